@@ -80,7 +80,7 @@ for (const theme of ['dark', 'light'] as const) {
   });
 }
 
-story('a page that is lost, loading or failing', async ({ open, faults }) => {
+story('an unknown page and a failing page', async ({ open, faults }) => {
   faults.expect(/Failed to load resource|ERR_FAILED/);
   const page = await open('/pages/no/where');
   await untilLoaded(page);
@@ -91,7 +91,7 @@ story('a page that is lost, loading or failing', async ({ open, faults }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-story('the keyboard reaches everything a finger reaches', async ({ open }) => {
+story('every control can be reached by keyboard', async ({ open }) => {
   const page = await open(pages.login);
   await untilLoaded(page);
   const reached = new Set<string>();

@@ -35,7 +35,7 @@ async function newCode(page: Page, world: World, recipient: string): Promise<str
 }
 
 story(
-  'a forgotten withdrawal password is reset by email, and says how long withdrawals wait',
+  'a forgotten withdrawal password is reset by email, and the page shows how long withdrawals wait',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     const page = await open(`${pages.withdraw}?coin=USDT`, { as: member });

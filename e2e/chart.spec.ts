@@ -45,7 +45,7 @@ story(
   },
 );
 
-story('indicators over and under the candles can be changed', async ({ open, world }) => {
+story('the indicators of the chart can be changed', async ({ open, world }) => {
   const page = await open(`${pages.chart}?symbol=btcusdt`, { as: await world.member() });
   await untilLoaded(page);
   const over = page.getByRole('group', { name: 'Over the candles' });
@@ -67,7 +67,7 @@ function headAndTag(page: Page): Promise<[string | undefined, string | undefined
   });
 }
 
-story('the head and the last candle never show two prices', async ({ open, world }) => {
+story('the header and the last candle always show the same price', async ({ open, world }) => {
   let isHeld = false;
   const page = await open(`${pages.chart}?symbol=btcusdt`, {
     as: await world.member(),
@@ -189,33 +189,28 @@ async function pretendDearer(page: Page, factor: number): Promise<void> {
   });
 }
 
-story(
-  'a silence of the feed is drawn and told, and no candle is invented for it',
-  async ({ open, world }) => {
-    let silence = { from: 0, to: 0 };
-    const page = await open(`${pages.chart}?symbol=btcusdt`, {
-      as: await world.member(),
-      before: (opened) =>
-        opened.route('**/api/base/getkdata*', async (route) => {
-          const response = await route.fetch();
-          const answer = (await response.json()) as {
-            data: { list: { id: number }[]; gaps: { from: number; to: number }[] };
-          };
-          const { list } = answer.data;
-          const missing = list.splice(-20, 8);
-          silence = { from: missing[0]!.id + 60, to: missing.at(-1)!.id + 600 };
-          answer.data.gaps = [silence];
-          await route.fulfill({ response, json: answer });
-        }),
-    });
-    await untilLoaded(page);
-    const clock = (second: number) =>
-      new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(
-        second * 1000,
-      );
-    const said = page.getByText(/^No prices came from /);
-    await said.waitFor();
-    expect(await said.textContent()).toContain(clock(silence.from));
-    expect(await said.textContent()).toContain(clock(silence.to));
-  },
-);
+story('a feed gap is drawn and explained, and has no candles', async ({ open, world }) => {
+  let silence = { from: 0, to: 0 };
+  const page = await open(`${pages.chart}?symbol=btcusdt`, {
+    as: await world.member(),
+    before: (opened) =>
+      opened.route('**/api/base/getkdata*', async (route) => {
+        const response = await route.fetch();
+        const answer = (await response.json()) as {
+          data: { list: { id: number }[]; gaps: { from: number; to: number }[] };
+        };
+        const { list } = answer.data;
+        const missing = list.splice(-20, 8);
+        silence = { from: missing[0]!.id + 60, to: missing.at(-1)!.id + 600 };
+        answer.data.gaps = [silence];
+        await route.fulfill({ response, json: answer });
+      }),
+  });
+  await untilLoaded(page);
+  const clock = (second: number) =>
+    new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(second * 1000);
+  const said = page.getByText(/^No prices came from /);
+  await said.waitFor();
+  expect(await said.textContent()).toContain(clock(silence.from));
+  expect(await said.textContent()).toContain(clock(silence.to));
+});

@@ -33,7 +33,7 @@ async function recordOn(page: Page, kind: string): Promise<string> {
 }
 
 story(
-  'a withdrawal whose rail is silent is returned in full by two people, and the member reads why',
+  'a stuck withdrawal is returned in full by two operators, and the member sees why',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');
@@ -69,7 +69,7 @@ story(
 );
 
 story(
-  'a transfer of nobody is credited to a member by two people, another is set aside',
+  'an unmatched deposit is credited to a member by two operators, another one is set aside',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');
@@ -120,7 +120,7 @@ story(
 );
 
 story(
-  'for a transfer of nobody the console finds whose it could be, with reasons, and chooses nobody',
+  'the console suggests members for an unmatched deposit, with reasons, and selects none',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const member = await world.member();

@@ -5,7 +5,7 @@ import { answer, dialog, tap, untilToast } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
 
 story(
-  'two operators look at the proof of a deposit and credit it, each look is logged',
+  'two operators view the proof of a deposit and credit it, and each view is logged',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer', 'auditor');
     const second = await operator(world, 'approver');

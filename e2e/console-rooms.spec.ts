@@ -33,7 +33,7 @@ const widest = (page: Page) =>
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 story(
-  'a customer is found, frozen with a reason, and reads at once which office did it and why',
+  'a member is found and frozen with a reason, and sees immediately which office did it and why',
   async ({ open, world }) => {
     const support = await operator(world, 'support');
     const member = await world.member();
@@ -71,7 +71,7 @@ story(
 );
 
 story(
-  'a customer’s page shows what came in and left, and takes a note that stays in the log',
+  'a member’s page shows deposits and withdrawals, and accepts notes',
   async ({ open, world }) => {
     const support = await operator(world, 'support', 'auditor');
     const member = await world.member();
@@ -100,7 +100,7 @@ story(
   },
 );
 
-story('the audit log says where its hash chain is broken', async ({ open, world }) => {
+story('the audit log shows where its hash chain is broken', async ({ open, world }) => {
   const auditor = await operator(world, 'auditor');
   let isBroken = true;
   const page = await openConsole(open, auditor, '/operators');
@@ -120,7 +120,7 @@ story('the audit log says where its hash chain is broken', async ({ open, world 
   await page.getByText(/hash chain verified up to entry/).waitFor();
 });
 
-story('a credit is proposed by one person and booked by another', async ({ open, world }) => {
+story('a credit is proposed by one operator and approved by another', async ({ open, world }) => {
   const proposer = await operator(world, 'reviewer');
   const approver = await operator(world, 'approver');
   const member = await world.member();
@@ -149,7 +149,7 @@ story('a credit is proposed by one person and booked by another', async ({ open,
 });
 
 story(
-  'the audit log says in sentences who did what, opens what changed, and is filtered and exported',
+  'the audit log reads as sentences, shows changes, and can be filtered and exported',
   async ({ open, world }) => {
     const auditor = await operator(world, 'auditor', 'support');
     const member = await world.member();
@@ -186,7 +186,7 @@ story(
   },
 );
 
-story('a message in the outbox is found by its recipient and opened', async ({ open, world }) => {
+story('an outgoing message is found by its recipient and opened', async ({ open, world }) => {
   const auditor = await operator(world, 'auditor');
   const member = await world.member();
   const page = await openConsole(open, auditor, '/outbox');
@@ -199,64 +199,64 @@ story('a message in the outbox is found by its recipient and opened', async ({ o
   await page.getByText('code', { exact: false }).first().waitFor();
 });
 
+story('rows open wherever they are clicked, and by keys', async ({ open, world }) => {
+  const everyone = await operator(world, 'reviewer', 'approver', 'support', 'auditor');
+  const member = await withdrawingMember(world);
+  const { ID } = member.session.user;
+  const page = await openConsole(open, everyone, `/customers?search=${ID}`);
+  const cells = page.getByRole('row', { name: String(ID) }).getByRole('cell');
+  // The last column, far from the words of the link.
+  const last = (await cells.nth(4).boundingBox())!;
+  await page.mouse.click(last.x + last.width - 8, last.y + last.height / 2);
+  await heading(page, `ID ${ID}`).waitFor();
+  const top = async (name: string) => (await heading(page, name).boundingBox())?.y ?? 0;
+  expect(await top('Records')).toBeLessThan(800);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type(String(ID));
+  await page.keyboard.press('Enter');
+  await heading(page, 'Customers').waitFor();
+  await page.getByRole('row', { name: String(ID) }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await heading(page, `ID ${ID}`).waitFor();
+
+  await page.getByRole('link', { name: 'Limits and fees' }).click();
+  const row = page.getByRole('row', { name: /^USDT TRC20/ });
+  await row.waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByText('No change is announced.').waitFor();
+  const figures = await row
+    .getByRole('cell')
+    .evaluateAll((all) => all.slice(1, 6).map((cell) => getComputedStyle(cell).textAlign));
+  expect(figures).toEqual(['right', 'right', 'right', 'right', 'right']);
+});
+
 story(
-  'rows open wherever they are pressed, and are walked by keys from room to room',
+  'a limit is proposed, approved by a second operator, and announced',
   async ({ open, world }) => {
-    const everyone = await operator(world, 'reviewer', 'approver', 'support', 'auditor');
-    const member = await withdrawingMember(world);
-    const { ID } = member.session.user;
-    const page = await openConsole(open, everyone, `/customers?search=${ID}`);
-    const cells = page.getByRole('row', { name: String(ID) }).getByRole('cell');
-    // The last column, far from the words of the link.
-    const last = (await cells.nth(4).boundingBox())!;
-    await page.mouse.click(last.x + last.width - 8, last.y + last.height / 2);
-    await heading(page, `ID ${ID}`).waitFor();
-    const top = async (name: string) => (await heading(page, name).boundingBox())?.y ?? 0;
-    expect(await top('Records')).toBeLessThan(800);
-
-    await page.keyboard.press('/');
-    await page.keyboard.type(String(ID));
-    await page.keyboard.press('Enter');
-    await heading(page, 'Customers').waitFor();
-    await page.getByRole('row', { name: String(ID) }).waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('Enter');
-    await heading(page, `ID ${ID}`).waitFor();
-
-    await page.getByRole('link', { name: 'Limits and fees' }).click();
-    const row = page.getByRole('row', { name: /^USDT TRC20/ });
-    await row.waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('Enter');
-    await page.getByText('No change is announced.').waitFor();
-    const figures = await row
-      .getByRole('cell')
-      .evaluateAll((all) => all.slice(1, 6).map((cell) => getComputedStyle(cell).textAlign));
-    expect(figures).toEqual(['right', 'right', 'right', 'right', 'right']);
+    const proposer = await operator(world, 'reviewer');
+    const approver = await operator(world, 'approver');
+    const page = await openConsole(open, proposer, '/limits');
+    await page.getByRole('tab', { name: /^Settings/ }).click();
+    await page.getByRole('link', { name: 'withdrawal.targetHours' }).click();
+    await field(page, 'New value').fill('30');
+    await field(page, 'Reason').fill('More people withdraw than before.');
+    await tap(page, 'Propose');
+    await page.getByText('You gave the first approval').waitFor();
+    const other = await openConsole(open, approver, page.url().split('#')[1]);
+    await tap(other, /^Claim/);
+    await tap(other, /^Approve and carry out/);
+    await answer(other.getByRole('alertdialog'), 'Approve');
+    await untilToast(other, 'Approved and carried out');
+    await other.getByRole('link', { name: 'Limits and fees' }).click();
+    await other.getByRole('tab', { name: 'Changes' }).click();
+    await other.getByRole('row', { name: /^withdrawal\.targetHours 24 30 .* Announced/ }).waitFor();
   },
 );
 
-story('a limit is proposed, agreed by a second person, and announced', async ({ open, world }) => {
-  const proposer = await operator(world, 'reviewer');
-  const approver = await operator(world, 'approver');
-  const page = await openConsole(open, proposer, '/limits');
-  await page.getByRole('tab', { name: /^Settings/ }).click();
-  await page.getByRole('link', { name: 'withdrawal.targetHours' }).click();
-  await field(page, 'New value').fill('30');
-  await field(page, 'Reason').fill('More people withdraw than before.');
-  await tap(page, 'Propose');
-  await page.getByText('You gave the first approval').waitFor();
-  const other = await openConsole(open, approver, page.url().split('#')[1]);
-  await tap(other, /^Claim/);
-  await tap(other, /^Approve and carry out/);
-  await answer(other.getByRole('alertdialog'), 'Approve');
-  await untilToast(other, 'Approved and carried out');
-  await other.getByRole('link', { name: 'Limits and fees' }).click();
-  await other.getByRole('tab', { name: 'Changes' }).click();
-  await other.getByRole('row', { name: /^withdrawal\.targetHours 24 30 .* Announced/ }).waitFor();
-});
-
-story('a ban ends by itself unless another person confirms it', async ({ open, world }) => {
+story('a ban ends automatically unless another operator confirms it', async ({ open, world }) => {
   const one = await operator(world, 'support');
   const other = await operator(world, 'support');
   const member = await world.member();
@@ -278,7 +278,7 @@ story('a ban ends by itself unless another person confirms it', async ({ open, w
 });
 
 story(
-  'a colleague is made by two people and begins with half a code from each',
+  'an operator is created by two others and starts with half a code from each',
   async ({ open, world }) => {
     const proposer = await operator(world, 'approver', 'auditor');
     const approver = await operator(world, 'approver');
@@ -320,48 +320,51 @@ story(
   },
 );
 
-story('every room passes the automatic checks in both themes', async ({ open, world }) => {
-  const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
-  const member = await withdrawingMember(world);
-  const stray = `e2e-room-${member.session.user.ID}`;
-  await addEmbeddedUnmatched(dirname(world.outboxFile), stray);
-  const page = await openConsole(open, everyone);
-  const found: Record<string, string[]> = {};
-  const rooms = {
-    '/customers': 'Customers',
-    [`/customers?id=${member.session.user.ID}`]: 'Records',
-    '/audit': 'Audit log',
-    '/limits': 'Limits and fees',
-    '/limits?open=network.BTC.BTC': 'Limits and fees',
-    '/limits?show=changes': 'Limits and fees',
-    '/limits?key=withdrawal.targetHours': 'Propose withdrawal.targetHours',
-    '/limits?key=network.BTC.BTC': 'Propose a change',
-    '/chain': 'Stuck transfers',
-    [`/chain?ref=${stray}`]: 'Stuck transfers',
-    '/outbox': 'Outbox',
-    '/announcements': 'Announcements',
-    '/announcements?new=1': 'New announcement',
-    '/announcements?id=6': 'Terms',
-    '/operators': 'Operators',
-    '/operators?new=1': 'New operator',
-    '/operators?login=operator-1': 'Propose a change',
-  };
-  for (const [path, title] of Object.entries(rooms)) {
-    await page.evaluate((to) => {
-      location.hash = to;
-    }, `#${path}`);
-    await heading(page, title).first().waitFor();
-    await page.locator('main :is(table, dl, ul, form)').first().waitFor();
-    for (const theme of ['light', 'dark'] as const) {
-      await wear(page, theme);
-      const faults = await faultsOf(page);
-      if (faults.length > 0) found[`${path}, ${theme}`] = faults;
+story(
+  'every page of the console passes the automatic checks in both themes',
+  async ({ open, world }) => {
+    const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
+    const member = await withdrawingMember(world);
+    const stray = `e2e-room-${member.session.user.ID}`;
+    await addEmbeddedUnmatched(dirname(world.outboxFile), stray);
+    const page = await openConsole(open, everyone);
+    const found: Record<string, string[]> = {};
+    const rooms = {
+      '/customers': 'Customers',
+      [`/customers?id=${member.session.user.ID}`]: 'Records',
+      '/audit': 'Audit log',
+      '/limits': 'Limits and fees',
+      '/limits?open=network.BTC.BTC': 'Limits and fees',
+      '/limits?show=changes': 'Limits and fees',
+      '/limits?key=withdrawal.targetHours': 'Propose withdrawal.targetHours',
+      '/limits?key=network.BTC.BTC': 'Propose a change',
+      '/chain': 'Stuck transfers',
+      [`/chain?ref=${stray}`]: 'Stuck transfers',
+      '/outbox': 'Outbox',
+      '/announcements': 'Announcements',
+      '/announcements?new=1': 'New announcement',
+      '/announcements?id=6': 'Terms',
+      '/operators': 'Operators',
+      '/operators?new=1': 'New operator',
+      '/operators?login=operator-1': 'Propose a change',
+    };
+    for (const [path, title] of Object.entries(rooms)) {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, `#${path}`);
+      await heading(page, title).first().waitFor();
+      await page.locator('main :is(table, dl, ul, form)').first().waitFor();
+      for (const theme of ['light', 'dark'] as const) {
+        await wear(page, theme);
+        const faults = await faultsOf(page);
+        if (faults.length > 0) found[`${path}, ${theme}`] = faults;
+      }
+      for (const size of [375, 900, 1440, 1280]) {
+        await page.setViewportSize({ width: size, height: 800 });
+        const width = await widest(page);
+        if (width > size) found[`${path} at ${size}`] = [`${width} wide`];
+      }
     }
-    for (const size of [375, 900, 1440, 1280]) {
-      await page.setViewportSize({ width: size, height: 800 });
-      const width = await widest(page);
-      if (width > size) found[`${path} at ${size}`] = [`${width} wide`];
-    }
-  }
-  expect(found).toEqual({});
-});
+    expect(found).toEqual({});
+  },
+);

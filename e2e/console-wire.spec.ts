@@ -6,7 +6,7 @@ import { withdrawingMember } from './support/reviewing.ts';
 import { story } from './support/story.ts';
 
 story(
-  'an operator records what arrived for a wire, and two people credit exactly that',
+  'an operator records the receipt of a wire, and two operators credit exactly that',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');

@@ -24,7 +24,7 @@ const pane = (page: Page, recordNo: string) =>
   page.getByRole('article', { name: `Withdrawal ${recordNo}` });
 
 story(
-  'an operator sets codes up at the first sign-in and keeps the recovery codes',
+  'an operator sets up one-time codes at the first sign-in and saves the recovery codes',
   async ({ open, world }) => {
     const login = await newOperator(world, ['reviewer']);
     const page = await open('/console', { device: desktop });
@@ -57,7 +57,7 @@ story(
 );
 
 story(
-  'two operators approve a withdrawal, and the member sees it leave',
+  'two operators approve a withdrawal, and the member sees it sent',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');
@@ -95,7 +95,7 @@ story(
 );
 
 story(
-  'a rejection needs a reason, which the member reads with everything back',
+  'a rejection needs a reason, which the member sees with the full amount returned',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
     const member = await withdrawingMember(world);
@@ -116,7 +116,7 @@ story(
   },
 );
 
-story('what one has in hand, another cannot decide', async ({ open, world }) => {
+story('a claimed review cannot be decided by another operator', async ({ open, world }) => {
   const [one, other] = [await operator(world, 'reviewer'), await operator(world, 'reviewer')];
   const member = await withdrawingMember(world);
   const made = await submitWithdrawal(world, member);
@@ -145,7 +145,7 @@ story('what one has in hand, another cannot decide', async ({ open, world }) => 
 });
 
 story(
-  'facts that change while they are read must be read again before anyone approves',
+  'facts that change while being read must be read again before an approval',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
     const member = await withdrawingMember(world);
@@ -164,7 +164,7 @@ story(
   },
 );
 
-story('a role opens its own rooms and no other', async ({ open, world }) => {
+story('a role opens its own pages and no other', async ({ open, world }) => {
   const content = await operator(world, 'content');
   const page = await openConsole(open, content);
   await page.getByText('Your roles do not open this page').waitFor();
@@ -180,7 +180,7 @@ story('a role opens its own rooms and no other', async ({ open, world }) => {
   expect(await desktop.getByRole('button', { name: /^Approve/ }).isDisabled()).toBe(true);
 });
 
-story('everything can be decided by keys', async ({ open, world }) => {
+story('reviews can be decided by keyboard', async ({ open, world }) => {
   const reviewer = await operator(world, 'reviewer', 'approver');
   const member = await withdrawingMember(world);
   const made = await submitWithdrawal(world, member);
@@ -227,7 +227,7 @@ const overlaps = (one: Box, other: Box) =>
   other.y < one.y + one.height;
 
 story(
-  'on a small desk every room has its link on the screen, and no message covers the claim or a button',
+  'on a small screen every page has its link, and no message covers the claim or a button',
   async ({ open, world }) => {
     const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
     const member = await withdrawingMember(world);

@@ -124,7 +124,7 @@ async function reviewed(page: Page): Promise<string> {
 }
 
 ledStory(
-  'a contract is placed, runs on the server’s time, ends, and its evidence holds',
+  'a contract is placed, runs on the server’s time, ends, and its evidence verifies',
   async ({ open, world, market }) => {
     await calm({ market, world });
     const member = await world.member();
@@ -196,7 +196,7 @@ ledStory(
 );
 
 ledStory(
-  'the form stays where it is when a contract ends above it, and the line shows the result',
+  'the form does not move when a contract ends above it, and the line shows the result',
   async ({ open, world, market }) => {
     await calm({ market, world });
     const member = await world.member();
@@ -224,7 +224,7 @@ ledStory(
 );
 
 ledStory(
-  'who called right gets the stake and the return, who called wrong loses the stake, to the cent',
+  'a win pays stake and return, and a loss costs the stake, to the cent',
   async ({ open, world, market }) => {
     await calm({ market, world });
     const member = await world.member();
@@ -251,30 +251,27 @@ ledStory(
   },
 );
 
-ledStory(
-  'a price that is at the end what it was at the start pays the stake back',
-  async ({ open, world, market }) => {
-    await calm({ market, world });
-    const member = await world.member();
-    const page = await open(BTC, { as: member });
-    await untilLoaded(page);
-    await place(page, { direction: 'down', amount: '100' });
-    await untilOpened(page);
-    market.say('60123.4');
-    await priceIs(world, '60123.4');
-    market.say('60000');
-    await priceIs(world, '60000');
-    await almostDue({ market, world }, member);
-    await sheet(page, 'Contract')
-      .getByText(/^Entry and close are equal/)
-      .waitFor();
-    await visit(page, BTC);
-    await soon(() => available(page)).toBe(10_000);
-  },
-);
+ledStory('equal prices return the stake', async ({ open, world, market }) => {
+  await calm({ market, world });
+  const member = await world.member();
+  const page = await open(BTC, { as: member });
+  await untilLoaded(page);
+  await place(page, { direction: 'down', amount: '100' });
+  await untilOpened(page);
+  market.say('60123.4');
+  await priceIs(world, '60123.4');
+  market.say('60000');
+  await priceIs(world, '60000');
+  await almostDue({ market, world }, member);
+  await sheet(page, 'Contract')
+    .getByText(/^Entry and close are equal/)
+    .waitFor();
+  await visit(page, BTC);
+  await soon(() => available(page)).toBe(10_000);
+});
 
 ledStory(
-  'a feed that is silent over the end settles nothing and gives the stake back; meanwhile nothing new is taken',
+  'a feed gap over the end returns the stake, and no contract is accepted meanwhile',
   async ({ open, world, market }) => {
     await calm({ market, world });
     const member = await world.member();

@@ -62,7 +62,7 @@ story(
   },
 );
 
-story('what failed without a connection comes by itself', async ({ open, world, faults }) => {
+story('failed requests are retried automatically once online', async ({ open, world, faults }) => {
   faults.expect(LOST);
   const page = await open('/', { as: await world.member(), device: withWorker });
   await untilLoaded(page);
@@ -77,27 +77,24 @@ story('what failed without a connection comes by itself', async ({ open, world, 
   expect(await words(page, "Couldn't load this").count()).toBe(0);
 });
 
-story(
-  'a tab whose script did not come keeps its place and name, and opens when the line is back',
-  async ({ open, world, faults }) => {
-    faults.expect(LOST);
-    // No worker yet, as on a first visit: the script itself is missing.
-    const page = await open('/', { as: await world.member() });
-    await untilLoaded(page);
-    await setOffline(page, true);
-    await switchTab(page, 'Trade');
-    await page.getByRole('heading', { name: 'Trade', level: 1 }).waitFor();
-    await words(page, 'This loads by itself when you’re back online.').waitFor();
-    expect(await control(page, 'button', 'Back').count()).toBe(0);
-    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true);
-    await setOffline(page, false);
-    await page.getByRole('form', { name: 'Order form' }).waitFor();
-    expect(await words(page, 'The app was updated. Reload.').count()).toBe(0);
-  },
-);
+story('a tab whose script failed to load opens once online', async ({ open, world, faults }) => {
+  faults.expect(LOST);
+  // No worker yet, as on a first visit: the script itself is missing.
+  const page = await open('/', { as: await world.member() });
+  await untilLoaded(page);
+  await setOffline(page, true);
+  await switchTab(page, 'Trade');
+  await page.getByRole('heading', { name: 'Trade', level: 1 }).waitFor();
+  await words(page, 'This loads by itself when you’re back online.').waitFor();
+  expect(await control(page, 'button', 'Back').count()).toBe(0);
+  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true);
+  await setOffline(page, false);
+  await page.getByRole('form', { name: 'Order form' }).waitFor();
+  expect(await words(page, 'The app was updated. Reload.').count()).toBe(0);
+});
 
 story(
-  'no answer of the server is kept, and logging out leaves nothing behind',
+  'no answer of the server is cached, and logging out leaves nothing behind',
   async ({ open, world, faults }) => {
     faults.expect(LOST);
     const page = await open('/', { as: await world.member(), device: withWorker });
@@ -119,7 +116,7 @@ story(
   },
 );
 
-story('the files of builds before the last one are thrown away', async ({ open }) => {
+story('files of older builds are deleted', async ({ open }) => {
   const page = await open('/', {
     device: withWorker,
     before: (opened) =>

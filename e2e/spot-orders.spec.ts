@@ -9,7 +9,7 @@ import { untilLoaded } from './support/waiting.ts';
 const BTC = `${pages.deal}?symbol=btcusdt`;
 
 story(
-  'an order placed and cancelled elsewhere comes and goes by itself',
+  'an order placed and cancelled elsewhere appears and disappears live',
   async ({ open, world }) => {
     const member = await world.member();
     const page = await open(BTC, { as: member });
@@ -26,7 +26,7 @@ story(
 );
 
 story(
-  'a quantity has the same places in question, message, list and record',
+  'a quantity has the same decimal places in dialog, message, list and record',
   async ({ open, world }) => {
     const page = await open(`${pages.deal}?symbol=ethusdt`, { as: await world.member() });
     await untilLoaded(page);

@@ -40,22 +40,19 @@ async function openSilently(open: Open) {
   return { page, endSilence: () => silent?.end() };
 }
 
-story(
-  'a list that does not come is given up after 60 s and can be asked for again',
-  async ({ open }) => {
-    const { page, endSilence } = await openSilently(open);
-    await page.clock.runFor(55 * SECOND);
-    expect(await words(page, "Couldn't load this").count(), 'after 55 s').toBe(0);
-    expect(await isGrey(page)).toBe(true);
-    await page.clock.runFor(5 * SECOND);
-    await words(page, "Couldn't load this").waitFor();
-    endSilence();
-    await tap(page, 'Try again');
-    await control(page, 'link', /^Bitcoin, /).waitFor();
-  },
-);
+story('a list without an answer fails after 60 s and can be retried', async ({ open }) => {
+  const { page, endSilence } = await openSilently(open);
+  await page.clock.runFor(55 * SECOND);
+  expect(await words(page, "Couldn't load this").count(), 'after 55 s').toBe(0);
+  expect(await isGrey(page)).toBe(true);
+  await page.clock.runFor(5 * SECOND);
+  await words(page, "Couldn't load this").waitFor();
+  endSilence();
+  await tap(page, 'Try again');
+  await control(page, 'link', /^Bitcoin, /).waitFor();
+});
 
-story('asked for again in vain, it waits and says so again', async ({ open }) => {
+story('a failed retry shows the error again', async ({ open }) => {
   const { page } = await openSilently(open);
   await page.clock.runFor(60 * SECOND);
   await tap(page, 'Try again');
@@ -76,22 +73,19 @@ async function stuckBeforeRegister(open: Open) {
   return { page, endSilence: silent.end };
 }
 
-story(
-  'a page whose script does not come is given up after 60 s and can be tried again',
-  async ({ open }) => {
-    const { page, endSilence } = await stuckBeforeRegister(open);
-    await page.clock.runFor(55 * SECOND);
-    expect(await isGrey(page), 'after 55 s').toBe(true);
-    await page.clock.runFor(5 * SECOND);
-    await words(page, "Couldn't load this").waitFor();
-    await page.getByRole('heading', { name: 'Open an account' }).waitFor();
-    endSilence();
-    await tap(page, 'Try again');
-    await page.getByRole('heading', { name: 'How we reach you' }).waitFor();
-  },
-);
+story('a page whose script does not load fails after 60 s and can be retried', async ({ open }) => {
+  const { page, endSilence } = await stuckBeforeRegister(open);
+  await page.clock.runFor(55 * SECOND);
+  expect(await isGrey(page), 'after 55 s').toBe(true);
+  await page.clock.runFor(5 * SECOND);
+  await words(page, "Couldn't load this").waitFor();
+  await page.getByRole('heading', { name: 'Open an account' }).waitFor();
+  endSilence();
+  await tap(page, 'Try again');
+  await page.getByRole('heading', { name: 'How we reach you' }).waitFor();
+});
 
-story('after 120 s the script counts as lost, and the new build is offered', async ({ open }) => {
+story('after 120 s the script counts as lost, and the new version is offered', async ({ open }) => {
   const { page, endSilence } = await stuckBeforeRegister(open);
   await page.clock.runFor(115 * SECOND);
   expect(await words(page, 'The app was updated. Reload.').count(), 'after 115 s').toBe(0);
@@ -103,7 +97,7 @@ story('after 120 s the script counts as lost, and the new build is offered', asy
 });
 
 story(
-  'a call without an answer is given up after 20 s and can be sent again',
+  'a call without an answer fails after 20 s and can be sent again',
   async ({ open, world }) => {
     const { email } = await world.member();
     const page = await open(pages.login, { before: withClock });

@@ -138,7 +138,7 @@ describe('a page of records', () => {
     expect(rowsRead).toBeLessThan(3 * (('pageSize' in input ? input.pageSize : 10) + 128) + 60);
   });
 
-  it('behind the last one, or of nobody, reads no record', async () => {
+  it('reads no record beyond the last one or for a member without records', async () => {
     for (const sent of [
       await callAs(HEAVY, assetsCalls.records, { page: 1_000_000 }),
       await callAs(HEAVY, assetsCalls.records, { type: 9, page: 1_000_000 }),
@@ -149,7 +149,7 @@ describe('a page of records', () => {
     }
   });
 
-  it('costs no more for who has many records than for who has few', async () => {
+  it('costs the same for a member with many records as for one with few', async () => {
     const input = { page: 2 };
     const few = await costOf(await callAs(LIGHT, assetsCalls.records, input));
     const many = await costOf(await callAs(HEAVY, assetsCalls.records, input));
@@ -164,7 +164,7 @@ describe('assets', () => {
     expect((await costOf(sent)).wholeTables).not.toContain('ledger_postings');
   });
 
-  it('have a profit that reads no more once what was paid in is worked out', async () => {
+  it('have a profit that needs no further reads once the deposits are summed', async () => {
     await callAs(HEAVY, assetsCalls.ploss, {});
     const sent = await callAs(HEAVY, assetsCalls.ploss, {});
     expect(sent.length).toBeLessThanOrEqual(8);

@@ -130,7 +130,7 @@ afterAll(() => fresh.drop());
 const count = () => countAllRecords(fresh.database);
 
 describe('the records of a member', () => {
-  it('are listed as a naive list would, counted or not yet', async () => {
+  it('are listed as by a naive list, whether counted yet or not', async () => {
     await expectListsAsNaive();
     for (const size of [40, 700, 3, 900, 130]) {
       await postRandom(size);
@@ -140,7 +140,7 @@ describe('the records of a member', () => {
     }
   });
 
-  it('leave out nothing that was under way while they were counted', async () => {
+  it('include records that committed while they were being counted', async () => {
     const late = new Client(fresh.ownerTarget);
     await late.connect();
     await late.query('begin');
@@ -168,7 +168,7 @@ describe('the records of a member', () => {
     expect(await fresh.database.snapshot(auditRecords)).toMatchObject([{ faults: [] }]);
   });
 
-  it('are counted once, however many count', async () => {
+  it('are counted once by concurrent counters', async () => {
     await postRandom(500);
     await count();
     await Promise.all(Array.from({ length: 6 }, () => countRecords(fresh.database)));
@@ -177,8 +177,8 @@ describe('the records of a member', () => {
   });
 });
 
-describe('what came and went since a midnight', () => {
-  it('is the same from kept days, from days kept no more, and from what is not counted yet', async () => {
+describe('deposits and withdrawals since midnight', () => {
+  it('is the same from stored days, pruned days and uncounted records', async () => {
     const day = 86_400_000;
     const today = Math.floor(Date.now() / day) * day;
     const member = 44;
@@ -211,13 +211,13 @@ describe('what came and went since a midnight', () => {
   });
 });
 
-describe('the audit of what is counted', () => {
+describe('the audit of counted records', () => {
   it.each([
     ['a count', 'update ledger_record_counts set records = records + 1 where owner_id = 2'],
     ['a mark', 'update ledger_record_marks set posting_id = posting_id - 1 where number = 64'],
     ['a mark gone', 'delete from ledger_record_marks where number = 128'],
     ['a day', 'update ledger_day_changes set amount = amount + 1'],
-  ])('finds what is not as the journal says: %s', async (_what, sql) => {
+  ])('finds a difference from the journal: %s', async (_what, sql) => {
     const victim = await freshDatabase();
     const whole = fresh;
     fresh = victim;
@@ -236,7 +236,7 @@ describe('the audit of what is counted', () => {
     await victim.drop();
   });
 
-  it('has nobody but the count itself write there', async () => {
+  it('lets only the counting function write there', async () => {
     const program = new Client(fresh.appTarget);
     await program.connect();
     for (const table of ['counts', 'marks', 'progress']) {

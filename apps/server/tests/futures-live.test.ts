@@ -74,7 +74,7 @@ describe('a contract on live prices', () => {
     ['has a clock that is a second ahead', { aheadMs: 1_000 }],
     ['lags, and is ahead by almost a second', { lateMs: 900, aheadMs: 900 }],
     ['lags by three seconds and is ahead by almost one', { lateMs: 3_000, aheadMs: 950 }],
-  ])('opens at a price that was made after acceptance when its source %s', async (_what, line) => {
+  ])('opens at a price created after acceptance if its source %s', async (_what, line) => {
     expect(await openedAfter(line)).toBeGreaterThan(0);
   });
 
@@ -82,14 +82,14 @@ describe('a contract on live prices', () => {
     expect(await openedAfter({})).toBeGreaterThan(1_000);
   });
 
-  it('is not taken when its source lags by more than five seconds, or falls silent', async () => {
+  it('is refused if its source lags by more than five seconds or stops', async () => {
     await hear(15);
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await hear(12, { lateMs: 5_001 });
     await expect(world.place({ memberId })).rejects.toMatchObject({ code: 5005 });
   });
 
-  it('never opens at a price that was made before, also when another contract was settled in between', async () => {
+  it('never opens at a price from before its acceptance, even if another contract was settled in between', async () => {
     await hear(15);
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await world.place({ memberId });
@@ -115,7 +115,7 @@ describe('a contract on live prices', () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it('tells the allowance with the terms', async () => {
+  it('has the delay allowance in its terms', async () => {
     expect(world.deps.ticks.isLive('btcusdt')).toBe(true);
     await hear(15);
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });

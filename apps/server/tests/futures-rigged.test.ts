@@ -65,7 +65,7 @@ const endOf = (id: number, ending: Ending) => {
     where id = ${id}`;
 };
 
-describe('the database refuses the program', () => {
+describe('the database refuses', () => {
   it.each([
     ['a loss for who was right', { outcome: 2, payout: '0', profit: '-100' }],
     ['a win for who was wrong', { price: '- 1' }],
@@ -89,7 +89,7 @@ describe('the database refuses the program', () => {
     });
   });
 
-  it('an end that is put off, or asked for before its time', async () => {
+  it('an end that is delayed or early', async () => {
     const { memberId, id } = await running();
     for (const change of [
       `at = at + interval '1 hour'`,
@@ -139,8 +139,8 @@ async function failedChecks(memberId: number, id: number) {
   return { bundle, failed };
 }
 
-describe('what was written past the rules', () => {
-  it('with the rights of the program, an end at a price that never was, fails its own evidence', async () => {
+describe('writes that bypass the rules', () => {
+  it('a settlement at a price outside the chain, with the rights of the program, fails its own evidence', async () => {
     const { memberId, id } = await running();
     await rig(endOf(id, { outcome: 2, price: '- 1', payout: '0', profit: '-100' }));
     const { bundle, failed } = await failedChecks(memberId, id);
@@ -153,7 +153,7 @@ describe('what was written past the rules', () => {
     );
   });
 
-  it('by the owner of the tables, another agreement, is refused or not what the receipt was signed for', async () => {
+  it('changed terms, by the owner of the tables, are refused or do not match the signed receipt', async () => {
     const { memberId, id } = await running();
     const change = `update futures_contracts set open_within_ms = 3000 where id = ${id}`;
     await expect(rig(change, fresh.owner)).rejects.toThrow('what a contract has become stays');
@@ -164,8 +164,8 @@ describe('what was written past the rules', () => {
   });
 });
 
-describe('whatever operators do while a contract runs', () => {
-  it('it ends at its time as it was agreed, and is paid', async () => {
+describe('a running contract, whatever operators do', () => {
+  it('ends at its agreed time and is paid', async () => {
     const { memberId, id } = await running();
     await freezeMember(fresh.database, memberId);
     const changes: Record<string, Parameters<typeof changeSetting>[2]> = {

@@ -79,14 +79,14 @@ describe('connections of one address', () => {
     return opened.filter((socket) => !socket.readableEnded && !socket.destroyed).length;
   }
 
-  it('that say nothing whole are bounded', async () => {
+  it('without a complete request are limited', async () => {
     const { http, port } = await limited({ silentMax: 20 });
     expect(await remaining(port, 60, 'GET / HTTP/1.1\r\n')).toBeLessThanOrEqual(20);
     http.closeAllConnections();
     http.close();
   });
 
-  it('that asked and stay are bounded by a larger number', async () => {
+  it('that stay open after a request have a higher limit', async () => {
     const { http, port } = await limited({ silentMax: 60, openMax: 30 });
     const asked = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
     const left = await remaining(port, 60, asked);
@@ -96,7 +96,7 @@ describe('connections of one address', () => {
     http.close();
   });
 
-  it('are given back when they end', async () => {
+  it('are released when they end', async () => {
     const { http, port } = await limited({ openMax: 5, silentMax: 5 });
     for (let round = 0; round < 5; round += 1) {
       const five = await Promise.all(Array.from({ length: 5 }, () => linger(port, 'GET')));
@@ -108,7 +108,7 @@ describe('connections of one address', () => {
     http.close();
   });
 
-  it('are not bounded for a trusted proxy, which carries everybody', async () => {
+  it('are not limited for a trusted proxy', async () => {
     const { http, port } = await limited({ silentMax: 5, exempt: '127.0.0.1' });
     expect(await remaining(port, 40, 'GET / HTTP/1.1\r\n')).toBe(40);
     http.closeAllConnections();

@@ -64,7 +64,7 @@ function moveBook(changes: Partial<Depth>): void {
 }
 
 describe('topics for programs', () => {
-  it('tells best prices with their sizes, once for each change of them', async () => {
+  it('publishes the best prices and sizes once per change', async () => {
     const client = await sockets.connect();
     await subscribe(client, 'market.adausdt.bbo');
     const ch = aPush('market.adausdt.bbo');
@@ -88,7 +88,7 @@ describe('topics for programs', () => {
     expect(tickOf(await client.next(ch))).toMatchObject({ askSize: 1.5, seqId: 12 });
   });
 
-  it('tells the ticker of one symbol with best prices and the last trade', async () => {
+  it('publishes the ticker of one symbol with best prices and the last trade', async () => {
     const client = await sockets.connect();
     await subscribe(client, 'market.adausdt.ticker');
     await running.pass(1);
@@ -102,21 +102,24 @@ describe('topics for programs', () => {
     expect(tickOf(push)['lastPrice']).toBe(tickOf(push)['close']);
   });
 
-  it.each([5, 10, 20])('tells the best %d levels of the book whenever it moved', async (levels) => {
-    book.bids = Array.from({ length: 30 }, (_, at) => [`0.${4412 - at}`, '1']);
-    const client = await sockets.connect();
-    const topic = `market.adausdt.mbp.refresh.${levels}`;
-    await subscribe(client, topic);
-    const first = tickOf(await client.next(aPush(topic)));
-    expect(first['seqNum']).toBe(10);
-    expect(first['bids']).toHaveLength(levels);
-    expect(first['asks']).toEqual([[0.4413, 2]]);
-    await running.runJob('feed.books');
-    await client.next(aPush(topic));
-    moveBook({ asks: [] });
-    await running.runJob('feed.books');
-    expect(tickOf(await client.next(aPush(topic)))).toMatchObject({ seqNum: 11, asks: [] });
-  });
+  it.each([5, 10, 20])(
+    'publishes the best %d levels of the book on every change',
+    async (levels) => {
+      book.bids = Array.from({ length: 30 }, (_, at) => [`0.${4412 - at}`, '1']);
+      const client = await sockets.connect();
+      const topic = `market.adausdt.mbp.refresh.${levels}`;
+      await subscribe(client, topic);
+      const first = tickOf(await client.next(aPush(topic)));
+      expect(first['seqNum']).toBe(10);
+      expect(first['bids']).toHaveLength(levels);
+      expect(first['asks']).toEqual([[0.4413, 2]]);
+      await running.runJob('feed.books');
+      await client.next(aPush(topic));
+      moveBook({ asks: [] });
+      await running.runJob('feed.books');
+      expect(tickOf(await client.next(aPush(topic)))).toMatchObject({ seqNum: 11, asks: [] });
+    },
+  );
 
   it('answers a pull of trades, and of candles by the year', async () => {
     const client = await sockets.connect();
@@ -159,7 +162,7 @@ describe('the changes of a book', () => {
     });
   });
 
-  it('come for each change of 5 and 20 levels, without the side that stayed', async () => {
+  it('are published for each change of 5 and 20 levels, without the unchanged side', async () => {
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.5');
     await nextChange(client, 5);
@@ -185,7 +188,7 @@ describe('the changes of a book', () => {
     });
   });
 
-  it('come at a steady pace for 150 levels, also when there are none', async () => {
+  it('are published at a steady pace for 150 levels, even without a change', async () => {
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.150');
     await nextChange(client, 150);
@@ -210,7 +213,7 @@ describe('the changes of a book', () => {
     });
   });
 
-  it('name levels that come into the best 5 and those that leave them', async () => {
+  it('name levels that enter or leave the best 5', async () => {
     book.bids = Array.from({ length: 6 }, (_, at) => [`0.${4412 - at}`, '1']);
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.5');
@@ -224,7 +227,7 @@ describe('the changes of a book', () => {
     expect(await nextChange(client, 5)).toEqual({ seqNum: 11, prevSeqNum: 10, bids });
   });
 
-  it('join a snapshot pulled at any time, for everyone who listens', async () => {
+  it('continue a snapshot pulled at any time, for every subscriber', async () => {
     const early = await sockets.connect('/feed');
     await subscribe(early, 'market.adausdt.mbp.150');
     // The book has moved, but nobody was told yet: the snapshot must not run ahead of the changes.
@@ -300,7 +303,7 @@ describe('the changes of a book', () => {
 });
 
 describe('a program', () => {
-  it('that subscribes twice is told so twice and hears everything once', async () => {
+  it('that subscribes twice has two acknowledgements and receives each message once', async () => {
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.150');
     await subscribe(client, 'market.adausdt.mbp.150');
@@ -312,7 +315,7 @@ describe('a program', () => {
     expect(client.messages).toEqual([]);
   });
 
-  it('may pull the snapshots of all symbols at once', async () => {
+  it('can pull the snapshots of all symbols in one go', async () => {
     const client = await sockets.connect('/feed');
     const symbols = running.instruments.all.map(({ symbol }) => symbol);
     running.clock.advance(10_000);
@@ -322,7 +325,7 @@ describe('a program', () => {
     }
   });
 
-  it('that reads slowly gets what it missed of a book in one change, and all trades', async () => {
+  it('that reads slowly receives its missed book changes as one, and all trades', async () => {
     const trades = 'market.adausdt.trade.detail';
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.400');

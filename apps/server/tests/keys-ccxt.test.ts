@@ -80,7 +80,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     expect((await client.fetchOrder(id, symbol)).status).toBe('canceled');
   });
 
-  it('buys and sells at market, and lists what it traded', async () => {
+  it('buys and sells at market, and lists its trades', async () => {
     const since = Date.now() - 1_000;
     const bought = await create(symbol, 'market', 'buy', 0.01, await lastPrice());
     const sold = await create(symbol, 'market', 'sell', 0.02);
@@ -115,7 +115,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     expect(await client.fetchOpenOrders(symbol)).toEqual([]);
   });
 
-  it('keeps the word of orders that only make, only take, or take whole', async () => {
+  it('enforces maker only, immediate or cancel, and fill or kill', async () => {
     const rich = await server.register();
     await server.fund(rich.memberId, { USDT: '9000000' });
     const trader = await clientOf(rich);
@@ -150,7 +150,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     await trader.close();
   });
 
-  it('sells nothing at once that was to wait for a price', async () => {
+  it('does not execute a stop order immediately', async () => {
     const head = await server.journalHead();
     const params = { stopLossPrice: (await lastPrice()) * 0.98 };
     const price = await restingPrice();
@@ -160,7 +160,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     expect(await server.journalHead()).toBe(head);
   });
 
-  it('lists as much as there may be, to whoever asks for more', async () => {
+  it('caps the length of a list', async () => {
     const since = Date.now() - 3_600_000;
     const trades = await client.fetchMyTrades(symbol);
     expect(trades.length).toBeGreaterThan(1);
@@ -172,11 +172,11 @@ describe('ccxt, unmodified but for its addresses', () => {
     expect(await client.fetchOpenOrders(symbol, undefined, 1_000)).toEqual([]);
   });
 
-  it('tells the fees', async () => {
+  it('returns the fees', async () => {
     expect(await client.fetchTradingFee(symbol)).toMatchObject({ maker: 0.001, taker: 0.001 });
   });
 
-  it('knows the errors for what they are', async () => {
+  it('maps errors to its own classes', async () => {
     const price = await restingPrice();
     const order = (quantity: number, at: number) => create(symbol, 'limit', 'buy', quantity, at);
     await expect(order(5, price)).rejects.toThrow('account-frozen-balance-insufficient-error');
@@ -245,7 +245,7 @@ describe('ccxt, unmodified but for its addresses', () => {
 });
 
 describe('the trading guide', () => {
-  it('shows an example that runs as it stands', async () => {
+  it('shows an example that runs unchanged', async () => {
     const guide = await server.api.raw('/api/docs/trading');
     expect(guide.status).toBe(200);
     expect(guide.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -63,7 +63,7 @@ describe('ccxt with a key that may only read', () => {
     expect(await client.fetchDeposits('BTC')).toEqual([]);
   });
 
-  it('fetches withdrawals with what arrives and the fee', async () => {
+  it('fetches withdrawals with the received amount and the fee', async () => {
     const [withdrawal] = await client.fetchWithdrawals('USDT');
     expect(withdrawal).toMatchObject({
       address: TRON_ADDRESS,
@@ -117,7 +117,7 @@ describe('the calls themselves', () => {
     expect(body).toMatchObject({ status: 'error', 'err-code': code });
   });
 
-  it('show nobody what belongs to another member', async () => {
+  it('show a member their own records only', async () => {
     const { body } = await stranger.get('/v1/query/deposit-withdraw', { type: 'deposit' });
     expect(body.data).toEqual([]);
     const accountId = String(person.memberId);
@@ -153,7 +153,7 @@ describe('the calls themselves', () => {
     );
   });
 
-  it('value the account in the currency asked for', async () => {
+  it('value the account in the requested currency', async () => {
     await vi.waitFor(async () => {
       clock.advance(1_000);
       const path = '/v2/account/asset-valuation';
@@ -169,7 +169,7 @@ describe('the calls themselves', () => {
     expect(none.body.code).not.toBe(200);
   });
 
-  it('move no money out, whatever the scope', async () => {
+  it('cannot withdraw money, in any scope', async () => {
     const { body } = await stranger.post('/v1/dw/withdraw/api/create', { amount: '1' });
     expect(body.status).toBe('error');
   });

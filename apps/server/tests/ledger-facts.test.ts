@@ -70,7 +70,7 @@ async function attempt(...statements: readonly [string, unknown[]?][]): Promise<
 }
 
 describe('the list of kinds', () => {
-  it('says of every kind which fact of which feature it needs, or that nobody posts it, as the database does', async () => {
+  it('names the required fact of every record type, as the database does', async () => {
     const { rows } = await app.query<{ kind: number; name: string } & Record<string, unknown>>(
       'select kind, name, reference, feature, fact, line_kinds from ledger_kinds order by kind',
     );
@@ -103,7 +103,7 @@ describe('the list of kinds', () => {
     }
   });
 
-  it('grants the paper funds that the program says it grants', async () => {
+  it('grants the paper funds declared in the program', async () => {
     const { rows } = await app.query<{ body: string }>(
       `select prosrc as body from pg_proc where proname = 'grant_paper_funds'`,
     );
@@ -145,7 +145,7 @@ describe('1,000 USDT invented by the role of the program', () => {
     }
   });
 
-  it('are refused by a door that was not made for them', async () => {
+  it('are refused by the posting function of another kind', async () => {
     const past = `select ledger_write('{22}', '{manual:1}', '{""}', '{2026-01-01}', '{1,1}', '{22,22}', '{1,-3}', '{USDT,USDT}',
       '{1000,-1000}', '{0,0}', '{0,0}', '{0,0}', '{0,0}', '{0,0}')`;
     const paid = `select ledger_write_pay_out('USDT', 'contract', -9, -2, 19::smallint, 4::smallint, now(), '{1}', '{1}', '{1}', '{1000}',
@@ -405,7 +405,7 @@ describe.each(Object.entries(cases))('the entry of %s', (_name, given) => {
     }
   });
 
-  it('is refused for another member, another amount, another book of the house, and twice; and posted once', async () => {
+  it('is posted once, and refused for another member, amount or house account', async () => {
     const id = await factOf(given, member);
     const refused = { postings: expect.anything(), error: UNFOUNDED };
     const forged = [

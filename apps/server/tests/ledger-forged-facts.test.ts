@@ -111,7 +111,7 @@ describe('a contract', () => {
     ] as const;
   let id = 9_000_000;
 
-  it('takes a stake from nobody else, of no other amount, once, and never without its contract', async () => {
+  it('takes exactly its stake from its member, once', async () => {
     expect(await refusalOf((tx) => postEntries(tx, [stakeOf(member, '100', ++id)], 0))).toBe(
       UNFOUNDED,
     );
@@ -129,7 +129,7 @@ describe('a contract', () => {
     expect(await attempt(stakeSql(++id, member, '100'), contract(id, member))).toBe('done');
   });
 
-  it('cannot be written as one that has ended', async () => {
+  it('cannot be inserted as an ended one', async () => {
     const ended = {
       status: '3',
       reason: '1',
@@ -141,7 +141,7 @@ describe('a contract', () => {
     );
   });
 
-  it('pays its own member what it became, once, and nobody before', async () => {
+  it('pays its result to its own member, once, and not before its end', async () => {
     const { order } = await world.place({ memberId: member });
     const pay = (owner: number, principal: string, gain: string, remainder = '0') =>
       attempt([

@@ -194,7 +194,7 @@ describe('a round of orders', () => {
     amount: amount(text),
   });
 
-  it('is posted when it is what its engine wrote, and no second time', async () => {
+  it('is posted once if its engine wrote it', async () => {
     const round = sound();
     expect(await roundOf(round)).toBe('done');
     const reference = `round:${MARKET}:${engine.lastBatch}`;
@@ -203,7 +203,7 @@ describe('a round of orders', () => {
     expect(await roundOf({ facts: [round.facts[1]!] })).toBe(UNFOUNDED);
   });
 
-  it('is posted once for the trades of one transaction', async () => {
+  it('is posted once per transaction', async () => {
     const round = sound();
     const twice = await refusalOf(async (tx) => {
       const name = await write(tx, round);
@@ -409,7 +409,7 @@ describe('a round of orders', () => {
     };
   }
 
-  it('with a resting buyer is posted to the smallest unit, and refused when one unit is wrong', async () => {
+  it('with a resting buyer is refused if one smallest unit is wrong', async () => {
     expect(await roundOf(resting())).toBe('done');
     // Less is paid than was traded, more is held than the order may cost, a fraction of a unit is moved.
     expect(await roundOf(resting({ paid: '199.999999', rounding: '-0.000001' }))).toBe(UNFOUNDED);
@@ -417,7 +417,7 @@ describe('a round of orders', () => {
     expect(await roundOf(resting({ paid: '199.9999995', rounding: '-0.0000005' }))).toBe(UNFOUNDED);
   });
 
-  it('releases what a cancelled order reserves, to the smallest unit', async () => {
+  it('releases the hold of a cancelled order to the smallest unit', async () => {
     const cancelled = (released: string): Forged => {
       const id = ++ids;
       const postings = (text: string): Posting[] => [

@@ -68,7 +68,7 @@ async function happen(...numbers: number[]) {
 const numbersOf = (of: Device) => of.events().map(({ data }) => (data as { n?: number }).n);
 
 describe('a device of a member', () => {
-  it('is told of each order and of the balances it changed, in order', async () => {
+  it('receives each order and the balances it changed, in order', async () => {
     const phone = await device();
     expect(phone.told[0]).toMatchObject({ kind: 'welcome' });
     const order = await place();
@@ -92,7 +92,7 @@ describe('a device of a member', () => {
     ]);
   });
 
-  it('is told of both sides of a trade', async () => {
+  it('receives both sides of a trade', async () => {
     const phone = await device();
     const input = { symbol: 'ethusdt', musdt: '100', buytype: 2 };
     const { order } = await server.api.data('POST /bborder/upbbbuy', input, {
@@ -112,7 +112,7 @@ describe('a device of a member', () => {
     expect((balances!.data as unknown[]).length).toBe(2);
   });
 
-  it('is told nothing of other members', async () => {
+  it('receives nothing of other members', async () => {
     const stranger = await server.register();
     const phone = await device({ token: stranger.token });
     await cancel((await place()).ID);
@@ -134,8 +134,8 @@ describe('a device of a member', () => {
   });
 });
 
-describe('a device that comes back', () => {
-  it('misses nothing and is told nothing twice, wherever it was cut off', async () => {
+describe('a device that reconnects', () => {
+  it('receives every event once, wherever it was cut off', async () => {
     const watcher = await device();
     const all: number[] = [];
     const seen: number[] = [];
@@ -157,7 +157,7 @@ describe('a device that comes back', () => {
     expect(numbersOf(watcher)).toEqual(all);
   });
 
-  it('misses nothing while many things happen at the moment of its hello', async () => {
+  it('misses nothing while many events occur during its greeting', async () => {
     const watcher = await device();
     const after = lastCursor(watcher);
     const numbers = Array.from({ length: 200 }, (_each, index) => index);
@@ -176,7 +176,7 @@ describe('a device that comes back', () => {
     }
   });
 
-  it('is told more than a thousand things that it missed', async () => {
+  it('receives more than a thousand missed events', async () => {
     const after = lastCursor(await device());
     for (let block = 0; block < 12; block += 1) {
       await Promise.all(Array.from({ length: 100 }, (_each, index) => happen(block * 100 + index)));
@@ -186,7 +186,7 @@ describe('a device that comes back', () => {
     expect(new Set(numbersOf(comeback)).size).toBe(1_200);
   });
 
-  it('is told again of what one moment brought when it was cut off in its middle', async () => {
+  it('receives the rest of a row of events after a cut in its middle', async () => {
     const watcher = await device();
     await happen(1, 2, 3);
     await watcher.until((each) => each.events().length === 3);
@@ -205,7 +205,7 @@ describe('a device that comes back', () => {
     },
   );
 
-  it('goes on where it was after a restart of the server', async () => {
+  it('continues at its cursor after a restart of the server', async () => {
     const before = await device();
     await happen(1);
     await before.until((each) => each.events().length === 1);
@@ -218,7 +218,7 @@ describe('a device that comes back', () => {
     expect(numbersOf(comeback)).toEqual([2]);
   });
 
-  it('misses nothing when it was only welcomed, by a server that had told nobody anything yet', async () => {
+  it('misses nothing after a welcome by a server without events', async () => {
     await server.restart();
     const first = await device();
     const after = lastCursor(first);
@@ -229,7 +229,7 @@ describe('a device that comes back', () => {
     expect([comeback.told[0]!.kind, ...numbersOf(comeback)]).toEqual(['welcome', 1]);
   });
 
-  it('is told to reload when what it missed is no longer kept', async () => {
+  it('must reload if missed events were pruned', async () => {
     const away = await device();
     await happen(1);
     await away.until((each) => each.events().length === 1);
@@ -251,7 +251,7 @@ describe('a device that comes back', () => {
     expect(numbersOf(comeback)).toEqual([6]);
   });
 
-  it('is not told to reload when nothing it missed was forgotten', async () => {
+  it('need not reload if no missed event was pruned', async () => {
     const away = await device();
     await happen(1);
     await away.until((each) => each.events().length === 1);
@@ -267,7 +267,7 @@ describe('a device that comes back', () => {
 });
 
 describe('a transaction that began early and commits late', () => {
-  it('is still delivered, although a later one was there first', async () => {
+  it('is delivered after one that began later and committed earlier', async () => {
     const phone = await device();
     const early = new Client(server.fresh.ownerTarget);
     await early.connect();
@@ -288,7 +288,7 @@ describe('a transaction that began early and commits late', () => {
     await cancel(order.ID);
   });
 
-  it('has the last word on a balance that it changed last', async () => {
+  it('has its balance published last', async () => {
     const phone = await device();
     const [early, late] = [
       new Client(server.fresh.ownerTarget),
@@ -338,7 +338,7 @@ describe('a hello', () => {
   });
 
   it.each(['', 'x', '1', '1.2.3', '-1.-1', '9'.repeat(40), '1e3.1', '999999999.1', 7, null, {}])(
-    'with the cursor %j that says nothing is told to reload',
+    'with the invalid cursor %j must reload',
     async (after) => {
       const phone = await device({ token: person.token, after });
       expect(phone.told[0]).toMatchObject({ kind: 'restart' });
@@ -350,7 +350,7 @@ describe('a hello', () => {
 });
 
 describe('a session that ends', () => {
-  it('is told to its device when the member logs in elsewhere', async () => {
+  it('is reported to its device when the member logs in elsewhere', async () => {
     const phone = await device();
     person = { ...person, token: (await server.login(person)).token };
     await phone.until((each) => each.closed() !== undefined);
@@ -358,7 +358,7 @@ describe('a session that ends', () => {
     expect((await device()).told[0]).toMatchObject({ kind: 'welcome' });
   });
 
-  it('is told to its device after a logout, and nothing more after that', async () => {
+  it('is reported to its device after a logout, and nothing is sent after that', async () => {
     const other = await server.register();
     const phone = await device({ token: other.token });
     await server.api.data('POST /user/logout', {}, { token: other.token });
@@ -367,8 +367,8 @@ describe('a session that ends', () => {
   });
 });
 
-describe('what no device should send', () => {
-  it('closes its own socket and nobody else notices', async () => {
+describe('invalid messages of a device', () => {
+  it('close its own socket and affect no other', async () => {
     const quiet = await device();
     const ugly: (string | Buffer)[] = [
       'hello',

@@ -119,7 +119,7 @@ async function afterSilence(tells: readonly Tell[], waited = 4) {
   };
 }
 
-describe('a past that several sources tell', () => {
+describe('a gap with several sources', () => {
   it.each<[string, readonly Tell[], string | undefined]>([
     ['one alone', [truth], 'source0'],
     ['three alike', [truth, truth, truth], 'source0'],
@@ -136,7 +136,7 @@ describe('a past that several sources tell', () => {
     expect(highest).toBeLessThan(102);
   });
 
-  it('is had of the others when one never answers, and the market waits for it only so long', async () => {
+  it('is backfilled from the others if one never answers, after a limited wait', async () => {
     const { told } = await afterSilence([hangs, truth, truth], 18);
     expect(told).toEqual(['source1']);
     expect(running.prices.latest('btcusdt')?.at).toBe(running.clock.now());
@@ -144,7 +144,7 @@ describe('a past that several sources tell', () => {
 });
 
 describe('a market that was closed', () => {
-  it('has no candle of its weekend, though a source that never closes tells some', async () => {
+  it('has no candles for its weekend, even if a source that never closes sends some', async () => {
     const all = minutes(() => [100, 100.2, 99.8, 100]);
     await begin('2026-11-20T21:55:00Z', 'xauusd', [
       (span) => (span.interval === '1min' ? all(span) : []),
@@ -165,7 +165,7 @@ describe('a market that was closed', () => {
     expect(tick?.at).toBe(running.clock.now());
   });
 
-  it('takes no price of its weekend, and is not live in it however much is said', async () => {
+  it('ignores prices on its weekend and is not live then', async () => {
     await begin('2026-11-20T21:59:40Z', 'xauusd', [nothing]);
     await seconds(19, 'xauusd');
     const before = running.prices.latest('xauusd');

@@ -35,7 +35,7 @@ async function arrive(index: number): Promise<[MarketClient, string]> {
   return [client, detail];
 }
 
-it(`${CLIENTS} clients that all come at once, are all cut and all come again, each hear everything from the start`, async () => {
+it(`${CLIENTS} clients that connect together, are cut and reconnect together each receive the full state`, async () => {
   for (let wave = 0; wave < 3; wave += 1) {
     const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, index) => arrive(index)));
     for (const [client, detail] of clients) {

@@ -39,21 +39,21 @@ async function runJob(jobs: readonly Job[] | undefined, name: string): Promise<n
 describe('a backlog', () => {
   const clock = { now: () => Date.now() };
 
-  it('of events is forgotten in several steps, but for the last of them', async () => {
+  it('of events is deleted in several steps, except the last one', async () => {
     await owner.query(`insert into member_events (member_ids, events, created_at)
       select '{}', '[]', now() - interval '2 hours' from generate_series(1, 12000)`);
     const steps = await runJob(createPruning(fresh.database, clock).jobs, 'pruning.events');
     expect([steps, await count('member_events')]).toEqual([4, 1]);
   });
 
-  it('of answers to money calls is forgotten in several steps, and none that is younger than two days', async () => {
+  it('of stored answers is deleted in several steps, except those of the last two days', async () => {
     await owner.query(`insert into idempotency_keys (member_id, key, request_hash, answer, created_at)
       select 1, 'key' || i, '', '{}', now() - interval '47 hours' * (1 + i % 2) from generate_series(1, 12000) i`);
     const steps = await runJob(createPruning(fresh.database, clock).jobs, 'pruning.keys');
     expect([steps, await count('idempotency_keys')]).toEqual([3, 6_000]);
   });
 
-  it('of ticks is forgotten in several steps, with the hash they ended with', async () => {
+  it('of ticks is deleted in several steps, and the last hash is kept', async () => {
     const { market } = await runMarket(fresh.database, Date.now(), { sources: [] });
     await owner.query(`insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)
       select 2, i, now() - interval '60 hours' + i * interval '1 second', 1, 1, 'buy', 'test', 1, sha256(i::text::bytea)

@@ -54,7 +54,7 @@ describe('every declared query', () => {
     expect(queries.length).toBeGreaterThanOrEqual(files.length);
   });
 
-  test.each(queries)('%s takes and gives what it declares', async (_name, query) => {
+  test.each(queries)('%s has the declared parameters and columns', async (_name, query) => {
     const { parameters, columns } = await describeStatement(client, query.text);
     expect(namesOf(parameters)).toEqual(query.params.map((kind) => kind.type));
     if (query.columns.length === 0) return;
@@ -69,7 +69,7 @@ describe('every declared query', () => {
 
   const ofProgram = queries.filter(([name]) => !OF_OWNER.has(name));
 
-  test.each(ofProgram)('%s asks for no more than the program is granted', async (_name, query) => {
+  test.each(ofProgram)('%s needs no more than the program’s grants', async (_name, query) => {
     // Rights are looked at when a plan is started, which an explanation does without running it.
     await client.query(`explain (generic_plan) ${query.text}`);
   });

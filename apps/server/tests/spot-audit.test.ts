@@ -71,7 +71,7 @@ async function faultsAfter(sql: string): Promise<string[]> {
   }
 }
 
-it('a round of orders that meet is one entry, and the audit follows each trade through it', async () => {
+it('a round of matching orders is one entry, and the audit traces each trade in it', async () => {
   const [buyer, ...sellers] = [await member(), await member(), await member()];
   await place(buyer, 'buy', '499', '0.1');
   await Promise.all(sellers.map((each) => place(each, 'sell', '499', '0.04')));

@@ -97,7 +97,7 @@ describe('a limit buy', () => {
   });
 });
 
-describe('two members who meet', () => {
+describe('two matching members', () => {
   it('trade at the resting price, each paying the fee in what they receive', async () => {
     openQuietMarket();
     const seller = await fundedMember(fresh.database, { BNB: '2' });
@@ -135,7 +135,7 @@ describe('two members who meet', () => {
     });
   });
 
-  it('never trade with themselves: the newer order is cancelled', async () => {
+  it('never trade with their own orders: the newer one is cancelled', async () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { BNB: '2', USDT: '2000' });
     const resting = await place({ ...quiet, memberId, side: 'sell', price: '495', quantity: '1' });
@@ -316,7 +316,7 @@ describe('an idempotency key', () => {
     requestHash,
   });
 
-  it('gives the first answer again, and one effect, for parallel and later repetitions', async () => {
+  it('has one effect and returns the first answer for parallel and later repetitions', async () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const order = {
@@ -343,7 +343,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  it('is not used up by a refusal', async () => {
+  it('is not consumed by a refusal', async () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const order = {

@@ -47,7 +47,7 @@ const faults = async () => (await auditBooks(fresh.database)).flatMap((finding) 
 const withdrawHouse = () => clock.advance(60_000);
 
 describe('an order of 1 SHIB more than 1,000,000', () => {
-  it('takes any whole quantity, rounds what it pays up and what it earns down, and leaves the rest to the house', async () => {
+  it('accepts any whole quantity, rounds costs up and proceeds down, and posts the remainder to the house', async () => {
     withdrawHouse();
     const seller = await fundedMember(fresh.database, { SHIB: '1000001' });
     const buyer = await fundedMember(fresh.database, { USDT: '20' });

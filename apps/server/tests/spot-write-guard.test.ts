@@ -93,7 +93,7 @@ describe('a round', () => {
     );
   });
 
-  it('writes no order of somebody who is no member', async () => {
+  it('writes no order of a non-member', async () => {
     const strange = write({ inserted: [order({ id: 8, memberId: NOBODY })] });
     await expect(strange).rejects.toMatchObject({ constraint: 'members_known' });
   });

@@ -98,7 +98,7 @@ const pricesOf = ({ row, bundle }: Ended) => ({
 });
 
 describe('the prices of a contract', () => {
-  it('are the same for every member, stake and direction at one moment', () => {
+  it('are the same for every member, stake and direction at one time', () => {
     expect(crowd).toHaveLength(changes.length * bets.length);
     const [first] = crowd as [Ended];
     expect(first.row.status).toBe(2);
@@ -113,7 +113,7 @@ describe('the prices of a contract', () => {
     for (const each of alone) expect(pricesOf(each)).toEqual(pricesOf(first));
   });
 
-  it('make the same outcome for whoever chose the same direction, in proportion to the stake', () => {
+  it('give the same outcome for the same direction, in proportion to the stake', () => {
     for (const { who, bet, row } of crowd) {
       const twin = alone.find((each) => each.bet === bet)?.row;
       expect([who, bet, row.outcome, row.ploss, row.payout]).toEqual([

@@ -66,7 +66,7 @@ function leftRunning(): string[] {
 }
 
 describe.runIf(canMount)('a first start', () => {
-  it('on a disk that is too small is refused before anything is made, in one sentence', () => {
+  it('on a disk that is too small is refused in one sentence before any file is created', () => {
     const { status, output } = startOn('size=20m', 24_981);
     expect(status).toBe(1);
     expect(output.trim()).toMatch(
@@ -78,7 +78,7 @@ describe.runIf(canMount)('a first start', () => {
 
   // A disk also fills up by the number of its files: at each of these another step finds no room.
   it.each([300, 900, 1_150, 1_250, 1_400])(
-    'on a disk that is full after %d files says so in one sentence, and leaves nothing running',
+    'on a disk that is full after %d files fails with one sentence and leaves nothing running',
     (files) => {
       const { status, errors, output } = startOn(`size=1g,nr_inodes=${files}`, 24_981);
       expect(status, output).toBe(1);

@@ -111,7 +111,7 @@ describe('the server, killed while contracts are placed, opened and settled', ()
     ['alone', 1],
     ['alone', 2],
     ['with its database', 3],
-  ])('%s: keeps every contract it acknowledged and ends each once, round %i', async (who) => {
+  ])('%s: keeps every acknowledged contract and settles each once, round %i', async (who) => {
     const load = placeUntilSilence();
     await sleep(3_000 + Math.random() * 2_000);
     if (who === 'with its database') process.kill(databaseProcess(house.dataDir)!, 'SIGKILL');

@@ -32,8 +32,8 @@ async function signIn() {
   return { api, ...(await api.data('POST /base/login', input)) };
 }
 
-describe('a configuration with faults', () => {
-  it('is refused with every fault listed, and touches nothing', () => {
+describe('an invalid configuration', () => {
+  it('is refused with a list of all faults and changes nothing', () => {
     const env = { MODE: 'live', PORT: 'abc', CAPTCHA_FIXED: 'GULL', LOG_LEVEL: 'loud' };
     const { code, output } = house.run('main', env);
     expect(code).toBe(1);
@@ -51,7 +51,7 @@ describe('a configuration with faults', () => {
     expect(existsSync(house.dataDir)).toBe(false);
   });
 
-  it('has no books to audit, and the audit makes none', () => {
+  it('has nothing to audit, and the audit creates nothing', () => {
     const { code, output } = house.run('audit');
     expect([code, output]).toEqual([1, expect.stringContaining('There are no books')]);
     expect(existsSync(house.dataDir)).toBe(false);
@@ -69,7 +69,7 @@ describe('a data folder that is a file', () => {
 });
 
 describe('the first start', () => {
-  it('says where it is and what to sign in with, and those open the door', async () => {
+  it('prints its address and the demo logins, which work', async () => {
     program = await house.start();
     const port = new URL(program.url).port;
     for (const line of [
@@ -89,7 +89,7 @@ describe('the first start', () => {
 });
 
 describe('a second start beside the first', () => {
-  it('on the same folder is refused and names the one that runs', async () => {
+  it('on the same folder is refused and names the running one', async () => {
     const { code, output } = house.run('main', { PORT: '24999' });
     expect(code).toBe(1);
     expect(output).toContain(
@@ -98,7 +98,7 @@ describe('a second start beside the first', () => {
     expect((await createApi(() => program.url).call('GET /base/site', {})).code).toBe(0);
   });
 
-  it('on the same port is refused, says so, and leaves no database behind', async () => {
+  it('on the same port is refused and leaves no database running', async () => {
     const other = join(house.dataDir, '..', 'other');
     const { port } = new URL(program.url);
     const { code, output } = house.run('main', { PORT: port, DATA_DIR: other });
@@ -126,7 +126,7 @@ describe('the audit', () => {
     await client.end();
   };
 
-  it('passes beside the running server, and finds a balance that was tampered with', async () => {
+  it('passes beside the running server, and finds a changed balance', async () => {
     const { user } = await signIn();
     owner = user.ID;
     const clean = house.run('audit');
@@ -155,7 +155,7 @@ describe('the audit', () => {
 });
 
 describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal) => {
-  it('ends within five seconds, busy connections and the database included', async () => {
+  it('ends within five seconds, including busy connections and the database', async () => {
     program = await house.start();
     const { api, token } = await signIn();
     const { hostname, port } = new URL(program.url);
@@ -180,8 +180,8 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal)
   });
 });
 
-describe('a start that is stopped while it is under way', () => {
-  it('is carried to its end and leaves no database behind', async () => {
+describe('a start that is stopped before it is complete', () => {
+  it('is completed first and leaves no database running', async () => {
     program = await house.start({ isAwaited: false });
     while (databaseProcess(house.dataDir) === undefined) await sleep(5);
     program.kill('SIGINT');
@@ -191,7 +191,7 @@ describe('a start that is stopped while it is under way', () => {
 });
 
 describe('a start after kill -9', () => {
-  it('adopts the database that was left running, and keeps the session and all orders', async () => {
+  it('adopts the running database and keeps the session and all orders', async () => {
     program = await house.start();
     const { api, token } = await signIn();
     const before = await api.data('GET /bborder/myBborderList', {}, { token });

@@ -66,26 +66,23 @@ async function faultsOf(call: AnyOperatorCall, requests: readonly UglyRequest[])
 }
 
 describe('every call of operators', () => {
-  it.each(everyOperatorCall)(
-    'is right in the samples that are made wrong: %s',
-    async (_n, call) => {
-      const right: UglyRequest = {
-        name: 'right',
-        make: (sample) => {
-          const [path, init] = requestOf(call, sample);
-          return { path, init };
-        },
-      };
-      const { code, fault } = await take(call, right, await signedIn(call));
-      expect({ code, fault }).toEqual({ code: codeReachedByOperator(call), fault: undefined });
-    },
-  );
+  it.each(everyOperatorCall)('is valid in the sample request: %s', async (_n, call) => {
+    const right: UglyRequest = {
+      name: 'right',
+      make: (sample) => {
+        const [path, init] = requestOf(call, sample);
+        return { path, init };
+      },
+    };
+    const { code, fault } = await take(call, right, await signedIn(call));
+    expect({ code, fault }).toEqual({ code: codeReachedByOperator(call), fault: undefined });
+  });
 
-  it.each(everyOperatorCall)('takes any field and body without harm: %s', async (_name, call) => {
+  it.each(everyOperatorCall)('survives any field and body: %s', async (_name, call) => {
     expect(await faultsOf(call, [...uglyFields(call), ...uglyWholes(call)])).toEqual([]);
   });
 
-  it('has moved no money by all of this', async () => {
+  it('has moved no money through these requests', async () => {
     expect(await server.journalHead()).toBe(head);
   });
 

@@ -94,7 +94,7 @@ describe('a simulated month', () => {
   });
 });
 
-describe('the past of a market that begins', () => {
+describe('the history of a new market', () => {
   it('has fat tails by the day', () => {
     const pooled = [...days].flatMap(([, history]) => {
       const returns = returnsOver(
@@ -132,7 +132,7 @@ describe('the past of a market that begins', () => {
     }
   });
 
-  it('keeps the cross within half a basis point of its two markets, minute by minute', () => {
+  it('has cross rates within half a basis point of their two markets, minute by minute', () => {
     const [euro, yen, cross] = ['eurusd', 'usdjpy', 'eurjpy'].map(
       (symbol) => minutes.get(symbol)!.close,
     );

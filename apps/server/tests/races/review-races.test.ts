@@ -56,7 +56,7 @@ async function expectPaid(times: number) {
 
 let paid = 0;
 
-it('pays once when many people claim and approve at the same moment', async () => {
+it('pays once when many operators claim and approve concurrently', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const id = await firstApproved();
     const results = await Promise.allSettled(
@@ -71,7 +71,7 @@ it('pays once when many people claim and approve at the same moment', async () =
   await expectPaid(paid);
 });
 
-it('pays once when one person presses many times at the same moment', async () => {
+it('pays once when one operator approves many times concurrently', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const id = await firstApproved();
     const who = approvers[0]!;
@@ -85,7 +85,7 @@ it('pays once when one person presses many times at the same moment', async () =
   await expectPaid(paid);
 });
 
-it('either pays or returns when approval, rejection and the member taking it back meet', async () => {
+it('either pays or returns when approval, rejection and cancellation are concurrent', async () => {
   const ends = { approved: 0, rejected: 0, cancelled: 0 };
   for (let round = 0; round < ROUNDS * 3; round += 1) {
     const id = await firstApproved();
