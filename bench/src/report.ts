@@ -1,4 +1,4 @@
-/** The figures as a table for people and as JSON for machines. */
+/** Results as a table and as JSON. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import type { Comparison } from './compare.ts';

@@ -183,7 +183,7 @@ describe('an announcement', () => {
     expect(proposed.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 5034]);
     const review = (proposed.find(({ code }) => code === 0)!.data as { reviewId: number }).reviewId;
     const other = proposed[0]!.code === 0 ? bo : ada;
-    // What was proposed stays as it was, whatever is written into the draft after it.
+    // Later edits of the draft do not change the proposal.
     expect((await write(ID, 'en', { title: 'Slipped in', body: 'Send your coins.' })).code).toBe(0);
     expect((await agree(consoleApi, other, review)).code).toBe(0);
     await vi.waitFor(async () => expect((await article(ID)).code).toBe(0), WITHIN);

@@ -1,4 +1,4 @@
-/** The coins of the exchange and their networks, as the call tells them. */
+/** The coins of the exchange and their networks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOfferedCoins } from '../src/features/assets/list-offered-coins.ts';
 import { type AssetBook, loadAssets } from '../src/kernel/catalog/assets.ts';

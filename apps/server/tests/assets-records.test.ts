@@ -1,4 +1,4 @@
-/** Records page by page, at any depth, by coin and by type: as a naive list would give them, while money moves. */
+/** Records by page, coin and type equal those of a naive list, while money moves. */
 import {
   type Entry,
   houseBooks,
@@ -39,10 +39,10 @@ const naive = defineQuery({
 let fresh: FreshDatabase;
 let seed = 1;
 let posted = 0;
-/** Nothing can be held where nothing was given. */
+/** Holds need a balance. */
 let canHold = true;
 
-/** Below `limit`, always the same row of numbers. */
+/** Seeded numbers below `limit`. */
 function next(limit: number): number {
   seed = (seed * 48_271) % 2_147_483_647;
   return seed % limit;
@@ -51,10 +51,10 @@ function next(limit: number): number {
 function randomEntry(): Entry {
   posted += 1;
   const owner = MEMBERS[Math.min(next(6), 2)]!;
-  // The last coin and the last type are seldom.
+  // The last coin and the last type are rare.
   const asset = ASSETS[next(20) === 0 ? 2 : next(2)]!;
   const isHold = next(4) === 0 && canHold;
-  // Of what is set aside, withdrawals alone are records.
+  // Of all holds, only those of withdrawals are records.
   const isWithdrawal = isHold && next(2) === 0;
   const kind = KINDS[isWithdrawal ? 3 : next(40) === 0 ? 2 : next(2)] as RecordType;
   const available = { owner, purpose: 'available' } as const;

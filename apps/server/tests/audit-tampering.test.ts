@@ -1,4 +1,4 @@
-/** What the audit finds of what somebody with every right has changed, with all guards switched off (ADR 27). */
+/** The audit finds changes made with every right and all guards disabled (ADR 27). */
 import { entryFacts, recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -18,7 +18,7 @@ let member: number;
 let frozen: number;
 let lost: number;
 
-/** A day of the house: a contract lost and sealed, one that is not sealed yet, settings changed, a member frozen, a manual credit. */
+/** A day of the exchange: a lost contract with sealed ticks, one not sealed yet, changed settings, a frozen member, a manual credit. */
 beforeAll(async () => {
   fresh = await freshDatabase();
   const { database, owner } = fresh;
@@ -56,7 +56,7 @@ const statement = (text: string) => {
   return defineStatement({ name: `test.audited${named}`, text, params: [] });
 };
 
-/** The rules found broken after these statements, of which the last has changed something; nothing of them stays. */
+/** The failed rules after these statements, which are rolled back; the last one must have changed a row. */
 async function brokenBy(...statements: string[]): Promise<string[]> {
   const target = { ...inject('clusterAdmin'), database: fresh.appTarget.database! };
   const { database, close } = await openRewindable(target, () => () => undefined);

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const HOUR = 3_600_000;
 let numbers = 0;
 
-/** Another number each time, each in a range of its own. */
+/** A new number in a new range each time. */
 function anyPhone(): string {
   numbers += 1;
   return `137${String(numbers).padStart(4, '0')}0000`;

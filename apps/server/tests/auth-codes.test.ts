@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const MINUTE = 60_000;
-/** A reset for an address without an account: 4009 while the code is not right, 4010 once it is. */
+/** A reset for an address without an account: 4009 with a wrong code, 4010 with a right one. */
 async function tryCode(email: string, emailCode: string) {
   const captcha = await world.captcha();
   const fields = { email, emailCode, passWord: PASSWORD, ...captcha };

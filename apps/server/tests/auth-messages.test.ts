@@ -71,14 +71,14 @@ async function send(channel: 'email' | 'sms', recipient: string, code = '482913'
 }
 
 const stateOf = (recipient: string) => fresh.database.one(messageTo, [recipient]);
-/** Waits until an attempt failed and the next one stands `pauseMs` from now. */
+/** Waits until an attempt failed and the next one is scheduled `pauseMs` from now. */
 const failed = (recipient: string, attempts: number, pauseMs: number) =>
   expect
     .poll(() => stateOf(recipient))
     .toMatchObject({ state: 'waiting', attempts, nextAttemptAt: clock.now() + pauseMs });
 const sweep = (delivery: Feature) => delivery.jobs![0]!.run();
 
-/** A mail server that refuses the first `faults` letters. */
+/** A mail server that refuses the first `faults` messages. */
 async function startSmtp(faults: number) {
   const letters: string[] = [];
   let refused = 0;

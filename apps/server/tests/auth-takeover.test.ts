@@ -1,4 +1,4 @@
-/** Nobody takes an account over by a phone that is not proven, and every reset can be stopped by its owner. */
+/** An unproven phone cannot be used to take over an account, and the owner can stop every reset. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setPassword, setPayPassword } from '../src/kernel/members/change-members.ts';
 import { listOutgoingMessages } from '../src/kernel/messaging/list-outgoing-messages.ts';
@@ -53,7 +53,7 @@ const prove = async (who: Somebody, over: { phone?: string; loginPassword?: stri
 const own = async (token: string) =>
   (await world.call(profileCalls.getUserInfo, {}, { token })).data.userInfo;
 
-/** The link in the newest message to somebody. */
+/** The link in the newest message to a recipient. */
 const linkTo = (recipient: string) => {
   const sent = world
     .messages()
@@ -99,7 +99,7 @@ describe('an unproven phone', () => {
     const owner = await world.register({ phone: squatter.phone });
     expect((await prove(owner)).code).toBe(0);
     expect((await prove(squatter)).code).toBe(5016);
-    // The login by phone is the owner's now.
+    // The login by phone now belongs to the owner.
     const { data } = await world.login(owner.phone);
     expect(data.user.email).toBe(owner.email);
   });

@@ -33,7 +33,7 @@ async function seconds(count: number, price: string) {
   }
 }
 
-/** Nobody looks at what falls due meanwhile. */
+/** No settlement runs meanwhile. */
 async function pricesUpTo(inSeconds: number) {
   for (let each = 0; each < inSeconds; each += 1) {
     world.clock.advance(1_000);
@@ -43,7 +43,7 @@ async function pricesUpTo(inSeconds: number) {
 
 const allFinal = { finalUpTo: () => Number.POSITIVE_INFINITY, onUndecided: () => undefined };
 
-/** Three at once over everything that is due, four contracts at a time; gives how many they met. */
+/** Three concurrent settlements of everything due, four contracts at a time; returns the greatest concurrency. */
 async function sweep(dueWork: DueWork): Promise<number> {
   const runBatch = sweepDue({ ...world.deps, ...allFinal }, world.clock.now(), dueWork);
   const work = async () => {
@@ -56,7 +56,7 @@ async function sweep(dueWork: DueWork): Promise<number> {
   return sums.reduce((sum, count) => sum + count, 0);
 }
 
-/** The journal holds the payment already: it refuses a second one, and the batch with it. */
+/** The journal has the payment already, so it refuses a second one and the whole batch. */
 async function payEarly(memberId: number, contractId: number): Promise<void> {
   await owner.query(
     `select ledger_write_pay_out('USDT', 'contract', -9, -2, 19::smallint, 4::smallint, now(), array[$1::bigint], array[$2::bigint],
@@ -65,7 +65,7 @@ async function payEarly(memberId: number, contractId: number): Promise<void> {
   );
 }
 
-/** Contracts of whose end the member was told. */
+/** Contracts whose result was announced to the member. */
 async function told(memberId: number): Promise<number[]> {
   const page = { limit: 100, offset: 0 };
   const { notifications } = await listNotifications(fresh.database, memberId, page);
@@ -93,7 +93,7 @@ describe('many due contracts', () => {
   it('are settled once each in parallel batches, in any order of placement', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '100000' });
     const ids: number[] = [];
-    // Later placed, earlier due: of each three one lasts a minute.
+    // Some are placed later and due earlier: every third one lasts a minute.
     for (let count = 0; count < 45; count += 1) {
       const input = {
         memberId,

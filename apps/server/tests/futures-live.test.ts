@@ -25,10 +25,10 @@ const source: PriceSource = {
   stop: () => undefined,
 };
 
-/** What is traded at the source each second: the price tells the time it was made. */
+/** One trade at the source each second; its price encodes its time. */
 const priceMadeAt = (at: number) => String(64_000 + Math.floor((at - NOON) / 100));
 
-/** What the source made reaches us `lateMs` after, stamped by a clock that is `aheadMs` ahead of ours. */
+/** Prices arrive `lateMs` late, with timestamps of a clock `aheadMs` ahead of ours. */
 async function hear(seconds: number, { lateMs = 0, aheadMs = 0 } = {}) {
   for (let each = 0; each < seconds * 2; each += 1) {
     world.clock.advance(500);
@@ -54,7 +54,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** When the price was made that the contract opened at, milliseconds after acceptance. */
+/** The time of the opening price, in milliseconds after acceptance. */
 async function openedAfter(line: { lateMs?: number; aheadMs?: number }): Promise<number> {
   await hear(15, line);
   const memberId = await fundedMember(fresh.database, { USDT: '1000' });
@@ -98,7 +98,7 @@ describe('a contract on live prices', () => {
     world.clock.advance(400);
     await world.futures.settleNow();
     const { order } = await world.place({ memberId });
-    // Made before the contract, and heard after the first one was looked at.
+    // Created before the contract, and received after the first one was opened.
     world.clock.advance(1_200);
     receive({
       symbol: 'btcusdt',

@@ -34,13 +34,13 @@ const quoteOf = (at: number, price: string, more: Partial<SourceQuote> = {}): So
   ...more,
 });
 
-/** The price of each second, whoever asks and whenever: lower and lower, and much higher from second 30 on. */
+/** A fixed price per second: falling, and much higher from second 30 on. */
 const priceAt = (at: number): string => {
   const second = Math.floor((at - NOON) / 1_000);
   return String(second < 30 ? 64_000 - second : 64_500 + second);
 };
 
-/** Like the simulator: a function of time alone, two of it because one alone may not begin. */
+/** Like the simulator, a function of time; two sources, because one alone cannot start a market. */
 const simulated = (): PriceSource[] =>
   ['north', 'south'].map((name) => {
     let receive: (quote: SourceQuote) => void = () => undefined;
@@ -81,7 +81,7 @@ describe('a server that was paused while contracts fell due', () => {
     const up = await world.place({ memberId: winner, direction: 'up' });
     const down = await world.place({ memberId: loser, direction: 'down' });
     await pass(20);
-    // Down leads: whoever could stop the clock of prices would stop it here.
+    // Down is winning, so stopping the prices here would pay.
     world.clock.advance(15_000);
     await world.futures.settleNow();
     expect(await world.contract(winner, up.order.ID)).toMatchObject({
@@ -184,7 +184,7 @@ describe('a server that was paused while contracts fell due', () => {
   });
 });
 
-/** A live source: trades happen there whether or not we listen. `tell` is its own record of them. */
+/** A live source with trades during our pauses too. `tell` returns its own record of them. */
 function liveSource(tell?: (from: number, to: number) => Promise<SourceQuote[]>) {
   let receive: (quote: SourceQuote) => void = () => undefined;
   const source: PriceSource = {
@@ -211,7 +211,7 @@ const tradesIn = (from: number, to: number): SourceQuote[] => {
 describe('a live market missed during a pause', () => {
   type Live = ReturnType<typeof liveSource>;
 
-  /** Says a price each second; the first of them is believed after ten seconds. */
+  /** Sends a price each second; the first ones are accepted after ten seconds. */
   async function hear(live: Live, seconds: number) {
     for (let each = 0; each < seconds; each += 1) {
       world!.clock.advance(1_000);
@@ -234,7 +234,7 @@ describe('a live market missed during a pause', () => {
     return { memberId, id: order.ID };
   }
 
-  /** Cycles and looks as a running server has them, a few seconds long. */
+  /** Price cycles and settlement rounds as in a running server, for a few seconds. */
   async function goOn(live: Live, seconds: number) {
     for (let each = 0; each < seconds; each += 1) {
       await hear(live, 1);
@@ -307,7 +307,7 @@ describe('a live market missed during a pause', () => {
     let isTelling = false;
     const live = liveSource(async (from, to) => (isTelling ? tradesIn(from, to) : []));
     const { memberId, id } = await begun(live);
-    // The source is silent past the end, and says that nothing was traded.
+    // The source sends nothing until after the end, and reports no trades.
     for (let each = 0; each < 40; each += 1) await pass(1);
     expect(await world!.contract(memberId, id)).toMatchObject({ status: 3, reason: 2 });
     isTelling = true;

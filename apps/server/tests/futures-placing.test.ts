@@ -27,13 +27,13 @@ afterAll(async () => {
 
 const member = (usdt = '1000') => fundedMember(fresh.database, { USDT: usdt });
 
-/** A fresh price, so that a market takes contracts again after the clock went on. */
+/** A fresh price, so that a market accepts contracts after the clock has moved. */
 async function freshPrice(symbol = 'btcusdt', price = '64000') {
   world.clock.advance(1_000);
   await world.tick(symbol, price);
 }
 
-/** What a placement is refused with, and that it moved nothing. */
+/** The refusal of a placement, which must move no money. */
 async function refusalOf(input: Parameters<FuturesWorld['place']>[0]) {
   const before = await world.usdt(input.memberId);
   const refused = await world.place(input).then(
@@ -58,7 +58,7 @@ const unprove = defineStatement({
 
 let attempts = 0;
 
-/** What somebody with a hand in the database would try. */
+/** Attempts with direct access to the database. */
 function rig(database: Database, statement: string): Promise<number> {
   attempts += 1;
   const query = defineStatement({ name: `test.rig${attempts}`, text: statement, params: [] });
@@ -165,7 +165,7 @@ describe('a contract is refused', () => {
     expect(await refusalOf({ memberId, market: 'xrpusdt', seconds: 120 })).toMatchObject({
       code: 5004,
     });
-    // Other settings offer no more: the rule is asked at each placing.
+    // Settings cannot offer more: the rule is checked at each placement.
     await changeSetting(fresh.owner, 'futures.ratios', { 5: '0.8', 120: '0.85', 180: '0.87' });
     await world.deps.settings.refresh();
     expect(await refusalOf({ memberId, market: 'xrpusdt', seconds: 5 })).toMatchObject({
@@ -266,7 +266,7 @@ describe("a member's own limits", () => {
     const looser = await limits(memberId, { dailyStake: '' });
     expect(looser).toMatchObject({ dailyStake: '150', nextDailyStake: '', stakedToday: '150' });
     expect(Date.parse(looser.nextAt)).toBe(world.clock.now() + 24 * HOUR_MS);
-    // Asking again cannot bring it nearer, and a tighter one takes its place.
+    // A repeated request cannot bring it forward, and a lower limit replaces it.
     expect(await limits(memberId, { dailyStake: '100' })).toMatchObject({
       dailyStake: '100',
       nextAt: '',

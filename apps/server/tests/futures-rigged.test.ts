@@ -28,14 +28,14 @@ beforeEach(async () => {
 
 let attempts = 0;
 
-/** What somebody with the rights of the program would do past it. */
+/** Attempts with the rights of the program. */
 async function rig(statement: string, database = fresh.database): Promise<number> {
   attempts += 1;
   const query = defineStatement({ name: `test.rigged${attempts}`, text: statement, params: [] });
   return database.transaction((tx) => tx.run(query, []));
 }
 
-/** Buy up at 64,000.1, opened a second ago and due in 29; nobody has settled it. */
+/** Buy up at 64,000.1, opened a second ago, due in 29 seconds and not settled. */
 async function running(): Promise<{ memberId: number; id: number }> {
   const memberId = await fundedMember(fresh.database, { USDT: '1000' });
   const { order } = await world.place({ memberId });
@@ -123,7 +123,7 @@ describe('the database refuses', () => {
   });
 });
 
-/** Prices over the end and behind it, and then the names of the checks that fail. */
+/** Publishes prices past the end, and returns the names of the failing checks. */
 async function failedChecks(memberId: number, id: number) {
   for (let second = 0; second < 33; second += 1) {
     world.clock.advance(1_000);

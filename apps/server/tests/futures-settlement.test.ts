@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-/** Each story begins some minutes after the one before: the chain of prices only goes forward. */
+/** Each test starts some minutes after the previous one, because the price chain only moves forward. */
 let start = WEDNESDAY_NOON;
 beforeEach(async () => {
   start += 20 * 60_000;
-  // What the story before left pending is settled first, and no price is dated to that moment any more.
+  // Contracts left by the previous test are settled first; that time gets no more prices.
   world = await futuresWorld(fresh.database, start - 1);
   world.clock.set(start);
   await world.tick('btcusdt', '64000');
@@ -193,7 +193,7 @@ describe('a due contract', () => {
     await ticks(flat(29));
     await world.wait(1_000);
     expect(await world.contract(memberId, id)).toMatchObject({ outcome: 3 });
-    // The source made it half a second before the end, and told it half a second after.
+    // Created half a second before the end, received half a second after it.
     const before = world.prices.latest('btcusdt')!;
     world.clock.advance(500);
     await world.tick('btcusdt', '64300', 1_000);
@@ -235,7 +235,7 @@ describe('pauses and restarts', () => {
     const memberId = await member();
     const [won, invalid] = [await openContract(memberId), await openContract(memberId)];
     await ticks([...flat(27), '64150']);
-    // The program ends before either is due, and comes back minutes later.
+    // The program stops before either is due, and restarts minutes later.
     world.clock.advance(240_000);
     await world.restart();
     expect(await world.contract(memberId, won)).toMatchObject({

@@ -41,7 +41,7 @@ const told = (id: number) =>
     .map(({ data }) => data as FuturesContractEvent)
     .filter(({ ID }) => ID === id);
 
-/** Prices come each second: two seconds to open, two to run, one to be told. */
+/** Prices arrive each second: two seconds to open, two to run, one to be notified. */
 async function untilDone(id: number) {
   const deadline = performance.now() + 15_000;
   while (!told(id).some(({ status }) => status !== 1)) {

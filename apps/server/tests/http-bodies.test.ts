@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop());
 
-/** Begins an upload and sends all of it but its end. */
+/** Starts an upload and sends all but its end. */
 function beginUpload(token: string): { answer: Promise<number>; end(): void } {
   const { hostname, port } = new URL(server.url());
   const body = JSON.stringify({ base64Str: 'A'.repeat(1_000) });
@@ -54,7 +54,7 @@ describe('concurrent uploads of one member', () => {
     expect(await third.answer).toBe(4024);
     const other = beginUpload((await server.register()).token);
     for (const upload of [first, second, other]) upload.end();
-    // No image, but read.
+    // Not an image, but the form was read.
     expect(await Promise.all([first.answer, second.answer, other.answer])).toEqual([
       5008, 5008, 5008,
     ]);

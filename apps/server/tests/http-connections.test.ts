@@ -10,7 +10,7 @@ import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 const sockets: Socket[] = [];
-/** Descriptors before anybody came. */
+/** Open descriptors before the first connection. */
 let before = 0;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterEach(() => {
 
 afterAll(() => server?.stop());
 
-/** Connects, says the text, and then neither reads to the end nor closes by itself. */
+/** Connects and sends the text, and neither reads to the end nor closes. */
 function linger(port: number, text: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('a request that is no HTTP', () => 
       Array.from({ length: 200 }, () => linger(portOf(server.url()), text)),
     );
     await Promise.all(clients.map((client) => once(client.resume(), 'end')));
-    // This process holds both ends: the clients' stay, the server's must go.
+    // This process has both ends: the clients' ends stay open, the server's must be closed.
     await expect
       .poll(openDescriptors, { timeout: 5_000 })
       .toBeLessThanOrEqual(before + clients.length + 20);
@@ -68,7 +68,7 @@ describe('connections of one address', () => {
     return { http, port };
   }
 
-  /** How many of `count` connections that each say `text` are still there a moment later. */
+  /** How many of `count` connections that each sent `text` are still open shortly after. */
   async function remaining(port: number, count: number, text: string): Promise<number> {
     const all = await Promise.allSettled(Array.from({ length: count }, () => linger(port, text)));
     const opened = all.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));

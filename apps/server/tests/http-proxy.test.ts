@@ -6,7 +6,7 @@ let proxied: TestServer;
 let direct: TestServer;
 
 beforeAll(async () => {
-  // A clock that stands still refills no allowance.
+  // A stopped clock refills no allowance.
   proxied = await startServer({ clock: manualClock(), trustedProxies: ['loopback'] });
   direct = await startServer({ clock: manualClock() });
 });

@@ -132,7 +132,7 @@ describe('trading', () => {
       return candle === undefined || price < candle.low || price > candle.high;
     });
     expect(outside).toEqual([]);
-    // The member's own trade of a moment ago is not among them, nor in any candle.
+    // The member's own recent trade is not among them, nor in any candle.
     const [own] = placed;
     expect(trades.map(({ amount: quantity }) => String(quantity))).not.toContain(own!.dealNum);
     const counted = candles.reduce((sum, { count }) => sum + count, 0);
@@ -288,7 +288,7 @@ describe('trading', () => {
     const worth = await server.api.data('GET /user/ploss', {}, session());
     const owned = [...(await coins()).values()];
     expect(worth.total).toBe(formatDecimal(sum(owned.map(({ usdt }) => amount(usdt)))));
-    // Prices have stood still, so all that is lost is fees and the distance to the house's quotes.
+    // Prices have not moved, so the loss is fees and the spread of the house quotes.
     const lost = subtract(amount('0'), amount(worth.all));
     expect(lost > 0n && lost < amount('5')).toBe(true);
     expect(worth.today).toBe(worth.all);

@@ -198,7 +198,7 @@ describe('headers', () => {
   );
 });
 
-/** Sends bytes as they are and reads until the server hangs up. */
+/** Sends raw bytes and reads until the server disconnects. */
 function speak(bytes: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(server.url());
   return new Promise((resolve, reject) => {

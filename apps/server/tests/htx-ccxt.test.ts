@@ -82,7 +82,7 @@ describe('ccxt over REST', () => {
     'fetches candles of %s',
     async (timeframe) => {
       const candles = await plain.fetchOHLCV('BTC/USDT', timeframe, undefined, 3);
-      // The made past is one year long.
+      // The simulated history is one year long.
       expect(candles.length).toBeGreaterThanOrEqual(timeframe === '1y' ? 1 : 3);
       for (const [, open, high, low, close] of candles) {
         expect(high).toBeGreaterThanOrEqual(Math.max(open!, close!));

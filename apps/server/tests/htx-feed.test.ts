@@ -230,7 +230,7 @@ describe('the changes of a book', () => {
   it('continue a snapshot pulled at any time, for every subscriber', async () => {
     const early = await sockets.connect('/feed');
     await subscribe(early, 'market.adausdt.mbp.150');
-    // The book has moved, but nobody was told yet: the snapshot must not run ahead of the changes.
+    // The book has moved, but the change is not published: the snapshot must not be ahead of the changes.
     moveBook({ bids: [['0.4412', '7']] });
     const late = await sockets.connect('/feed');
     await subscribe(late, 'market.adausdt.mbp.150');
@@ -336,7 +336,7 @@ describe('a program', () => {
     client.messages.length = 0;
     quick.messages.length = 0;
     client.socket.pause();
-    // It takes the server half a second to see that nobody reads.
+    // The server notices after half a second that the client does not read.
     let rounds = 0;
     for (const until = performance.now() + 1_500; performance.now() < until; rounds += 1) {
       const bids = Array.from({ length: 400 }, (_, at): [string, string] => [

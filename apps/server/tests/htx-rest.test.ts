@@ -258,7 +258,7 @@ describe('a wrong call', () => {
 });
 
 it('refuses an address that calls too often, in the call’s own format', async () => {
-  // On a clock that stands still no call is forgiven, however long a busy machine takes for all of them.
+  // With a stopped clock no allowance is refilled while a busy machine sends all calls.
   const strict = await startServer({ clock: manualClock() });
   try {
     const ask = (path: string) => get(path, strict);

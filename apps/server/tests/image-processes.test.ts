@@ -10,7 +10,7 @@ import { jpeg, png } from './support/uploads.ts';
 const log = createLog('silent');
 const opened: ImageProcesses[] = [];
 
-/** Images of their own, so that no other file's processes are counted. */
+/** Own image processes, so that those of other test files are not counted. */
 function processes(options: { idleMs?: number; imageMsMax?: number } = {}) {
   const before = new Set(imageProcessesOf(process.pid));
   const images = createImageProcesses({ log, ...options });
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const refused = { code: 5008 };
 
-/** Stops the process of an image in the middle of drawing it. `lost` gives why the image was refused. */
+/** Stops the process of an image during processing. `lost` resolves with the refusal. */
 async function beginLargeImage(images: ReturnType<typeof processes>) {
   const largest = await jpeg(8_000, 8_000);
   await images.draw(await png());

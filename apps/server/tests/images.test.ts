@@ -95,7 +95,7 @@ describe('an image', () => {
       const { text: answer } = await form(`base64Str=${text}`);
       expect(JSON.parse(answer)).toMatchObject({ code: 0, data: { width: 400 } });
     }
-    // No other call reads a form.
+    // No other call accepts a form.
     const { text: other } = await form('password=1&newPassword=2', '/api/user/changePassword');
     expect(JSON.parse(other)).toMatchObject({ code: 5001 });
   });
@@ -132,7 +132,7 @@ describe('an image', () => {
     const tooLarge = { code: 5008 };
     expect(await upload(padded(IMAGE_BYTES_MAX + 1))).toMatchObject(tooLarge);
     expect(await upload(padded(IMAGE_BYTES_MAX * 2))).toMatchObject(tooLarge);
-    // Other calls stay as small as they were.
+    // The limit of other calls is unchanged.
     const input = { password: 'a'.repeat(70_000), newPassword: 'b' };
     const ask = { token: person.token };
     expect(await server.api.call('POST /user/changePassword', input, ask)).toMatchObject(tooLarge);
@@ -165,7 +165,7 @@ describe('an image', () => {
 });
 
 describe('an upload that was cut off', () => {
-  /** A program whose files stop answering at a moment, as if it were ended there. */
+  /** A program whose file store stops answering at a given step, as if killed there. */
   const program = (files: ReturnType<typeof heldFiles>, over: Partial<typeof files> = {}) => {
     const own = server.fresh.database;
     const log = createLog('silent');
@@ -187,7 +187,7 @@ describe('an upload that was cut off', () => {
     const { memberId } = await server.register();
     const ended = new Error('the program was ended');
     const whole = (await program(files).answer(await asked(memberId))) as { ID: number };
-    // The file is written, and then nothing happens any more: neither the row nor the tidying up.
+    // The file is written, and neither the row nor the cleanup follows.
     const cutOff = program(files, {
       put: async (name, bytes) => {
         await files.put(name, bytes);

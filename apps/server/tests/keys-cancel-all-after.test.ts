@@ -1,4 +1,4 @@
-/** The dead man's switch: what a program that went silent leaves open is cancelled at the moment it named. */
+/** The dead man's switch cancels a program's open orders at the time it named. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   cancelAllAfterCall,
@@ -129,9 +129,9 @@ describe('a timer', () => {
     expect(await isOpen(id)).toBe(false);
     expect(await isOpen(uncancelled)).toBe(true);
     await job.run();
-    // Twice a second it would fill the log.
+    // Logged twice a second, it would fill the log.
     expect(warned).toMatchObject([{ timers: 121 }]);
-    // Nothing is forgotten: once they can be cancelled again, they are.
+    // They are cancelled as soon as that is possible again.
     await sweep();
     expect(await isOpen(uncancelled)).toBe(false);
   });

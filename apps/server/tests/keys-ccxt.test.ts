@@ -39,7 +39,7 @@ async function clientOf(owner: Person, scopes: ('read' | 'trade')[] = ['read', '
 /** Far enough to rest, near enough to be allowed. */
 const restingPrice = async () => (await lastPrice()) * 0.97;
 
-/** Places an order; the client's own types leave its id open. */
+/** Places an order; the id is optional in the client's types. */
 async function create(...order: Parameters<typeof client.createOrder>): Promise<{ id: string }> {
   const { id } = await client.createOrder(...order);
   return { id: id! };
@@ -120,7 +120,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     await server.fund(rich.memberId, { USDT: '9000000' });
     const trader = await clientOf(rich);
     const last = await lastPrice();
-    /** At the price of the first levels, far more than they hold and less than one order may be worth. */
+    /** At the price of the first levels, for much more than their quantity and less than the order limit. */
     const tooMuch = async () => {
       const [price] = (await trader.fetchOrderBook(symbol)).asks[2]!;
       return [Number((900_000 / price!).toFixed(2)), price!] as const;
@@ -192,7 +192,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     await reader.close();
     const payout = client.withdraw('USDT', 100, '0x1', undefined, { network: 'ERC20' });
     await expect(payout).rejects.toEqual(named('PermissionDenied'));
-    // Anything that counts as a fault of the network is asked for again and again.
+    // The client retries anything it takes for a network error.
     await expect(client.fetchTransfers('USDT')).rejects.toEqual(named('BadRequest'));
     const stranger = await exchangeClient(server.url(), 'rest');
     Object.assign(stranger, { apiKey: key.accessKey, secret: 'another' });
@@ -216,7 +216,7 @@ describe('ccxt, unmodified but for its addresses', () => {
       }
     };
     const watching = Promise.allSettled([watch(), watchTrades()]);
-    // The client says nowhere when its subscriptions stand: trade until both have told of something.
+    // The client does not report when its subscriptions are active: trade until both have received something.
     await vi.waitFor(
       async () => {
         await create(symbol, 'market', 'sell', 0.001);
@@ -227,7 +227,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     );
     const price = await restingPrice();
     const resting = await create(symbol, 'limit', 'buy', 0.01, price);
-    // The client keeps the newest state of an order alone: what is not read between two is lost to it.
+    // The client only keeps the newest state of an order, so each one must be read in time.
     const isTold = (status: string) =>
       vi.waitFor(() => expect(orders).toContainEqual({ id: resting.id, status }), 10_000);
     await isTold('open');

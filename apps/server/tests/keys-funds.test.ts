@@ -1,4 +1,4 @@
-/** What programs may read about money that came in and went out, with ccxt as it is published and by hand. */
+/** The calls for deposits and withdrawals of programs, with the published ccxt and by hand. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExchangeClient, exchangeClient } from './support/exchange-client.ts';
 import { manualClock } from './support/market.ts';
@@ -10,7 +10,7 @@ import { startServer, type TestServer } from './support/server.ts';
 import { png } from './support/uploads.ts';
 import { PAY_PASSWORD, TRON_ADDRESS } from './support/withdrawals.ts';
 
-/** Signed requests carry the time of the machine. */
+/** Signed requests have the machine's time. */
 const clock = manualClock(Date.now());
 let server: TestServer;
 let person: Person;
@@ -160,7 +160,7 @@ describe('the calls themselves', () => {
       const usdt = await reader.get(path, { valuationCurrency: 'USDT' });
       const btc = await reader.get(path, {});
       expect(usdt.body.code).toBe(200);
-      // 20,000 USDT, 20,000 USD and 1 BTC at least.
+      // At least 20,000 USDT, 20,000 USD and 1 BTC.
       expect(Number(usdt.body.data.balance)).toBeGreaterThan(50_000);
       expect(Number(btc.body.data.balance)).toBeGreaterThan(1);
       expect(Number(btc.body.data.balance)).toBeLessThan(5);

@@ -137,7 +137,7 @@ describe('the npm client htx-api, unmodified but for its address', () => {
     follow('/ws', WS_KEY_MAP.spotPublic, topics);
     follow('/feed', WS_KEY_MAP.spotFeed, [`market.${symbol}.mbp.150`]);
     follow('/ws/v2', WS_KEY_MAP.spotPrivateV2, own);
-    // Said once the subscription stands.
+    // Sent once the subscription is active.
     await vi.waitFor(() => expect(heard).toContain('accounts.update#1'), 10_000);
     const placed = await client.submitOrder(await restingOrder());
     await vi.waitFor(() => {

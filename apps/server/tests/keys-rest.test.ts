@@ -248,7 +248,7 @@ describe('a signed request', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(errorOf(refused[0]!)).toBe('rate-too-many-requests');
     expect(refused[0]!.headers.get('ratelimit-remaining')).toBe('0');
-    // Another key of the same member is not held up.
+    // Another key of the same member is not limited.
     expect((await trader.get(ACCOUNTS)).status).toBe(200);
   });
 });

@@ -9,7 +9,7 @@ let server: TestServer;
 let person: Person;
 let trader: Program;
 const connections: Connection[] = [];
-/** A push is on its way for as long as an older transaction is open; a second is not enough on a busy machine. */
+/** A push waits for older open transactions; a second is not enough on a busy machine. */
 const WITHIN = 10_000;
 
 beforeAll(async () => {
@@ -139,7 +139,7 @@ describe('the private socket', () => {
   });
 
   it('publishes the events of an order in order, for its market and for all', async () => {
-    // A second try must not meet the order of the first.
+    // An order of an earlier test must not match.
     const clientOrderId = `life-${Date.now()}`;
     const connection = await signedIn('orders#btcusdt', 'orders#*', 'orders#ethusdt');
     const id = await place({ 'client-order-id': clientOrderId });

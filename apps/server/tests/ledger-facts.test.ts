@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const bookOf = (owner: number) => ({ owner, purpose: 'available' }) as const;
 
-/** 1,000 USDT out of the house's liquidity. */
+/** 1,000 USDT from the house liquidity. */
 const inventedBy = (kind: RecordType, reference: string, to = member): Entry => ({
   kind,
   reference,
@@ -55,7 +55,7 @@ const inventedBy = (kind: RecordType, reference: string, to = member): Entry => 
 const postAsProgram = (...entries: Entry[]) =>
   fresh.database.transaction((tx) => postEntries(tx, entries, WEDNESDAY_NOON));
 
-/** Runs statements of the program's role in one transaction; gives the constraint or code that refused. */
+/** Runs statements of the program's role in one transaction; returns the constraint or code that refused them. */
 async function attempt(...statements: readonly [string, unknown[]?][]): Promise<string> {
   await app.query('begin');
   try {
@@ -177,11 +177,11 @@ type Lines = readonly (readonly [
   asset?: string,
 ])[];
 
-/** A fact as the program writes it, and the lines of the entry that it allows. */
+/** A fact as written by the program, and the postings it allows. */
 interface Case {
   kind: RecordType;
   word: string;
-  /** Gives the number of the fact. `$1` is the member. */
+  /** Returns the id of the fact. `$1` is the member. */
   fact: string;
   lines: Lines;
   /** Needs the approval of two operators by a review of this kind. */
@@ -332,7 +332,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-/** The entry of a case, with everything that a forger may turn. */
+/** The entry of a case, with everything that can be forged. */
 function entryOf(
   { kind, word, lines }: Pick<Case, 'kind' | 'word' | 'lines'>,
   { id, owner, times = 1n, book }: { id: number; owner: number; times?: bigint; book?: number },
@@ -355,7 +355,7 @@ function entryOf(
   };
 }
 
-/** The fact as the program's role writes it, approved by operators where it needs that. */
+/** The fact as written by the program's role, with approvals where required. */
 async function factOf({ fact, review, ending = '' }: Case, owner: number): Promise<number> {
   const { rows } = await app.query<{ id: string }>(fact, [owner]);
   const id = Number(rows[0]!.id);
@@ -365,7 +365,7 @@ async function factOf({ fact, review, ending = '' }: Case, owner: number): Promi
   return id;
 }
 
-/** Two operators of the two-person rule, as the program writes it down. */
+/** Two approvals, as written by the program. */
 async function approved(kind: string, id: number): Promise<void> {
   await app.query(
     `insert into reviews (kind, subject_id, approvals, facts, facts_hash, created_at, updated_at)
@@ -390,7 +390,7 @@ describe.each(Object.entries(cases))('the entry of %s', (_name, given) => {
       const sql = `insert into operators (login, password_hash, created_at) values ($1, '', now()) on conflict do nothing`;
       await app.query(sql, [login]);
     }
-    // Enough for whatever goes out.
+    // Enough for all outgoing entries.
     for (const owner of [member, other]) {
       const lines: Lines = [
         ['member', '9000', '9000'],

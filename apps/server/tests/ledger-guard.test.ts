@@ -151,7 +151,7 @@ describe('one batch', () => {
   });
 });
 
-/** A connection of its own, so that a refused command ends no other test's transaction. */
+/** An own connection, so that a refused command aborts no other test's transaction. */
 async function attempt(as: 'app' | 'owner', sql: string): Promise<string> {
   const client = new Client(as === 'app' ? fresh.appTarget : fresh.ownerTarget);
   await client.connect();
@@ -220,7 +220,7 @@ describe('even the owner of the database', () => {
   });
 });
 
-/** A journal with some history, changed by somebody with every right; gives the rules found broken. */
+/** A journal with some history, changed with every right; returns the failed rules. */
 async function rulesBrokenBy(sql: string): Promise<string[]> {
   const victim = await freshDatabase();
   const admin = new Client({ ...inject('clusterAdmin'), database: victim.appTarget.database });

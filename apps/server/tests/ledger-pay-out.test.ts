@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = new Client(fresh.appTarget);
   admin = new Client({ ...inject('clusterAdmin'), database: fresh.appTarget.database });
   await Promise.all([app.connect(), admin.connect()]);
-  // What contracts have become is put here without the way that leads there.
+  // Results of contracts are inserted directly.
   await admin.query('set session_replication_role = replica');
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ const share = (owners: number[], gain = '8', remainder = '0'): Share => ({
   ids: owners.map(newId),
 });
 
-/** Contracts that ended with this share: a win where there is a gain, else a tie. */
+/** Contracts that ended with this payout: a win if there is a gain, otherwise a tie. */
 async function endedWith({ owners, ids, gain, remainder }: Share): Promise<void> {
   const ratio = formatDecimal(
     (((gain + remainder) * 10n ** 18n) / decimal<Amount>('10')) as Amount,

@@ -55,7 +55,7 @@ const lastCursor = (of: Device) => {
   return 'cursor' in last ? last.cursor : '';
 };
 
-/** Something that happened to the member, without trading. */
+/** Records events of the member, without trading. */
 async function happen(...numbers: number[]) {
   const { memberId } = person;
   await server.fresh.database.transaction(async (tx) => {

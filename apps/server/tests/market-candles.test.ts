@@ -13,13 +13,13 @@ type Row = RowOf<'POST /base/tradelist'>;
 
 const DAY = 86_400;
 const SYMBOLS = ['btcusdt', 'xauusd', 'eurjpy'];
-/** A Sunday evening with a few minutes of metals and forex behind it. */
+/** A Sunday evening, a few minutes after metals and forex opened. */
 const BEGAN = Date.parse('2026-11-15T22:17:20.500Z');
 
 let fresh: FreshDatabase;
 let running: RunningMarket;
 
-/** Lives for two and a half days in uneven steps, with an outage and a restart in the middle. */
+/** Runs two and a half days in uneven steps, with an outage and a restart in the middle. */
 beforeAll(async () => {
   fresh = await freshDatabase();
   running = await runMarket(fresh.database, BEGAN, { historyDays: 365 });
@@ -53,7 +53,7 @@ async function allSince(id: string, interval: string, since: number): Promise<Ca
   return all.filter((candle) => candle.id >= since);
 }
 
-/** Written apart from the product's own way of joining. */
+/** Independent of the product's own joining. */
 function joined(minutes: readonly Candle[], startOf: (second: number) => number): Candle[] {
   const groups = new Map<number, Candle[]>();
   for (const minute of minutes) {

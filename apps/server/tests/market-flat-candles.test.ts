@@ -1,4 +1,4 @@
-/** Candles of quiet times and of silences: flat where nothing was traded, absent and told as gaps where nothing was heard. */
+/** Candles without trades are flat; feed gaps have no candles and are listed. */
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import type { Output } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ let running: RunningMarket;
 let heard: ((quote: SourceQuote) => void)[] = [];
 let seed = 7;
 
-/** Says only what the test has it say. Two of them are believed at once. */
+/** Sends only the prices of the test. Two of them are accepted immediately. */
 const source = (name: string): PriceSource => ({
   name,
   start: (receive) => heard.push(receive),
@@ -47,7 +47,7 @@ async function candles(symbol: string, interval: string, more: object = {}): Pro
   return answer as Answer;
 }
 
-/** Bitcoin is traded all the time, ether only now and then. */
+/** Bitcoin is traded constantly, ether rarely. */
 async function live(minutes: number): Promise<void> {
   const end = running.clock.now() + minutes * 60_000;
   while (running.clock.now() < end) {
@@ -57,7 +57,7 @@ async function live(minutes: number): Promise<void> {
   }
 }
 
-/** Written apart from the product's own way of joining. */
+/** Independent of the product's own joining. */
 function joined(minutes: readonly Candle[], seconds: number): Candle[] {
   const groups = new Map<number, Candle[]>();
   for (const minute of minutes) {

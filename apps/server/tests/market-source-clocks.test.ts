@@ -1,4 +1,4 @@
-/** Sources whose clocks, turns and names are wrong, and a clock of our own that steps: no price comes of it (ADR 16). */
+/** Sources with wrong clocks, order or names, and steps of our own clock, set no price (ADR 16). */
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PriceSource, SourceQuote } from '../src/features/pricing/price-source.ts';
@@ -52,7 +52,7 @@ function say(index: number, price: number, over: Partial<SourceQuote> = {}): voi
   });
 }
 
-/** One second in which each source says its price; undefined is silence. */
+/** One second in which each source sends its price; undefined sends none. */
 async function aSecond(...said: (number | undefined)[]): Promise<void> {
   running.clock.advance(1_000);
   for (const [index, price] of said.entries()) if (price !== undefined) say(index, price);

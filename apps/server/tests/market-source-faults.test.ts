@@ -1,4 +1,4 @@
-/** A source that lies, lags, jumps, repeats, stops or talks nonsense never makes a price (rules §2, ADR 16). */
+/** A source that is wrong, lags, jumps, repeats, stops or sends garbage never sets a price (rules §2, ADR 16). */
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   clock = manualClock();
   server = await startPriceServer(clock);
   market = await followServers(fresh.database, { clock, servers: [server] });
-  // A first price counts once it was kept to for ten seconds, and once the source was asked for the past.
+  // A first price counts after ten stable seconds, and after the source was asked for its history.
   while ((await market.prices()).length < 3) await market.honest(1);
 });
 
@@ -27,7 +27,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** Whatever was said, every price and every candle is the honest one, and the market still goes on. */
+/** Every price and every candle is the honest one, and the market continues. */
 async function expectOnlyHonest(): Promise<void> {
   await market.honest(12);
   const prices = await market.prices();

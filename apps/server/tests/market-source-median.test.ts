@@ -1,4 +1,4 @@
-/** Several sources of one symbol: the median of those that agree, whatever one of them does (rules §2, ADR 16). */
+/** Several sources of one symbol: the price is the median of those that agree (rules §2, ADR 16). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FollowedMarket, followServers } from './support/followed-market.ts';
@@ -15,7 +15,7 @@ async function follow(count: number): Promise<void> {
   clock = manualClock();
   servers = await Promise.all(Array.from({ length: count }, () => startPriceServer(clock)));
   market = await followServers(fresh.database, { clock, servers });
-  // Nothing is known of the symbol yet: its first tick waits until they were asked for its past.
+  // A new symbol: its first tick waits until the sources were asked for its history.
   while ((await market.prices()).length === 0) await market.second(all('100', '100', '100'));
 }
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** Each source says its price; undefined is silence. */
+/** Each source sends its price; undefined sends none. */
 const all =
   (...prices: (string | undefined)[]) =>
   () => {

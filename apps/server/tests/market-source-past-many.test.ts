@@ -1,4 +1,4 @@
-/** What several sources tell of a time that nobody heard, and what is told of hours in which a market was closed (ADR 16). */
+/** Backfills from several sources, and candles of closed hours (ADR 16). */
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Candle } from '../src/kernel/prices/candle.ts';
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 type Tell = (span: BackfillSpan) => readonly Candle[] | Promise<readonly Candle[]>;
 
-/** Sources that tell what they are made to tell, from a moment on. */
+/** Sources with scripted histories, from a time on. */
 async function begin(at: string, symbol: string, tells: readonly Tell[]): Promise<void> {
   say = [];
   const sources = tells.map(
@@ -70,7 +70,7 @@ const candle = (start: number, [open, high, low, close]: readonly number[]): Can
   count: 60,
 });
 
-/** Minutes up to now, each as its place says. */
+/** Minutes up to now, each by its index. */
 const minutes =
   (shape: (index: number) => readonly number[]) =>
   ({ from, to }: BackfillSpan) => {
@@ -83,7 +83,7 @@ const minutes =
 
 const truth = minutes(() => [100, 100.2, 99.8, 100]);
 const wick = minutes((index) => (index === 4 ? [100, 109, 99.8, 100] : [100, 100.2, 99.8, 100]));
-/** There and back, in steps that are small each. */
+/** Up and back in small steps. */
 const trip = minutes((index) => {
   const at = (step: number) => 100 * 1.015 ** Math.max(0, Math.min(step, 14 - step));
   const [open, close] = [at(index), at(index + 1)];

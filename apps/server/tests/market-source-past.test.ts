@@ -1,4 +1,4 @@
-/** The time when nobody listened: told by a source afterwards, marked, and only as far as it joins up (ADR 16). */
+/** Feed gaps are backfilled by a source and marked, only if the candles join up (ADR 16). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { int4, text, timestamptz } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
@@ -46,7 +46,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** What the source knows of the time around `count` minutes that nobody heard, at about 100. */
+/** The source's `count` minutes of the gap, at about 100. */
 function told(from: number, count: number): TestCandle[] {
   return Array.from({ length: count }, (_, index) => {
     const open = 100 + (index % 5) / 10;
@@ -64,7 +64,7 @@ async function follow(): Promise<void> {
   await goOn();
 }
 
-/** Honest seconds until the market ticks, slow enough for answers to come. */
+/** Honest seconds until the market ticks, slow enough for answers to arrive. */
 async function goOn(): Promise<void> {
   for (let second = 0; second < 12; second += 1) {
     await market.honest(1);
@@ -74,7 +74,7 @@ async function goOn(): Promise<void> {
   throw new Error('the market does not go on');
 }
 
-/** The market is cut off for so many minutes, and comes back. */
+/** Disconnects the market for some minutes. */
 async function silence(minutes: number): Promise<void> {
   const { connections } = server;
   clock.advance(minutes * MINUTE);
@@ -208,7 +208,7 @@ describe('after a feed gap', () => {
   });
 });
 
-/** The fourth minute is another. */
+/** Replaces the fourth minute. */
 function with3(candles: TestCandle[], prices: TestCandle['prices']): TestCandle[] {
   return candles.map((candle, index) => (index === 3 ? { ...candle, prices } : candle));
 }

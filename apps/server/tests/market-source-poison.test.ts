@@ -1,4 +1,4 @@
-/** What one source says of one market never stops the others: sums stay small enough to be kept (ADR 16). */
+/** Prices of one market never stop the others: sums fit their columns (ADR 16). */
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

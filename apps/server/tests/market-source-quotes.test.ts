@@ -1,4 +1,4 @@
-/** Metals and forex are asked for over HTTP: what is right is believed, and nothing else (docs/features/market.md). */
+/** Metals and forex are polled over HTTP: only valid quotes are accepted (docs/features/market.md). */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
@@ -55,7 +55,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** So many seconds, in each of which the source is asked at least once anew. */
+/** Seconds with at least one new poll each. */
 async function seconds(count: number): Promise<void> {
   for (let second = 0; second < count; second += 1) {
     clock.advance(1_000);

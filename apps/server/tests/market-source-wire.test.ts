@@ -1,4 +1,4 @@
-/** What a source may do to the line itself: it costs neither time nor memory, and the line is made again (ADR 16). */
+/** Faults of a source's connection cost neither time nor memory, and it is reconnected (ADR 16). */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createWire, type Server as Wire } from 'node:net';
@@ -84,7 +84,7 @@ async function until(isSo: () => boolean, withinMs = 4_000): Promise<void> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The longest time in which nothing else could be done, until it is so. */
+/** The longest block of the event loop until the condition is true. */
 async function longestStop(isSo: () => boolean): Promise<number> {
   let longest = 0;
   let last = performance.now();

@@ -54,7 +54,7 @@ it(`${CLIENTS} clients that connect together, are cut and reconnect together eac
     }
     await sockets.drop();
   }
-  // Who comes after the storm is told once, as if nobody had been there before.
+  // A client after the storm receives everything once.
   const [late, detail] = await arrive(0);
   await late.next(anAck('detail'));
   await running.pass(1);

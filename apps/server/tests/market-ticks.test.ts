@@ -103,7 +103,7 @@ describe('reference ticks', () => {
       tx.run(raw('grant', 'grant insert on ticks to tern_app'), []),
     );
     await running.pass(2);
-    // The second that could not be stored was kept, and was stored with the next.
+    // The tick that could not be stored was kept, and stored with the next one.
     expect(running.prices.latest('btcusdt')?.seq).toBe((before?.seq ?? 0) + 3);
     expect(verifyChain(await chainOf('btcusdt'), tickGenesis('btcusdt')).isIntact).toBe(true);
   });
@@ -139,7 +139,7 @@ describe('reference ticks', () => {
     expect(new Set(marked.map(({ backfilledAt }) => backfilledAt))).toEqual(
       new Set([paused.clock.now()]),
     );
-    // The mark is all that tells the two markets apart.
+    // The two markets differ only in the mark.
     const unpaused = await other.database.many(ticksOf, ['btcusdt']);
     const priced = (rows: readonly { at: number; price: bigint }[]) =>
       rows.map(({ at, price: value }) => [at, value]);

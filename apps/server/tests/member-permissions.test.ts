@@ -25,15 +25,15 @@ const clock = manualClock();
 let server: TestServer;
 let a: Person;
 let b: Person;
-/** Was verified once and is no longer, so that there is something to take back. */
+/** Formerly verified, so that there are requests to cancel. */
 let unverified: Person;
 let verify: (person: Person, isVerified: boolean) => Promise<unknown>;
 let ofA: Records;
 let ofUnverified: Records;
-/** What B saw before A had anything. */
+/** B's answers before A had any records. */
 let emptyB: Record<string, Answer>;
 
-/** Complete requests, where right values alone would be refused before a record is looked for. */
+/** Complete requests, for calls that check more before looking up the record. */
 const COMPLETE: Record<string, object> = {
   '/hyorder/createHyorder': CONTRACT,
   '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'BTC' },
@@ -49,7 +49,7 @@ async function ask(call: Call, over: object, { token }: Person): Promise<Answer>
   return answer;
 }
 
-/** Everything the member sees without naming anything, in each choice that a list offers. */
+/** Every call without an id, with each filter of a list. */
 async function seenBy(person: Person): Promise<Record<string, Answer>> {
   const seen: Record<string, Answer> = {};
   for (const call of plainReads) {
@@ -163,7 +163,7 @@ describe("another member's record", () => {
   });
 });
 
-/** A request that a verified member would be granted. */
+/** A request that succeeds for a verified member. */
 async function granted(name: string, call: Call): Promise<object> {
   if (name.endsWith(' by wire')) return { cate: 2, coin: 'USD', num: '5000', email: b.email };
   if (call.path === '/bborder/upbbbuy') return { mprice: await restingPrice(server) };

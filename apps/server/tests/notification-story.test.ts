@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 beforeEach(async () => {
   person = await server.register();
-  // A newcomer is told of their paper money: counted apart from here on.
+  // Without the paper money notice of a new member.
   welcome = (await list()).list;
   await server.fresh.database.transaction((tx) => pruneNotifications(tx, clock.now() + 1));
 });
@@ -34,7 +34,7 @@ const list = (input: object = {}, lang?: string) =>
 const unread = async () => (await server.api.data('GET /notice/getUnread', {}, as())).unread;
 const kinds = async () => (await list({ pageSize: 100 })).list.map(({ kind }) => kind);
 
-/** That a freeze is over, without any freeze. */
+/** A notice of an ended freeze, without any freeze. */
 const tell = (reason: string, memberId = person.memberId) =>
   server.fresh.database.transaction((tx) =>
     notify(tx, { memberId, kind: 'staff.unfreeze', values: { reason } }, clock.now()),

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {
-  // What was guessed wrongly before is forgotten.
+  // Earlier wrong attempts have expired.
   clock.advance(16 * MINUTE_MS);
   [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
 });

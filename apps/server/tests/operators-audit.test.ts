@@ -229,7 +229,7 @@ describe('a login that failed', () => {
     expect(JSON.stringify(lines)).not.toMatch(/secret|guess|000000/);
   });
 
-  // The last: the log stays as somebody with every right has changed it.
+  // The last test: the log stays changed.
   it('is reported with its first changed entry', async () => {
     const all = await list({ pageSize: 100 });
     const { ID } = all[Math.floor(all.length / 2)]!;

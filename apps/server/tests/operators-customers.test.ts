@@ -235,7 +235,7 @@ describe('a freeze', () => {
       action: 'member.unfreeze',
       reason: 'The time of the freeze is over.',
     });
-    // In the member's language, in the list and in the notice; what people wrote stays as it is.
+    // In the member's language, in list and notice; operators' texts are not translated.
     const said = Object.keys(locales).map(async (lang) => {
       const { list } = await server.api.data(
         'GET /notice/getNoticeList',

@@ -10,12 +10,12 @@ import { everyOperatorCall, rightOperatorInput } from './support/operator-inputs
 import { rightInputOf } from './support/right-inputs.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
-/** What refuses a caller before anything else is looked at. */
+/** Codes that refuse a caller before anything else is checked. */
 const OUTSIDE = [4015, 4016, 4017, 5030];
 const clock = manualClock();
 let server: TestServer;
 
-/** Tokens by who holds them; a visitor has none. */
+/** Tokens by role; a visitor has none. */
 const members: Record<string, string> = {};
 const operators: Record<string, string> = {};
 
@@ -126,7 +126,7 @@ describe('member calls', () => {
   });
 });
 
-/** Names of everything an operator can send, at any depth. */
+/** Names of all operator input fields, at any depth. */
 function namesOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties = {}, ...rest } = schema as { properties?: object };

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from './support/server.ts';
 
 const HOUR_MS = 3_600_000;
 const WITHIN = { timeout: 5_000 };
-/** Longer than what is due waits to be noticed. */
+/** Longer than a due change takes to apply. */
 const NOTICED_MS = 1_500;
 const KEY = 'network.USDT.BEP20';
 const clock = manualClock();

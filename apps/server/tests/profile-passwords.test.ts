@@ -171,7 +171,7 @@ describe('a forgotten withdrawal password', () => {
     expect(data.withdrawalsBlockedUntil).toBe(until);
     const own = await world.call(profileCalls.getUserInfo, {}, { token });
     expect(own.data.userInfo.withdrawalsBlockedUntil).toBe(until);
-    // The new one is the old one now.
+    // The new password is now the old one.
     const change = { password: '777555', oldPassword: '246802' };
     expect((await world.call(profileCalls.changePayPassword, change, { token })).code).toBe(0);
   });

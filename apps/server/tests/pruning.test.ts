@@ -1,4 +1,4 @@
-/** What is forgotten after its time, in steps, however much has piled up while nobody was there. */
+/** Expired rows are deleted in steps, also after a long downtime. */
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPruning } from '../src/app/prune-outbox.ts';

@@ -1,4 +1,4 @@
-/** Deposits over a real EVM node: what is reported, once, whatever the chain and the program go through. */
+/** Deposits over a real EVM node are reported once, through reorganisations, crashes and restarts. */
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { creditSeen } from '../src/features/deposit/credit-seen.ts';
@@ -56,7 +56,7 @@ describe.skipIf(why !== undefined)(title, () => {
   });
 
   const member = () => fundedMember(fresh.database, {});
-  /** All blocks that have their confirmations were read. */
+  /** All confirmed blocks were read. */
   const read = () =>
     vi.waitFor(
       async () => {
@@ -132,7 +132,7 @@ describe.skipIf(why !== undefined)(title, () => {
     await anvil.send(OTHER, own, 0n);
     await anvil.send(OTHER, RICH, ETHER);
     await mine(1);
-    // Code that takes nothing: the transfer is in the block and undone.
+    // A contract that accepts nothing: the transfer is in the block and reverted.
     await anvil.rpc('anvil_setCode', own, '0x60006000fd');
     await anvil.send(OTHER, own, ETHER);
     await mine(1);
@@ -326,7 +326,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(book.seen).toHaveLength(1);
     await rail.stop!();
 
-    // What docs/features/rails.md tells the operator to do.
+    // As docs/features/rails.md instructs the operator.
     await readFrom(before);
     const again = await watched();
     expect(book.seen.map(({ reference }) => reference)).toEqual([first!.reference]);

@@ -1,4 +1,4 @@
-/** Transfers out over a real EVM node: each is sent once, whatever breaks between the books and the chain. */
+/** Transfers over a real EVM node are sent once, whatever fails between the ledger and the chain. */
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendWithdrawals } from '../src/features/withdrawal/send-withdrawals.ts';
@@ -44,7 +44,7 @@ const signedOf = defineQuery({
 });
 
 let count = 0;
-/** One that nobody asked for yet. */
+/** A new transfer. */
 function transfer(over: Partial<TransferOut> = {}): TransferOut {
   count += 1;
   return {
@@ -79,7 +79,7 @@ describe.skipIf(why !== undefined)(title, () => {
 
   const stateOf = async (reference: string) =>
     (await books.database.maybe(kept, [reference]))?.state;
-  /** Gives the outcome once all confirmations are there. */
+  /** Returns the outcome once it has all confirmations. */
   const finish = async (out: TransferOut) => {
     await world.anvil.mine(CONFIRMATIONS);
     return rail.send(out);
@@ -178,7 +178,7 @@ describe.skipIf(why !== undefined)(title, () => {
   it('that reverts is refused once that is final', async () => {
     const { anvil, contract } = world;
     const out = tokens();
-    // Mined ahead of it by its fee, so that the estimate was right and the block is not.
+    // Mined before it because of its fee, so that the estimate is right and the block is not.
     await rail.send(out);
     await anvil.rpc('anvil_dropAllTransactions');
     await anvil.callToken(contract, 'setBlocked', out.address, true);
@@ -280,7 +280,7 @@ describe.skipIf(why !== undefined)(title, () => {
     }
     await anvil.mine(CONFIRMATIONS);
     expect(await anvil.sentBy(HOT)).toBe(before);
-    // The same transaction from elsewhere: the chain takes it all the same, and the rail says so.
+    // The same transaction sent by another client is accepted by the chain and reported by the rail.
     const { signed } = await books.database.one(signedOf, [all.reference]);
     await anvil.rpc('eth_sendRawTransaction', signed);
     await anvil.mine(CONFIRMATIONS);

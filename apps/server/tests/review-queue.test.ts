@@ -44,7 +44,7 @@ const giveClaim = defineStatement({
   params: [int8, int8, timestamptz],
 });
 
-/** Claims and approves what the operator is shown now. */
+/** Claims and approves the current facts. */
 async function approve(
   who: Reviewer,
   stage: 'first' | 'second',

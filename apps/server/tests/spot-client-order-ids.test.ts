@@ -29,7 +29,7 @@ beforeEach(() => {
   clock.set(WEDNESDAY_NOON);
   floor.tick('bnbusdt', '500');
   floor.tick('ethusdt', '3000');
-  // The house withdraws its quotes once the price is too old; limit orders go on.
+  // The house removes its quotes once the price is stale; limit orders still match.
   clock.advance(60_000);
 });
 

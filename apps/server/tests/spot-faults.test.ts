@@ -8,7 +8,7 @@ import type { Database } from '../src/platform/database/database.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, tradingFloor } from './support/market.ts';
 
-/** What the network does to transactions: nothing, or it breaks before or after the commit. */
+/** The network fault of a transaction: none, or a break before or after the commit. */
 type Weather = 'calm' | 'cut before commit' | 'cut after commit' | 'gone';
 
 const clock = manualClock();

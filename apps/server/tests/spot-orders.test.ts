@@ -46,11 +46,11 @@ async function balance(memberId: number, asset: string) {
   return row && { available: formatDecimal(row.available), held: formatDecimal(row.held) };
 }
 
-/** Orders on `bnbusdt` meet no house: no reference tick is ever published for it after the first. */
+/** `bnbusdt` has no house quotes, because it has no reference tick after the first. */
 const quiet = { symbol: 'bnbusdt' };
 const openQuietMarket = () => {
   floor.tick('bnbusdt', '500');
-  // The house withdraws its quotes once the price is too old; limit orders go on.
+  // The house removes its quotes once the price is stale; limit orders still match.
   clock.advance(60_000);
 };
 
@@ -189,7 +189,7 @@ describe('market orders', () => {
       type: 'market',
       total: '9000',
     });
-    // 2 % above 500 is 510: the house's quotes up to there may fill, the order at 511 may not.
+    // 2 % above 500 is 510: house quotes up to there may fill, the order at 511 may not.
     expect(decimal(order.averagePrice) <= decimal('510')).toBe(true);
     const { order: untouched } = await cancelOrder(fresh.database, engines, {
       memberId: seller,

@@ -1,4 +1,4 @@
-/** What lists of orders cost the database, told without a clock: indexes used, rows read. */
+/** The database cost of lists of orders, measured without a clock: indexes used, rows read. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import '../src/features/spot/store.ts';
@@ -88,7 +88,7 @@ describe('the orders of a member', () => {
 });
 
 describe('a round of an engine', () => {
-  /** The arguments of `spot_write` for a round that changes one order: of 40 lists only six say something. */
+  /** The arguments of `spot_write` for a round that changes one order: most of the 40 lists are empty. */
   const changing = (id: number) =>
     Array.from({ length: 40 }, (_, at) => {
       const told = at - 23;

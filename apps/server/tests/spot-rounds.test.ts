@@ -16,11 +16,11 @@ let fresh: FreshDatabase;
 let engines: Engines;
 let watched: Watched;
 
-/** What the engines send: the statements of each whole transaction, and how often they read. */
+/** The statements of each transaction of the engines, and their number of reads. */
 interface Watched {
   sent: string[][];
   reads: string[];
-  /** While it is set, nobody is told how a transaction ended. */
+  /** While set, the result of a commit does not arrive. */
   quiet: Promise<void> | undefined;
 }
 
@@ -93,7 +93,7 @@ function buy(memberId: number, price = '490', symbol = 'bnbusdt') {
   return placeOrder(engines, { ...order, memberId, total: undefined, key: undefined });
 }
 
-/** Someone the engines have met, so that they need not read what she has. */
+/** A member whose balances the engines have cached. */
 async function knownMember(funds: string): Promise<number> {
   const memberId = await fundedMember(fresh.database, { USDT: funds });
   // Both engines have drawn ids by then.
@@ -109,7 +109,7 @@ async function moveMoney(memberId: number, amount: string): Promise<void> {
   );
 }
 
-/** Gives the way to end it. */
+/** Returns how to end it. */
 function keepQuiet(): () => void {
   let tell: () => void = () => undefined;
   watched.quiet = new Promise((resolve) => {

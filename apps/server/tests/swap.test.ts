@@ -62,7 +62,7 @@ describe('a swap', () => {
     expect(await balanceOf(fresh.database, memberId, 'BTC')).toEqual({ available: '0.01559376' });
     expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({});
     const records = await recordsOf(memberId);
-    // The two sides of the exchange are one entry: neither comes first.
+    // Both sides of the exchange are one entry, in any order.
     expect(records.slice(1, 3)).toEqual(
       expect.arrayContaining([
         [20, 'USDT', '-1000'],

@@ -135,7 +135,7 @@ describe('a change of the terms of a network', () => {
     expect(evidence.rows).toEqual([
       { label: 'Withdrawal fee', values: ['1', '3', '2'], isEqual: null },
     ]);
-    // Whoever agreed to the facts as they were has to read them anew.
+    // An approval of the old facts is void.
     expect(hash).not.toBe(before);
     const { second } = world.operators;
     await world.reviewQueue.claim(second, later);

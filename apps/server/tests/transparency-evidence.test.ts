@@ -89,7 +89,7 @@ describe('the evidence of a contract', () => {
     const invalid = market.accept();
     await market.pass(5);
     const unopened = market.accept({ id: '1000002' });
-    // Nobody waits for these prices: the pause stays a silence.
+    // No contract waits for these prices, so the pause stays a gap.
     await market.goTo('2026-11-18T14:25:00.500Z');
     const [stale, never] = [await bundleOf(market, invalid), await bundleOf(market, unopened)];
     expect([stale?.result.status, never?.result.status]).toEqual(['invalid', 'void']);

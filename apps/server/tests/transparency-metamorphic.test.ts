@@ -8,7 +8,7 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { futuresWorld, type Row } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 
-/** What sets one member apart from another, one thing at a time and all together. */
+/** Differences between members, one at a time and all together. */
 const CHANGES: Readonly<Record<string, string>> = {
   'nothing special': 'lang = lang',
   'an inviter': 'invited_by = (select min(id) from members)',
@@ -47,7 +47,7 @@ interface Ended {
   readonly bundle: EvidenceBundle;
 }
 
-/** Everyone takes their contracts at one moment; the prices that follow are always the same. */
+/** All members place their contracts at one time; the following prices are always the same. */
 async function play(
   database: Database,
   who: readonly (typeof changes)[number][],

@@ -4,7 +4,7 @@ import { declaredSettings } from '../src/kernel/settings/settings.ts';
 import { asAdmin, type FreshDatabase, freshDatabase } from './support/database.ts';
 import { sealedMarket } from './support/transparency.ts';
 
-/** What decides prices, outcomes and balances: what the program may do with it beyond reading. */
+/** Tables that decide prices, outcomes and balances, with the program's grants beyond reading. */
 const PROGRAM_MAY: Readonly<Record<string, readonly string[]>> = {
   ticks: ['INSERT'],
   tick_checkpoints: [],
@@ -20,7 +20,7 @@ const PROGRAM_MAY: Readonly<Record<string, readonly string[]>> = {
 };
 const tables = Object.keys(PROGRAM_MAY);
 
-/** The one thing that is filled in later: what a contract has become, once. */
+/** The only columns written later: the result of a contract, once. */
 const CONTRACT_RESULT = [
   'close_at',
   'close_price',
@@ -38,7 +38,7 @@ const CONTRACT_RESULT = [
   'updated_at',
 ];
 
-/** Functions that write what is protected, and what they write: the owner's own, or with no rights but the caller's. */
+/** Functions that write protected tables: the owner's, or those with the caller's rights. */
 const FUNCTIONS_WRITE: Readonly<Record<string, readonly string[]>> = {
   futures_end: ['futures_contracts'],
   ledger_write: ['ledger_balances', 'ledger_entries', 'ledger_postings'],
@@ -79,7 +79,7 @@ afterAll(async () => {
 
 const ownerName = () => String((fresh.ownerTarget as { user?: string }).user);
 
-/** The code of the refusal, or "done". Nothing stays. */
+/** The code of the refusal, or "done". Rolled back. */
 async function attempt(client: Client, sql: string): Promise<string> {
   await client.query('begin');
   try {
@@ -214,7 +214,7 @@ describe('decided data', () => {
   it.each(history)('cannot be changed in %s even by the owner of the tables', async (table) => {
     const { UPDATE, DELETE, TRUNCATE } = await attempts(owner, table);
     expect(UPDATE).toBe(DENIED);
-    // Old ticks may go; the market of this test is younger than the 48 hours that stay, and not by the database's clock.
+    // Old ticks may be deleted; by the database's clock, this test's market is older than the protected 48 hours.
     if (table !== 'ticks') expect(DELETE).toBe(DENIED);
     expect(TRUNCATE).toBe(DENIED);
   });

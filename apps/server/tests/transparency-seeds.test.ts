@@ -23,7 +23,7 @@ async function seedsOf(market: SealedMarket): Promise<MarketSeedRow[]> {
   return list;
 }
 
-/** The day's ticks and the one before, as anyone may fetch them. */
+/** The public ticks of the day, and the one before. */
 async function paperSymbols(market: SealedMarket, day: string): Promise<PaperSymbol[]> {
   const { from, to } = marketDaySpan(day);
   const fetched = SYMBOLS.map(async (symbol) => {

@@ -1,4 +1,4 @@
-/** A start on a disk without room: a file system of its own, as small as the case wants, in a mount namespace of its own. */
+/** A start on a full disk: a small file system in its own mount namespace. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-/** Starts the program on a disk with these bounds, and waits for its end. */
+/** Starts the program on a disk with these limits, and waits for its end. */
 function startOn(bounds: string, port: number) {
   const { status, signal, stdout, stderr } = spawnSync(
     UNSHARE,
@@ -51,7 +51,7 @@ function startOn(bounds: string, port: number) {
   return { status, signal, errors: stderr.trim().split('\n'), output: stdout + stderr };
 }
 
-/** Command lines of processes that work on the disk. */
+/** Command lines of processes that use the disk. */
 function leftRunning(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -76,7 +76,7 @@ describe.runIf(canMount)('a first start', () => {
     expect(leftRunning()).toEqual([]);
   });
 
-  // A disk also fills up by the number of its files: at each of these another step finds no room.
+  // A limit of files fails the start at a different step each time.
   it.each([300, 900, 1_150, 1_250, 1_400])(
     'on a disk that is full after %d files fails with one sentence and leaves nothing running',
     (files) => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   house = buildHouse();
   program = await house.start();
   api = createApi(() => program.url);
-  // Contracts of one second: at any moment some are being opened, some settled.
+  // Contracts of one second: at any time some are being opened, some settled.
   const logins = await joinEmbedded(house.dataDir);
   const owner = await openDatabase({ connection: logins!.owner, poolSize: 1 });
   await changeSetting(owner, 'futures.ratios', { 1: '0.8' });
@@ -57,13 +57,13 @@ async function place(one: Sent): Promise<Placed> {
     const ask = { token: one.person.token, key: one.key };
     const answer = await api.call('POST /hyorder/createHyorder', input, ask);
     if (answer.code === 0) return answer.data;
-    // Too often, or no price in the first moment after a start.
+    // Rate limited, or no price right after a start.
     if (![4024, 5005, 5006].includes(answer.code)) throw new Error(`refused: ${answer.code}`);
     await sleep(100);
   }
 }
 
-/** Everyone places as fast as they are answered, until nobody answers. */
+/** All members place contracts as fast as they are answered, until the server is gone. */
 async function placeUntilSilence(): Promise<void> {
   const worker = async (person: Person) => {
     for (;;) {

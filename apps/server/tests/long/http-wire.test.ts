@@ -73,7 +73,7 @@ async function handle(
   credentials: Record<string, string>,
 ): Promise<Handled> {
   cases += 1;
-  // A captcha serves once: each request has its own.
+  // A captcha is usable once, so each request has a new one.
   const { path, init } = request.make(await sampleOf(call));
   const headers = { ...credentials, ...(init.headers as object) };
   const began = performance.now();

@@ -1,4 +1,4 @@
-/** Photographs are drawn outside of the program, so their memory goes back to the machine (ADR 28). */
+/** Images are processed outside of the program, so their memory is released (ADR 28). */
 import { join } from 'node:path';
 import { IMAGE_BYTES_MAX } from '@tern/protocol';
 import sharp from 'sharp';
@@ -10,9 +10,9 @@ import { imageProcessesOf, isRunning, residentMb } from '../support/image-proces
 import { createPeople, type People } from '../support/people.ts';
 
 const PHOTOGRAPHS = 30;
-/** A member may have twenty uploads that nothing used yet. */
+/** A member may have twenty unused uploads. */
 const PER_MEMBER = 15;
-/** What the allocator keeps of request bodies. Drawn in the program itself, the photographs left 250 to 390 MB. */
+/** Kept by the allocator for request bodies. Processing images in the program itself left 250 to 390 MB. */
 const GROWTH_MB_MAX = 100;
 
 let house: House;

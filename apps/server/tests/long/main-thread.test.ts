@@ -1,4 +1,4 @@
-/** Nothing that anybody sends holds the main thread for more than 50 ms, fails the server or ends it (ADR 6). */
+/** No request blocks the main thread for more than 50 ms, fails the server or ends it (ADR 6). */
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { calls, type AnyCall } from '@tern/protocol';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const people = createPeople(api, {
     outboxFile: server.outboxFile,
     captcha: CAPTCHA,
-    // A phone that is not proven is the stricter case.
+    // An unproven phone is the stricter case.
     provePhone: async () => undefined,
   });
   tokens = [];

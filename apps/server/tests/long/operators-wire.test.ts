@@ -55,7 +55,7 @@ async function take(
 async function faultsOf(call: AnyOperatorCall, requests: readonly UglyRequest[]) {
   const faults: string[] = [];
   for (let first = 0; first < requests.length; first += AT_ONCE) {
-    // Time enough that no limit on how often one may ask hides what is asked.
+    // Beyond every rate limit, which would hide the answer.
     clock.advance(AT_ONCE * 1_000);
     const credentials = await signedIn(call);
     const group = requests.slice(first, first + AT_ONCE);

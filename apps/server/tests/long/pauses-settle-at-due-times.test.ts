@@ -17,7 +17,7 @@ import { createPeople, type Person } from '../support/people.ts';
 /** Some fall due within the pause and some after it. Units: seconds. */
 const DURATIONS = [3, 6, 15];
 const PAUSE_MS = 9_000;
-/** A tick made later than this after its time is marked. */
+/** Ticks created later than this are marked as backfilled. */
 const MARKED_AFTER_MS = 2_000;
 
 let house: House;
@@ -49,7 +49,7 @@ afterAll(async () => {
   await house?.remove();
 });
 
-/** Gives the id. Too often, or no price in the first moment after a start: again. */
+/** Returns the id. Retries if rate limited or without a price right after a start. */
 async function place(seconds: number, cate: number): Promise<number> {
   const input = { cate, usdt: '10', coinname: 'btcusdt', ctime_num: seconds };
   for (;;) {
@@ -60,7 +60,7 @@ async function place(seconds: number, cate: number): Promise<number> {
   }
 }
 
-/** Up and down of each duration, three times within as many seconds; the last ones are not opened yet. */
+/** Up and down for each duration, three times within three seconds; the last ones are not opened yet. */
 async function placeAll(): Promise<number[]> {
   const ids: number[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -89,13 +89,13 @@ interface Settled {
   openPrice: number;
   closePrice: number;
   closeSeq: number;
-  /** What the chain says: the last tick dated at or before the due time, and when it was made if late. */
+  /** From the chain: the last tick dated at or before the due time, and its time of creation if backfilled. */
   lastPrice: number;
   lastSeq: number;
   backfilledAt: number | null;
 }
 
-/** As the tables say, read by their owner. */
+/** From the tables, read by their owner. */
 async function look(ids: readonly number[], since: number) {
   const client = new Client((await joinEmbedded(house.dataDir))!.owner);
   await client.connect();
@@ -155,7 +155,7 @@ it.each([
     expect(contracts).toHaveLength(ids.length);
     for (const contract of contracts) {
       const { openPrice, closePrice, direction, lastPrice, lastSeq } = contract;
-      // None is void or invalid: nobody gains by delaying ticks.
+      // None is void or invalid, so delaying ticks gains nothing.
       expect(contract).toMatchObject({ status: 2, closePrice: lastPrice, closeSeq: lastSeq });
       const moved = Math.sign(closePrice - openPrice) * (direction === 1 ? 1 : -1);
       expect(contract.outcome).toBe(moved > 0 ? 1 : moved < 0 ? 2 : 3);
@@ -177,7 +177,7 @@ it.each([
     const during = contracts.filter(({ dueAt }) => missed.some(({ at }) => at === dueAt));
     expect(during.length).toBeGreaterThanOrEqual(4);
     for (const { backfilledAt } of during) expect(backfilledAt).not.toBeNull();
-    // The price that everybody had seen before the pause would have settled some of them differently.
+    // The last price before the pause would have settled some of them differently.
     const seen = ticks.findLast(({ at }) => at <= pausedAt)!.price;
     expect(during.some(({ closePrice }) => closePrice !== seen)).toBe(true);
 

@@ -1,4 +1,4 @@
-/** One Tern is the source of another: the second follows the first, notices its absence, and catches up (rules §11). */
+/** One Tern is the price source of another, which follows it, notices its absence, and catches up (rules §11). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceSettings } from '../../src/features/pricing/index.ts';
 import { type Cable, layCable } from '../support/cable.ts';
@@ -39,7 +39,7 @@ async function candlesOf(server: TestServer, symbol: string, num: number) {
   return server.api.data('GET /base/getkdata', { id: symbol, interval: '1min', num });
 }
 
-/** Both live on, second by second, until it is so. Real seconds are what their jobs run in. */
+/** Moves the clock second by second until the condition is true; the jobs of both servers run in real time. */
 async function liveUntil(isSo: () => Promise<boolean>, stepMs = 1_000): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
     if (await isSo()) return;
@@ -103,7 +103,7 @@ describe('a Tern that uses another one as its source', () => {
 
   it('follows it again once it is back, and backfills the same candles', async () => {
     const awayAt = clock.now();
-    // The first lives on for seven minutes, half a minute a step, while the second hears nothing of it.
+    // Seven minutes pass in steps of half a minute, while the second server receives nothing of the first.
     await liveUntil(async () => clock.now() - awayAt > 7 * MINUTE, 30_000);
     cable.plug();
     await liveUntil(isLive(second));

@@ -27,7 +27,7 @@ async function second(price: string) {
   await world.tick('btcusdt', price);
 }
 
-/** So many placements at once: the codes of those refused, and how many passed. */
+/** Concurrent placements: the codes of the refused ones, and the number of accepted ones. */
 async function storm(count: number, input: Parameters<FuturesWorld['place']>[0]) {
   const results = await Promise.allSettled(
     Array.from({ length: count }, (_each, index) =>

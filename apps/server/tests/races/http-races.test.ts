@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop());
 
-/** A member with nothing but the given amounts. */
+/** A member with the given amounts only. */
 async function memberWith(usdt: string): Promise<Person> {
   const person = await server.register();
   const input = { symbol: 'ethusdt', musdt: '10000', buytype: 2 };
@@ -41,7 +41,7 @@ async function expectCleanBooks() {
   expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
 }
 
-/** Rests far below the market and reserves exactly 90 USDT. */
+/** Rests far below the market and holds exactly 90 USDT. */
 const NINETY = [
   { symbol: 'btcusdt', mprice: '60000', mnum: '0.0015', buytype: 1 },
   { symbol: 'ethusdt', mprice: '3000', mnum: '0.03', buytype: 1 },

@@ -38,7 +38,7 @@ function dice(seed: number) {
   };
 }
 
-/** Several payments between members, in an order that the next batch turns round. */
+/** Several payments between members; the next batch has them in reverse order. */
 function randomBatch(roll: (sides: number) => number, isReversed: boolean): Entry[] {
   const entries = Array.from({ length: 2 + roll(5) }, () => {
     const from = MEMBERS[roll(MEMBERS.length)]!;

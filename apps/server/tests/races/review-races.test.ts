@@ -24,7 +24,7 @@ afterAll(() => world?.fresh.drop());
 const hashOf = (subject: number) =>
   factsHash({ kind: 'manual', subjectId: subject }, canonicalFacts({ amount: PAYOUT, note: '' }));
 
-/** A payout that one person has approved. */
+/** A payout with a first approval. */
 async function firstApproved() {
   subjectId += 1;
   const { memberId } = world;
@@ -41,7 +41,7 @@ const approval = () => ({
   isAcknowledged: false,
 });
 
-/** How many went through; all others were told why not. */
+/** The number of successes; all others must be refused with a reason. */
 function won(results: PromiseSettledResult<unknown>[]): number {
   const reasons = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   for (const reason of reasons) expect(reason).toBeInstanceOf(Refusal);

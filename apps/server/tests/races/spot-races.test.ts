@@ -43,7 +43,7 @@ describe('races for one balance', () => {
     const prices = ['60000', '3000', '150', '500', '80'];
     symbols.forEach((symbol, index) => floor.tick(symbol, prices[index]!));
     const quantities = ['0.0015', '0.03', '0.6', '0.18', '1.125'];
-    // Each order reserves exactly 90 USDT; 1,000 USDT pay for eleven of them.
+    // Each order holds exactly 90 USDT; 1,000 USDT are enough for eleven.
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     clock.advance(60_000);
     const results = await Promise.allSettled(

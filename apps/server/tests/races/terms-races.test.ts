@@ -49,7 +49,7 @@ describe('concurrent changes of terms', () => {
 
   it('that contradict each other are not both approved', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Each fits what holds now: a dearer fee, and a minimum below it.
+      // Each is valid with the current terms: a higher fee, and a minimum below it.
       const dearer = await world.propose({ outFee: '8' });
       const lower = await world.propose({ outMin: '5' });
       const codes = await Promise.all([

@@ -1,4 +1,4 @@
-/** One payout to a bank card to which everything may happen, and be taken back: people, time, its surroundings. */
+/** One payout to a bank card with every act on it, which can be rolled back: operators, time, its conditions. */
 import { cancelPayout } from '../../src/features/fiat/payouts/end-payout.ts';
 import { reviewPayouts } from '../../src/features/fiat/payouts/review-payouts.ts';
 import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
@@ -50,7 +50,7 @@ const endOf: Record<string, 'paid' | 'returned'> = {
   cancelled: 'returned',
 };
 
-/** A member with 250 EUR asks for 100 of them on a card. */
+/** A member with 250 EUR requests a payout of 100 to a card. */
 export async function payoutStory(world: FiatWorld) {
   const memberId = await world.member({ EUR: '250' });
   const cardId = await world.card(memberId);
@@ -66,7 +66,7 @@ export async function payoutStory(world: FiatWorld) {
       seen = kept.seen;
     };
   });
-  /** Just started: nothing is remembered outside of the database from one act to the next. */
+  /** Restarted: acts share no state outside of the database. */
   const program = () => {
     const reviews = createReviews({ clock, bus: world.deps.bus });
     reviews.register(reviewPayouts(world.deps));

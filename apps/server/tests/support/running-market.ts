@@ -1,4 +1,4 @@
-/** A market over a test database, with a clock that the test moves. */
+/** A market on a test database, with a manual clock. */
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { type InstrumentBook, loadInstruments } from '../../src/kernel/catalog/instruments.ts';
 import { createMarketTape, type MarketTape } from '../../src/kernel/prices/market-tape.ts';
@@ -25,7 +25,7 @@ export interface RunningMarket {
   readonly instruments: InstrumentBook;
   /** Moves the clock and runs a cycle, second by second. */
   pass(seconds: number): Promise<void>;
-  /** Moves the clock to a moment and runs one cycle. */
+  /** Moves the clock to a time and runs one cycle. */
   goTo(iso: string): Promise<void>;
   /** Runs a job by its name. Fails with: an error for an unknown name. */
   runJob(name: string): Promise<void>;

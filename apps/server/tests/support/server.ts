@@ -1,4 +1,4 @@
-/** A whole server on a fresh database, listening on a free port, with members to act as. */
+/** A whole server on a fresh database and a free port, with a client and members. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Requests that nobody should send, made from the declaration of a call: every field, every way to be wrong. */
+/** Invalid requests, generated from a call's declaration: every field in every invalid form. */
 import type { Call } from '@tern/protocol';
 import { isQueryCall } from './api-client.ts';
 
@@ -8,13 +8,13 @@ interface Request {
 }
 
 export interface UglyRequest {
-  /** Says what is wrong with it. */
+  /** Describes the fault. */
   name: string;
-  /** From right values for the other fields. */
+  /** From valid values for the other fields. */
   make(sample: Sample): Request;
 }
 
-/** JSON text of values that fit no field, or fit it only by accident. */
+/** JSON of values that are invalid for most fields. */
 const VALUES: Record<string, string> = {
   null: 'null',
   true: 'true',
@@ -73,7 +73,7 @@ const textsOf = (sample: Sample): Record<string, string> =>
 const queryOf = (sample: Sample) =>
   new URLSearchParams(sample as Record<string, string>).toString();
 
-/** The same value as a query carries it; null for what only JSON can say. */
+/** The value as query text; null if only JSON can express it. */
 function queryTextOf(json: string): string | null {
   const value = JSON.parse(json) as string | number | boolean | object | null;
   return typeof value === 'object' ? null : Buffer.from(`${value}`).toString();
@@ -92,7 +92,7 @@ function withBody(
   return { path: `/api${call.path}`, init };
 }
 
-/** One request per field and ugly value, the other fields as in the sample. */
+/** One request per field and invalid value, the other fields as in the sample. */
 export function uglyFields(call: Call): UglyRequest[] {
   const fields = Object.keys((call.input as { properties?: object }).properties ?? {});
   const inField = isQueryCall(call) ? uglyQueryField : uglyBodyField;
@@ -136,7 +136,7 @@ function uglyBodyField(call: Call, field: string): UglyRequest[] {
 
 const LANGUAGES = ['xx', 'EN', 'de-DE', 'a'.repeat(4_000), '../../etc', "'"];
 
-/** Wrong as a whole: shape, encoding, type, size, language. */
+/** Invalid as a whole: shape, encoding, type, size, language. */
 export function uglyWholes(call: Call): UglyRequest[] {
   const right = (sample: Sample) =>
     isQueryCall(call) ? withQuery(call, queryOf(sample)) : withBody(call, jsonOf(textsOf(sample)));
@@ -172,7 +172,7 @@ const TYPES = [
   '/',
 ];
 
-/** JSON text that was right, made wrong. */
+/** Invalid variants of a valid JSON text. */
 const BODIES: Record<string, (json: string) => string> = {
   'broken JSON': (json) => json.slice(0, -1),
   'text behind the JSON': (json) => `${json}x`,
@@ -215,7 +215,7 @@ function uglyBodies(call: Call): UglyRequest[] {
   ];
 }
 
-/** The same paths by every method that they are not declared for. */
+/** The same paths with every undeclared method. */
 export function undeclaredMethods(
   paths: readonly string[],
   isDeclared: (name: string) => boolean,

@@ -1,4 +1,4 @@
-/** The built program with a probe inside, which tells how long its main thread was blocked by what was just sent. */
+/** The built program with a probe, which measures how long its main thread was blocked. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { buildHouse } from '../built-program.ts';
 const PROBE = fileURLToPath(new URL('probe.mjs', import.meta.url));
 
 export interface Measured {
-  /** The longest block since the last question, milliseconds. */
+  /** The longest block since the last query, milliseconds. */
   worstMs: number;
   /** Bytes. */
   rss: number;
@@ -27,7 +27,7 @@ export interface ProbedServer {
   stop(): Promise<void>;
 }
 
-/** Believes `X-Forwarded-For` of this machine, so that each caller may have an address of its own. */
+/** Accepts `X-Forwarded-For` of this machine, so that each caller can have its own address. */
 export async function startProbed(port: number): Promise<ProbedServer> {
   const house = buildHouse();
   const child: ChildProcess = fork(house.entry('main'), {
