@@ -1,4 +1,4 @@
-/** Announcements: two people at their desks speak to everybody; phones show it at once, in their language, and no link leads away unasked. */
+/** Announcements: approved by two operators, shown live in the member's language; external links ask first. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -22,7 +22,7 @@ import type { World } from './support/world.ts';
 const BODY =
   '# When\nOn **Sunday** from 08:00 UTC.\n- Deposits go on.\nSee [the plan](https://status.tern.example/plan).';
 
-/** Begins, proposes and agrees beside the screen. Gives the number. */
+/** Creates, proposes and approves by calls. Returns the id. */
 async function published(world: World, title: string, body = BODY): Promise<number> {
   const writer = (await operator(world, 'content')).session.token;
   const approver = (await operator(world, 'approver')).session.token;
@@ -38,7 +38,7 @@ async function published(world: World, title: string, body = BODY): Promise<numb
   return ID;
 }
 
-/** The second approval, beside the screen. */
+/** The second approval, by a call. */
 async function agree(world: World, token: string, ID: number): Promise<void> {
   const review = { input: { ID }, token };
   await operatorCall(world, 'POST /operator/review/claim', review);

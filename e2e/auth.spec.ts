@@ -1,4 +1,4 @@
-/** Getting in, and getting back in: login, forgotten password, passwords changed. */
+/** Login, forgotten passwords and changed passwords. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -140,7 +140,7 @@ async function replacePassword(
 }
 
 story('a forgotten password is replaced with a code by e-mail', async ({ open, world }) => {
-  // The seeded member: nobody has asked for a code to that address in the last minute.
+  // The seeded member, whose address had no code within the last minute.
   const contact = 'demo@tern.test';
   const page = await open(pages.login);
   await replacePassword(page, byEmail, { contact, recipient: contact, world });

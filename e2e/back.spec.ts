@@ -1,4 +1,4 @@
-/** The phone's back button: what lies over a page goes first, then the page. */
+/** The phone's back button closes overlays first, then leaves the page. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, switchTab, tap, untilPage } from './support/hands.ts';

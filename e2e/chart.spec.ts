@@ -56,7 +56,7 @@ story('the indicators of the chart can be changed', async ({ open, world }) => {
   await soon(() => control(under, 'button', 'RSI').getAttribute('aria-pressed')).toBe('true');
 });
 
-/** The price in the head, and the close of the last candle as a reader hears it; both of one moment. */
+/** The price in the header, and the close of the last candle as read by a screen reader, at one time. */
 function headAndTag(page: Page): Promise<[string | undefined, string | undefined]> {
   return page.evaluate(() => {
     const head =
@@ -86,7 +86,7 @@ story('the header and the last candle always show the same price', async ({ open
   await page.getByRole('table', { name: /candles, 1 hour$/ }).waitFor({ state: 'attached' });
   const [first] = await headAndTag(page);
   await soon(async () => (await headAndTag(page))[0] !== first).toBe(true);
-  // Tickers go on while no candle comes.
+  // Tickers continue while candles are blocked.
   isHeld = true;
   for (let look = 0; look < 30; look += 1) {
     const [head, tag] = await headAndTag(page);
@@ -95,7 +95,7 @@ story('the header and the last candle always show the same price', async ({ open
   }
 });
 
-/** What of the chart reaches over the screen or its axis, and which panes draw under their own legend. */
+/** Parts of the chart beyond the screen or its axis, and panes that draw under their own legend. */
 function chartFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const LEGEND = 18;

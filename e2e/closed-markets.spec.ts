@@ -1,4 +1,4 @@
-/** Closed markets: wherever nothing can be done now, it says when it can, in the member's own time and language. */
+/** Closed markets show when they open, in the member's time zone and language. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';

@@ -1,4 +1,4 @@
-/** The console raises an alarm when an account wins more than chance allows; an operator looks at it and says what came of it. */
+/** The console raises an alarm when an account wins more than chance allows; an operator reviews it with a reason. */
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
 import { addEmbeddedContracts } from '../apps/server/tests/support/embedded-owner.ts';

@@ -1,4 +1,4 @@
-/** The console on chains that came to a halt: two people decide in a silent rail's place, and whose a stray transfer is. */
+/** Stuck transfers in the console: manual resolutions and unmatched deposits, decided by two operators. */
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ import { answer, dialog, tap, untilToast } from './support/hands.ts';
 import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
 import { story } from './support/story.ts';
 
-/** The second person, in the queue. */
+/** The second operator, in the queue. */
 async function agree(page: Page, recordNo: string, isWarned = true): Promise<void> {
   await page.locator('[data-review]', { hasText: recordNo }).click();
   await tap(page, /^Claim/);
@@ -47,7 +47,7 @@ story(
     await page.getByText('the node got no answer').waitFor();
     const propose = page.getByRole('button', { name: 'Propose' });
     await page.getByLabel('Reason').fill('The network never saw it.');
-    // No answer is chosen before a person chooses one.
+    // No option is preselected.
     expect(await propose.isDisabled()).toBe(true);
     await page.getByRole('radio', { name: /^Never sent/ }).check();
     await tap(page, 'Propose');

@@ -1,4 +1,4 @@
-/** The console on deposits: the proof is looked at, the warning read, and two people credit it. */
+/** Deposits in the console: the proof is viewed, the warning read, and two operators credit it. */
 import { expect } from 'vitest';
 import { deposit, depositOf, openConsole, operator, readWarnings } from './support/console.ts';
 import { answer, dialog, tap, untilToast } from './support/hands.ts';
@@ -10,7 +10,7 @@ story(
     const first = await operator(world, 'reviewer', 'auditor');
     const second = await operator(world, 'approver');
     const member = await world.member();
-    // The same picture has proved another deposit.
+    // The same image is the proof of another deposit.
     await deposit(world, await world.member(), '20');
     const told = await deposit(world, member, '1500');
     const { recordNo } = told;

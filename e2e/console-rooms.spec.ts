@@ -1,4 +1,4 @@
-/** The console's rooms beside the queue: customers, audit log, limits and fees, outbox. */
+/** The console's pages besides the queue: customers, audit log, limits and fees, outbox. */
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -46,7 +46,7 @@ story(
     const own = await open(pages.my, { as: member });
     await tap(own, /^Staff activity/, 'link');
     await words(own, 'Staff did nothing on your account').waitFor();
-    // What this role may not do is not there to be tried.
+    // Actions forbidden to this role are not shown.
     expect(await page.getByRole('button', { name: 'Propose a credit or debit' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Verify identity' }).count()).toBe(0);
     const reason = 'The phone was reported stolen.';

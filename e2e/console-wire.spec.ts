@@ -1,4 +1,4 @@
-/** The console on wires: what arrived is written down, read again, and credited by two people. */
+/** Wires in the console: the receipt is recorded, checked, and credited by two operators. */
 import { expect } from 'vitest';
 import { openConsole, operator, readWarnings } from './support/console.ts';
 import { answer, dialog, tap, untilToast } from './support/hands.ts';

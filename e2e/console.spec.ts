@@ -1,4 +1,4 @@
-/** The operators' console: signing in, deciding by two, refusing, and everything by keys. */
+/** The operators' console: sign-in, approvals by two operators, rejections, and keyboard control. */
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -68,7 +68,7 @@ story(
     const made = await submitWithdrawal(world, member);
     const { recordNo } = made;
 
-    // The queue is live: nobody has asked for it again.
+    // The queue updates live.
     await row(firstPage, recordNo).click();
     await tap(pane(firstPage, recordNo), /^Claim/);
     await readWarnings(firstPage);

@@ -1,4 +1,4 @@
-/** Deposits on the phone: told with a proof, seen through their review, credited, sent again or taken back. */
+/** Deposits on the phone: submitted with a proof, reviewed, credited, sent again or cancelled. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -212,7 +212,7 @@ for (const theme of ['dark', 'light'] as const) {
       const found: Record<string, string[]> = {};
       const check = async (name: string) => {
         await untilStill(page);
-        // Between the themes only colours differ.
+        // The themes differ only in colours.
         const faults = await faultsOf(page, { onlyColours: theme === 'light' });
         if (faults.length > 0) found[name] = faults;
       };

@@ -1,4 +1,4 @@
-/** Fiat on the phone: cards kept, paid out to and deleted; wires announced, credited, rejected and taken back. */
+/** Fiat on the phone: cards saved, paid out to and deleted; wires announced, credited, rejected and cancelled. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { messagesIn } from '../apps/server/tests/support/people.ts';
@@ -29,7 +29,7 @@ import { figure, numberIn } from './support/trading.ts';
 import { visit } from './support/waiting.ts';
 import type { Member, World } from './support/world.ts';
 
-/** Opens one of the two ways of fiat from the assets. */
+/** Opens a fiat page from the assets. */
 async function openFiat(page: Page, way: RegExp): Promise<void> {
   await tap(page, 'Fiat');
   await tap(page.getByRole('dialog', { name: 'Fiat' }), way);
@@ -298,7 +298,7 @@ for (const theme of ['dark', 'light'] as const) {
     const found: Record<string, string[]> = {};
     const check = async (name: string) => {
       await untilStill(page);
-      // Between the themes only colours differ.
+      // The themes differ only in colours.
       const faults = await faultsOf(page, { onlyColours: theme === 'light' });
       if (faults.length > 0) found[name] = faults;
     };

@@ -1,4 +1,4 @@
-/** What the first load of home asks for: in which order, nothing twice, and how much it weighs. */
+/** The requests of home's first load: their order, no duplicates, and their size. */
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -16,7 +16,7 @@ interface Asked {
   at: number;
 }
 
-/** What the page asks for, in order. */
+/** The requests of the page, in order. */
 function requestsOf(page: Page): Asked[] {
   const asked: Asked[] = [];
   page.on('request', (request) => {

@@ -1,4 +1,4 @@
-/** The first load: home is drawn before any script of the app is there, in the right words, and for nobody else. */
+/** The first load: home is prerendered in the right language, for visitors of home only. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -38,7 +38,7 @@ story(
     const page = await open('/', {
       before: async (opened) => {
         await scripts.hold(opened);
-        // What is asked for changes the page in its own time.
+        // Requests change the page later.
         await opened.route('**/api/base/**', async (route) => {
           await news;
           await route.continue();

@@ -1,4 +1,4 @@
-/** Short contracts while the story leads prices and clock: what one sees is what the rule says, to the cent. */
+/** Short contracts with prices and clock of the test: the screen shows what the rule gives, to the cent. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -11,7 +11,7 @@ import type { Member, World } from './support/world.ts';
 
 const BTC = `${pages.contract}?symbol=btcusdt`;
 const SECONDS = 30;
-/** So much before the end the clock is still moved; the rest runs by itself, so that prices are heard over the end. */
+/** The clock is moved to this time before the end; the rest runs in real time, so that prices arrive over the end. */
 const LAST_MS = 4_000;
 
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
@@ -38,13 +38,13 @@ async function priceIs(world: World, price: string): Promise<void> {
   await soon(async () => Number((await world.market('btcusdt')).price)).toBe(Number(price));
 }
 
-/** A price everybody knows, and a page that offers contracts on it. */
+/** A stable price, so that contracts are offered. */
 async function calm({ market, world }: { market: LedMarket; world: World }): Promise<void> {
   market.say('60000');
   await priceIs(world, '60000');
 }
 
-/** Goes on to shortly before the first of a member's contracts ends. */
+/** Moves the clock to shortly before the first of a member's contracts ends. */
 async function almostDue(
   { market, world }: { market: LedMarket; world: World },
   { session }: Member,
@@ -113,7 +113,7 @@ async function untilEntryIsCentred(within: Locator): Promise<void> {
   ).toBe(true);
 }
 
-/** Takes the last look and goes on; gives what was to be read there. */
+/** Confirms the review sheet; returns its text. */
 async function reviewed(page: Page): Promise<string> {
   await control(page, 'button', /^Buy up/).click();
   const review = sheet(page, 'Review contract');
@@ -176,7 +176,7 @@ ledStory(
       )
       .toBe(true);
     expect(await page.getByText('PASS', { exact: true }).count()).toBe(10);
-    // It lies below the fold: pressing brings it into view, under the head of the page.
+    // It is below the fold: pressing scrolls it into view, under the header.
     await soon(() => isInView(words(page, 'Verified on this device'))).toBe(true);
     await words(page, /^10 of 10 checks, \d\d:\d\d$/).waitFor();
     const closing = page.getByRole('listitem').filter({ hasText: 'Closing price' });

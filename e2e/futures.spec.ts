@@ -1,4 +1,4 @@
-/** Short contracts: evidence that does not hold, what stands in their way, limits of one's own. */
+/** Short contracts: invalid evidence, obstacles, own limits. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';

@@ -1,4 +1,4 @@
-/** Who may open what, and where back leads. */
+/** Access to pages, and where back leads. */
 import { expect } from 'vitest';
 import { routes } from '../apps/web/src/app/routes.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -8,7 +8,7 @@ import { soon, story } from './support/story.ts';
 import { addressOf } from './support/visit.ts';
 import { PASSWORD } from './support/world.ts';
 
-/** The list of spec §2 and the page behind security messages (ADR 7), written out once more so that the app cannot change it unnoticed. */
+/** The list of spec §2 and the page of security messages (ADR 7), repeated so that a change of the app is noticed. */
 const PUBLIC = new Set([
   '/pages/home/home',
   '/pages/user/lang',

@@ -1,4 +1,4 @@
-/** API keys: made with the password, seen once, ended by their member. */
+/** API keys: created with the password, shown once, deleted by their member. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import {

@@ -1,4 +1,4 @@
-/** Waiting and failing: what a page shows while something is on its way, and when it does not come. */
+/** Loading and failing: what a page shows while a request is pending, and when it fails. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, tap, untilPage, words } from './support/hands.ts';

@@ -1,4 +1,4 @@
-/** Markets: prices that move, a feed that comes back, favourites, search, hours, the chart. */
+/** Markets: live prices, a feed that reconnects, favourites, search, trading hours, the chart. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { untilLoaded, visit } from './support/waiting.ts';
 const rows = (page: Page) => page.getByRole('tabpanel').getByRole('link', { name: / US/ });
 const bitcoin = (page: Page) => rows(page).filter({ hasText: 'BTC/USDT' });
 
-/** Stands between the page and the market socket. */
+/** Intercepts the market socket of the page. */
 class Line {
   readonly opened: WebSocketRoute[] = [];
   isCut = false;
@@ -24,7 +24,7 @@ class Line {
   }
 }
 
-/** Tells the page that it went behind another app, or came back. */
+/** Puts the page into the background, or back into the foreground. */
 async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate((next) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
@@ -64,7 +64,7 @@ story('a changed price tints its own figures only', async ({ open, world }) => {
     before: (opened) => moveAllAtOnce(opened),
   });
   await untilLoaded(page);
-  // Looks at every frame for some seconds: which elements change colour, and how many at once.
+  // Records for some seconds which elements change colour in each frame.
   const seen = await page.evaluate(async () => {
     const texts = new Set<string>();
     let most = 0;

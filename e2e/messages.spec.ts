@@ -1,4 +1,4 @@
-/** Messages: what they say after something was done, where they stand, and when they go. */
+/** Messages after actions: their text, place and duration. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';

@@ -1,4 +1,4 @@
-/** Somebody new: what arrived, where prices come from, and both ways of bank money. */
+/** A new member: paper money, price sources, and bank transfers in and out. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, tap, untilPage, words } from './support/hands.ts';

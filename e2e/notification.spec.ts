@@ -1,4 +1,4 @@
-/** Notifications on the phone: a dot without a reload, the reason in full, the way to the record, and all read at once. */
+/** Notifications on the phone: a live dot, the full reason, the link to the record, and marking all as read. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, tap, untilPage, untilToast, words } from './support/hands.ts';
@@ -107,7 +107,7 @@ ledStory(
     await untilLoaded(page);
     const id = await world.contract(member, { seconds: 30 });
     await words(page, '1 contract running').waitFor();
-    // The price it opens at is the next one: only then may another follow.
+    // It opens at the next price; another one may follow only then.
     const ask = { token: member.session.token };
     const opened = async () =>
       (await world.api.data('GET /hyorder/findHyorder', { ID: id }, ask)).rehyorder.openPrice;

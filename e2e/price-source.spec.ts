@@ -1,4 +1,4 @@
-/** Where prices come from: the source and age of a price, and what is said when there is no fresh one. */
+/** The source and age of prices, and the notice without a fresh one. */
 import type { Page } from 'playwright-core';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { tap } from './support/hands.ts';

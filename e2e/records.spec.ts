@@ -1,4 +1,4 @@
-/** Financial records: a withdrawal from what was set aside to what came back, filtered, opened and taken along. */
+/** Financial records: a withdrawal from hold to return, filtered, opened and exported. */
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -32,7 +32,7 @@ story(
     await tap(page.getByRole('dialog', { name: 'Choose a type' }), 'Withdrawal return');
     await words(page, 'No records yet').waitFor();
     await reject(world, made.recordNo, 'The address belongs to somebody else.');
-    // The list is live: nobody asked for it again.
+    // The list updates live.
     await rows.filter({ hasText: /Withdrawal return.*100\.00/s }).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),

@@ -1,4 +1,4 @@
-/** Pulling a list down to have it loaded again: with a real finger, and without disturbing any other movement. */
+/** Pull to refresh, with real touches, and without disturbing other gestures. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -20,7 +20,7 @@ async function drag(page: Page, start: Point, end: Point): Promise<void> {
   await finger.lift();
 }
 
-/** How often a call has been sent from now on. */
+/** Counts a call from now on. */
 function countCalls(page: Page, call: string): () => number {
   let count = 0;
   page.on('request', (request) => {

@@ -1,4 +1,4 @@
-/** Opening an account: what each step asks for, and what a refusal says. */
+/** Registration: the fields of each step, and its errors. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';

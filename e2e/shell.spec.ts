@@ -1,4 +1,4 @@
-/** What holds every page: motion, waiting, failing, the paper strip, wide screens, installing. */
+/** The shell of all pages: motion, loading, errors, the paper strip, wide screens, installation. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { tap, untilPage } from './support/hands.ts';

@@ -1,4 +1,4 @@
-/** Orders in their lists: they come, change and go by themselves, in the form, the records and the detail. */
+/** Lists of orders update live, in the form, the records and the detail. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { answer, control, tap, untilPage, untilToast, words } from './support/hands.ts';

@@ -1,4 +1,4 @@
-/** Spot trading: the form says what is wrong, fills itself from the ladder and the slider, and follows what happens. */
+/** Spot trading: the form shows errors, is filled from order book and slider, and updates live. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { answer, complaintOf, dialog, field, tap, words } from './support/hands.ts';
@@ -87,7 +87,7 @@ story('a refusal by the server is shown, and the form keeps the input', async ({
   const member = await world.member();
   const page = await open(BTC, {
     as: member,
-    // What was available a moment ago is spent elsewhere before this page hears of it.
+    // The balance is spent elsewhere before this page is notified.
     before: (opened) =>
       opened.route('**/bborder/upbbbuy', async (route) => {
         const json = { code: 4020, msg: 'Insufficient balance', data: { fields: ['mnum'] } };

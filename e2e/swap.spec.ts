@@ -1,4 +1,4 @@
-/** Swap: the whole cost on the screen, one press, a done sheet and a record; refused with its amount kept. */
+/** Swap: the whole cost on the screen, one press, a result sheet and a record; a refusal keeps the amount. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { faultsOf } from './support/automatic-checks.ts';

@@ -1,4 +1,4 @@
-/** The terms of networks and currencies: changed by two people, paused by one, seen where the limit stands. */
+/** The terms of networks and currencies: changed by two operators, paused by one, shown beside the limit. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { keepBankCard } from './support/banking.ts';

@@ -1,4 +1,4 @@
-/** Waiting has an end (spec §2, §9): a call after 20 s, a page after 60 s, its script after 120 s. The clock is ours. */
+/** Time limits (spec §2, §9): a call fails after 20 s, a page after 60 s, its script after 120 s. With a manual clock. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -13,7 +13,7 @@ const REGISTER_SCRIPT = '**/assets/register-screen*.js';
 
 const SECOND = 1000;
 
-/** Leaves requests without an answer; after `end` new ones get theirs. */
+/** Leaves requests without an answer until `end` is called. */
 async function silence(page: Page, address: string): Promise<{ end: () => void }> {
   let isSilent = true;
   await page.route(address, (route) => (isSilent ? new Promise(() => {}) : route.continue()));
@@ -24,10 +24,10 @@ async function silence(page: Page, address: string): Promise<{ end: () => void }
   };
 }
 
-/** Opens with a clock that can be put forward. */
+/** Opens a page with a manual clock. */
 const withClock = (page: Page) => page.clock.install();
 
-/** Home, whose list is on its way for ever. */
+/** Home, with a list that never arrives. */
 async function openSilently(open: Open) {
   let silent: Awaited<ReturnType<typeof silence>> | undefined;
   const page = await open('/', {
@@ -62,7 +62,7 @@ story('a failed retry shows the error again', async ({ open }) => {
   await words(page, "Couldn't load this").waitFor();
 });
 
-/** The login page, from which the next page's script is on its way for ever. */
+/** The login page, with a next page whose script never arrives. */
 async function stuckBeforeRegister(open: Open) {
   const page = await open(pages.login, { before: withClock });
   await untilPage(page, pages.login);

@@ -1,4 +1,4 @@
-/** Withdrawals on the phone: asked about, reviewed by people while the page is open, taken back; and the address book. */
+/** Withdrawals on the phone: confirmed, reviewed while the page is open, cancelled; and the address book. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { faultsOf } from './support/automatic-checks.ts';
@@ -110,7 +110,7 @@ story(
     expect(await secret(unverified, 'Withdrawal password').count()).toBe(0);
     const send = unverified.getByRole('button', { name: 'Withdraw USDT' });
     expect(await send.isDisabled()).toBe(true);
-    // What it will cost can be read all the same.
+    // The cost can be read nevertheless.
     await words(unverified, 'Limits').waitFor();
 
     const member = await verifiedMember(world);
@@ -183,7 +183,7 @@ story(
     const page = await open(FORM, {
       as: member,
       async before(fresh) {
-        // The fee as it was before it changed.
+        // The fee before the change.
         await fresh.route(
           '**/api/coin/getCoinList',
           async (route) => {

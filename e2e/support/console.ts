@@ -1,4 +1,4 @@
-/** Operators at their desks: a wide window, a session of their own, and calls beside the screen. */
+/** Operators: a wide window, their sessions and their calls. */
 import { dirname } from 'node:path';
 import type {
   Answer,
@@ -29,7 +29,7 @@ export interface Operator {
 
 let count = 0;
 
-/** Gives the name of an operator who has never signed in. */
+/** Returns the login of an operator who has never signed in. */
 export async function newOperator(world: World, roles: readonly string[]): Promise<string> {
   count += 1;
   const login = `op-${process.pid}-${count}`;
@@ -61,7 +61,7 @@ export async function operatorCall<N extends OperatorCallName>(
   return answer.data as OperatorOutput<N>;
 }
 
-/** Somebody with these roles, signed in. */
+/** A signed-in operator with these roles. */
 export async function operator(world: World, ...roles: readonly string[]): Promise<Operator> {
   const login = await newOperator(world, roles);
   const { enrolment } = await operatorCall(world, 'POST /operator/login', {
@@ -75,7 +75,7 @@ export async function operator(world: World, ...roles: readonly string[]): Promi
   return { login, session };
 }
 
-/** The console as an operator who is signed in sees it; `path` stands behind the hash. */
+/** The console of a signed-in operator; `path` is the part after the hash. */
 export function openConsole(open: Open, who: Operator, path = '/queue'): Promise<Page> {
   return open(`/console#${path}`, {
     device: desktop,
@@ -86,14 +86,14 @@ export function openConsole(open: Open, who: Operator, path = '/queue'): Promise
   });
 }
 
-/** Says of each warning of the open review that it was looked at. */
+/** Confirms each warning of the open review. */
 export async function readWarnings(page: Page): Promise<void> {
   const warnings = page.getByRole('checkbox', { name: /I have looked at it\.$/ });
   await warnings.first().waitFor();
   for (const warning of await warnings.all()) await warning.check();
 }
 
-/** A deposit with a proof image, told by the member. */
+/** A deposit with a proof image. */
 export async function deposit(world: World, member: Member, num: string) {
   const ask = { token: member.session.token };
   const base64Str = (await png(600, 400)).toString('base64');

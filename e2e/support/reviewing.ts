@@ -1,4 +1,4 @@
-/** Members whose money is reviewed, and the two people who review it, by their calls. */
+/** Members with requests under review, and the two operators who review them, by calls. */
 import type {
   OperatorCallName,
   OperatorInput,
@@ -12,7 +12,7 @@ export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 const desks = new Map<string, Promise<Operator>>();
 
-/** Calls as one of two people who may decide everything; they sign in when they are first needed. */
+/** Calls as one of two operators with every role, who sign in on first use. */
 async function asOperator<N extends OperatorCallName>(
   world: World,
   number: 1 | 2,
@@ -66,7 +66,7 @@ export async function submitWithdrawal(world: World, { session }: Member, num = 
   return withdraw;
 }
 
-/** A withdrawal as its member reads it now. */
+/** A withdrawal as its member sees it now. */
 export async function withdrawalOf(world: World, { session }: Member, id: number) {
   const input = { ID: String(id) };
   const ask = { token: session.token };
@@ -85,7 +85,7 @@ async function reviewOf(world: World, number: 1 | 2, recordNo: string) {
   return (await asOperator(world, number, ['GET /operator/review/find', input])).rereview;
 }
 
-/** Both operators agree, one after the other. */
+/** Both operators approve, one after the other. */
 export async function approve(world: World, recordNo: string): Promise<void> {
   for (const [number, stage] of [
     [1, 'first'],

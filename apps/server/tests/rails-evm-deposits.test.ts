@@ -158,7 +158,8 @@ describe.skipIf(why !== undefined)(title, () => {
       memo: '',
       amount: decimal<Amount>('0.5'),
     };
-    await rail.send(withdrawal);
+    // A new rail refuses to send until it has looked at the chain.
+    await vi.waitFor(() => rail.send(withdrawal), { timeout: 10_000, interval: 20 });
     await mine(CONFIRMATIONS);
     expect(await rail.send(withdrawal)).toMatchObject({ kind: 'completed' });
     expect(book.seen).toMatchObject([{ address: own, asset: 'ETH', amount: ETHER / 2n }]);
