@@ -1,4 +1,4 @@
-…)`: a story on a server of its own, whose prices and clock it leads. */ => /** `ledStory(name, async ({ market, open, world }) => …)`: a story on its own server, with prices and clock set by the story. */ => …)`: a story on a server of its own, whose prices and clock it leads. */
+/** `ledStory(name, async ({ market, open, world }) => …)`: a story on its own server, with prices and clock set by the story. */
 /* oxlint-disable no-empty-pattern -- vitest takes an empty pattern for "needs no other fixture" */
 import { fileURLToPath } from 'node:url';
 import { startPriceServer } from '../../apps/server/tests/support/price-server.ts';

@@ -69,7 +69,7 @@ export const story = test.extend<Fixtures>({
   },
 });
 
-page.title()).toBe('Home · Tern')`: asks again until it holds. */ => /** `await soon(() => page.title()).toBe('Home · Tern')`: polls until it is true. */ => page.title()).toBe('Home · Tern')`: asks again until it holds. */
+/** `await soon(() => page.title()).toBe('Home · Tern')`: polls until it is true. */
 export function soon<T>(ask: () => T | Promise<T>) {
   return expect.poll(ask, { timeout: PATIENCE_MS, interval: 50 });
 }

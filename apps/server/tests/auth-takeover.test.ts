@@ -24,7 +24,7 @@ const NEW_PASSWORD = 'another shore 8';
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-type Somebody = Awaited<ReturnType<MemberWorld['register']>>;
+type Registered = Awaited<ReturnType<MemberWorld['register']>>;
 
 const resetByPhone = async (phone: string, smsCode: string, passWord = NEW_PASSWORD) =>
   world.call(authCalls.resetPwdByPhone, {
@@ -42,7 +42,7 @@ const resetByEmail = async (email: string, passWord = NEW_PASSWORD) => {
   return world.call(authCalls.resetPwd, fields);
 };
 
-const prove = async (who: Somebody, over: { phone?: string; loginPassword?: string } = {}) => {
+const prove = async (who: Registered, over: { phone?: string; loginPassword?: string } = {}) => {
   const { phone = who.phone, loginPassword = PASSWORD } = over;
   world.clock.advance(MINUTE);
   const smsCode = await world.phoneCode(phone);

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildHouse, type House } from '../support/built-program.ts';
+import { buildProgram, type Build } from '../support/built-program.ts';
 
 /** Of the system. */
 const UNSHARE = 'unshare';
@@ -13,16 +13,16 @@ const canMount =
   process.platform === 'linux' &&
   spawnSync(UNSHARE, ['-m', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt']).status === 0;
 
-let house: House;
+let build: Build;
 let disk: string;
 
 beforeAll(() => {
-  house = buildHouse();
+  build = buildProgram();
   disk = mkdtempSync(join(tmpdir(), 'tern-disk-'));
 });
 
 afterAll(async () => {
-  await house?.remove();
+  await build?.remove();
   rmSync(disk, { recursive: true, force: true });
 });
 
@@ -34,7 +34,7 @@ function startOn(bounds: string, port: number) {
       'sh',
       disk,
       process.execPath,
-      house.entry('main'),
+      build.entry('main'),
     ),
     {
       env: {

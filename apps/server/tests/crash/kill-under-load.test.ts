@@ -3,13 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, createApi } from '../support/api-client.ts';
-import { buildHouse, databaseProcess, type House, type Program } from '../support/built-program.ts';
+import {
+  buildProgram,
+  databaseProcess,
+  type Build,
+  type Program,
+} from '../support/built-program.ts';
 import { orderOf, type Prices, send, type Sent, startLoad } from '../support/order-load.ts';
 import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
 import { createPeople, type Person } from '../support/people.ts';
 
 const MEMBERS = 6;
-let house: House;
+let build: Build;
 let program: Program;
 let api: Api;
 let prices: Prices;
@@ -17,11 +22,11 @@ const people: Person[] = [];
 const everything: Sent[] = [];
 
 beforeAll(async () => {
-  house = buildHouse();
-  program = await house.start();
+  build = buildProgram();
+  program = await build.start();
   api = createApi(() => program.url);
-  const outboxFile = join(house.dataDir, 'outbox.jsonl');
-  const provePhone = (memberId: number) => proveEmbeddedPhone(house.dataDir, memberId);
+  const outboxFile = join(build.dataDir, 'outbox.jsonl');
+  const provePhone = (memberId: number) => proveEmbeddedPhone(build.dataDir, memberId);
   const { register } = createPeople(api, { outboxFile, captcha: 'GULL', provePhone });
   for (let count = 0; count < MEMBERS; count += 1) people.push(await register());
   const { list } = await api.data('POST /base/tradelist', { from: 1, pageSize: 100 });
@@ -31,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   program?.kill('SIGKILL');
   await program?.ended;
-  await house?.remove();
+  await build?.remove();
 });
 
 const tokens = () => people.map(({ token }) => token);
@@ -82,7 +87,7 @@ async function expectKept(sent: readonly Sent[]) {
 }
 
 function expectCleanAudit() {
-  const { code, output } = house.run('audit');
+  const { code, output } = build.run('audit');
   expect(output).toContain('The books are in order.');
   expect([code, output.includes('FAIL')]).toEqual([0, false]);
 }
@@ -98,7 +103,7 @@ async function killedUnderLoad(kill: () => void): Promise<Sent[]> {
   await load.finished;
   everything.push(...load.sent);
   expect(acknowledgedIn(load.sent).length).toBeGreaterThan(10);
-  program = await house.start();
+  program = await build.start();
   return load.sent;
 }
 
@@ -106,10 +111,10 @@ describe('the server, killed at a random moment under order load', () => {
   it.each([1, 2, 3, 4])(
     'keeps every acknowledged order and repeats no effect: round %i',
     async () => {
-      const database = databaseProcess(house.dataDir);
+      const database = databaseProcess(build.dataDir);
       const sent = await killedUnderLoad(() => program.kill('SIGKILL'));
       // The new program adopted the database that was still running.
-      expect(databaseProcess(house.dataDir)).toBe(database);
+      expect(databaseProcess(build.dataDir)).toBe(database);
       await expectKept(sent);
       expectCleanAudit();
     },
@@ -117,7 +122,7 @@ describe('the server, killed at a random moment under order load', () => {
 
   it('keeps them when its database is killed at the same time', async () => {
     const sent = await killedUnderLoad(() => {
-      process.kill(databaseProcess(house.dataDir)!, 'SIGKILL');
+      process.kill(databaseProcess(build.dataDir)!, 'SIGKILL');
       program.kill('SIGKILL');
     });
     await expectKept(sent);
@@ -127,9 +132,9 @@ describe('the server, killed at a random moment under order load', () => {
   it('survives the death of its database alone and loses no acknowledged order', async () => {
     const load = startLoad(api, tokens(), prices);
     await sleep(500);
-    const database = databaseProcess(house.dataDir)!;
+    const database = databaseProcess(build.dataDir)!;
     process.kill(database, 'SIGKILL');
-    const isReplaced = () => ![undefined, database].includes(databaseProcess(house.dataDir));
+    const isReplaced = () => ![undefined, database].includes(databaseProcess(build.dataDir));
     await expect.poll(isReplaced, { timeout: 30_000 }).toBe(true);
     const sentBefore = load.sent.length;
     const acknowledgedAfter = () => acknowledgedIn(load.sent.slice(sentBefore)).length;

@@ -6,20 +6,25 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from '../support/api-client.ts';
-import { buildHouse, databaseProcess, type House, type Program } from '../support/built-program.ts';
+import {
+  buildProgram,
+  databaseProcess,
+  type Build,
+  type Program,
+} from '../support/built-program.ts';
 import { openDevice } from '../support/live-client.ts';
 
-let house: House;
+let build: Build;
 let program: Program;
 
 beforeAll(() => {
-  house = buildHouse();
+  build = buildProgram();
 });
 
 afterAll(async () => {
   program?.kill('SIGKILL');
   await program?.ended;
-  await house?.remove();
+  await build?.remove();
 });
 
 const demo = { email: 'demo@tern.test', password: 'paper-money-1' };
@@ -35,7 +40,7 @@ async function signIn() {
 describe('an invalid configuration', () => {
   it('is refused with a list of all faults and changes nothing', () => {
     const env = { MODE: 'live', PORT: 'abc', CAPTCHA_FIXED: 'GULL', LOG_LEVEL: 'loud' };
-    const { code, output } = house.run('main', env);
+    const { code, output } = build.run('main', env);
     expect(code).toBe(1);
     for (const fault of [
       'PORT must be',
@@ -48,20 +53,20 @@ describe('an invalid configuration', () => {
       expect(output).toContain(fault);
     }
     expect(output).not.toContain(' at ');
-    expect(existsSync(house.dataDir)).toBe(false);
+    expect(existsSync(build.dataDir)).toBe(false);
   });
 
   it('has nothing to audit, and the audit creates nothing', () => {
-    const { code, output } = house.run('audit');
+    const { code, output } = build.run('audit');
     expect([code, output]).toEqual([1, expect.stringContaining('There are no books')]);
-    expect(existsSync(house.dataDir)).toBe(false);
+    expect(existsSync(build.dataDir)).toBe(false);
   });
 });
 
 describe('a data folder that is a file', () => {
   it('is refused in one sentence that names it', () => {
     const file = fileURLToPath(import.meta.url);
-    const { code, output } = house.run('main', { DATA_DIR: file });
+    const { code, output } = build.run('main', { DATA_DIR: file });
     expect(code).toBe(1);
     expect(output).toContain(`Tern cannot use ${file}: it is a file. Set DATA_DIR`);
     expect(output).not.toContain(' at ');
@@ -70,7 +75,7 @@ describe('a data folder that is a file', () => {
 
 describe('the first start', () => {
   it('prints its address and the demo logins, which work', async () => {
-    program = await house.start();
+    program = await build.start();
     const port = new URL(program.url).port;
     for (const line of [
       `http://localhost:${port}`,
@@ -90,18 +95,18 @@ describe('the first start', () => {
 
 describe('a second start beside the first', () => {
   it('on the same folder is refused and names the running one', async () => {
-    const { code, output } = house.run('main', { PORT: '24999' });
+    const { code, output } = build.run('main', { PORT: '24999' });
     expect(code).toBe(1);
     expect(output).toContain(
-      `Another Tern process (pid ${program.pid}) is running on ${house.dataDir}`,
+      `Another Tern process (pid ${program.pid}) is running on ${build.dataDir}`,
     );
     expect((await createApi(() => program.url).call('GET /base/site', {})).code).toBe(0);
   });
 
   it('on the same port is refused and leaves no database running', async () => {
-    const other = join(house.dataDir, '..', 'other');
+    const other = join(build.dataDir, '..', 'other');
     const { port } = new URL(program.url);
-    const { code, output } = house.run('main', { PORT: port, DATA_DIR: other });
+    const { code, output } = build.run('main', { PORT: port, DATA_DIR: other });
     expect(code).toBe(1);
     expect(output).toContain(`cannot listen on port ${port}`);
     expect(databaseProcess(other)).toBeUndefined();
@@ -115,7 +120,7 @@ describe('the audit', () => {
 
   const tamper = async (amount: string) => {
     const client = new Client({
-      host: join(house.dataDir, 'postgres'),
+      host: join(build.dataDir, 'postgres'),
       port: 5432,
       user: 'postgres',
       database: 'tern',
@@ -129,11 +134,11 @@ describe('the audit', () => {
   it('passes beside the running server, and finds a changed balance', async () => {
     const { user } = await signIn();
     owner = user.ID;
-    const clean = house.run('audit');
+    const clean = build.run('audit');
     expect(clean).toMatchObject({ code: 0, output: expect.stringContaining('in order') });
     expect(clean.output).not.toContain('FAIL');
     await tamper('0.000001');
-    const found = house.run('audit');
+    const found = build.run('audit');
     expect(found.code).toBe(1);
     expect(found.output).toMatch(
       /FAIL {2}every balance is the sum of its postings \(\d+ checked, faults: 1\)/,
@@ -142,21 +147,21 @@ describe('the audit', () => {
       `balance of owner ${owner} in USDT is not the sum of its postings`,
     );
     await tamper('-0.000001');
-    expect(house.run('audit').code).toBe(0);
+    expect(build.run('audit').code).toBe(0);
   });
 
   it('passes on a stopped database and leaves it stopped', async () => {
     program.kill('SIGINT');
     await program.ended;
-    const { code, output } = house.run('audit');
+    const { code, output } = build.run('audit');
     expect([code, output]).toEqual([0, expect.stringContaining('in order')]);
-    expect(databaseProcess(house.dataDir)).toBeUndefined();
+    expect(databaseProcess(build.dataDir)).toBeUndefined();
   });
 });
 
 describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal) => {
   it('ends within five seconds, including busy connections and the database', async () => {
-    program = await house.start();
+    program = await build.start();
     const { api, token } = await signIn();
     const { hostname, port } = new URL(program.url);
     const idle = connect(Number(port), hostname).on('error', () => undefined);
@@ -172,8 +177,8 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal)
     expect(await program.ended).toBe(0);
     await busy;
     expect(device.closed()).toBe(1001);
-    expect(databaseProcess(house.dataDir)).toBeUndefined();
-    expect(existsSync(join(house.dataDir, 'tern.lock'))).toBe(false);
+    expect(databaseProcess(build.dataDir)).toBeUndefined();
+    expect(existsSync(join(build.dataDir, 'tern.lock'))).toBe(false);
     expect(program.output().match(/Stopping/g)).toHaveLength(1);
     expect(program.output()).not.toContain('"level"');
     idle.destroy();
@@ -182,27 +187,27 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal)
 
 describe('a start that is stopped before it is complete', () => {
   it('is completed first and leaves no database running', async () => {
-    program = await house.start({ isAwaited: false });
-    while (databaseProcess(house.dataDir) === undefined) await sleep(5);
+    program = await build.start({ isAwaited: false });
+    while (databaseProcess(build.dataDir) === undefined) await sleep(5);
     program.kill('SIGINT');
     expect(await program.ended).toBe(0);
-    expect(databaseProcess(house.dataDir)).toBeUndefined();
+    expect(databaseProcess(build.dataDir)).toBeUndefined();
   });
 });
 
 describe('a start after kill -9', () => {
   it('adopts the running database and keeps the session and all orders', async () => {
-    program = await house.start();
+    program = await build.start();
     const { api, token } = await signIn();
     const before = await api.data('GET /bborder/myBborderList', {}, { token });
     expect(before.total).toBeGreaterThan(0);
-    const database = databaseProcess(house.dataDir);
+    const database = databaseProcess(build.dataDir);
     program.kill('SIGKILL');
     await program.ended;
     const began = performance.now();
-    program = await house.start();
+    program = await build.start();
     expect(performance.now() - began).toBeLessThan(10_000);
-    expect(databaseProcess(house.dataDir)).toBe(database);
+    expect(databaseProcess(build.dataDir)).toBe(database);
     expect(await api.data('GET /bborder/myBborderList', {}, { token })).toEqual(before);
   });
 });

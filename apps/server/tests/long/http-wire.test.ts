@@ -11,10 +11,10 @@ import { codeReachedBy, rightInputOf } from '../support/right-inputs.ts';
 import { CAPTCHA, startServer, type TestServer } from '../support/server.ts';
 import {
   undeclaredMethods,
-  uglyFields,
-  type UglyRequest,
-  uglyWholes,
-} from '../support/ugly-requests.ts';
+  invalidFields,
+  type InvalidRequest,
+  invalidWholes,
+} from '../support/invalid-requests.ts';
 
 const clock = manualClock();
 /** For requests that hang: how long the main thread may be blocked is measured in main-thread.test.ts. */
@@ -69,7 +69,7 @@ interface Handled {
 
 async function handle(
   call: AnyCall,
-  request: UglyRequest,
+  request: InvalidRequest,
   credentials: Record<string, string>,
 ): Promise<Handled> {
   cases += 1;
@@ -89,7 +89,7 @@ async function handle(
   }
 }
 
-async function faultsOf(call: AnyCall, requests: readonly UglyRequest[]): Promise<string[]> {
+async function faultsOf(call: AnyCall, requests: readonly InvalidRequest[]): Promise<string[]> {
   const faults: string[] = [];
   const groupSize = call.movesMoney ? 1 : CONCURRENCY;
   for (let first = 0; first < requests.length; first += groupSize) {
@@ -114,7 +114,7 @@ const everyCall: readonly (readonly [string, AnyCall])[] = Object.values(calls).
 
 describe('every field of every call', () => {
   it.each(everyCall)('is valid in the sample request: %s', async (_name, call) => {
-    const right: UglyRequest = {
+    const right: InvalidRequest = {
       name: 'right',
       make: (sample) => {
         const [path, init] = requestOf(call, sample);
@@ -127,13 +127,13 @@ describe('every field of every call', () => {
   });
 
   it.each(everyCall)('may be invalid in any way without harm: %s', async (_name, call) => {
-    expect(await faultsOf(call, uglyFields(call))).toEqual([]);
+    expect(await faultsOf(call, invalidFields(call))).toEqual([]);
   });
 });
 
 describe('every call', () => {
   it.each(everyCall)('survives any body, type, query and language: %s', async (_name, call) => {
-    expect(await faultsOf(call, uglyWholes(call))).toEqual([]);
+    expect(await faultsOf(call, invalidWholes(call))).toEqual([]);
   });
 
   it('is answered with 404 on any other method or path', async () => {

@@ -10,7 +10,7 @@ import {
   rightOperatorInput,
 } from '../support/operator-inputs.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { uglyFields, type UglyRequest, uglyWholes } from '../support/ugly-requests.ts';
+import { invalidFields, type InvalidRequest, invalidWholes } from '../support/invalid-requests.ts';
 
 const AT_ONCE = 8;
 const clock = manualClock();
@@ -38,7 +38,7 @@ async function signedIn(call: AnyOperatorCall): Promise<Record<string, string>> 
 
 async function take(
   call: AnyOperatorCall,
-  request: UglyRequest,
+  request: InvalidRequest,
   credentials: Record<string, string>,
 ) {
   const { path, init } = request.make(rightOperatorInput(call));
@@ -52,7 +52,7 @@ async function take(
   }
 }
 
-async function faultsOf(call: AnyOperatorCall, requests: readonly UglyRequest[]) {
+async function faultsOf(call: AnyOperatorCall, requests: readonly InvalidRequest[]) {
   const faults: string[] = [];
   for (let first = 0; first < requests.length; first += AT_ONCE) {
     // Beyond every rate limit, which would hide the answer.
@@ -67,7 +67,7 @@ async function faultsOf(call: AnyOperatorCall, requests: readonly UglyRequest[])
 
 describe('every call of operators', () => {
   it.each(everyOperatorCall)('is valid in the sample request: %s', async (_n, call) => {
-    const right: UglyRequest = {
+    const right: InvalidRequest = {
       name: 'right',
       make: (sample) => {
         const [path, init] = requestOf(call, sample);
@@ -79,7 +79,7 @@ describe('every call of operators', () => {
   });
 
   it.each(everyOperatorCall)('survives any field and body: %s', async (_name, call) => {
-    expect(await faultsOf(call, [...uglyFields(call), ...uglyWholes(call)])).toEqual([]);
+    expect(await faultsOf(call, [...invalidFields(call), ...invalidWholes(call)])).toEqual([]);
   });
 
   it('has moved no money through these requests', async () => {

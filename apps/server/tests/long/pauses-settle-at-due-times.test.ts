@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type Api, createApi } from '../support/api-client.ts';
-import { buildHouse, type House, type Program } from '../support/built-program.ts';
+import { buildProgram, type Build, type Program } from '../support/built-program.ts';
 import { changeSetting } from '../support/change-setting.ts';
 import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
 import { createPeople, type Person } from '../support/people.ts';
@@ -20,25 +20,25 @@ const PAUSE_MS = 9_000;
 /** Ticks created later than this are marked as backfilled. */
 const MARKED_AFTER_MS = 2_000;
 
-let house: House;
+let build: Build;
 let program: Program;
 let api: Api;
 let person: Person;
 
 beforeAll(async () => {
-  house = buildHouse();
-  program = await house.start();
+  build = buildProgram();
+  program = await build.start();
   api = createApi(() => program.url);
-  const logins = await joinEmbedded(house.dataDir);
+  const logins = await joinEmbedded(build.dataDir);
   const owner = await openDatabase({ connection: logins!.owner, poolSize: 1 });
   const ratios = Object.fromEntries(DURATIONS.map((seconds) => [seconds, '0.8']));
   await changeSetting(owner, 'futures.ratios', ratios);
   await owner.close();
   program.kill('SIGTERM');
   await program.ended;
-  program = await house.start();
-  const outboxFile = join(house.dataDir, 'outbox.jsonl');
-  const provePhone = (memberId: number) => proveEmbeddedPhone(house.dataDir, memberId);
+  program = await build.start();
+  const outboxFile = join(build.dataDir, 'outbox.jsonl');
+  const provePhone = (memberId: number) => proveEmbeddedPhone(build.dataDir, memberId);
   person = await createPeople(api, { outboxFile, captcha: 'GULL', provePhone }).register();
 });
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   program?.kill('SIGCONT');
   program?.kill('SIGKILL');
   await program?.ended;
-  await house?.remove();
+  await build?.remove();
 });
 
 /** Returns the id. Retries if rate limited or without a price right after a start. */
@@ -97,7 +97,7 @@ interface Settled {
 
 /** From the tables, read by their owner. */
 async function look(ids: readonly number[], since: number) {
-  const client = new Client((await joinEmbedded(house.dataDir))!.owner);
+  const client = new Client((await joinEmbedded(build.dataDir))!.owner);
   await client.connect();
   try {
     const epoch = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
@@ -138,7 +138,7 @@ it.each([
       program.kill('SIGKILL');
       await program.ended;
       await sleep(PAUSE_MS);
-      program = await house.start();
+      program = await build.start();
     },
   ],
 ])(
@@ -181,7 +181,7 @@ it.each([
     const seen = ticks.findLast(({ at }) => at <= pausedAt)!.price;
     expect(during.some(({ closePrice }) => closePrice !== seen)).toBe(true);
 
-    const { code, output } = house.run('audit');
+    const { code, output } = build.run('audit');
     expect([code, output.split('\n').filter((line) => line.startsWith('FAIL'))]).toEqual([0, []]);
   },
 );

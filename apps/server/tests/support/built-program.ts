@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const START_MS = 45_000;
 
-export interface House {
+export interface Build {
   /** Starts the server on a data folder inside the build. */
   start(options?: StartOptions): Promise<Program>;
   /** Starts it and waits for its end. */
@@ -46,8 +46,8 @@ export interface Program {
  * Builds the program into a temporary clone: its own bundle, the repository's packages and migrations.
  * So it is always what the sources say, and disturbs no build that others use.
  */
-export function buildHouse(): House {
-  const folder = mkdtempSync(join(tmpdir(), 'tern-house-'));
+export function buildProgram(): Build {
+  const folder = mkdtempSync(join(tmpdir(), 'tern-build-'));
   const server = join(folder, 'apps', 'server');
   mkdirSync(server, { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

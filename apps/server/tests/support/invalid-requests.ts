@@ -7,7 +7,7 @@ interface Request {
   init: RequestInit;
 }
 
-export interface UglyRequest {
+export interface InvalidRequest {
   /** Describes the fault. */
   name: string;
   /** From valid values for the other fields. */
@@ -93,13 +93,13 @@ function withBody(
 }
 
 /** One request per field and invalid value, the other fields as in the sample. */
-export function uglyFields(call: Call): UglyRequest[] {
+export function invalidFields(call: Call): InvalidRequest[] {
   const fields = Object.keys((call.input as { properties?: object }).properties ?? {});
-  const inField = isQueryCall(call) ? uglyQueryField : uglyBodyField;
+  const inField = isQueryCall(call) ? invalidQueryField : invalidBodyField;
   return fields.flatMap((field) => inField(call, field));
 }
 
-function uglyQueryField(call: Call, field: string): UglyRequest[] {
+function invalidQueryField(call: Call, field: string): InvalidRequest[] {
   const texts = Object.entries(VALUES).flatMap(([name, json]): [string, string][] => {
     const text = queryTextOf(json);
     return text === null ? [] : [[name, `${field}=${encodeURIComponent(text)}`]];
@@ -118,7 +118,7 @@ function uglyQueryField(call: Call, field: string): UglyRequest[] {
   }));
 }
 
-function uglyBodyField(call: Call, field: string): UglyRequest[] {
+function invalidBodyField(call: Call, field: string): InvalidRequest[] {
   const megabyte = () => JSON.stringify('m'.repeat(MEGABYTE));
   const ways: [string, (texts: Record<string, string>) => Record<string, string>][] = [
     ...Object.entries(VALUES).map(([name, json]): (typeof ways)[number] => [
@@ -137,10 +137,10 @@ function uglyBodyField(call: Call, field: string): UglyRequest[] {
 const LANGUAGES = ['xx', 'EN', 'de-DE', 'a'.repeat(4_000), '../../etc', "'"];
 
 /** Invalid as a whole: shape, encoding, type, size, language. */
-export function uglyWholes(call: Call): UglyRequest[] {
+export function invalidWholes(call: Call): InvalidRequest[] {
   const right = (sample: Sample) =>
     isQueryCall(call) ? withQuery(call, queryOf(sample)) : withBody(call, jsonOf(textsOf(sample)));
-  const languages = LANGUAGES.map((lang): UglyRequest => {
+  const languages = LANGUAGES.map((lang): InvalidRequest => {
     return {
       name: `lang is ${lang.slice(0, 20)}`,
       make(sample) {
@@ -149,10 +149,10 @@ export function uglyWholes(call: Call): UglyRequest[] {
       },
     };
   });
-  return [...languages, ...(isQueryCall(call) ? uglyQueries(call) : uglyBodies(call))];
+  return [...languages, ...(isQueryCall(call) ? invalidQueries(call) : invalidBodies(call))];
 }
 
-function uglyQueries(call: Call): UglyRequest[] {
+function invalidQueries(call: Call): InvalidRequest[] {
   const texts = ['__proto__=1', 'constructor=1', 'extra=1', '&&&===&', '%00=1', 'a'.repeat(5_000)];
   return texts.map((text) => ({
     name: `the query has ${text.slice(0, 20)}`,
@@ -196,13 +196,13 @@ const BODIES: Record<string, (json: string) => string> = {
 const withField = (json: string, field: string) =>
   json === '{}' ? `{${field}}` : `${json.slice(0, -1)},${field}}`;
 
-function uglyBodies(call: Call): UglyRequest[] {
+function invalidBodies(call: Call): InvalidRequest[] {
   const textOf = (sample: Sample) => jsonOf(textsOf(sample));
   return [
-    ...Object.entries(BODIES).map(([name, spoil]): UglyRequest => {
+    ...Object.entries(BODIES).map(([name, spoil]): InvalidRequest => {
       return { name, make: (sample) => withBody(call, spoil(textOf(sample))) };
     }),
-    ...TYPES.map((type): UglyRequest => {
+    ...TYPES.map((type): InvalidRequest => {
       return {
         name: `the type is ${type}`,
         make: (sample) => withBody(call, textOf(sample), type),
