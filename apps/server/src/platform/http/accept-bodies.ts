@@ -1,6 +1,7 @@
 /** Bodies: JSON documents, none at all, and forms where a call takes them. */
 import { parse as parseForm } from 'node:querystring';
-import type { FastifyInstance } from 'fastify';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { longForm, longJson, PLAIN_BYTES } from './long-bodies.ts';
 
 const FORM_FIELDS_MAX = 20;
@@ -18,18 +19,23 @@ export function acceptJson(app: FastifyInstance): void {
 /** Every field is text; one that is given twice is a list, which no call takes. */
 export function acceptForms(scope: FastifyInstance): void {
   const type = 'application/x-www-form-urlencoded';
-  scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
+  const parse = async (_request: FastifyRequest, body: Buffer) => {
     if (body.length <= PLAIN_BYTES) {
-      done(null, { ...parseForm(body.toString(), '&', '=', { maxKeys: FORM_FIELDS_MAX }) });
-    } else {
-      later(done, async () => done(null, await longForm(body as Buffer, FORM_FIELDS_MAX)));
+      return { ...parseForm(body.toString(), '&', '=', { maxKeys: FORM_FIELDS_MAX }) };
     }
-  });
+    await nextTurn();
+    return longForm(body, FORM_FIELDS_MAX);
+  };
+  scope.addContentTypeParser(type, { parseAs: 'buffer' }, parse);
 }
 
 /** Putting a long body together took its time already: others have their turn before it is read. */
-function later(done: (error: Error) => void, read: () => unknown): void {
+function later(done: (error: Error) => void, read: () => void): void {
   setImmediate(() => {
-    void (async () => read())().catch(done);
+    try {
+      read();
+    } catch (error) {
+      done(error as Error);
+    }
   });
 }

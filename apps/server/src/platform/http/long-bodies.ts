@@ -1,6 +1,6 @@
 /** Long bodies: one long text of ASCII among a few short fields, read without holding the main thread (ADR 6). */
 import { isAscii } from 'node:buffer';
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A body of up to this length is read within a few milliseconds, whatever is in it. */
 export const PLAIN_BYTES = 64 * 1024;
@@ -70,7 +70,7 @@ async function decoded(bytes: Buffer): Promise<string> {
   const written = Buffer.allocUnsafe(bytes.length);
   let length = 0;
   for (let at = 0; at < bytes.length; ) {
-    if (at > 0) await otherWork();
+    if (at > 0) await nextTurn();
     const pieceEnd = Math.min(at + PIECE_BYTES, bytes.length);
     for (; at < pieceEnd; at += 1) {
       let byte = bytes[at]!;
