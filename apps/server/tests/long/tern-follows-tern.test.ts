@@ -41,12 +41,12 @@ async function candlesOf(server: TestServer, symbol: string, num: number) {
 
 /** Moves the clock second by second until the condition is true; the jobs of both servers run in real time. */
 async function liveUntil(isSo: () => Promise<boolean>, stepMs = 1_000): Promise<void> {
-  for (let step = 0; step < 60; step += 1) {
+  for (let step = 0; step < 240; step += 1) {
     if (await isSo()) return;
     clock.advance(stepMs);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  throw new Error('it did not come to that');
+  throw new Error('the condition did not become true');
 }
 
 const isLive = (server: TestServer) => async () =>

@@ -28,8 +28,11 @@ const BY_FIELD: Record<string, unknown> = {
 /** By path, if a name has another meaning, or an optional field is needed for a complete request. */
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/base/getkdata': { id: 'btcusdt' },
-  '/bborder/upbbbuy': { mprice: '64000', mnum: '0.001', buytype: 1 },
-  '/bborder/upbbsell': { mprice: '64000', mnum: '0.001', type: 1 },
+  // Far enough from the market to rest while prices move: a fill would move money later.
+  '/bborder/upbbbuy': { mprice: '61000', mnum: '0.001', buytype: 1 },
+  '/bborder/upbbsell': { mprice: '67500', mnum: '0.001', type: 1 },
+  '/user_qianbao/deleteUser_qianbao': { ID: '999999999' },
+  '/user_bank/deleteUser_bank': { ID: '999999999' },
   '/bborder/clearorder': { id: 1 },
   // A duration that is not offered, because an accepted contract would move money again when it ends.
   '/hyorder/createHyorder': { cate: 1, usdt: '10', coinname: 'btcusdt', ctime_num: 7 },
