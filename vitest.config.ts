@@ -1,4 +1,4 @@
-/** Every test of the project, in groups by what they need: nothing, a database, a built app, a browser. */
+/** All tests, grouped by what they need: nothing, a database, a built app, a browser. Nothing is retried. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -10,13 +10,10 @@ const cluster = setupIfPresent('apps/server/tests/support/cluster.ts');
 const browser = setupIfPresent('e2e/support/global-setup.ts');
 const webConfig = './apps/web/vite.config.ts';
 
-/** Sockets and fingers sometimes slip on a busy machine. Races are not tried again: one lost in ten is a fault. */
-const overRealSockets = { retry: 2 };
-
-/** What is asked again and again until it holds gets time: the default of one second fails on a busy machine. */
+/** For `expect.poll`: its default of one second is too short on a busy machine. */
 const patient = { poll: { timeout: 10_000 } };
 
-/** For files that leave nothing behind in their process: the next one finds the program loaded already, which saves a second each. */
+/** Files of a group share a process, which saves loading the program again: a second each. */
 const sharedProcess = { isolate: false };
 
 type Group = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -64,14 +61,13 @@ const quick: TestProjectInlineConfiguration[] = [
   group({
     name: 'server',
     ...sharedProcess,
-    ...overRealSockets,
     include: ['apps/server/tests/**/*.test.ts'],
     exclude: ['apps/server/tests/{races,crash,explored,long}/**'],
     ...cluster,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   }),
-  // Races want the machine to themselves: one file at a time. Browser stories come last, two at a time.
+  // Races run alone, one file at a time; browser stories run last, two files at a time.
   group({
     name: 'races',
     include: ['apps/server/tests/races/**/*.test.ts'],
@@ -84,17 +80,16 @@ const quick: TestProjectInlineConfiguration[] = [
   group({
     name: 'e2e',
     include: ['e2e/**/*.spec.ts'],
+    exclude: ['e2e/long/**'],
     globalSetup: [...(browser.globalSetup ?? []), ...(cluster.globalSetup ?? [])],
     sequence: { groupOrder: 2 },
-    ...overRealSockets,
     testTimeout: 180_000,
     hookTimeout: 180_000,
   }),
 ];
 
 /**
- * What `npm run test:long` runs, one file at a time: crashes, explored states, fuzzers, simulated years. An exploration is one
- * long transaction, and while it is open no member of the whole cluster receives an event.
+ * What `npm run test:long` runs: crashes, explored states, fuzzers, simulations, and screens one by one..
  */
 const long: TestProjectInlineConfiguration[] = [
   group({
@@ -105,11 +100,19 @@ const long: TestProjectInlineConfiguration[] = [
     testTimeout: 900_000,
     hookTimeout: 120_000,
   }),
+  group({
+    name: 'long-e2e',
+    include: ['e2e/long/**/*.spec.ts'],
+    globalSetup: [...(browser.globalSetup ?? []), ...(cluster.globalSetup ?? [])],
+    sequence: { groupOrder: 1 },
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
+  }),
 ];
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // Two cores is the smallest machine we promise; more workers only make timings noisy there.
+    // Two cores are the smallest supported machine; more workers only make timings noisy there.
     maxWorkers: 2,
     projects: mode === 'long' ? long : quick,
   },

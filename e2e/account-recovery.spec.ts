@@ -1,4 +1,4 @@
-/** Ways back into an account, and the way to stop somebody else's: proven phones, resets that wait, "This wasn't me". */
+/** Account recovery and its protection: proven phones, delayed resets, "This wasn't me". */
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -13,7 +13,7 @@ import { PASSWORD, type World } from './support/world.ts';
 
 const NEW_PASSWORD = 'another sea 42';
 
-/** The link in the newest security message to somebody, as the part behind the host. */
+/** The link in the newest security message to a recipient, without its host. */
 async function linkTo(world: World, recipient: string): Promise<string> {
   const link = () => {
     const alerts = messagesIn(world.outboxFile).filter(
@@ -35,7 +35,7 @@ async function newCode(page: Page, world: World, recipient: string): Promise<str
 }
 
 story(
-  'a forgotten withdrawal password is reset by email, and says how long withdrawals wait',
+  'a forgotten withdrawal password is reset by email, and the page shows how long withdrawals wait',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     const page = await open(`${pages.withdraw}?coin=USDT`, { as: member });

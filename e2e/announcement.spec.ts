@@ -1,4 +1,4 @@
-/** Announcements: two people at their desks speak to everybody; phones show it at once, in their language, and no link leads away unasked. */
+/** Announcements: approved by two operators, shown live in the member's language; external links ask first. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -22,7 +22,7 @@ import type { World } from './support/world.ts';
 const BODY =
   '# When\nOn **Sunday** from 08:00 UTC.\n- Deposits go on.\nSee [the plan](https://status.tern.example/plan).';
 
-/** Begins, proposes and agrees beside the screen. Gives the number. */
+/** Creates, proposes and approves by calls. Returns the id. */
 async function published(world: World, title: string, body = BODY): Promise<number> {
   const writer = (await operator(world, 'content')).session.token;
   const approver = (await operator(world, 'approver')).session.token;
@@ -38,7 +38,7 @@ async function published(world: World, title: string, body = BODY): Promise<numb
   return ID;
 }
 
-/** The second approval, beside the screen. */
+/** The second approval, by a call. */
 async function agree(world: World, token: string, ID: number): Promise<void> {
   const review = { input: { ID }, token };
   await operatorCall(world, 'POST /operator/review/claim', review);
@@ -52,7 +52,7 @@ async function agree(world: World, token: string, ID: number): Promise<void> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 story(
-  'what one operator writes and another agrees to stands on a phone at once, and is taken back as quickly',
+  'an announcement approved by two operators appears immediately, and disappears when withdrawn',
   async ({ open, world }) => {
     const title = `Withdrawals pause on Sunday ${Date.now()}`;
     const member = await world.member();
@@ -111,7 +111,7 @@ story(
 );
 
 story(
-  'news carry a dot until they are read, links ask before they lead away, and others read English',
+  'announcements have a dot until read, external links ask first, and other languages see English',
   async ({ open, world }) => {
     const title = `New pairs ${Date.now()}`;
     await published(world, title);
@@ -145,7 +145,7 @@ story(
 );
 
 story(
-  'an agreed change of a limit stands beside the news before it holds',
+  'an approved change of a limit is listed among the announcements before it applies',
   async ({ open, world }) => {
     const reason = `More people withdraw than before ${Date.now()}.`;
     const { reviewId } = await operatorCall(world, 'POST /operator/setting/propose', {
@@ -170,7 +170,7 @@ story(
   },
 );
 
-story('the rules are read where they are agreed to, and under About', async ({ open, world }) => {
+story('the terms can be read where they are accepted, and under About', async ({ open, world }) => {
   const page = await open(pages.register);
   await fillContact(page, world);
   await tap(page, 'Terms, privacy and risk');
@@ -193,19 +193,22 @@ story('the rules are read where they are agreed to, and under About', async ({ o
   await control(about, 'link', /^Gardez votre compte/).waitFor();
 });
 
-story('news that cannot be loaded say so and are asked for again', async ({ open, world }) => {
-  let isBroken = true;
-  const page = await open(pages.announcements, {
-    as: await world.member(),
-    before: (opened) =>
-      opened.route('**/base/article?**', (route) =>
-        isBroken
-          ? route.fulfill({ json: { code: 5006, msg: 'busy', data: {} } })
-          : route.continue(),
-      ),
-  });
-  await words(page, "Couldn't load this").waitFor();
-  isBroken = false;
-  await tap(page, 'Try again');
-  await soon(() => words(page, "Couldn't load this").count()).toBe(0);
-});
+story(
+  'announcements that fail to load show an error and can be retried',
+  async ({ open, world }) => {
+    let isBroken = true;
+    const page = await open(pages.announcements, {
+      as: await world.member(),
+      before: (opened) =>
+        opened.route('**/base/article?**', (route) =>
+          isBroken
+            ? route.fulfill({ json: { code: 5006, msg: 'busy', data: {} } })
+            : route.continue(),
+        ),
+    });
+    await words(page, "Couldn't load this").waitFor();
+    isBroken = false;
+    await tap(page, 'Try again');
+    await soon(() => words(page, "Couldn't load this").count()).toBe(0);
+  },
+);

@@ -1,4 +1,4 @@
-/** Getting in, and getting back in: login, forgotten password, passwords changed. */
+/** Login, forgotten passwords and changed passwords. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -27,7 +27,7 @@ async function logIn(page: Page, login: string, password: string): Promise<void>
   await tap(page, 'Log in');
 }
 
-story('an empty login form says at each field what is missing', async ({ open }) => {
+story('an empty login form shows an error at each field', async ({ open }) => {
   const page = await open(pages.login);
   await tap(page, 'Log in');
   await soon(() => complaintOf(field(page, 'Email or phone'))).toBe('Enter your email or phone.');
@@ -38,7 +38,7 @@ story('an empty login form says at each field what is missing', async ({ open })
 });
 
 story(
-  'a wrong password says so, brings a new image and keeps the password',
+  'a wrong password shows an error and a new image, and keeps the password',
   async ({ open, world }) => {
     const { email } = await world.member();
     const page = await open(pages.login);
@@ -59,23 +59,26 @@ story(
   },
 );
 
-story('a wrong image code is told at its field, with a new image', async ({ open, world }) => {
-  const { email } = await world.member();
-  const page = await open(pages.login);
-  await picture(page).waitFor();
-  const before = await picture(page).getAttribute('src');
-  await field(page, 'Email or phone').fill(email);
-  await secret(page, 'Password').fill(PASSWORD);
-  await field(page, 'Code in the image').fill('zzzz');
-  await tap(page, 'Log in');
-  await soon(() => complaintOf(field(page, 'Code in the image'))).toBe(
-    "That code doesn't match. Here is a new image.",
-  );
-  await soon(() => picture(page).getAttribute('src')).not.toBe(before);
-  expect(await secret(page, 'Password').inputValue()).toBe(PASSWORD);
-});
+story(
+  'a wrong image code shows an error at its field, and a new image',
+  async ({ open, world }) => {
+    const { email } = await world.member();
+    const page = await open(pages.login);
+    await picture(page).waitFor();
+    const before = await picture(page).getAttribute('src');
+    await field(page, 'Email or phone').fill(email);
+    await secret(page, 'Password').fill(PASSWORD);
+    await field(page, 'Code in the image').fill('zzzz');
+    await tap(page, 'Log in');
+    await soon(() => complaintOf(field(page, 'Code in the image'))).toBe(
+      "That code doesn't match. Here is a new image.",
+    );
+    await soon(() => picture(page).getAttribute('src')).not.toBe(before);
+    expect(await secret(page, 'Password').inputValue()).toBe(PASSWORD);
+  },
+);
 
-story('a password can be looked at', async ({ open }) => {
+story('a password can be shown', async ({ open }) => {
   const page = await open(pages.login);
   await secret(page, 'Password').fill('see me');
   await tap(page, 'Show password');
@@ -137,7 +140,7 @@ async function replacePassword(
 }
 
 story('a forgotten password is replaced with a code by e-mail', async ({ open, world }) => {
-  // The seeded member: nobody has asked for a code to that address in the last minute.
+  // The seeded member, whose address had no code within the last minute.
   const contact = 'demo@tern.test';
   const page = await open(pages.login);
   await replacePassword(page, byEmail, { contact, recipient: contact, world });
@@ -153,19 +156,22 @@ story('a forgotten password is replaced with a code by phone', async ({ open, wo
   await untilPage(page, pages.home);
 });
 
-story('a wrong code is told at its field, and nothing typed is lost', async ({ open, world }) => {
-  const { phone } = await world.member();
-  const page = await open(pages.forgetPassword);
-  await tap(page, 'By phone', 'radio');
-  await field(page, 'Phone number').fill(phone);
-  await field(page, 'SMS code').fill('000000');
-  await secret(page, 'New password').fill(NEW_PASSWORD);
-  await secret(page, 'Confirm password').fill(NEW_PASSWORD);
-  await field(page, 'Code in the image').fill(CAPTCHA);
-  await picture(page).waitFor();
-  await tap(page, 'Set new password');
-  await soon(() => complaintOf(field(page, 'SMS code'))).toBe('That code is wrong or too old.');
-  expect(await field(page, 'Phone number').inputValue()).toBe(phone);
-  expect(await secret(page, 'New password').inputValue()).toBe(NEW_PASSWORD);
-  expect(await field(page, 'Code in the image').inputValue()).toBe('');
-});
+story(
+  'a wrong code shows an error at its field, and keeps the other input',
+  async ({ open, world }) => {
+    const { phone } = await world.member();
+    const page = await open(pages.forgetPassword);
+    await tap(page, 'By phone', 'radio');
+    await field(page, 'Phone number').fill(phone);
+    await field(page, 'SMS code').fill('000000');
+    await secret(page, 'New password').fill(NEW_PASSWORD);
+    await secret(page, 'Confirm password').fill(NEW_PASSWORD);
+    await field(page, 'Code in the image').fill(CAPTCHA);
+    await picture(page).waitFor();
+    await tap(page, 'Set new password');
+    await soon(() => complaintOf(field(page, 'SMS code'))).toBe('That code is wrong or too old.');
+    expect(await field(page, 'Phone number').inputValue()).toBe(phone);
+    expect(await secret(page, 'New password').inputValue()).toBe(NEW_PASSWORD);
+    expect(await field(page, 'Code in the image').inputValue()).toBe('');
+  },
+);

@@ -1,4 +1,4 @@
-/** The phone's back button: what lies over a page goes first, then the page. */
+/** The phone's back button closes overlays first, then leaves the page. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, switchTab, tap, untilPage } from './support/hands.ts';
@@ -9,7 +9,7 @@ import { untilLoaded } from './support/waiting.ts';
 
 const SHEET = { name: 'Choose a market' };
 
-story('back closes an open sheet and stays, and then leaves the page', async ({ open, world }) => {
+story('back closes an open sheet first, then leaves the page', async ({ open, world }) => {
   const page = await open('/', { as: await world.member() });
   await switchTab(page, 'Trade');
   await untilPage(page, pages.deal);
@@ -26,7 +26,7 @@ story('back closes an open sheet and stays, and then leaves the page', async ({ 
   await untilPage(page, pages.home);
 });
 
-story('a sheet that was closed by hand costs no second step back', async ({ open, world }) => {
+story('a closed sheet needs no extra step back', async ({ open, world }) => {
   const page = await open('/', { as: await world.member() });
   await switchTab(page, 'Trade');
   await untilLoaded(page);
@@ -37,7 +37,7 @@ story('a sheet that was closed by hand costs no second step back', async ({ open
   await untilPage(page, pages.home);
 });
 
-story('back answers no to a question', async ({ open, world }) => {
+story('back cancels a dialog', async ({ open, world }) => {
   const { member } = await busyMember(world);
   const page = await open(pages.orderHistory, { as: member });
   await untilLoaded(page);
@@ -50,7 +50,7 @@ story('back answers no to a question', async ({ open, world }) => {
   expect(await orders(page).count()).toBe(1);
 });
 
-story('a market chosen for the chart takes the place of the last one', async ({ open, world }) => {
+story('another market replaces the chart’s page in the history', async ({ open, world }) => {
   const page = await open(pages.market, { as: await world.member() });
   await untilLoaded(page);
   await tap(page, /^Bitcoin, /, 'link');
@@ -63,23 +63,20 @@ story('a market chosen for the chart takes the place of the last one', async ({ 
   await untilPage(page, pages.market);
 });
 
-story(
-  'tabs changed from under a closed sheet still lie one above home',
-  async ({ open, world }) => {
-    const page = await open('/', { as: await world.member() });
-    await switchTab(page, 'Trade');
-    await untilLoaded(page);
-    await tap(page, 'BTC/USDT');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog', SHEET).waitFor({ state: 'hidden' });
-    await switchTab(page, 'Assets');
-    await untilPage(page, pages.assets);
-    await page.goBack();
-    await untilPage(page, pages.home);
-  },
-);
+story('tabs opened after a closed sheet are one step above home', async ({ open, world }) => {
+  const page = await open('/', { as: await world.member() });
+  await switchTab(page, 'Trade');
+  await untilLoaded(page);
+  await tap(page, 'BTC/USDT');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', SHEET).waitFor({ state: 'hidden' });
+  await switchTab(page, 'Assets');
+  await untilPage(page, pages.assets);
+  await page.goBack();
+  await untilPage(page, pages.home);
+});
 
-story('back ends a search before it leaves the markets', async ({ open, world }) => {
+story('back ends a search before leaving the markets', async ({ open, world }) => {
   const page = await open('/', { as: await world.member() });
   await switchTab(page, 'Markets');
   await untilLoaded(page);

@@ -45,7 +45,7 @@ story(
   },
 );
 
-story('indicators over and under the candles can be changed', async ({ open, world }) => {
+story('the indicators of the chart can be changed', async ({ open, world }) => {
   const page = await open(`${pages.chart}?symbol=btcusdt`, { as: await world.member() });
   await untilLoaded(page);
   const over = page.getByRole('group', { name: 'Over the candles' });
@@ -56,7 +56,7 @@ story('indicators over and under the candles can be changed', async ({ open, wor
   await soon(() => control(under, 'button', 'RSI').getAttribute('aria-pressed')).toBe('true');
 });
 
-/** The price in the head, and the close of the last candle as a reader hears it; both of one moment. */
+/** The price in the header, and the close of the last candle as read by a screen reader, at one time. */
 function headAndTag(page: Page): Promise<[string | undefined, string | undefined]> {
   return page.evaluate(() => {
     const head =
@@ -67,7 +67,7 @@ function headAndTag(page: Page): Promise<[string | undefined, string | undefined
   });
 }
 
-story('the head and the last candle never show two prices', async ({ open, world }) => {
+story('the header and the last candle always show the same price', async ({ open, world }) => {
   let isHeld = false;
   const page = await open(`${pages.chart}?symbol=btcusdt`, {
     as: await world.member(),
@@ -86,7 +86,7 @@ story('the head and the last candle never show two prices', async ({ open, world
   await page.getByRole('table', { name: /candles, 1 hour$/ }).waitFor({ state: 'attached' });
   const [first] = await headAndTag(page);
   await soon(async () => (await headAndTag(page))[0] !== first).toBe(true);
-  // Tickers go on while no candle comes.
+  // Tickers continue while candles are blocked.
   isHeld = true;
   for (let look = 0; look < 30; look += 1) {
     const [head, tag] = await headAndTag(page);
@@ -95,7 +95,7 @@ story('the head and the last candle never show two prices', async ({ open, world
   }
 });
 
-/** What of the chart reaches over the screen or its axis, and which panes draw under their own legend. */
+/** Parts of the chart beyond the screen or its axis, and panes that draw under their own legend. */
 function chartFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const LEGEND = 18;
@@ -189,33 +189,28 @@ async function pretendDearer(page: Page, factor: number): Promise<void> {
   });
 }
 
-story(
-  'a silence of the feed is drawn and told, and no candle is invented for it',
-  async ({ open, world }) => {
-    let silence = { from: 0, to: 0 };
-    const page = await open(`${pages.chart}?symbol=btcusdt`, {
-      as: await world.member(),
-      before: (opened) =>
-        opened.route('**/api/base/getkdata*', async (route) => {
-          const response = await route.fetch();
-          const answer = (await response.json()) as {
-            data: { list: { id: number }[]; gaps: { from: number; to: number }[] };
-          };
-          const { list } = answer.data;
-          const missing = list.splice(-20, 8);
-          silence = { from: missing[0]!.id + 60, to: missing.at(-1)!.id + 600 };
-          answer.data.gaps = [silence];
-          await route.fulfill({ response, json: answer });
-        }),
-    });
-    await untilLoaded(page);
-    const clock = (second: number) =>
-      new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(
-        second * 1000,
-      );
-    const said = page.getByText(/^No prices came from /);
-    await said.waitFor();
-    expect(await said.textContent()).toContain(clock(silence.from));
-    expect(await said.textContent()).toContain(clock(silence.to));
-  },
-);
+story('a feed gap is drawn and explained, and has no candles', async ({ open, world }) => {
+  let silence = { from: 0, to: 0 };
+  const page = await open(`${pages.chart}?symbol=btcusdt`, {
+    as: await world.member(),
+    before: (opened) =>
+      opened.route('**/api/base/getkdata*', async (route) => {
+        const response = await route.fetch();
+        const answer = (await response.json()) as {
+          data: { list: { id: number }[]; gaps: { from: number; to: number }[] };
+        };
+        const { list } = answer.data;
+        const missing = list.splice(-20, 8);
+        silence = { from: missing[0]!.id + 60, to: missing.at(-1)!.id + 600 };
+        answer.data.gaps = [silence];
+        await route.fulfill({ response, json: answer });
+      }),
+  });
+  await untilLoaded(page);
+  const clock = (second: number) =>
+    new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(second * 1000);
+  const said = page.getByText(/^No prices came from /);
+  await said.waitFor();
+  expect(await said.textContent()).toContain(clock(silence.from));
+  expect(await said.textContent()).toContain(clock(silence.to));
+});

@@ -1,4 +1,4 @@
-/** Closed markets: wherever nothing can be done now, it says when it can, in the member's own time and language. */
+/** Closed markets show when they open, in the member's time zone and language. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -23,7 +23,7 @@ function nextSaturday(): number {
 const gold = (page: Page) => control(page, 'link', /^Gold, /).filter({ visible: true });
 
 ledStory(
-  'list, trade, chart and contracts say when a closed market opens',
+  'list, trade, chart and contracts show when a closed market opens',
   async ({ market, open, world }) => {
     market.passUntil(nextSaturday());
     await soon(async () => (await world.market('xauusd')).isOpen).toBe(false);
@@ -46,7 +46,7 @@ ledStory(
   },
 );
 
-ledStory('the opening is said in the language of the page', async ({ open, world }) => {
+ledStory('the opening time is in the language of the page', async ({ open, world }) => {
   const device = { timezoneId: 'Europe/Berlin', locale: 'de-DE' } as const;
   const page = await open(`${pages.deal}?symbol=xauusd`, { as: await world.member(), device });
   await untilLoaded(page);

@@ -1,4 +1,4 @@
-/** Deposits on the phone: told with a proof, seen through their review, credited, sent again or taken back. */
+/** Deposits on the phone: submitted with a proof, reviewed, credited, sent again or cancelled. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -29,7 +29,7 @@ const album = (page: Page, label = 'Choose an image') =>
   page.getByLabel(label).filter({ visible: true });
 
 story(
-  'a deposit is told with its proof, agreed to by two people, and credited while the page is open',
+  'a deposit is submitted with its proof, approved by two operators, and credited while the page is open',
   async ({ open, world }) => {
     const member = await world.member();
     const page = await open(pages.assets, {
@@ -81,7 +81,7 @@ story(
 );
 
 story(
-  'a deposit that was not approved says why and is sent again with everything but the proof',
+  'a rejected deposit shows the reason and can be sent again with everything but the proof',
   async ({ open, world }) => {
     const member = await world.member();
     const made = await submitDeposit(world, member, '250');
@@ -117,7 +117,7 @@ story(
 );
 
 story(
-  'a wrong picture is refused before it is sent, and a lost connection costs nothing that was typed',
+  'an invalid image is refused before it is sent, and a lost connection keeps the input',
   async ({ open, world, faults }) => {
     faults.expect(/Failed to load resource|ERR_FAILED/);
     const member = await world.member();
@@ -158,7 +158,7 @@ story(
   },
 );
 
-story('a network without an address leads to another one', async ({ open, world }) => {
+story('a network without an address offers another one', async ({ open, world }) => {
   const member = await world.member();
   const page = await open(FORM, {
     as: member,
@@ -178,32 +178,29 @@ story('a network without an address leads to another one', async ({ open, world 
   await words(page, 'No deposit chosen').waitFor();
 });
 
-story(
-  'a deposit that the network showed needs nobody and nothing of the member',
-  async ({ open, world }) => {
-    const member = await world.member();
-    const made = await submitDeposit(world, member, '40');
-    const seen = { type: 2, status: 2, payimg: null, actual: '40', txid: 'f00d'.repeat(16) };
-    const page = await open(`${pages.depositDetail}?id=${made.ID}`, {
-      as: member,
-      before: (shown) =>
-        shown.route('**/api/recharge/findRecharge?*', async (route) => {
-          const response = await route.fetch();
-          const body = await response.json();
-          Object.assign(body.data.rerecharge, seen);
-          await route.fulfill({ response, json: body });
-        }),
-    });
-    await words(page, 'f00df0…0df00d').waitFor();
-    expect(await page.getByRole('listitem').filter({ visible: true }).allInnerTexts()).toEqual([
-      expect.stringContaining('Seen on the network'),
-      expect.stringContaining('Credited to your balance'),
-    ]);
-    for (const name of ['Cancel deposit', 'Your proof']) {
-      expect(await page.getByRole('button', { name }).count(), name).toBe(0);
-    }
-  },
-);
+story('a deposit seen on the network is credited automatically', async ({ open, world }) => {
+  const member = await world.member();
+  const made = await submitDeposit(world, member, '40');
+  const seen = { type: 2, status: 2, payimg: null, actual: '40', txid: 'f00d'.repeat(16) };
+  const page = await open(`${pages.depositDetail}?id=${made.ID}`, {
+    as: member,
+    before: (shown) =>
+      shown.route('**/api/recharge/findRecharge?*', async (route) => {
+        const response = await route.fetch();
+        const body = await response.json();
+        Object.assign(body.data.rerecharge, seen);
+        await route.fulfill({ response, json: body });
+      }),
+  });
+  await words(page, 'f00df0…0df00d').waitFor();
+  expect(await page.getByRole('listitem').filter({ visible: true }).allInnerTexts()).toEqual([
+    expect.stringContaining('Seen on the network'),
+    expect.stringContaining('Credited to your balance'),
+  ]);
+  for (const name of ['Cancel deposit', 'Your proof']) {
+    expect(await page.getByRole('button', { name }).count(), name).toBe(0);
+  }
+});
 
 for (const theme of ['dark', 'light'] as const) {
   story(
@@ -215,7 +212,7 @@ for (const theme of ['dark', 'light'] as const) {
       const found: Record<string, string[]> = {};
       const check = async (name: string) => {
         await untilStill(page);
-        // Between the themes only colours differ.
+        // The themes differ only in colours.
         const faults = await faultsOf(page, { onlyColours: theme === 'light' });
         if (faults.length > 0) found[name] = faults;
       };

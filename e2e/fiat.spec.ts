@@ -1,4 +1,4 @@
-/** Fiat on the phone: cards kept, paid out to and deleted; wires announced, credited, rejected and taken back. */
+/** Fiat on the phone: cards saved, paid out to and deleted; wires announced, credited, rejected and cancelled. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { messagesIn } from '../apps/server/tests/support/people.ts';
@@ -29,7 +29,7 @@ import { figure, numberIn } from './support/trading.ts';
 import { visit } from './support/waiting.ts';
 import type { Member, World } from './support/world.ts';
 
-/** Opens one of the two ways of fiat from the assets. */
+/** Opens a fiat page from the assets. */
 async function openFiat(page: Page, way: RegExp): Promise<void> {
   await tap(page, 'Fiat');
   await tap(page.getByRole('dialog', { name: 'Fiat' }), way);
@@ -51,7 +51,7 @@ async function dollarsOf(world: World, { session }: Member): Promise<number> {
 }
 
 story(
-  'a card is kept field by field, and a payout to it is agreed to by two people while the page is open',
+  'a card is saved, and a payout to it is approved by two operators while the page is open',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     const page = await open(pages.my, { as: member });
@@ -134,7 +134,7 @@ story(
 );
 
 story(
-  'a wire is announced, its details are mailed and stay in the app, and what arrives is credited',
+  'a wire is announced, its details are mailed and shown in the app, and the receipt is credited',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     const before = await dollarsOf(world, member);
@@ -192,7 +192,7 @@ story(
 );
 
 story(
-  'what is rejected says why and returns, what is taken back returns at once, and a wire can be sent again',
+  'a rejected payout shows why and is returned, a cancelled one is returned immediately, and a wire can be sent again',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     const card = (await keepBankCard(world, member)).ID;
@@ -236,7 +236,7 @@ story(
 );
 
 story(
-  'what stands in the way of a payout is said where it belongs, and the form keeps what was typed',
+  'reasons against a payout are shown at their place, and the form keeps the input',
   async ({ open, world, faults }) => {
     faults.expect(/Failed to load resource|ERR_FAILED/);
     const member = await withdrawingMember(world);
@@ -289,43 +289,40 @@ story(
 );
 
 for (const theme of ['dark', 'light'] as const) {
-  story(
-    `its screens with something on them pass the automatic checks, ${theme}`,
-    async ({ open, world }) => {
-      const member = await withdrawingMember(world);
-      const card = (await keepBankCard(world, member)).ID;
-      const payout = await submitPayout(world, member, { card, num: '1234.567891' });
-      const wire = await announceWire(world, member);
-      const page = await open(pages.fiatWithdraw, { as: member, remembered: { theme } });
-      const found: Record<string, string[]> = {};
-      const check = async (name: string) => {
-        await untilStill(page);
-        // Between the themes only colours differ.
-        const faults = await faultsOf(page, { onlyColours: theme === 'light' });
-        if (faults.length > 0) found[name] = faults;
-      };
-      await tap(page, 'Withdraw USDT');
-      await words(page, 'Choose a card.').waitFor();
-      await check('form with messages');
-      await tap(page, /^Receive in/);
-      await words(page, 'Japanese Yen').waitFor();
-      await check('currency sheet');
-      for (const path of [
-        `${pages.fiatWithdrawDetail}?id=${payout.ID}`,
-        pages.fiatWithdrawHistory,
-        `${pages.fiatDeposit}?id=${wire.ID}`,
-        `${pages.fiatDeposit}?view=records`,
-        pages.bankCards,
-        pages.addBankCard,
-      ]) {
-        await visit(page, path);
-        await check(path);
-      }
-      await tap(page, 'Save card');
-      await tap(page, /^Payee's country/);
-      await words(page, 'Albania').waitFor();
-      await check('countries');
-      expect(found).toEqual({});
-    },
-  );
+  story(`its screens with data pass the automatic checks, ${theme}`, async ({ open, world }) => {
+    const member = await withdrawingMember(world);
+    const card = (await keepBankCard(world, member)).ID;
+    const payout = await submitPayout(world, member, { card, num: '1234.567891' });
+    const wire = await announceWire(world, member);
+    const page = await open(pages.fiatWithdraw, { as: member, remembered: { theme } });
+    const found: Record<string, string[]> = {};
+    const check = async (name: string) => {
+      await untilStill(page);
+      // The themes differ only in colours.
+      const faults = await faultsOf(page, { onlyColours: theme === 'light' });
+      if (faults.length > 0) found[name] = faults;
+    };
+    await tap(page, 'Withdraw USDT');
+    await words(page, 'Choose a card.').waitFor();
+    await check('form with messages');
+    await tap(page, /^Receive in/);
+    await words(page, 'Japanese Yen').waitFor();
+    await check('currency sheet');
+    for (const path of [
+      `${pages.fiatWithdrawDetail}?id=${payout.ID}`,
+      pages.fiatWithdrawHistory,
+      `${pages.fiatDeposit}?id=${wire.ID}`,
+      `${pages.fiatDeposit}?view=records`,
+      pages.bankCards,
+      pages.addBankCard,
+    ]) {
+      await visit(page, path);
+      await check(path);
+    }
+    await tap(page, 'Save card');
+    await tap(page, /^Payee's country/);
+    await words(page, 'Albania').waitFor();
+    await check('countries');
+    expect(found).toEqual({});
+  });
 }

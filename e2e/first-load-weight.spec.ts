@@ -1,4 +1,4 @@
-/** What the first load of home asks for: in which order, nothing twice, and how much it weighs. */
+/** The requests of home's first load: their order, no duplicates, and their size. */
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -16,7 +16,7 @@ interface Asked {
   at: number;
 }
 
-/** What the page asks for, in order. */
+/** The requests of the page, in order. */
 function requestsOf(page: Page): Asked[] {
   const asked: Asked[] = [];
   page.on('request', (request) => {
@@ -26,7 +26,7 @@ function requestsOf(page: Page): Asked[] {
 }
 
 story(
-  'all of home is on its way before its script runs, nothing twice, and no stylesheet holds it up',
+  'home requests everything before its script runs, nothing twice, and no stylesheet blocks it',
   async ({ open }) => {
     const scripts = heldScripts();
     let asked: Asked[] = [];
@@ -52,29 +52,26 @@ story(
   },
 );
 
-story(
-  'a page opened from home loads no style that stands in the page already',
-  async ({ open }) => {
-    let asked: Asked[] = [];
-    const page = await open('/', {
-      before: async (opened) => {
-        asked = requestsOf(opened);
-      },
-    });
-    await untilPage(page, pages.home);
-    await tap(page, 'Log in', 'link');
-    await untilPage(page, pages.login);
-    const styles = asked.map(({ url }) => url).filter((url) => url.endsWith('.css'));
-    expect(styles.filter((url) => /\/(base|index|home-screen)-/.test(url))).toEqual([]);
-    expect(styles.length).toBeGreaterThan(0);
-  },
-);
+story('a page opened from home loads no style that is already inline', async ({ open }) => {
+  let asked: Asked[] = [];
+  const page = await open('/', {
+    before: async (opened) => {
+      asked = requestsOf(opened);
+    },
+  });
+  await untilPage(page, pages.home);
+  await tap(page, 'Log in', 'link');
+  await untilPage(page, pages.login);
+  const styles = asked.map(({ url }) => url).filter((url) => url.endsWith('.css'));
+  expect(styles.filter((url) => /\/(base|index|home-screen)-/.test(url))).toEqual([]);
+  expect(styles.length).toBeGreaterThan(0);
+});
 
 async function weightOf(response: Response): Promise<number> {
   return gzipSync(await response.arrayBuffer(), { level: 9 }).length / 1_000;
 }
 
-story('what home loads first stays within its weight', async ({ open, world }) => {
+story('the first load of home stays within its budget', async ({ open, world }) => {
   let asked: Asked[] = [];
   const page = await open('/', {
     before: async (opened) => {

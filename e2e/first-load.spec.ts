@@ -1,4 +1,4 @@
-/** The first load: home is drawn before any script of the app is there, in the right words, and for nobody else. */
+/** The first load: home is prerendered in the right language, for visitors of home only. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -28,7 +28,7 @@ function readings(page: Page): Promise<string[]> {
 const fontsAreThere = (page: Page) => page.evaluate(async () => void (await document.fonts.ready));
 
 story(
-  'home reads the same, and in the same places, before and after the app is there',
+  'home has the same texts in the same places before and after the app starts',
   async ({ open }) => {
     const scripts = heldScripts();
     let answerNews = () => {};
@@ -38,7 +38,7 @@ story(
     const page = await open('/', {
       before: async (opened) => {
         await scripts.hold(opened);
-        // What is asked for changes the page in its own time.
+        // Requests change the page later.
         await opened.route('**/api/base/**', async (route) => {
           await news;
           await route.continue();
@@ -81,7 +81,7 @@ for (const { locale, title } of [
   { locale: 'ja-JP', title: '練習用マネーで試す' },
   { locale: 'ru-RU', title: 'Учитесь на учебных деньгах' },
 ]) {
-  story(`a browser that speaks ${locale} gets home drawn in it`, async ({ open }) => {
+  story(`home is prerendered in ${locale} for a browser with that language`, async ({ open }) => {
     const scripts = heldScripts();
     const page = await open('/', { device: { locale }, before: scripts.hold, until: 'commit' });
     await page.getByRole('heading', { name: title }).waitFor();
@@ -93,7 +93,7 @@ for (const { locale, title } of [
 }
 
 story(
-  'somebody who chose another language never reads the browser’s, and from the next visit on gets home drawn in theirs',
+  'a chosen language replaces the browser’s, and home is prerendered in it from the next visit on',
   async ({ open }) => {
     const scripts = heldScripts();
     const page = await open('/', {
@@ -118,17 +118,24 @@ story(
   },
 );
 
-story('a member sees their balance’s place, not the visitor’s welcome', async ({ open, world }) => {
-  const scripts = heldScripts();
-  const page = await open('/', { as: await world.member(), before: scripts.hold, until: 'commit' });
-  await page.getByRole('heading', { name: 'Total balance' }).waitFor();
-  expect(await words(page, 'Open an account').count()).toBe(0);
-  expect(await words(page, '---').count()).toBeGreaterThan(0);
-  scripts.release();
-  await untilPage(page, pages.home);
-});
+story(
+  'a member sees the placeholder of the balance instead of the welcome',
+  async ({ open, world }) => {
+    const scripts = heldScripts();
+    const page = await open('/', {
+      as: await world.member(),
+      before: scripts.hold,
+      until: 'commit',
+    });
+    await page.getByRole('heading', { name: 'Total balance' }).waitFor();
+    expect(await words(page, 'Open an account').count()).toBe(0);
+    expect(await words(page, '---').count()).toBeGreaterThan(0);
+    scripts.release();
+    await untilPage(page, pages.home);
+  },
+);
 
-story('amounts that are hidden are hidden from the first moment', async ({ open, world }) => {
+story('hidden amounts are hidden from the first frame', async ({ open, world }) => {
   const scripts = heldScripts();
   const page = await open('/', {
     as: await world.member(),
@@ -154,7 +161,7 @@ for (const path of [pages.login, pages.market, pages.assets]) {
   });
 }
 
-story('the light theme is light from the first moment', async ({ open }) => {
+story('the light theme applies from the first frame', async ({ open }) => {
   const scripts = heldScripts();
   const page = await open('/', {
     remembered: { theme: 'light' },
@@ -171,7 +178,7 @@ story('the light theme is light from the first moment', async ({ open }) => {
   await untilPage(page, pages.home);
 });
 
-story('a link that is touched before the app is there leads where it says', async ({ open }) => {
+story('a link works before the app has started', async ({ open }) => {
   const scripts = heldScripts();
   const page = await open('/', { before: scripts.hold, until: 'commit' });
   await tap(page, 'Log in', 'link');
@@ -181,7 +188,7 @@ story('a link that is touched before the app is there leads where it says', asyn
   await untilPage(page, pages.login);
 });
 
-story('buttons are out of reach until they can do something', async ({ open }) => {
+story('buttons are disabled until the app has started', async ({ open }) => {
   const scripts = heldScripts();
   const page = await open('/', { before: scripts.hold, until: 'commit' });
   await page.getByRole('heading', { name: 'Markets' }).waitFor();
@@ -193,7 +200,7 @@ story('buttons are out of reach until they can do something', async ({ open }) =
   expect(await isAsleep()).toBe(false);
 });
 
-story('where somebody scrolled before the app was there, they stay', async ({ open }) => {
+story('the scroll position is kept when the app starts', async ({ open }) => {
   const scripts = heldScripts();
   const page = await open('/', { before: scripts.hold, until: 'commit' });
   await page.getByRole('heading', { name: 'Markets' }).waitFor();
@@ -204,13 +211,13 @@ story('where somebody scrolled before the app was there, they stay', async ({ op
   expect(await page.evaluate(() => scrollY)).toBe(120);
 });
 
-story('without scripts home is there, and says what is missing', async ({ open }) => {
+story('without scripts home is shown with a notice', async ({ open }) => {
   const page = await open('/', { device: { javaScriptEnabled: false, locale: 'de-DE' } });
   await page.getByRole('heading', { name: 'Übe mit Übungsgeld' }).waitFor();
   await words(page, /Tern braucht JavaScript/).waitFor();
 });
 
-story('only the one script that stands in the page may run there', async ({ open, faults }) => {
+story('only the inline script of the page may run', async ({ open, faults }) => {
   faults.expect(/Content Security Policy/);
   const page = await open('/');
   await untilPage(page, pages.home);

@@ -1,4 +1,4 @@
-/** Short contracts while the story leads prices and clock: what one sees is what the rule says, to the cent. */
+/** Short contracts with prices and clock of the test: the screen shows what the rule gives, to the cent. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -11,7 +11,7 @@ import type { Member, World } from './support/world.ts';
 
 const BTC = `${pages.contract}?symbol=btcusdt`;
 const SECONDS = 30;
-/** So much before the end the clock is still moved; the rest runs by itself, so that prices are heard over the end. */
+/** The clock is moved to this time before the end; the rest runs in real time, so that prices arrive over the end. */
 const LAST_MS = 4_000;
 
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
@@ -38,13 +38,13 @@ async function priceIs(world: World, price: string): Promise<void> {
   await soon(async () => Number((await world.market('btcusdt')).price)).toBe(Number(price));
 }
 
-/** A price everybody knows, and a page that offers contracts on it. */
+/** A stable price, so that contracts are offered. */
 async function calm({ market, world }: { market: LedMarket; world: World }): Promise<void> {
   market.say('60000');
   await priceIs(world, '60000');
 }
 
-/** Goes on to shortly before the first of a member's contracts ends. */
+/** Moves the clock to shortly before the first of a member's contracts ends. */
 async function almostDue(
   { market, world }: { market: LedMarket; world: World },
   { session }: Member,
@@ -113,7 +113,7 @@ async function untilEntryIsCentred(within: Locator): Promise<void> {
   ).toBe(true);
 }
 
-/** Takes the last look and goes on; gives what was to be read there. */
+/** Confirms the review sheet; returns its text. */
 async function reviewed(page: Page): Promise<string> {
   await control(page, 'button', /^Buy up/).click();
   const review = sheet(page, 'Review contract');
@@ -124,7 +124,7 @@ async function reviewed(page: Page): Promise<string> {
 }
 
 ledStory(
-  'a contract is placed, runs on the server’s time, ends, and its evidence holds',
+  'a contract is placed, runs on the server’s time, ends, and its evidence verifies',
   async ({ open, world, market }) => {
     await calm({ market, world });
     const member = await world.member();
@@ -176,7 +176,7 @@ ledStory(
       )
       .toBe(true);
     expect(await page.getByText('PASS', { exact: true }).count()).toBe(10);
-    // It lies below the fold: pressing brings it into view, under the head of the page.
+    // It is below the fold: pressing scrolls it into view, under the header.
     await soon(() => isInView(words(page, 'Verified on this device'))).toBe(true);
     await words(page, /^10 of 10 checks, \d\d:\d\d$/).waitFor();
     const closing = page.getByRole('listitem').filter({ hasText: 'Closing price' });
@@ -196,7 +196,7 @@ ledStory(
 );
 
 ledStory(
-  'the form stays where it is when a contract ends above it, and the line shows the result',
+  'the form does not move when a contract ends above it, and the line shows the result',
   async ({ open, world, market }) => {
     await calm({ market, world });
     const member = await world.member();
@@ -224,7 +224,7 @@ ledStory(
 );
 
 ledStory(
-  'who called right gets the stake and the return, who called wrong loses the stake, to the cent',
+  'a win pays stake and return, and a loss costs the stake, to the cent',
   async ({ open, world, market }) => {
     await calm({ market, world });
     const member = await world.member();
@@ -251,30 +251,27 @@ ledStory(
   },
 );
 
-ledStory(
-  'a price that is at the end what it was at the start pays the stake back',
-  async ({ open, world, market }) => {
-    await calm({ market, world });
-    const member = await world.member();
-    const page = await open(BTC, { as: member });
-    await untilLoaded(page);
-    await place(page, { direction: 'down', amount: '100' });
-    await untilOpened(page);
-    market.say('60123.4');
-    await priceIs(world, '60123.4');
-    market.say('60000');
-    await priceIs(world, '60000');
-    await almostDue({ market, world }, member);
-    await sheet(page, 'Contract')
-      .getByText(/^Entry and close are equal/)
-      .waitFor();
-    await visit(page, BTC);
-    await soon(() => available(page)).toBe(10_000);
-  },
-);
+ledStory('equal prices return the stake', async ({ open, world, market }) => {
+  await calm({ market, world });
+  const member = await world.member();
+  const page = await open(BTC, { as: member });
+  await untilLoaded(page);
+  await place(page, { direction: 'down', amount: '100' });
+  await untilOpened(page);
+  market.say('60123.4');
+  await priceIs(world, '60123.4');
+  market.say('60000');
+  await priceIs(world, '60000');
+  await almostDue({ market, world }, member);
+  await sheet(page, 'Contract')
+    .getByText(/^Entry and close are equal/)
+    .waitFor();
+  await visit(page, BTC);
+  await soon(() => available(page)).toBe(10_000);
+});
 
 ledStory(
-  'a feed that is silent over the end settles nothing and gives the stake back; meanwhile nothing new is taken',
+  'a feed gap over the end returns the stake, and no contract is accepted meanwhile',
   async ({ open, world, market }) => {
     await calm({ market, world });
     const member = await world.member();

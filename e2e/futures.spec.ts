@@ -1,4 +1,4 @@
-/** Short contracts: evidence that does not hold, what stands in their way, limits of one's own. */
+/** Short contracts: invalid evidence, obstacles, own limits. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -24,7 +24,7 @@ const buy = (page: Page, direction: 'up' | 'down') =>
   control(page, 'button', new RegExp(`^Buy ${direction}`));
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-story('evidence that was changed on its way fails, item by item', async ({ open, world }) => {
+story('changed evidence fails, item by item', async ({ open, world }) => {
   const member = await world.member();
   const id = await world.contract(member, { seconds: 30 });
   const settled = {
@@ -57,7 +57,7 @@ story('evidence that was changed on its way fails, item by item', async ({ open,
   expect(await page.getByText('FAIL', { exact: true }).count()).toBe(8);
 });
 
-story('a contract that never opened gives the stake back and says why', async ({ open, world }) => {
+story('a contract that never opened returns the stake and shows why', async ({ open, world }) => {
   const member = await world.member();
   const id = await world.contract(member, { seconds: 30 });
   const page = await open(`${pages.contractDetail}?id=${id}`, {
@@ -76,23 +76,26 @@ story('a contract that never opened gives the stake back and says why', async ({
   expect(await words(page, 'Not settled').count()).toBeGreaterThan(0);
 });
 
-story('a wrong stake is told at its field before anything is sent', async ({ open, world }) => {
-  const page = await open(BTC, { as: await world.member() });
-  await untilLoaded(page);
-  const complaint = async (typed: string) => {
-    await stake(page).fill(typed);
-    await page.waitForTimeout(520);
-    await buy(page, 'down').click();
-    return () => complaintOf(stake(page));
-  };
-  await soon(await complaint('')).toBe('Enter an amount.');
-  await soon(await complaint('9.99')).toBe('Minimum is 10.00 USDT.');
-  await soon(await complaint('5000.01')).toBe('Maximum is 5,000.00 USDT.');
-  expect(await sheet(page, 'Review contract').count()).toBe(0);
-});
+story(
+  'an invalid stake shows an error at its field before anything is sent',
+  async ({ open, world }) => {
+    const page = await open(BTC, { as: await world.member() });
+    await untilLoaded(page);
+    const complaint = async (typed: string) => {
+      await stake(page).fill(typed);
+      await page.waitForTimeout(520);
+      await buy(page, 'down').click();
+      return () => complaintOf(stake(page));
+    };
+    await soon(await complaint('')).toBe('Enter an amount.');
+    await soon(await complaint('9.99')).toBe('Minimum is 10.00 USDT.');
+    await soon(await complaint('5000.01')).toBe('Maximum is 5,000.00 USDT.');
+    expect(await sheet(page, 'Review contract').count()).toBe(0);
+  },
+);
 
 story(
-  'limits of one’s own hold at once, loosen later, and a pause stops new contracts',
+  'lower own limits apply immediately, raises later, and a pause stops new contracts',
   async ({ open, world }) => {
     const page = await open(BTC, { as: await world.member() });
     await untilLoaded(page);
@@ -141,7 +144,7 @@ story(
 );
 
 story(
-  'a closed market and a feed without fresh prices take no contract, and say so',
+  'a closed market or a stale feed offers no contract and shows why',
   async ({ open, world }) => {
     const member = await world.member();
     const closed = await open(BTC, {
@@ -169,22 +172,19 @@ story(
   },
 );
 
-story(
-  'terms that cannot be had leave the form grey and the buttons away',
-  async ({ open, world, faults }) => {
-    faults.expect(/Failed to load resource|ERR_FAILED/);
-    const page = await open(BTC, {
-      as: await world.member(),
-      before: (opened) => opened.route('**/hyorder/config**', (route) => route.abort()),
-    });
-    await page.getByRole('heading', { name: 'BTC/USDT' }).waitFor();
-    await page.getByRole('img', { name: /^Price line/ }).waitFor();
-    expect(await buy(page, 'up').count()).toBe(0);
-  },
-);
+story('without terms the form is disabled and has no buttons', async ({ open, world, faults }) => {
+  faults.expect(/Failed to load resource|ERR_FAILED/);
+  const page = await open(BTC, {
+    as: await world.member(),
+    before: (opened) => opened.route('**/hyorder/config**', (route) => route.abort()),
+  });
+  await page.getByRole('heading', { name: 'BTC/USDT' }).waitFor();
+  await page.getByRole('img', { name: /^Price line/ }).waitFor();
+  expect(await buy(page, 'up').count()).toBe(0);
+});
 
 story(
-  'the list of contract markets says what each returns, finds one by name, and puts closed ones last',
+  'the list of contract markets shows returns, can be searched, and has closed ones last',
   async ({ open, world }) => {
     const opensAt = '2030-01-06T22:00:00.000Z';
     const page = await open(pages.futures, {
@@ -219,28 +219,25 @@ story(
   },
 );
 
-story(
-  'a running contract names its direction without a colour of the market',
-  async ({ open, world }) => {
-    const member = await world.member();
-    await world.contract(member, { seconds: 300 });
-    const page = await open(pages.futures, { as: member });
-    await untilLoaded(page);
-    const direction = page.getByText('Buy up', { exact: true }).first();
-    await direction.waitFor();
-    const [shown, up] = await direction.evaluate((element) => {
-      const probe = document.createElement('span');
-      probe.style.color = 'var(--up)';
-      element.append(probe);
-      const colours = [element, probe].map((one) => getComputedStyle(one).color);
-      probe.remove();
-      return colours;
-    });
-    expect(shown).not.toBe(up);
-  },
-);
+story('a running contract shows its direction without a market colour', async ({ open, world }) => {
+  const member = await world.member();
+  await world.contract(member, { seconds: 300 });
+  const page = await open(pages.futures, { as: member });
+  await untilLoaded(page);
+  const direction = page.getByText('Buy up', { exact: true }).first();
+  await direction.waitFor();
+  const [shown, up] = await direction.evaluate((element) => {
+    const probe = document.createElement('span');
+    probe.style.color = 'var(--up)';
+    element.append(probe);
+    const colours = [element, probe].map((one) => getComputedStyle(one).color);
+    probe.remove();
+    return colours;
+  });
+  expect(shown).not.toBe(up);
+});
 
-story('the way from home leads over the markets to the contract', async ({ open, world }) => {
+story('contracts are reached from home over the markets', async ({ open, world }) => {
   const page = await open(pages.home, { as: await world.member() });
   await untilLoaded(page);
   await tap(page.getByRole('main'), 'Futures', 'link');

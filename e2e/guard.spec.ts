@@ -1,4 +1,4 @@
-/** Who may open what, and where back leads. */
+/** Access to pages, and where back leads. */
 import { expect } from 'vitest';
 import { routes } from '../apps/web/src/app/routes.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -8,7 +8,7 @@ import { soon, story } from './support/story.ts';
 import { addressOf } from './support/visit.ts';
 import { PASSWORD } from './support/world.ts';
 
-/** The list of spec §2 and the page behind security messages (ADR 7), written out once more so that the app cannot change it unnoticed. */
+/** The list of spec §2 and the page of security messages (ADR 7), repeated so that a change of the app is noticed. */
 const PUBLIC = new Set([
   '/pages/home/home',
   '/pages/user/lang',
@@ -31,7 +31,7 @@ story('a visitor may open every public page', async ({ open: visit, world }) => 
   expect(open).toContain(pages.register);
 });
 
-story('a visitor who wants any other page is asked to log in', async ({ open: visit, world }) => {
+story('a visitor must log in for any other page', async ({ open: visit, world }) => {
   const page = await visit();
   await untilPage(page, pages.home);
   for (const path of guarded) {
@@ -43,7 +43,7 @@ story('a visitor who wants any other page is asked to log in', async ({ open: vi
   expect(guarded).toContain(pages.my);
 });
 
-story('a guarded page typed as the first address also asks to log in', async ({ open: visit }) => {
+story('a guarded page as the first address leads to the login', async ({ open: visit }) => {
   const page = await visit(pages.my);
   await untilPage(page, pages.login);
 });
@@ -56,7 +56,7 @@ story('a member may open every page', async ({ open: visit, world }) => {
   }
 });
 
-story('an address that does not exist says so and leads home', async ({ open: visit }) => {
+story('an unknown address shows a notice and leads home', async ({ open: visit }) => {
   const page = await visit('/pages/no/where');
   await page.getByText("This page doesn't exist").waitFor();
   expect(await page.title()).toBe('Not found · Tern');
@@ -64,26 +64,23 @@ story('an address that does not exist says so and leads home', async ({ open: vi
   await untilPage(page, pages.home);
 });
 
-story(
-  'back goes back where there is history, and home where there is none',
-  async ({ open: visit }) => {
-    const page = await visit(pages.language);
-    await untilPage(page, pages.language);
-    await tap(page, 'Back');
-    await untilPage(page, pages.home);
+story('back uses the history, and leads home without one', async ({ open: visit }) => {
+  const page = await visit(pages.language);
+  await untilPage(page, pages.language);
+  await tap(page, 'Back');
+  await untilPage(page, pages.home);
 
-    await tap(page, 'Log in', 'link');
-    await untilPage(page, pages.login);
-    await tap(page, 'English', 'link');
-    await untilPage(page, pages.language);
-    await tap(page, 'Back');
-    await untilPage(page, pages.login);
-    await tap(page, 'Back');
-    await untilPage(page, pages.home);
-  },
-);
+  await tap(page, 'Log in', 'link');
+  await untilPage(page, pages.login);
+  await tap(page, 'English', 'link');
+  await untilPage(page, pages.language);
+  await tap(page, 'Back');
+  await untilPage(page, pages.login);
+  await tap(page, 'Back');
+  await untilPage(page, pages.home);
+});
 
-story("the browser's own back keeps what was typed", async ({ open: visit }) => {
+story("the browser's back button keeps the input", async ({ open: visit }) => {
   const page = await visit(pages.login);
   await field(page, 'Email or phone').fill('somebody@tern.test');
   await tap(page, 'English', 'link');
@@ -112,7 +109,7 @@ story(
   },
 );
 
-story('each page names itself in the title of the window', async ({ open: visit }) => {
+story('each page sets the window title', async ({ open: visit }) => {
   const page = await visit(pages.login);
   await soon(() => page.title()).toBe('Log in · Tern');
   await tap(page, 'Open an account', 'link');

@@ -1,4 +1,4 @@
-/** API keys: made with the password, seen once, ended by their member. */
+/** API keys: created with the password, shown once, deleted by their member. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { soon, story } from './support/story.ts';
 import { PASSWORD } from './support/world.ts';
 
-story('a key is made, its secret seen once, and the key deleted', async ({ open, world }) => {
+story('a key is created, its secret shown once, and the key deleted', async ({ open, world }) => {
   const page = await open(pages.my, { as: await world.member() });
   await tap(page, /^API keys/, 'link');
   await untilPage(page, pages.apiKeys);
@@ -54,7 +54,7 @@ story('a key is made, its secret seen once, and the key deleted', async ({ open,
   await words(page, 'No keys yet').waitFor();
 });
 
-story('the trading guide is a link away', async ({ open, world }) => {
+story('the page links to the trading guide', async ({ open, world }) => {
   const page = await open(pages.apiKeys, { as: await world.member() });
   await tap(page, 'Trading guide', 'link');
   await page.getByRole('heading', { name: 'Trading API' }).waitFor();

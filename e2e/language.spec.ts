@@ -1,20 +1,20 @@
-/** Fourteen languages: chosen, kept, complete, and none of them wider than the phone. */
+/** Fourteen languages: how one is chosen, detected and remembered. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { languages } from '../apps/web/src/platform/i18n/languages.ts';
 import { storageOf, tap, untilPage } from './support/hands.ts';
-import { busyMember, englishOnly, textsOn, textsOverEdge } from './support/screens.ts';
+import { englishOnly, textsOn } from './support/screens.ts';
 import { soon, story } from './support/story.ts';
-import { untilLoaded, visit } from './support/waiting.ts';
+import { untilLoaded } from './support/waiting.ts';
 
-/** What stands in the place of a text that was not loaded. */
+/** Shown where a text is missing. */
 const bareKey = /^[a-z]+[.][a-zA-Z]+$/;
 
 const spoken = (page: Page) => page.evaluate(() => document.documentElement.lang);
 const heading = (page: Page) => page.locator('h1').filter({ visible: true }).innerText();
 
-story('each of the fourteen languages can be chosen by its own name', async ({ open }) => {
+story('each of the fourteen languages can be chosen by its native name', async ({ open }) => {
   const page = await open(pages.language);
   await untilPage(page, pages.language);
   const headings = new Set<string>();
@@ -28,7 +28,7 @@ story('each of the fourteen languages can be chosen by its own name', async ({ o
   expect(headings.size, 'the heading is a word of the language').toBeGreaterThanOrEqual(11);
 });
 
-story('a chosen language stays after a reload and goes before the browser’s', async ({ open }) => {
+story('a chosen language survives a reload and overrides the browser’s', async ({ open }) => {
   const page = await open(pages.language);
   await tap(page, 'Deutsch');
   await soon(() => spoken(page)).toBe('de-DE');
@@ -38,7 +38,7 @@ story('a chosen language stays after a reload and goes before the browser’s', 
   expect(await heading(page)).toBe('Sprache');
 });
 
-story('a new language also reaches the pages that were open before', async ({ open, world }) => {
+story('a new language applies to pages that were open before', async ({ open, world }) => {
   const page = await open(pages.assets, { as: await world.member() });
   await page.getByRole('heading', { name: 'Assets' }).waitFor();
   await page.evaluate((hash) => (location.hash = hash), `#${pages.language}`);
@@ -52,7 +52,7 @@ story('a new language also reaches the pages that were open before', async ({ op
   expect(texts.filter((text) => english.has(text) || bareKey.test(text))).toEqual([]);
 });
 
-story('what is asked for in the address goes before what is stored', async ({ open }) => {
+story('the language in the address overrides the stored one', async ({ open }) => {
   const page = await open('/?lang=fr', { remembered: { language: 'de' } });
   await soon(() => spoken(page)).toBe('fr-FR');
 });
@@ -68,13 +68,13 @@ const browsers = [
 ] as const;
 
 for (const [browser, ours] of browsers) {
-  story(`a newcomer whose browser speaks ${browser} reads ${ours}`, async ({ open }) => {
+  story(`a new visitor with the browser language ${browser} sees ${ours}`, async ({ open }) => {
     const page = await open('/', { device: { locale: browser } });
     await soon(() => spoken(page)).toBe(ours);
   });
 }
 
-story('a browser that names its language oddly gets English and a whole app', async ({ open }) => {
+story('a browser with a malformed language gets the app in English', async ({ open }) => {
   const odd = (page: Page) =>
     page.addInitScript(() => {
       Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix' });
@@ -85,7 +85,7 @@ story('a browser that names its language oddly gets English and a whole app', as
   expect(await spoken(page)).toBe('en-US');
 });
 
-story('requests say which language the member reads', async ({ open }) => {
+story('requests name the member’s language', async ({ open }) => {
   const langs = new Set<string>();
   const page = await open(pages.login, {
     remembered: { language: 'jp' },
@@ -99,28 +99,3 @@ story('requests say which language the member reads', async ({ open }) => {
   await untilLoaded(page);
   expect([...langs]).toEqual(['jp']);
 });
-
-for (const language of ['de', 'ru', 'jp', 'vn'] as const) {
-  const { locale } = languages[language];
-  story(
-    `every screen reads well in ${locale}: no English, nothing over the edge`,
-    async ({ open, world }) => {
-      const { member, screens } = await busyMember(world);
-      const foreign = englishOnly(language);
-      const page = await open('/', { as: member, remembered: { language } });
-      const found: Record<string, string[]> = {};
-      for (const path of screens) {
-        await visit(page, path);
-        const english = (await textsOn(page)).filter(
-          (text) => foreign.has(text) || bareKey.test(text),
-        );
-        const faults = [...english, ...(await textsOverEdge(page))];
-        if (faults.length > 0) found[path] = faults;
-        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(scrollWidth, path).toBeLessThanOrEqual(375);
-      }
-      expect(found).toEqual({});
-      expect(foreign.size, 'texts that differ from the English').toBeGreaterThan(200);
-    },
-  );
-}

@@ -20,7 +20,7 @@ const staysOutside = {
   },
 };
 
-/** Bundles `support/<name>.ts` and gives its exports. */
+/** Bundles `support/<name>.ts` and returns its exports. */
 export async function loadTypeScript(name) {
   const outfile = `${root}node_modules/.cache/tern-${name}/main.mjs`;
   await build({

@@ -1,4 +1,4 @@
-/** Waiting and failing: what a page shows while something is on its way, and when it does not come. */
+/** Loading and failing: what a page shows while a request is pending, and when it fails. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, tap, untilPage, words } from './support/hands.ts';
@@ -16,7 +16,7 @@ function heldBack() {
   return { gate, release: () => release() };
 }
 
-story('a page whose script is slow shows that it is loading after 200 ms', async ({ open }) => {
+story('a page with a slow script shows a spinner after 200 ms', async ({ open }) => {
   const script = heldBack();
   const page = await open(pages.login);
   await untilPage(page, pages.login);
@@ -61,7 +61,7 @@ function noteMoments(): void {
   requestAnimationFrame(look);
 }
 
-story('a list that is slow stays empty for 200 ms, then shows its shape', async ({ open }) => {
+story('a slow list is empty for 200 ms, then shows a skeleton', async ({ open }) => {
   const list = heldBack();
   const page = await open('/', {
     before: async (opened) => {
@@ -83,25 +83,22 @@ story('a list that is slow stays empty for 200 ms, then shows its shape', async 
   expect(await isGrey(page)).toBe(false);
 });
 
-story(
-  'a list that fails says so and comes when it is asked for again',
-  async ({ open, faults }) => {
-    faults.expect(/500|Failed to load resource/);
-    let isBroken = true;
-    const page = await open('/', {
-      before: (opened) =>
-        opened.route(TRADE_LIST, (route) =>
-          isBroken ? route.fulfill({ status: 500, body: 'out of order' }) : route.continue(),
-        ),
-    });
-    await words(page, "Couldn't load this").waitFor();
-    isBroken = false;
-    await tap(page, 'Try again');
-    await control(page, 'link', /^Bitcoin, /).waitFor();
-  },
-);
+story('a list that fails shows an error and loads on retry', async ({ open, faults }) => {
+  faults.expect(/500|Failed to load resource/);
+  let isBroken = true;
+  const page = await open('/', {
+    before: (opened) =>
+      opened.route(TRADE_LIST, (route) =>
+        isBroken ? route.fulfill({ status: 500, body: 'out of order' }) : route.continue(),
+      ),
+  });
+  await words(page, "Couldn't load this").waitFor();
+  isBroken = false;
+  await tap(page, 'Try again');
+  await control(page, 'link', /^Bitcoin, /).waitFor();
+});
 
-story('without a connection the page says that nothing was sent', async ({ open, faults }) => {
+story('without a connection the page states that nothing was sent', async ({ open, faults }) => {
   faults.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to load resource/);
   const page = await open('/', {
     before: (opened) => opened.route(TRADE_LIST, (route) => route.abort()),
@@ -112,7 +109,7 @@ story('without a connection the page says that nothing was sent', async ({ open,
   await control(page, 'link', /^Bitcoin, /).waitFor();
 });
 
-story('a failure is said once', async ({ open, world, faults }) => {
+story('a failure is shown once', async ({ open, world, faults }) => {
   faults.expect(/ERR_FAILED|Failed to load resource/);
   const page = await open(pages.assets, {
     as: await world.member(),
@@ -123,7 +120,7 @@ story('a failure is said once', async ({ open, world, faults }) => {
   expect(await control(page, 'button', 'Try again').count()).toBe(1);
 });
 
-story('a page whose script is gone offers the new build', async ({ open, faults }) => {
+story('a page whose script no longer exists offers the new version', async ({ open, faults }) => {
   faults.expect(/404|Failed to load resource|dynamically imported module/);
   const page = await open(pages.login);
   await untilPage(page, pages.login);
@@ -137,7 +134,7 @@ story('a page whose script is gone offers the new build', async ({ open, faults 
 
 const TEXTS_OF_LOGIN = '**/assets/texts-*/en/auth.json';
 
-story('a page waits for its texts under its name, and never shows a key', async ({ open }) => {
+story('a page waits for its texts, and never shows a key', async ({ open }) => {
   const texts = heldBack();
   const page = await open('/', {
     before: (opened) =>
@@ -154,7 +151,7 @@ story('a page waits for its texts under its name, and never shows a key', async 
   expect(await page.locator('body').innerText()).not.toMatch(/auth\./);
 });
 
-story('a page whose texts are gone offers the new build', async ({ open, faults }) => {
+story('a page whose texts no longer exist offers the new version', async ({ open, faults }) => {
   faults.expect(/404|Failed to load resource/);
   const page = await open('/');
   await page.route(TEXTS_OF_LOGIN, (route) => route.fulfill({ status: 404 }));
@@ -165,7 +162,7 @@ story('a page whose texts are gone offers the new build', async ({ open, faults 
   await control(page, 'link', 'Open an account').waitFor();
 });
 
-story('texts that are lost on the way are asked for until they come', async ({ open, faults }) => {
+story('texts that fail to load are retried', async ({ open, faults }) => {
   faults.expect(/ERR_FAILED|Failed to load resource/);
   let lost = 0;
   const page = await open('/', {

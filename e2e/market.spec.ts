@@ -1,4 +1,4 @@
-/** Markets: prices that move, a feed that comes back, favourites, search, hours, the chart. */
+/** Markets: live prices, a feed that reconnects, favourites, search, trading hours, the chart. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ import { untilLoaded, visit } from './support/waiting.ts';
 const rows = (page: Page) => page.getByRole('tabpanel').getByRole('link', { name: / US/ });
 const bitcoin = (page: Page) => rows(page).filter({ hasText: 'BTC/USDT' });
 
-/** Stands between the page and the market socket. */
+/** Intercepts the market socket of the page. */
 class Line {
   readonly opened: WebSocketRoute[] = [];
   isCut = false;
@@ -24,7 +24,7 @@ class Line {
   }
 }
 
-/** Tells the page that it went behind another app, or came back. */
+/** Puts the page into the background, or back into the foreground. */
 async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate((next) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
@@ -32,7 +32,7 @@ async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<v
   }, state);
 }
 
-story('prices move by themselves', async ({ open, world }) => {
+story('prices update live', async ({ open, world }) => {
   const page = await open(pages.market, { as: await world.member() });
   await untilLoaded(page);
   await page.getByText('Simulated', { exact: true }).waitFor();
@@ -58,59 +58,53 @@ async function moveAllAtOnce(page: Page): Promise<void> {
   });
 }
 
-story(
-  'a changed price tints its figures alone, and never the whole list',
-  async ({ open, world }) => {
-    const page = await open(pages.market, {
-      as: await world.member(),
-      before: (opened) => moveAllAtOnce(opened),
-    });
-    await untilLoaded(page);
-    // Looks at every frame for some seconds: which elements change colour, and how many at once.
-    const seen = await page.evaluate(async () => {
-      const texts = new Set<string>();
-      let most = 0;
-      const end = performance.now() + 6_000;
-      while (performance.now() < end) {
-        await new Promise(requestAnimationFrame);
-        const tints = document.getAnimations().filter(({ id }) => id === 'price-tint');
-        most = Math.max(most, tints.length);
-        for (const { effect } of tints) {
-          texts.add((effect as KeyframeEffect).target?.textContent ?? '');
-        }
+story('a changed price tints its own figures only', async ({ open, world }) => {
+  const page = await open(pages.market, {
+    as: await world.member(),
+    before: (opened) => moveAllAtOnce(opened),
+  });
+  await untilLoaded(page);
+  // Records for some seconds which elements change colour in each frame.
+  const seen = await page.evaluate(async () => {
+    const texts = new Set<string>();
+    let most = 0;
+    const end = performance.now() + 6_000;
+    while (performance.now() < end) {
+      await new Promise(requestAnimationFrame);
+      const tints = document.getAnimations().filter(({ id }) => id === 'price-tint');
+      most = Math.max(most, tints.length);
+      for (const { effect } of tints) {
+        texts.add((effect as KeyframeEffect).target?.textContent ?? '');
       }
-      return { most, texts: [...texts] };
-    });
-    expect(seen.most).toBeGreaterThan(0);
-    expect(seen.most).toBeLessThanOrEqual(3);
-    for (const text of seen.texts) expect(text).toMatch(/^[\d.,]+$/);
-  },
-);
+    }
+    return { most, texts: [...texts] };
+  });
+  expect(seen.most).toBeGreaterThan(0);
+  expect(seen.most).toBeLessThanOrEqual(3);
+  for (const text of seen.texts) expect(text).toMatch(/^[\d.,]+$/);
+});
+
+story('a lost feed is shown as lost and reconnects automatically', async ({ open, world }) => {
+  const line = new Line();
+  const page = await open(pages.market, {
+    as: await world.member(),
+    before: (opened) => line.attach(opened),
+  });
+  await page.getByText('Simulated', { exact: true }).waitFor();
+  line.isCut = true;
+  await line.opened.at(-1)?.close();
+  await words(page, 'Reconnecting').waitFor();
+  expect(await bitcoin(page).count(), 'the last prices stay').toBe(1);
+  const broken = line.opened.length;
+  line.isCut = false;
+  await page.getByText('Simulated', { exact: true }).waitFor();
+  expect(line.opened.length).toBe(broken + 1);
+  const before = await bitcoin(page).innerText();
+  await soon(() => bitcoin(page).innerText()).not.toBe(before);
+});
 
 story(
-  'a feed that breaks off is said to be lost and comes back by itself',
-  async ({ open, world }) => {
-    const line = new Line();
-    const page = await open(pages.market, {
-      as: await world.member(),
-      before: (opened) => line.attach(opened),
-    });
-    await page.getByText('Simulated', { exact: true }).waitFor();
-    line.isCut = true;
-    await line.opened.at(-1)?.close();
-    await words(page, 'Reconnecting').waitFor();
-    expect(await bitcoin(page).count(), 'the last prices stay').toBe(1);
-    const broken = line.opened.length;
-    line.isCut = false;
-    await page.getByText('Simulated', { exact: true }).waitFor();
-    expect(line.opened.length).toBe(broken + 1);
-    const before = await bitcoin(page).innerText();
-    await soon(() => bitcoin(page).innerText()).not.toBe(before);
-  },
-);
-
-story(
-  'an app behind another closes the feed, and opens it again in front',
+  'an app in the background closes the feed, and reopens it in the foreground',
   async ({ open, world }) => {
     const sockets: { isClosed: boolean }[] = [];
     const page = await open(pages.market, {
@@ -136,30 +130,27 @@ story(
   },
 );
 
-story(
-  'metals and forex are asked again every two seconds while one looks',
-  async ({ open, world }) => {
-    const asked: number[] = [];
-    const page = await open(pages.market, {
-      as: await world.member(),
-      before: async (opened) => {
-        opened.on('request', (request) => {
-          const body = request.postData() ?? '';
-          if (request.url().endsWith('/tradelist') && body.includes('"from":2'))
-            asked.push(Date.now());
-        });
-      },
-    });
-    await tap(page, 'Metals & forex', 'tab');
-    await soon(() => asked.length).toBeGreaterThanOrEqual(4);
-    const [, second = 0, third = 0] = asked;
-    expect(third - second).toBeGreaterThan(1_500);
-    expect(third - second).toBeLessThan(4_000);
-    await setVisibility(page, 'hidden');
-  },
-);
+story('metals and forex are refetched every two seconds while visible', async ({ open, world }) => {
+  const asked: number[] = [];
+  const page = await open(pages.market, {
+    as: await world.member(),
+    before: async (opened) => {
+      opened.on('request', (request) => {
+        const body = request.postData() ?? '';
+        if (request.url().endsWith('/tradelist') && body.includes('"from":2'))
+          asked.push(Date.now());
+      });
+    },
+  });
+  await tap(page, 'Metals & forex', 'tab');
+  await soon(() => asked.length).toBeGreaterThanOrEqual(4);
+  const [, second = 0, third = 0] = asked;
+  expect(third - second).toBeGreaterThan(1_500);
+  expect(third - second).toBeLessThan(4_000);
+  await setVisibility(page, 'hidden');
+});
 
-story('a market that is closed says so and takes no order', async ({ open, world }) => {
+story('a closed market is shown as closed and accepts no order', async ({ open, world }) => {
   const gold = await world.market('xauusd');
   const page = await open(pages.market, { as: await world.member() });
   await tap(page, 'Metals & forex', 'tab');
@@ -173,23 +164,20 @@ story('a market that is closed says so and takes no order', async ({ open, world
   await soon(() => words(page, 'This market is closed.').count()).toBe(gold.isOpen ? 0 : 1);
 });
 
-story(
-  'a starred market is among the favourites, also on the next visit',
-  async ({ open, world }) => {
-    const page = await open(`${pages.chart}?symbol=ethusdt`, { as: await world.member() });
-    await tap(page, 'Add ETH/USDT to favourites');
-    await control(page, 'button', 'Remove ETH/USDT from favourites').waitFor();
-    expect(await storageOf(page)).toMatchObject({ 'tern.favourites': '["ethusdt"]' });
-    await visit(page, pages.market);
-    await page.reload();
-    await tap(page, 'Favourites', 'tab');
-    await soon(() => rows(page).count()).toBe(1);
-    expect(await rows(page).innerText()).toContain('ETH/USDT');
-  },
-);
+story('a starred market stays among the favourites', async ({ open, world }) => {
+  const page = await open(`${pages.chart}?symbol=ethusdt`, { as: await world.member() });
+  await tap(page, 'Add ETH/USDT to favourites');
+  await control(page, 'button', 'Remove ETH/USDT from favourites').waitFor();
+  expect(await storageOf(page)).toMatchObject({ 'tern.favourites': '["ethusdt"]' });
+  await visit(page, pages.market);
+  await page.reload();
+  await tap(page, 'Favourites', 'tab');
+  await soon(() => rows(page).count()).toBe(1);
+  expect(await rows(page).innerText()).toContain('ETH/USDT');
+});
 
 story(
-  'a search finds a market by name or symbol and says when there is none',
+  'a search finds a market by name or symbol, or shows that there is none',
   async ({ open, world }) => {
     const page = await open('/', { as: await world.member() });
     await tap(page, 'Search markets', 'link');
@@ -206,7 +194,7 @@ story(
   },
 );
 
-story('the list sorts by a column, the other way at the second tap', async ({ open, world }) => {
+story('the list sorts by a column, and reverses at the second tap', async ({ open, world }) => {
   const page = await open(pages.market, { as: await world.member() });
   await untilLoaded(page);
   const names = async () => {

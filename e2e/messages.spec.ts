@@ -1,4 +1,4 @@
-/** Messages: what they say after something was done, where they stand, and when they go. */
+/** Messages after actions: their text, place and duration. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -26,7 +26,7 @@ async function buy(page: Page, spend: string): Promise<string> {
 }
 
 story(
-  'a market order says what was bought and at which price, and leads to it',
+  'a market order’s message states quantity and price, and links to it',
   async ({ open, world }) => {
     const page = await open(DEAL, { as: await world.member() });
     await untilLoaded(page);
@@ -47,24 +47,21 @@ story(
   },
 );
 
-story(
-  'an order that rests and one that is cancelled say at which price',
-  async ({ open, world }) => {
-    const page = await open(DEAL, { as: await world.member() });
-    await untilLoaded(page);
-    const { price } = await world.market('btcusdt');
-    await field(page, /^Price, /).fill(String(Math.floor(Number(price) * 0.95)));
-    await field(page, /^Quantity, /).fill('0.001');
-    await placeOrder(page, 'Buy', 'BTC');
-    await untilToast(page, /^Buy order open: 0\.00100 BTC at [\d,.]+$/);
-    await orders(page).first().waitFor();
-    await tap(orders(page).first(), 'Cancel');
-    await answer(dialog(page, 'Cancel this order?'), 'Cancel order');
-    await untilToast(page, /^Buy order cancelled: 0\.00100 BTC at [\d,.]+$/);
-  },
-);
+story('messages of resting and cancelled orders state the price', async ({ open, world }) => {
+  const page = await open(DEAL, { as: await world.member() });
+  await untilLoaded(page);
+  const { price } = await world.market('btcusdt');
+  await field(page, /^Price, /).fill(String(Math.floor(Number(price) * 0.95)));
+  await field(page, /^Quantity, /).fill('0.001');
+  await placeOrder(page, 'Buy', 'BTC');
+  await untilToast(page, /^Buy order open: 0\.00100 BTC at [\d,.]+$/);
+  await orders(page).first().waitFor();
+  await tap(orders(page).first(), 'Cancel');
+  await answer(dialog(page, 'Cancel this order?'), 'Cancel order');
+  await untilToast(page, /^Buy order cancelled: 0\.00100 BTC at [\d,.]+$/);
+});
 
-story('a message leaves with its page', async ({ open, world }) => {
+story('a message disappears with its page', async ({ open, world }) => {
   const page = await open(DEAL, { as: await world.member() });
   await untilLoaded(page);
   await buy(page, '200');
@@ -75,22 +72,19 @@ story('a message leaves with its page', async ({ open, world }) => {
   expect(await message(page).count()).toBe(0);
 });
 
-story(
-  'a message stands over the scrim while a sheet is open, whose buttons are at the foot',
-  async ({ open, world }) => {
-    const page = await open(`${pages.contract}?symbol=btcusdt`, { as: await world.member() });
-    await untilLoaded(page);
-    await tap(page, /^Buy up/);
-    await tap(page.getByRole('dialog', { name: 'Review contract', exact: true }), 'Place contract');
-    await untilToast(page, /^Contract placed: Buy up, 10\.00 USDT, 30 s$/);
-    const sheet = page.getByRole('dialog', { name: 'Contract', exact: true });
-    await sheet.waitFor();
-    const place = await boxOf(message(page));
-    expect(place.y, 'the sheet has its buttons at the foot').toBeLessThan(150);
-  },
-);
+story('a message is shown above an open sheet', async ({ open, world }) => {
+  const page = await open(`${pages.contract}?symbol=btcusdt`, { as: await world.member() });
+  await untilLoaded(page);
+  await tap(page, /^Buy up/);
+  await tap(page.getByRole('dialog', { name: 'Review contract', exact: true }), 'Place contract');
+  await untilToast(page, /^Contract placed: Buy up, 10\.00 USDT, 30 s$/);
+  const sheet = page.getByRole('dialog', { name: 'Contract', exact: true });
+  await sheet.waitFor();
+  const place = await boxOf(message(page));
+  expect(place.y, 'the sheet has its buttons at the foot').toBeLessThan(150);
+});
 
-story('the search of home can be typed into at once', async ({ open, world }) => {
+story('the search of home has the focus', async ({ open, world }) => {
   const page = await open('/', { as: await world.member() });
   await untilLoaded(page);
   await tap(page, 'Search markets', 'link');

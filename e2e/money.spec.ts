@@ -1,4 +1,4 @@
-/** The money story: a newcomer opens an account, trades, and finds each movement in the records. */
+/** The money story: a new member opens an account, trades, and finds each movement in the records. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -53,7 +53,7 @@ async function walkToTheForm(page: Page): Promise<void> {
   await untilPage(page, pages.deal);
 }
 
-/** A limit order far below the market: it stands in the book until it is cancelled. */
+/** A limit order far below the market: it rests in the book until it is cancelled. */
 async function bidAndCancel(page: Page): Promise<void> {
   await soon(() => price(page).inputValue()).not.toBe('');
   const bid = Math.floor(numberIn(await price(page).inputValue()) * 0.95);
@@ -87,7 +87,7 @@ async function buyAtMarket(page: Page): Promise<void> {
   await soon(() => orders(page).nth(1).innerText()).toContain('Cancelled');
 }
 
-/** What the asset centre says is available of a coin. */
+/** The available balance of a coin in the asset centre. */
 async function available(page: Page, coin: string): Promise<number> {
   const row = await control(page, 'link', new RegExp(`^${coin} `)).innerText();
   return numberIn(row.slice(row.indexOf('Available')));

@@ -74,7 +74,7 @@ for (const language of ['en', 'de', 'ru', 'vn']) {
   );
 }
 
-story('a long pair and what the feed is called fit beside each other', async ({ open, world }) => {
+story('a long pair and the name of the feed fit side by side', async ({ open, world }) => {
   const page = await open(`${pages.chart}?symbol=shibusdt`, {
     as: await world.member(),
     device: NARROW,
@@ -86,24 +86,21 @@ story('a long pair and what the feed is called fit beside each other', async ({ 
   expect((pair?.x ?? 999) + (pair?.width ?? 0)).toBeLessThanOrEqual(feed?.x ?? 0);
 });
 
-story(
-  'held sideways, a page has more room than what is fixed around it',
-  async ({ open, world }) => {
-    const page = await open(`${pages.contract}?symbol=btcusdt`, {
-      as: await world.member(),
-      device: SIDEWAYS,
-    });
-    await untilLoaded(page);
-    await control(page, 'button', /^Buy up/).waitFor();
-    await page.mouse.wheel(0, 300);
-    await page.waitForTimeout(300);
-    const fixed = await page.evaluate(() => {
-      const shown = [...document.querySelectorAll('header, [class*="cta"], [class*="paper"]')];
-      return shown
-        .map((element) => element.getBoundingClientRect())
-        .filter(({ top, bottom }) => bottom > 0 && top < innerHeight)
-        .reduce((sum, { height }) => sum + height, 0);
-    });
-    expect(fixed).toBeLessThan(375 / 2);
-  },
-);
+story('in landscape, a page has more room than its fixed bars', async ({ open, world }) => {
+  const page = await open(`${pages.contract}?symbol=btcusdt`, {
+    as: await world.member(),
+    device: SIDEWAYS,
+  });
+  await untilLoaded(page);
+  await control(page, 'button', /^Buy up/).waitFor();
+  await page.mouse.wheel(0, 300);
+  await page.waitForTimeout(300);
+  const fixed = await page.evaluate(() => {
+    const shown = [...document.querySelectorAll('header, [class*="cta"], [class*="paper"]')];
+    return shown
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ top, bottom }) => bottom > 0 && top < innerHeight)
+      .reduce((sum, { height }) => sum + height, 0);
+  });
+  expect(fixed).toBeLessThan(375 / 2);
+});

@@ -1,4 +1,4 @@
-/** Somebody new: what arrived, where prices come from, and both ways of bank money. */
+/** A new member: paper money, price sources, and bank transfers in and out. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, tap, untilPage, words } from './support/hands.ts';
@@ -6,7 +6,7 @@ import { ledStory } from './support/led-market.ts';
 import { story } from './support/story.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
 
-story('a newcomer reads once which paper money arrived', async ({ open, world }) => {
+story('a new member sees the paper money notice once', async ({ open, world }) => {
   const page = await open('/', { as: await world.unreadMember() });
   const card = page.getByRole('region', { name: 'Your paper money is here' });
   await card.getByText('10,000 USDT, 10,000 USD, 0.10 BTC are in your balance').waitFor();
@@ -21,7 +21,7 @@ story('a newcomer reads once which paper money arrived', async ({ open, world })
   await words(page, 'Your paper money is here').waitFor();
 });
 
-story('bank money goes both ways from home', async ({ open, world }) => {
+story('home links to deposits and withdrawals of bank money', async ({ open, world }) => {
   const page = await open('/', { as: await world.member() });
   await untilLoaded(page);
   await tap(page, 'Fiat');
@@ -35,12 +35,12 @@ story('bank money goes both ways from home', async ({ open, world }) => {
   await untilPage(page, pages.fiatDeposit);
 });
 
-story('a simulator is named as one', async ({ open }) => {
+story('simulated prices are labelled', async ({ open }) => {
   const page = await open('/');
   await words(page, 'Simulated prices, real order books, no real funds.').waitFor();
 });
 
-ledStory('prices of live sources are called live', async ({ open, market }) => {
+ledStory('prices of live sources are labelled as live', async ({ open, market }) => {
   market.say('60000');
   const page = await open('/');
   await words(page, 'Real order books, live prices, no real funds.').waitFor();

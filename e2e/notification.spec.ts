@@ -1,4 +1,4 @@
-/** Notifications on the phone: a dot without a reload, the reason in full, the way to the record, and all read at once. */
+/** Notifications on the phone: a live dot, the full reason, the link to the record, and marking all as read. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, tap, untilPage, untilToast, words } from './support/hands.ts';
@@ -9,7 +9,7 @@ import { PASSWORD } from './support/world.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
 
 story(
-  'a rejected withdrawal is told at once by a dot at the bell, read with its reason, and leads to its record',
+  'a rejected withdrawal shows a dot at the bell immediately; its notice has the reason and links to the record',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     const { token } = member.session;
@@ -45,7 +45,7 @@ story(
 );
 
 story(
-  'what came while the list is open is added to it, and all are marked read; in the member’s language',
+  'new notices are added to an open list in the member’s language, and all can be marked as read',
   async ({ open, world }) => {
     const member = await world.member();
     const { token } = member.session;
@@ -76,7 +76,7 @@ story(
   },
 );
 
-story('a list that cannot be loaded says so and is asked for again', async ({ open, world }) => {
+story('a list that fails to load shows an error and can be retried', async ({ open, world }) => {
   const member = await world.member();
   let isBroken = true;
   const page = await open(pages.notifications, {
@@ -95,7 +95,7 @@ story('a list that cannot be loaded says so and is asked for again', async ({ op
 });
 
 ledStory(
-  'a contract that ends while its sheet is closed says so in a line, and at the bell',
+  'a contract that ends while its sheet is closed shows its result in a line and at the bell',
   async ({ open, world, market }) => {
     const priceIs = async (price: string) => {
       market.say(price);
@@ -107,7 +107,7 @@ ledStory(
     await untilLoaded(page);
     const id = await world.contract(member, { seconds: 30 });
     await words(page, '1 contract running').waitFor();
-    // The price it opens at is the next one: only then may another follow.
+    // It opens at the next price; another one may follow only then.
     const ask = { token: member.session.token };
     const opened = async () =>
       (await world.api.data('GET /hyorder/findHyorder', { ID: id }, ask)).rehyorder.openPrice;

@@ -1,4 +1,4 @@
-/** Without a connection: the app still opens, says how old its prices are, and goes on by itself when the line is back. */
+/** Offline: the app opens, shows the age of its prices, and continues automatically once online. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -9,7 +9,7 @@ import { untilLoaded } from './support/waiting.ts';
 const withWorker = { serviceWorkers: 'allow' } as const;
 const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource|WebSocket|dynamically/;
 
-/** Every address the browser keeps an answer of. */
+/** Every URL in the browser's cache. */
 function keptAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys();
@@ -20,7 +20,7 @@ function keptAddresses(page: Page): Promise<string[]> {
   });
 }
 
-/** Waits until the worker has the page under its wing and the texts of this language. */
+/** Waits until the worker controls the page and has cached its texts. */
 async function untilKept(page: Page, language = 'en'): Promise<void> {
   await soon(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   const texts = new RegExp(`/texts-[^/]+/${language}/spot\\.json$`);
@@ -55,14 +55,14 @@ story(
     await page.getByRole('form', { name: 'Order form' }).waitFor();
     await setOffline(page, false);
     await strip(page).waitFor({ state: 'hidden' });
-    // The order book never came before: it does now, and nobody pressed anything.
+    // The order book loads now without a retry by the member.
     await soon(() =>
       page.getByRole('table', { name: 'Order book' }).getByRole('row').count(),
     ).toBeGreaterThan(3);
   },
 );
 
-story('what failed without a connection comes by itself', async ({ open, world, faults }) => {
+story('failed requests are retried automatically once online', async ({ open, world, faults }) => {
   faults.expect(LOST);
   const page = await open('/', { as: await world.member(), device: withWorker });
   await untilLoaded(page);
@@ -77,27 +77,24 @@ story('what failed without a connection comes by itself', async ({ open, world, 
   expect(await words(page, "Couldn't load this").count()).toBe(0);
 });
 
-story(
-  'a tab whose script did not come keeps its place and name, and opens when the line is back',
-  async ({ open, world, faults }) => {
-    faults.expect(LOST);
-    // No worker yet, as on a first visit: the script itself is missing.
-    const page = await open('/', { as: await world.member() });
-    await untilLoaded(page);
-    await setOffline(page, true);
-    await switchTab(page, 'Trade');
-    await page.getByRole('heading', { name: 'Trade', level: 1 }).waitFor();
-    await words(page, 'This loads by itself when you’re back online.').waitFor();
-    expect(await control(page, 'button', 'Back').count()).toBe(0);
-    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true);
-    await setOffline(page, false);
-    await page.getByRole('form', { name: 'Order form' }).waitFor();
-    expect(await words(page, 'The app was updated. Reload.').count()).toBe(0);
-  },
-);
+story('a tab whose script failed to load opens once online', async ({ open, world, faults }) => {
+  faults.expect(LOST);
+  // No worker yet, as on a first visit: the script itself is missing.
+  const page = await open('/', { as: await world.member() });
+  await untilLoaded(page);
+  await setOffline(page, true);
+  await switchTab(page, 'Trade');
+  await page.getByRole('heading', { name: 'Trade', level: 1 }).waitFor();
+  await words(page, 'This loads by itself when you’re back online.').waitFor();
+  expect(await control(page, 'button', 'Back').count()).toBe(0);
+  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true);
+  await setOffline(page, false);
+  await page.getByRole('form', { name: 'Order form' }).waitFor();
+  expect(await words(page, 'The app was updated. Reload.').count()).toBe(0);
+});
 
 story(
-  'no answer of the server is kept, and logging out leaves nothing behind',
+  'no answer of the server is cached, and logging out leaves nothing behind',
   async ({ open, world, faults }) => {
     faults.expect(LOST);
     const page = await open('/', { as: await world.member(), device: withWorker });
@@ -119,7 +116,7 @@ story(
   },
 );
 
-story('the files of builds before the last one are thrown away', async ({ open }) => {
+story('files of older builds are deleted', async ({ open }) => {
   const page = await open('/', {
     device: withWorker,
     before: (opened) =>
@@ -132,7 +129,7 @@ story('the files of builds before the last one are thrown away', async ({ open }
   });
   await untilKept(page);
   const names = () => page.evaluate(() => caches.keys());
-  // The one before stays: a page that is still open may yet ask for a part of its own build.
+  // The previous build stays, because an open page may still load parts of it.
   await soon(async () =>
     (await names()).filter((name) => name.startsWith('tern-shell-old')),
   ).toEqual(['tern-shell-older']);

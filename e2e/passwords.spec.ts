@@ -17,7 +17,7 @@ import { PASSWORD } from './support/world.ts';
 
 const NEW_PASSWORD = 'another sea 42';
 
-story('changing the login password logs out, after asking', async ({ open, world }) => {
+story('changing the login password asks first, then logs out', async ({ open, world }) => {
   const member = await world.member();
   const page = await open(pages.my, { as: member });
   await tap(page, /^Passwords/, 'link');
@@ -76,7 +76,7 @@ story('a withdrawal password is set once and then changed', async ({ open, world
   );
 });
 
-story('a visitor finds only the way back in among the passwords', async ({ open }) => {
+story('a visitor sees only the password reset', async ({ open }) => {
   const page = await open(pages.passwords);
   await tap(page, /^Forgot login password/, 'link');
   await untilPage(page, pages.forgetPassword);

@@ -1,4 +1,4 @@
-/** Where prices come from: the source and age of a price, and what is said when there is no fresh one. */
+/** The source and age of prices, and the notice without a fresh one. */
 import type { Page } from 'playwright-core';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { tap } from './support/hands.ts';
@@ -17,7 +17,7 @@ async function silence(page: Page): Promise<void> {
   });
 }
 
-story('the chart says where the price comes from and how old it is', async ({ open, world }) => {
+story('the chart shows the source and age of the price', async ({ open, world }) => {
   const page = await open(`${pages.chart}?symbol=btcusdt`, { as: await world.member() });
   await untilLoaded(page);
   await tap(page, 'About', 'tab');
@@ -26,7 +26,7 @@ story('the chart says where the price comes from and how old it is', async ({ op
 });
 
 story(
-  'a market without a fresh price says so, on the chart and where one trades',
+  'a market without a fresh price shows a notice, on the chart and in the order form',
   async ({ open, world }) => {
     const member = await world.member();
     const chart = await open(`${pages.chart}?symbol=btcusdt`, { as: member, before: silence });

@@ -1,4 +1,4 @@
-/** Financial records: a withdrawal from what was set aside to what came back, filtered, opened and taken along. */
+/** Financial records: a withdrawal from hold to return, filtered, opened and exported. */
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -8,7 +8,7 @@ import { story } from './support/story.ts';
 import { visit } from './support/waiting.ts';
 
 story(
-  'a withdrawal is on record when it is set aside and when it comes back, alone and as a file',
+  'a withdrawal has records when held and when returned, in the list and in the export',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     const made = await submitWithdrawal(world, member, '100');
@@ -32,7 +32,7 @@ story(
     await tap(page.getByRole('dialog', { name: 'Choose a type' }), 'Withdrawal return');
     await words(page, 'No records yet').waitFor();
     await reject(world, made.recordNo, 'The address belongs to somebody else.');
-    // The list is live: nobody asked for it again.
+    // The list updates live.
     await rows.filter({ hasText: /Withdrawal return.*100\.00/s }).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -45,7 +45,7 @@ story(
   },
 );
 
-story('what was posted is shown with all of its digits, in every list', async ({ open, world }) => {
+story('posted amounts are shown with all digits, in every list', async ({ open, world }) => {
   const member = await withdrawingMember(world);
   await submitWithdrawal(world, member, '20.123456');
   const page = await open(pages.withdrawHistory, { as: member });
@@ -60,29 +60,22 @@ story('what was posted is shown with all of its digits, in every list', async ({
   await sheet.getByText(/^−20\.123456/).waitFor();
 });
 
-story(
-  'a file of so many records that the server asks for patience is whole',
-  async ({ open, world }) => {
-    const member = await world.member();
-    const page = await open(`${pages.coinRecords}?coin=USDT`, {
-      as: member,
-      before: (fresh) =>
-        fresh.route(
-          /getUser_money_logList.*pageSize=100/,
-          (route) =>
-            route.fulfill({ json: { code: 4024, msg: 'too often', data: { seconds: 1 } } }),
-          { times: 1 },
-        ),
-    });
-    await page.getByRole('main').getByRole('listitem').first().waitFor();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      tap(page, 'Save as CSV file'),
-    ]);
-    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-    expect(lines).toHaveLength(2);
-  },
-);
+story('an export beyond the rate limit is complete', async ({ open, world }) => {
+  const member = await world.member();
+  const page = await open(`${pages.coinRecords}?coin=USDT`, {
+    as: member,
+    before: (fresh) =>
+      fresh.route(
+        /getUser_money_logList.*pageSize=100/,
+        (route) => route.fulfill({ json: { code: 4024, msg: 'too often', data: { seconds: 1 } } }),
+        { times: 1 },
+      ),
+  });
+  await page.getByRole('main').getByRole('listitem').first().waitFor();
+  const [file] = await Promise.all([page.waitForEvent('download'), tap(page, 'Save as CSV file')]);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+});
 
 story('records of withdrawals are shown by status', async ({ open, world }) => {
   const member = await withdrawingMember(world);

@@ -1,4 +1,4 @@
-/** Pulling a list down to have it loaded again: with a real finger, and without disturbing any other movement. */
+/** Pull to refresh, with real touches, and without disturbing other gestures. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -20,7 +20,7 @@ async function drag(page: Page, start: Point, end: Point): Promise<void> {
   await finger.lift();
 }
 
-/** How often a call has been sent from now on. */
+/** Counts a call from now on. */
 function countCalls(page: Page, call: string): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -52,7 +52,7 @@ const lists = [
 ] as const;
 
 for (const [name, path, call] of lists) {
-  story(`a pull at the top loads ${name} again`, async ({ open, world }) => {
+  story(`a pull at the top refreshes ${name}`, async ({ open, world }) => {
     const { member } = await busyMember(world);
     const page = await open(path, { as: member });
     await untilLoaded(page);
@@ -69,7 +69,7 @@ for (const [name, path, call] of lists) {
   });
 }
 
-story('a short pull, a pull taken back and a swipe load nothing', async ({ open, world }) => {
+story('a short pull, a reversed pull and a swipe load nothing', async ({ open, world }) => {
   const page = await open(pages.orderHistory, { as: (await busyMember(world)).member });
   await untilLoaded(page);
   const asked = countCalls(page, '/bborder/myBborderList');
@@ -88,7 +88,7 @@ story('a short pull, a pull taken back and a swipe load nothing', async ({ open,
   expect(asked()).toBe(0);
 });
 
-story('a list that is scrolled scrolls back, and does not load', async ({ open, world }) => {
+story('a scrolled list scrolls back without loading', async ({ open, world }) => {
   const page = await open(pages.market, { as: await world.member() });
   await untilLoaded(page);
   const asked = countCalls(page, '/base/tradelist');
@@ -103,7 +103,7 @@ story('a list that is scrolled scrolls back, and does not load', async ({ open, 
   expect(asked()).toBe(0);
 });
 
-story('what cannot be loaded again stays, and says why', async ({ open, world, faults }) => {
+story('a failed refresh keeps the data and shows why', async ({ open, world, faults }) => {
   faults.expect(/ERR_FAILED|Failed to load resource/);
   const page = await open(pages.orderHistory, { as: (await busyMember(world)).member });
   await untilLoaded(page);

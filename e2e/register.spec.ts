@@ -1,4 +1,4 @@
-/** Opening an account: what each step asks for, and what a refusal says. */
+/** Registration: the fields of each step, and its errors. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -8,7 +8,7 @@ import { soon, story } from './support/story.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-story('the first step says at each field what is wrong', async ({ open }) => {
+story('the first step shows an error at each field', async ({ open }) => {
   const page = await open(pages.register);
   await tap(page, 'Continue');
   await soon(() => complaintOf(field(page, 'Phone number'))).toBe('Enter your phone number.');
@@ -24,7 +24,7 @@ story('the first step says at each field what is wrong', async ({ open }) => {
   expect(await complaintOf(field(page, 'Email'))).toBe("That email doesn't look right.");
 });
 
-story('the second step says at each field what is wrong', async ({ open, world }) => {
+story('the second step shows an error at each field', async ({ open, world }) => {
   const page = await open(pages.register);
   await fillContact(page, world);
   await heading(page, 'How you log in').waitFor();
@@ -47,7 +47,7 @@ story('the second step says at each field what is wrong', async ({ open, world }
 });
 
 story(
-  'an unknown invitation code is told at its field and can be mended',
+  'an unknown invitation code shows an error at its field and can be corrected',
   async ({ open, world }) => {
     const page = await open(pages.register);
     await fillContact(page, world);
@@ -63,7 +63,7 @@ story(
 );
 
 story(
-  'a wrong email code is said on its own step, and can be mended there',
+  'a wrong email code shows an error on its own step, and can be corrected there',
   async ({ open, world }) => {
     const { email, phone } = world.stranger();
     const page = await open(pages.register);
@@ -87,44 +87,38 @@ story(
   },
 );
 
-story(
-  'a number of every country that is offered can be given, and of no other',
-  async ({ open, world }) => {
-    const page = await open(pages.register);
-    await chooseCountry(page, 'DE');
-    await field(page, 'Phone number').fill('13800001234');
-    await tap(page, 'Continue');
-    await soon(() => complaintOf(field(page, 'Phone number'))).toBe(
-      "That isn't a mobile number of this country.",
-    );
-    const { email } = world.stranger();
-    await field(page, 'Phone number').fill('0151 23456789');
-    await field(page, 'Email').fill(email);
-    await tap(page, 'Send code');
-    await soon(() => world.codeFor(email)).toBeTruthy();
-    await field(page, 'Email code').fill(world.codeFor(email) ?? '');
-    await tap(page, 'Continue');
-    await heading(page, 'How you log in').waitFor();
-    await fillSecrets(page);
-    await tap(page, 'Open an account');
-    await untilPage(page, pages.home);
-  },
-);
+story('a number of every listed country is accepted, and of no other', async ({ open, world }) => {
+  const page = await open(pages.register);
+  await chooseCountry(page, 'DE');
+  await field(page, 'Phone number').fill('13800001234');
+  await tap(page, 'Continue');
+  await soon(() => complaintOf(field(page, 'Phone number'))).toBe(
+    "That isn't a mobile number of this country.",
+  );
+  const { email } = world.stranger();
+  await field(page, 'Phone number').fill('0151 23456789');
+  await field(page, 'Email').fill(email);
+  await tap(page, 'Send code');
+  await soon(() => world.codeFor(email)).toBeTruthy();
+  await field(page, 'Email code').fill(world.codeFor(email) ?? '');
+  await tap(page, 'Continue');
+  await heading(page, 'How you log in').waitFor();
+  await fillSecrets(page);
+  await tap(page, 'Open an account');
+  await untilPage(page, pages.home);
+});
 
-story(
-  'a password that repeats is refused at its field, with the reason',
-  async ({ open, world }) => {
-    const page = await open(pages.register);
-    await fillContact(page, world);
-    await fillSecrets(page);
-    await secret(page, 'Password').fill('aaaaaaaaaaaa');
-    await secret(page, 'Confirm password').fill('aaaaaaaaaaaa');
-    await tap(page, 'Open an account');
-    await soon(() => complaintOf(secret(page, 'Password'))).toBe(
-      'This password repeats or follows a simple order. Choose another.',
-    );
-  },
-);
+story('a repetitive password is refused at its field, with the reason', async ({ open, world }) => {
+  const page = await open(pages.register);
+  await fillContact(page, world);
+  await fillSecrets(page);
+  await secret(page, 'Password').fill('aaaaaaaaaaaa');
+  await secret(page, 'Confirm password').fill('aaaaaaaaaaaa');
+  await tap(page, 'Open an account');
+  await soon(() => complaintOf(secret(page, 'Password'))).toBe(
+    'This password repeats or follows a simple order. Choose another.',
+  );
+});
 
 story('an invitation link fills in its code', async ({ open, world }) => {
   const page = await open(`${pages.register}?code=TERN01`);

@@ -14,7 +14,7 @@ async function untilForgotten(page: Page): Promise<void> {
 }
 
 story(
-  'a login elsewhere ends this one at once, says so and forgets everything',
+  'a login elsewhere ends this session immediately, shows why and clears its data',
   async ({ open, world }) => {
     const member = await world.member();
     const page = await open(pages.my, { as: member, remembered });
@@ -40,7 +40,7 @@ story(
 );
 
 story(
-  'a session that ended while the app was closed says so at the next start',
+  'a session that ended while the app was closed is reported at the next start',
   async ({ open, world }) => {
     const member = await world.member();
     await world.logInElsewhere(member);
@@ -50,7 +50,7 @@ story(
   },
 );
 
-story('a token nobody gave out leads to the login page', async ({ open, world }) => {
+story('a forged token leads to the login page', async ({ open, world }) => {
   const member = await world.member();
   const forged = { ...member, session: { ...member.session, token: 'made-up-token' } };
   const page = await open(pages.my, { as: forged, remembered });
@@ -64,7 +64,7 @@ const endings = [
 ];
 
 for (const { code, data, says } of endings) {
-  story(`an answer with code ${code} ends the session and says why`, async ({ open, world }) => {
+  story(`an answer with code ${code} ends the session and shows why`, async ({ open, world }) => {
     const json = { code, msg: 'Signed out by the server', data };
     const page = await open(pages.my, {
       as: await world.member(),
@@ -76,12 +76,12 @@ for (const { code, data, says } of endings) {
   });
 }
 
-story('what was remembered in another form is no session', async ({ open }) => {
+story('a stored session of another format is ignored', async ({ open }) => {
   const page = await open(pages.my, { remembered: { session: { token: 42 } } });
   await untilPage(page, pages.login);
 });
 
-story('logging out asks first, then forgets everything', async ({ open, world }) => {
+story('logging out asks first, then clears everything', async ({ open, world }) => {
   const member = await world.member();
   const page = await open(pages.my, { as: member, remembered });
   await tap(page, 'Log out');
@@ -96,7 +96,7 @@ story('logging out asks first, then forgets everything', async ({ open, world })
   expect([4015, 4016], 'the token is void on the server too').toContain(code);
 });
 
-story('logging out in one tab logs the other out', async ({ open, world }) => {
+story('logging out in one tab logs out the other', async ({ open, world }) => {
   const member = await world.member();
   const page = await open(pages.my, { as: member });
   await untilPage(page, pages.my);

@@ -1,4 +1,4 @@
-/** What holds every page: motion, waiting, failing, the paper strip, wide screens, installing. */
+/** The shell of all pages: motion, loading, errors, the paper strip, wide screens, installation. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { tap, untilPage } from './support/hands.ts';
@@ -34,7 +34,7 @@ story('a page change fades and slides for 200 ms', async ({ open }) => {
   expect(await motions()).toContainEqual({ name: 'page-out', ms: 200 });
 });
 
-story('every screen says that the money is paper', async ({ open, world }) => {
+story('every screen states that the money is paper', async ({ open, world }) => {
   const { member, screens } = await busyMember(world);
   const page = await open('/', { as: member });
   for (const path of screens) {
@@ -46,7 +46,7 @@ story('every screen says that the money is paper', async ({ open, world }) => {
   }
 });
 
-story('a wide screen shows the same column with something around it', async ({ open }) => {
+story('a wide screen shows the same column with a backdrop', async ({ open }) => {
   const device = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false };
   const page = await open('/', { device });
   await untilLoaded(page);
@@ -124,21 +124,18 @@ story('a new version of the site is loaded at the next change of page', async ({
   version = '1.3.5';
 });
 
-story(
-  'a sheet that was open when its page was left does not hold the next one still',
-  async ({ open, world }) => {
-    const page = await open('/', { as: await world.member() });
-    await tap(page, 'My account', 'link');
-    await tap(page, /^Display/);
-    await page.getByRole('dialog', { name: 'Display' }).waitFor();
-    await page.evaluate((hash) => (location.hash = hash), `#${pages.language}`);
-    await untilPage(page, pages.language);
-    await tap(page, 'Deutsch');
-    await soon(() => page.evaluate(() => document.documentElement.lang)).toBe('de-DE');
-    await page.goBack();
-    await untilPage(page, pages.my);
-    expect(await page.getByRole('dialog').count(), 'and is closed on return').toBe(0);
-    await page.goBack();
-    await untilPage(page, pages.home);
-  },
-);
+story('a sheet left open does not block scrolling on the next page', async ({ open, world }) => {
+  const page = await open('/', { as: await world.member() });
+  await tap(page, 'My account', 'link');
+  await tap(page, /^Display/);
+  await page.getByRole('dialog', { name: 'Display' }).waitFor();
+  await page.evaluate((hash) => (location.hash = hash), `#${pages.language}`);
+  await untilPage(page, pages.language);
+  await tap(page, 'Deutsch');
+  await soon(() => page.evaluate(() => document.documentElement.lang)).toBe('de-DE');
+  await page.goBack();
+  await untilPage(page, pages.my);
+  expect(await page.getByRole('dialog').count(), 'and is closed on return').toBe(0);
+  await page.goBack();
+  await untilPage(page, pages.home);
+});

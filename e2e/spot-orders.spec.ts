@@ -1,4 +1,4 @@
-/** Orders in their lists: they come, change and go by themselves, in the form, the records and the detail. */
+/** Lists of orders update live, in the form, the records and the detail. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { answer, control, tap, untilPage, untilToast, words } from './support/hands.ts';
@@ -9,7 +9,7 @@ import { untilLoaded } from './support/waiting.ts';
 const BTC = `${pages.deal}?symbol=btcusdt`;
 
 story(
-  'an order placed and cancelled elsewhere comes and goes by itself',
+  'an order placed and cancelled elsewhere appears and disappears live',
   async ({ open, world }) => {
     const member = await world.member();
     const page = await open(BTC, { as: member });
@@ -26,7 +26,7 @@ story(
 );
 
 story(
-  'a quantity has the same places in question, message, list and record',
+  'a quantity has the same decimal places in dialog, message, list and record',
   async ({ open, world }) => {
     const page = await open(`${pages.deal}?symbol=ethusdt`, { as: await world.member() });
     await untilLoaded(page);

@@ -1,4 +1,4 @@
-/** Spot trading: the form says what is wrong, fills itself from the ladder and the slider, and follows what happens. */
+/** Spot trading: the form shows errors, is filled from order book and slider, and updates live. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { answer, complaintOf, dialog, field, tap, words } from './support/hands.ts';
@@ -17,7 +17,7 @@ import { untilLoaded, visit } from './support/waiting.ts';
 
 const BTC = `${pages.deal}?symbol=btcusdt`;
 
-story('a sale at the market turns coins into money', async ({ open, world }) => {
+story('a market sell credits the proceeds', async ({ open, world }) => {
   const page = await open(`${BTC}&side=sell`, { as: await world.member() });
   await untilLoaded(page);
   await chooseType(page, 'market');
@@ -35,7 +35,7 @@ story('a sale at the market turns coins into money', async ({ open, world }) => 
 });
 
 story(
-  'an order without a quantity, or too small a one, is told at its field',
+  'an order without a quantity, or with too small a one, shows an error at its field',
   async ({ open, world }) => {
     const page = await open(BTC, { as: await world.member() });
     await untilLoaded(page);
@@ -51,7 +51,7 @@ story(
 );
 
 story(
-  'a price too far from the market is hinted at, then refused at its field',
+  'a price too far from the market shows a warning, then an error at its field',
   async ({ open, world }) => {
     const BOUND = /^The price can be at most [\d,.]+\.$/;
     const page = await open(BTC, { as: await world.member() });
@@ -67,42 +67,42 @@ story(
   },
 );
 
-story('more than one has is told at its field with what one has', async ({ open, world }) => {
-  const page = await open(BTC, { as: await world.member() });
-  await untilLoaded(page);
-  await quantity(page).fill('5');
-  await tap(page, 'Buy BTC');
-  await soon(() => complaintOf(quantity(page))).toBe('Not enough USDT. You have 10,000.00.');
-  await tap(page, 'Sell', 'radio');
-  await quantity(page).fill('0.5');
-  await tap(page, 'Sell BTC');
-  await soon(() => complaintOf(quantity(page))).toMatch(/^Not enough BTC\. You have 0\.1/);
-  expect(await quantity(page).inputValue()).toBe('0.5');
-});
-
 story(
-  'a refusal by the server is told too, and the form keeps what was typed',
+  'an order beyond the balance shows an error with the balance at its field',
   async ({ open, world }) => {
-    const member = await world.member();
-    const page = await open(BTC, {
-      as: member,
-      // What was available a moment ago is spent elsewhere before this page hears of it.
-      before: (opened) =>
-        opened.route('**/bborder/upbbbuy', async (route) => {
-          const json = { code: 4020, msg: 'Insufficient balance', data: { fields: ['mnum'] } };
-          await route.fulfill({ json });
-        }),
-    });
+    const page = await open(BTC, { as: await world.member() });
     await untilLoaded(page);
-    await quantity(page).fill('0.01');
+    await quantity(page).fill('5');
     await tap(page, 'Buy BTC');
-    await answer(dialog(page, 'Buy BTC?'), 'Buy BTC');
-    await soon(() => complaintOf(quantity(page))).toMatch(/^Not enough/);
-    expect(await quantity(page).inputValue()).toBe('0.01');
+    await soon(() => complaintOf(quantity(page))).toBe('Not enough USDT. You have 10,000.00.');
+    await tap(page, 'Sell', 'radio');
+    await quantity(page).fill('0.5');
+    await tap(page, 'Sell BTC');
+    await soon(() => complaintOf(quantity(page))).toMatch(/^Not enough BTC\. You have 0\.1/);
+    expect(await quantity(page).inputValue()).toBe('0.5');
   },
 );
 
-story('a tap on the ladder takes its price', async ({ open, world }) => {
+story('a refusal by the server is shown, and the form keeps the input', async ({ open, world }) => {
+  const member = await world.member();
+  const page = await open(BTC, {
+    as: member,
+    // The balance is spent elsewhere before this page is notified.
+    before: (opened) =>
+      opened.route('**/bborder/upbbbuy', async (route) => {
+        const json = { code: 4020, msg: 'Insufficient balance', data: { fields: ['mnum'] } };
+        await route.fulfill({ json });
+      }),
+  });
+  await untilLoaded(page);
+  await quantity(page).fill('0.01');
+  await tap(page, 'Buy BTC');
+  await answer(dialog(page, 'Buy BTC?'), 'Buy BTC');
+  await soon(() => complaintOf(quantity(page))).toMatch(/^Not enough/);
+  expect(await quantity(page).inputValue()).toBe('0.01');
+});
+
+story('a tap on the order book sets the price', async ({ open, world }) => {
   const page = await open(BTC, { as: await world.member() });
   await untilLoaded(page);
   const ladder = page.getByRole('table', { name: 'Order book' });
@@ -120,7 +120,7 @@ story('a tap on the ladder takes its price', async ({ open, world }) => {
     .toBeCloseTo(0, 6);
 });
 
-story('the slider spends a share of what is available', async ({ open, world }) => {
+story('the slider spends a share of the available balance', async ({ open, world }) => {
   const page = await open(`${BTC}&side=sell`, { as: await world.member() });
   await untilLoaded(page);
   const slider = page.getByRole('slider', { name: 'Share of available balance' });
@@ -134,7 +134,7 @@ story('the slider spends a share of what is available', async ({ open, world }) 
   await soon(() => slider.getAttribute('aria-valuenow')).toBe('25');
 });
 
-story('the form says what an order comes to', async ({ open, world }) => {
+story('the form shows the total of an order', async ({ open, world }) => {
   const page = await open(BTC, { as: await world.member() });
   await untilLoaded(page);
   await price(page).fill('60000');
@@ -158,7 +158,7 @@ story('another pair is found by name and remembered', async ({ open, world }) =>
   await page.getByRole('heading', { name: 'ETH/USDT' }).waitFor();
 });
 
-story('a market buy is by what one wants to spend', async ({ open, world }) => {
+story('a market buy is entered by its total', async ({ open, world }) => {
   const page = await open(BTC, { as: await world.member() });
   await untilLoaded(page);
   await chooseType(page, 'market');

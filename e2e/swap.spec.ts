@@ -1,4 +1,4 @@
-/** Swap: the whole cost on the screen, one press, a done sheet and a record; refused with its amount kept. */
+/** Swap: the whole cost on the screen, one press, a result sheet and a record; a refusal keeps the amount. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { faultsOf } from './support/automatic-checks.ts';
@@ -8,7 +8,7 @@ import { untilStill } from './support/themes.ts';
 import { figure, numberIn } from './support/trading.ts';
 
 story(
-  'a coin is swapped in one press, and the sheet says what came of it and leads to the record',
+  'a coin is swapped in one press, and the sheet shows the result and links to the record',
   async ({ open, world }) => {
     const member = await world.member();
     const page = await open(pages.assets, { as: member });
@@ -59,7 +59,7 @@ story(
 );
 
 story(
-  'the two coins always differ, the flip keeps the number, and the amount stays when the swap is refused',
+  'the two coins always differ, the flip keeps the amount, and a refused swap keeps it too',
   async ({ open, world }) => {
     const page = await open(pages.swap, { as: await world.member() });
     await tap(page, 'To: BTC. Choose another coin');
@@ -81,21 +81,18 @@ story(
   },
 );
 
-story(
-  'a rate that is late is said to be late, and nothing can be sent',
-  async ({ open, world }) => {
-    const page = await open(pages.swap, {
-      as: await world.member(),
-      before: (shown) =>
-        shown.route('**/api/recharge/exchangeFind*', (route) =>
-          route.fulfill({ json: { code: 5005, msg: 'no price', data: {} } }),
-        ),
-    });
-    await words(page, 'Rate is late. Wait a moment.').waitFor();
-    await field(page, 'Amount in USDT').fill('100');
-    expect(await page.getByRole('button', { name: 'Swap 100 USDT' }).isDisabled()).toBe(true);
-  },
-);
+story('a late rate is shown as late, and the swap is disabled', async ({ open, world }) => {
+  const page = await open(pages.swap, {
+    as: await world.member(),
+    before: (shown) =>
+      shown.route('**/api/recharge/exchangeFind*', (route) =>
+        route.fulfill({ json: { code: 5005, msg: 'no price', data: {} } }),
+      ),
+  });
+  await words(page, 'Rate is late. Wait a moment.').waitFor();
+  await field(page, 'Amount in USDT').fill('100');
+  expect(await page.getByRole('button', { name: 'Swap 100 USDT' }).isDisabled()).toBe(true);
+});
 
 for (const theme of ['dark', 'light'] as const) {
   story(`the screens of a swap pass the automatic checks, ${theme}`, async ({ open, world }) => {

@@ -1,4 +1,4 @@
-/** The terms of networks and currencies: changed by two people, paused by one, seen where the limit stands. */
+/** The terms of networks and currencies: changed by two operators, paused by one, shown beside the limit. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { keepBankCard } from './support/banking.ts';
@@ -10,7 +10,7 @@ import { story } from './support/story.ts';
 const ETH_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 story(
-  'a higher minimum is proposed with before and after, agreed, and stands at the deposit before it holds',
+  'a higher minimum is proposed with old and new value, approved, and shown at the deposit before it applies',
   async ({ open, world }) => {
     const proposer = await operator(world, 'reviewer');
     const approver = await operator(world, 'approver');
@@ -44,7 +44,7 @@ story(
 );
 
 story(
-  'a network paused by one person says so with reason and end, and its addresses cannot be chosen',
+  'a paused network shows reason and end, and its addresses cannot be chosen',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
     const page = await openConsole(open, reviewer, '/limits?open=network.ETH.OPTIMISM');
@@ -82,28 +82,25 @@ story(
   },
 );
 
-story(
-  'a currency that is paused is named, and cannot be chosen for a payout',
-  async ({ open, world }) => {
-    const reviewer = await operator(world, 'reviewer');
-    const page = await openConsole(open, reviewer, '/limits?show=currencies&open=currency.HKD');
-    await tap(page, 'Pause payouts');
-    const asked = dialog(page, 'Pause payouts: HKD?');
-    await field(asked, 'Reason').fill('The bank is closed.');
-    await answer(asked, 'Pause payouts');
-    await page.getByText(`Payouts are paused by ${reviewer.login} until`).waitFor();
+story('a paused currency is named, and cannot be chosen for a payout', async ({ open, world }) => {
+  const reviewer = await operator(world, 'reviewer');
+  const page = await openConsole(open, reviewer, '/limits?show=currencies&open=currency.HKD');
+  await tap(page, 'Pause payouts');
+  const asked = dialog(page, 'Pause payouts: HKD?');
+  await field(asked, 'Reason').fill('The bank is closed.');
+  await answer(asked, 'Pause payouts');
+  await page.getByText(`Payouts are paused by ${reviewer.login} until`).waitFor();
 
-    const member = await withdrawingMember(world);
-    await keepBankCard(world, member);
-    const own = await open(`${pages.fiatWithdraw}?coin=USDT`, { as: member });
-    await words(own, 'HKD takes no new withdrawals now.').waitFor();
-    await tap(own, /^Receive in/);
-    const sheet = own.getByRole('dialog', { name: 'Choose a currency' });
-    await sheet.getByText('Not now').waitFor();
-    expect(await sheet.getByRole('button', { name: /HKD/ }).count()).toBe(0);
-    await sheet.getByRole('button', { name: /JPY/ }).waitFor();
-  },
-);
+  const member = await withdrawingMember(world);
+  await keepBankCard(world, member);
+  const own = await open(`${pages.fiatWithdraw}?coin=USDT`, { as: member });
+  await words(own, 'HKD takes no new withdrawals now.').waitFor();
+  await tap(own, /^Receive in/);
+  const sheet = own.getByRole('dialog', { name: 'Choose a currency' });
+  await sheet.getByText('Not now').waitFor();
+  expect(await sheet.getByRole('button', { name: /HKD/ }).count()).toBe(0);
+  await sheet.getByRole('button', { name: /JPY/ }).waitFor();
+});
 
 story('wires and payouts are shown by status, as deposits are', async ({ open, world }) => {
   const member = await withdrawingMember(world);

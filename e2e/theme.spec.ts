@@ -39,7 +39,7 @@ async function directionColours(page: Page): Promise<string[]> {
   });
 }
 
-story('the app is dark until somebody wants it light', async ({ open, world }) => {
+story('the app is dark by default', async ({ open, world }) => {
   const device = { colorScheme: 'light' } as const;
   const page = await open(pages.my, { as: await world.member(), device });
   await untilPage(page, pages.my);
@@ -61,7 +61,7 @@ story('the app is dark until somebody wants it light', async ({ open, world }) =
 });
 
 story(
-  'what was chosen is there from the first paint of the next visit',
+  'the chosen theme applies from the first paint of the next visit',
   async ({ open, world }) => {
     const painted: string[] = [];
     const page = await open('/', {
@@ -85,40 +85,40 @@ story(
   },
 );
 
-story('direction colours change at once, can be swapped, and are kept', async ({ open, world }) => {
-  const page = await open(pages.my, { as: await world.member() });
-  const seen: string[][] = [await directionColours(page)];
-  const sheet = await openDisplay(page);
-  for (const name of ['Red up, green down', 'Blue up, orange down', 'Orange up, blue down']) {
-    await tap(sheet, new RegExp(`^${name}`));
-    seen.push(await directionColours(page));
-  }
-  const [greenUp = [], redUp = [], blueUp = [], orangeUp = []] = seen;
-  expect(redUp).toEqual([...greenUp].reverse());
-  expect(orangeUp).toEqual([...blueUp].reverse());
-  expect(new Set(seen.flat()).size).toBe(4);
-
-  await page.reload();
-  await untilPage(page, pages.my);
-  expect(await look(page)).toMatchObject({ palette: 'cvd', swap: '1' });
-  await control(page, 'button', /^Display.*Dark · orange up/).waitFor();
-});
-
 story(
-  "the frame of the browser follows the page's colour and the theme",
+  'direction colours can be swapped, apply immediately and are remembered',
   async ({ open, world }) => {
-    const page = await open('/', { as: await world.member() });
-    await soon(() => frameColour(page)).toBe(DARK);
-    await tap(page, 'My account', 'link');
-    await soon(() => frameColour(page)).toBe(TEAL_DARK);
-    await tap(page, 'Light theme');
-    await soon(() => frameColour(page)).toBe(TEAL_LIGHT);
-    await tap(page, 'Back');
-    await soon(() => frameColour(page)).toBe(LIGHT);
+    const page = await open(pages.my, { as: await world.member() });
+    const seen: string[][] = [await directionColours(page)];
+    const sheet = await openDisplay(page);
+    for (const name of ['Red up, green down', 'Blue up, orange down', 'Orange up, blue down']) {
+      await tap(sheet, new RegExp(`^${name}`));
+      seen.push(await directionColours(page));
+    }
+    const [greenUp = [], redUp = [], blueUp = [], orangeUp = []] = seen;
+    expect(redUp).toEqual([...greenUp].reverse());
+    expect(orangeUp).toEqual([...blueUp].reverse());
+    expect(new Set(seen.flat()).size).toBe(4);
+
+    await page.reload();
+    await untilPage(page, pages.my);
+    expect(await look(page)).toMatchObject({ palette: 'cvd', swap: '1' });
+    await control(page, 'button', /^Display.*Dark · orange up/).waitFor();
   },
 );
 
-story('who wants less motion gets none', async ({ open }) => {
+story("the browser's theme colour follows the page and the theme", async ({ open, world }) => {
+  const page = await open('/', { as: await world.member() });
+  await soon(() => frameColour(page)).toBe(DARK);
+  await tap(page, 'My account', 'link');
+  await soon(() => frameColour(page)).toBe(TEAL_DARK);
+  await tap(page, 'Light theme');
+  await soon(() => frameColour(page)).toBe(TEAL_LIGHT);
+  await tap(page, 'Back');
+  await soon(() => frameColour(page)).toBe(LIGHT);
+});
+
+story('reduced motion disables animations', async ({ open }) => {
   const page = await open(pages.login, { device: { reducedMotion: 'reduce' } });
   await untilPage(page, pages.login);
   const longest = await page.evaluate(() => {

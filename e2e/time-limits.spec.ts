@@ -1,4 +1,4 @@
-/** Waiting has an end (spec §2, §9): a call after 20 s, a page after 60 s, its script after 120 s. The clock is ours. */
+/** Time limits (spec §2, §9): a call fails after 20 s, a page after 60 s, its script after 120 s. With a manual clock. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -13,7 +13,7 @@ const REGISTER_SCRIPT = '**/assets/register-screen*.js';
 
 const SECOND = 1000;
 
-/** Leaves requests without an answer; after `end` new ones get theirs. */
+/** Leaves requests without an answer until `end` is called. */
 async function silence(page: Page, address: string): Promise<{ end: () => void }> {
   let isSilent = true;
   await page.route(address, (route) => (isSilent ? new Promise(() => {}) : route.continue()));
@@ -24,10 +24,10 @@ async function silence(page: Page, address: string): Promise<{ end: () => void }
   };
 }
 
-/** Opens with a clock that can be put forward. */
+/** Opens a page with a manual clock. */
 const withClock = (page: Page) => page.clock.install();
 
-/** Home, whose list is on its way for ever. */
+/** Home, with a list that never arrives. */
 async function openSilently(open: Open) {
   let silent: Awaited<ReturnType<typeof silence>> | undefined;
   const page = await open('/', {
@@ -40,22 +40,19 @@ async function openSilently(open: Open) {
   return { page, endSilence: () => silent?.end() };
 }
 
-story(
-  'a list that does not come is given up after 60 s and can be asked for again',
-  async ({ open }) => {
-    const { page, endSilence } = await openSilently(open);
-    await page.clock.runFor(55 * SECOND);
-    expect(await words(page, "Couldn't load this").count(), 'after 55 s').toBe(0);
-    expect(await isGrey(page)).toBe(true);
-    await page.clock.runFor(5 * SECOND);
-    await words(page, "Couldn't load this").waitFor();
-    endSilence();
-    await tap(page, 'Try again');
-    await control(page, 'link', /^Bitcoin, /).waitFor();
-  },
-);
+story('a list without an answer fails after 60 s and can be retried', async ({ open }) => {
+  const { page, endSilence } = await openSilently(open);
+  await page.clock.runFor(55 * SECOND);
+  expect(await words(page, "Couldn't load this").count(), 'after 55 s').toBe(0);
+  expect(await isGrey(page)).toBe(true);
+  await page.clock.runFor(5 * SECOND);
+  await words(page, "Couldn't load this").waitFor();
+  endSilence();
+  await tap(page, 'Try again');
+  await control(page, 'link', /^Bitcoin, /).waitFor();
+});
 
-story('asked for again in vain, it waits and says so again', async ({ open }) => {
+story('a failed retry shows the error again', async ({ open }) => {
   const { page } = await openSilently(open);
   await page.clock.runFor(60 * SECOND);
   await tap(page, 'Try again');
@@ -65,7 +62,7 @@ story('asked for again in vain, it waits and says so again', async ({ open }) =>
   await words(page, "Couldn't load this").waitFor();
 });
 
-/** The login page, from which the next page's script is on its way for ever. */
+/** The login page, with a next page whose script never arrives. */
 async function stuckBeforeRegister(open: Open) {
   const page = await open(pages.login, { before: withClock });
   await untilPage(page, pages.login);
@@ -76,22 +73,19 @@ async function stuckBeforeRegister(open: Open) {
   return { page, endSilence: silent.end };
 }
 
-story(
-  'a page whose script does not come is given up after 60 s and can be tried again',
-  async ({ open }) => {
-    const { page, endSilence } = await stuckBeforeRegister(open);
-    await page.clock.runFor(55 * SECOND);
-    expect(await isGrey(page), 'after 55 s').toBe(true);
-    await page.clock.runFor(5 * SECOND);
-    await words(page, "Couldn't load this").waitFor();
-    await page.getByRole('heading', { name: 'Open an account' }).waitFor();
-    endSilence();
-    await tap(page, 'Try again');
-    await page.getByRole('heading', { name: 'How we reach you' }).waitFor();
-  },
-);
+story('a page whose script does not load fails after 60 s and can be retried', async ({ open }) => {
+  const { page, endSilence } = await stuckBeforeRegister(open);
+  await page.clock.runFor(55 * SECOND);
+  expect(await isGrey(page), 'after 55 s').toBe(true);
+  await page.clock.runFor(5 * SECOND);
+  await words(page, "Couldn't load this").waitFor();
+  await page.getByRole('heading', { name: 'Open an account' }).waitFor();
+  endSilence();
+  await tap(page, 'Try again');
+  await page.getByRole('heading', { name: 'How we reach you' }).waitFor();
+});
 
-story('after 120 s the script counts as lost, and the new build is offered', async ({ open }) => {
+story('after 120 s the script counts as lost, and the new version is offered', async ({ open }) => {
   const { page, endSilence } = await stuckBeforeRegister(open);
   await page.clock.runFor(115 * SECOND);
   expect(await words(page, 'The app was updated. Reload.').count(), 'after 115 s').toBe(0);
@@ -103,7 +97,7 @@ story('after 120 s the script counts as lost, and the new build is offered', asy
 });
 
 story(
-  'a call without an answer is given up after 20 s and can be sent again',
+  'a call without an answer fails after 20 s and can be sent again',
   async ({ open, world }) => {
     const { email } = await world.member();
     const page = await open(pages.login, { before: withClock });

@@ -1,4 +1,4 @@
-/** Withdrawals on the phone: asked about, reviewed by people while the page is open, taken back; and the address book. */
+/** Withdrawals on the phone: confirmed, reviewed while the page is open, cancelled; and the address book. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { faultsOf } from './support/automatic-checks.ts';
@@ -30,7 +30,7 @@ import { visit } from './support/waiting.ts';
 const FORM = `${pages.withdraw}?coin=USDT`;
 
 story(
-  'a withdrawal is asked about, submitted, and seen through its review without a reload',
+  'a withdrawal is confirmed, submitted, and followed through its review without a reload',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     const page = await open(pages.assets, { as: member });
@@ -70,7 +70,7 @@ story(
   },
 );
 
-story('what is missing or out of bounds is said at its field', async ({ open, world }) => {
+story('missing or invalid input shows an error at its field', async ({ open, world }) => {
   const member = await withdrawingMember(world);
   await keepTronAddress(world, member, 'Savings');
   const page = await open(FORM, { as: member });
@@ -100,7 +100,7 @@ story('what is missing or out of bounds is said at its field', async ({ open, wo
 });
 
 story(
-  'an unverified member is told before typing, a verified one without a withdrawal password is led to one',
+  'an unverified member is told so before typing, and a verified one is led to set a withdrawal password',
   async ({ open, world }) => {
     const other = await world.member();
     const unverified = await open(FORM, { as: other });
@@ -110,7 +110,7 @@ story(
     expect(await secret(unverified, 'Withdrawal password').count()).toBe(0);
     const send = unverified.getByRole('button', { name: 'Withdraw USDT' });
     expect(await send.isDisabled()).toBe(true);
-    // What it will cost can be read all the same.
+    // The cost can be read nevertheless.
     await words(unverified, 'Limits').waitFor();
 
     const member = await verifiedMember(world);
@@ -125,7 +125,7 @@ story(
 );
 
 story(
-  'after a change of password the form says until when it is closed',
+  'after a change of password the form shows until when it is blocked',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     const until = new Date(Date.now() + 86_400_000).toISOString();
@@ -147,7 +147,7 @@ story(
 );
 
 story(
-  'a withdrawal is taken back while nobody has decided it, and a rejected one says why',
+  'an undecided withdrawal can be cancelled, and a rejected one shows why',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     const first = await submitWithdrawal(world, member);
@@ -176,14 +176,14 @@ story(
 );
 
 story(
-  'a fee that is no longer the one shown takes nothing unseen: the form keeps its words and shows the new one',
+  'a changed fee submits nothing: the form keeps the input and shows the new fee',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     await keepTronAddress(world, member, 'Savings');
     const page = await open(FORM, {
       as: member,
       async before(fresh) {
-        // The fee as it was before it changed.
+        // The fee before the change.
         await fresh.route(
           '**/api/coin/getCoinList',
           async (route) => {
@@ -214,7 +214,7 @@ story(
   },
 );
 
-story('addresses are kept and deleted for good', async ({ open, world }) => {
+story('addresses are saved and can be deleted', async ({ open, world }) => {
   const member = await world.member();
   await keepTronAddress(world, member, 'Savings');
   const page = await open(pages.my, { as: member });
@@ -230,37 +230,34 @@ story('addresses are kept and deleted for good', async ({ open, world }) => {
 });
 
 for (const theme of ['dark', 'light'] as const) {
-  story(
-    `its screens with something on them pass the automatic checks, ${theme}`,
-    async ({ open, world }) => {
-      const member = await withdrawingMember(world);
-      await keepTronAddress(world, member, 'Savings');
-      const made = await submitWithdrawal(world, member, '1234.567891');
-      const page = await open(FORM, { as: member, remembered: { theme } });
-      const found: Record<string, string[]> = {};
-      const check = async (name: string) => {
-        const faults = await faultsOf(page);
-        if (faults.length > 0) found[name] = faults;
-      };
-      await tap(page, 'Withdraw USDT');
-      await words(page, 'Choose an address.').waitFor();
-      await check('form with messages');
-      await tap(page, /^To/);
-      await words(page, /^TR7NHq/).waitFor();
+  story(`its screens with data pass the automatic checks, ${theme}`, async ({ open, world }) => {
+    const member = await withdrawingMember(world);
+    await keepTronAddress(world, member, 'Savings');
+    const made = await submitWithdrawal(world, member, '1234.567891');
+    const page = await open(FORM, { as: member, remembered: { theme } });
+    const found: Record<string, string[]> = {};
+    const check = async (name: string) => {
+      const faults = await faultsOf(page);
+      if (faults.length > 0) found[name] = faults;
+    };
+    await tap(page, 'Withdraw USDT');
+    await words(page, 'Choose an address.').waitFor();
+    await check('form with messages');
+    await tap(page, /^To/);
+    await words(page, /^TR7NHq/).waitFor();
+    await untilStill(page);
+    await check('address sheet');
+    for (const path of [
+      `${pages.withdrawDetail}?id=${made.ID}`,
+      pages.withdrawHistory,
+      pages.withdrawList,
+      pages.addresses,
+      pages.addAddress,
+    ]) {
+      await visit(page, path);
       await untilStill(page);
-      await check('address sheet');
-      for (const path of [
-        `${pages.withdrawDetail}?id=${made.ID}`,
-        pages.withdrawHistory,
-        pages.withdrawList,
-        pages.addresses,
-        pages.addAddress,
-      ]) {
-        await visit(page, path);
-        await untilStill(page);
-        await check(path);
-      }
-      expect(found).toEqual({});
-    },
-  );
+      await check(path);
+    }
+    expect(found).toEqual({});
+  });
 }

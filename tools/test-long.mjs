@@ -1,4 +1,4 @@
-/** `npm run test:long`: the tests that take minutes (crashes, explored states, fuzzers, simulations), with their own set-up. */
+/** `npm run test:long`: the programmes that take minutes (crashes, explored states, fuzzers, simulations, crawls of all screens), with their own set-up. */
 import './node-version.mjs';
 
 const { ensureInstalled } = await import('./install.mjs');
@@ -9,6 +9,9 @@ process.chdir(root);
 process.env.CI ??= 'true';
 await ensureInstalled();
 await ensureBuilt();
+const { browserPath } = await import('./browser.mjs');
+const browser = await browserPath();
+if (browser !== undefined) process.env.CHROMIUM_PATH = browser;
 const { ok } = await runStep({
   name: 'long tests',
   command: installed(

@@ -1,4 +1,4 @@
-/** Interleaved rounds: each contender runs once per round, so that a noisy minute hits all of them. */
+/** Interleaved rounds: each contender runs once per round, so that a noisy minute affects all of them. */
 import { loadavg } from 'node:os';
 import { type Spread, spreadOf } from './spread.ts';
 import { watchStolenTime } from './stolen-time.ts';
@@ -8,7 +8,7 @@ export type Sample = Readonly<Record<string, number>>;
 
 export interface Contender {
   readonly name: string;
-  /** One full run; set-up that should not count is not timed inside. */
+  /** One full run; set-up is not timed. */
   measure(): Sample | Promise<Sample>;
 }
 

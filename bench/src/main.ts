@@ -12,7 +12,7 @@ const ROUNDS = 5;
 // Relative to the bundle in node_modules/.cache/tern-bench.
 const RESULTS = fileURLToPath(new URL('../../../bench/results', import.meta.url));
 
-/** Answers the exit code: 0 done, 1 a workload failed, 2 a wrong command line. */
+/** Returns the exit code: 0 done, 1 a workload failed, 2 a wrong command line. */
 export async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -43,7 +43,7 @@ export async function main(args: string[]): Promise<number> {
   return hasFailed ? 1 : 0;
 }
 
-/** The embedded one is built for size: what the program can do stands beside it (`docs/performance.md`). */
+/** The embedded one is built for size, so the system's is measured too (`docs/performance.md`). */
 function databasesOf({ onEachDatabase }: Workload): (string | undefined)[] {
   const system = onEachDatabase === true ? findSystemPostgres() : undefined;
   return system === undefined ? [undefined] : [system, undefined];

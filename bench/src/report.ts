@@ -1,10 +1,10 @@
-/** The figures as a table for people and as JSON for machines. */
+/** Results as a table and as JSON. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import type { Comparison } from './compare.ts';
 import type { Figures, RunOptions, Workload } from './workload.ts';
 
-// Loaded by npm scripts from the repository root or from anywhere: the folder hangs on this package, not on the caller.
+// Independent of the working directory.
 export async function writeJson(
   folder: string,
   workload: Workload,

@@ -1,4 +1,4 @@
-/** The built server in a process of its own on a fresh data folder: started, killed, started again. */
+/** The built server as a separate process on a fresh data folder: started, killed, restarted. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,11 +17,11 @@ import { SOCKET_PORT } from '../../apps/server/src/platform/database/embedded/so
 import type { ConnectionTarget } from '../../apps/server/src/platform/database/connection.ts';
 import { SystemCluster } from './system-postgres.ts';
 
-/** Another build to measure instead, such as one from before a change. */
+/** Another build to measure, such as one before a change. */
 const serverPath = () =>
   process.env.TERN_BENCH_SERVER ??
   fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
-/** As `npm start` has it: few of the objects that requests make outlive a larger young generation. */
+/** As in `npm start`: few objects of requests outlive a larger young generation. */
 const NODE_FLAGS = ['--max-semi-space-size=64'];
 const READY = 'Tern is running';
 const START_WITHIN_MS = 120_000;
@@ -39,7 +39,7 @@ async function freePort(): Promise<number> {
 export class ServerProcess {
   readonly port: number;
   private readonly dataDir: string;
-  /** Undefined where the program brings its own. */
+  /** Undefined if the program has its own. */
   private readonly cluster: SystemCluster | undefined;
   private child: ChildProcess | undefined;
 
@@ -49,7 +49,7 @@ export class ServerProcess {
     this.dataDir = mkdtempSync(join(tmpdir(), 'tern-bench-'));
   }
 
-  /** On its embedded database, or on the PostgreSQL whose programs stand in `native`. */
+  /** On its embedded database, or on the PostgreSQL with its programs in `native`. */
   static async start(native?: string): Promise<ServerProcess> {
     const cluster = native === undefined ? undefined : await SystemCluster.create(native);
     const server = new ServerProcess(await freePort(), cluster);
@@ -62,7 +62,7 @@ export class ServerProcess {
     return server;
   }
 
-  /** Starts the server on the folder as it stands, its database too. Fails with: an Error with what it said. */
+  /** Starts the server and its database on the existing folder. Fails with: an Error with its output. */
   async restart(): Promise<void> {
     if (!existsSync(this.pidPath()) || !isAlive(this.postmasterPid())) await this.cluster?.start();
     const child = spawn(process.execPath, [...NODE_FLAGS, serverPath()], {
@@ -93,7 +93,7 @@ export class ServerProcess {
     }
   }
 
-  /** Where its database listens; `role` decides what may be done there. */
+  /** The address of its database; `role` decides the rights. */
   connection(role: 'owner' | 'app'): ConnectionTarget {
     return {
       host: this.socketFolder(),
@@ -109,7 +109,7 @@ export class ServerProcess {
     return { server: cpuOf(this.child?.pid ?? 0).own, database: familyCpu(postmaster) };
   }
 
-  /** Ends the server and its database at once, as a power cut would. */
+  /** Kills the server and its database together, as a power cut does. */
   async kill(): Promise<void> {
     const child = this.child!;
     const postmaster = this.postmasterPid();

@@ -1,4 +1,4 @@
-/** How much of the processors' time the machine's host gave to others: figures from such a moment say little. Linux only. */
+/** The share of CPU time stolen by the machine's host, which makes results unreliable. Linux only. */
 import { existsSync, readFileSync } from 'node:fs';
 
 const STATISTICS = '/proc/stat';
@@ -17,7 +17,7 @@ function ticks(): { stolen: number; all: number } | undefined {
   return { stolen: fields[STEAL] ?? 0, all: fields.reduce((sum, value) => sum + value, 0) };
 }
 
-/** Gives the percentage of all processors' time that was stolen since; undefined where the system does not say. */
+/** Returns the percentage of CPU time stolen since; undefined if the system does not report it. */
 export function watchStolenTime(): () => number | undefined {
   const before = ticks();
   return () => {

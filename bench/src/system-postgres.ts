@@ -1,4 +1,4 @@
-/** A PostgreSQL that the system itself carries, on a fresh durable cluster with the settings of the embedded one. */
+/** A PostgreSQL of the system, on a fresh durable cluster with the settings of the embedded one. */
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,11 +29,11 @@ import {
   SOCKET_PORT,
 } from '../../apps/server/src/platform/database/embedded/socket-folder.ts';
 
-/** Where Debian and its relatives keep a folder for each major version. */
+/** The folder of Debian and its derivatives, with a folder per major version. */
 const SYSTEM_FOLDER = '/usr/lib/postgresql';
 const MAJOR_MIN = 15;
 
-/** The folder above its `bin`, of the newest version that Tern runs on; undefined where there is none. */
+/** The folder above `bin` of the newest supported version; undefined if there is none. */
 export function findSystemPostgres(): string | undefined {
   const given = process.env.TERN_BENCH_POSTGRES;
   if (given !== undefined) return given;
@@ -59,7 +59,7 @@ export class SystemCluster {
     }
   }
 
-  /** Fails with: an Error with what its programs said. */
+  /** Fails with: an Error with the output of its programs. */
   static async create(native: string): Promise<SystemCluster> {
     const cluster = new SystemCluster(native);
     const { folder, installation } = cluster;
@@ -82,7 +82,7 @@ export class SystemCluster {
     });
   }
 
-  /** Who migrates and who runs the program, as the program is told. */
+  /** The logins of migrations and of the program. */
   environment(): NodeJS.ProcessEnv {
     const login = (user: string) =>
       `postgres://localhost/${DATABASE}?${new URLSearchParams({ host: this.folder, user })}`;

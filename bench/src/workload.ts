@@ -1,4 +1,4 @@
-/** What a workload is to the harness; see the README for how to add one. */
+/** The interface of a workload; see the README for how to add one. */
 import type { Comparison } from './compare.ts';
 
 export interface RunOptions {
@@ -6,7 +6,7 @@ export interface RunOptions {
   readonly seed: number;
   /** Interleaved rounds per comparison. */
   readonly rounds: number;
-  /** Tells the reader of the terminal what is going on. */
+  /** Reports progress in the terminal. */
   readonly log: (line: string) => void;
   /** The PostgreSQL to measure on, as `findSystemPostgres` gives it; undefined is the embedded one. */
   readonly postgres: string | undefined;
@@ -14,7 +14,7 @@ export interface RunOptions {
 
 export interface Figures {
   readonly comparisons: readonly Comparison[];
-  /** What else the run found out or verified, by name. */
+  /** Further results and checks of the run, by name. */
   readonly facts: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -24,6 +24,6 @@ export interface Workload {
   readonly title: string;
   /** Measured on the system's PostgreSQL as well, where there is one. */
   readonly onEachDatabase?: true;
-  /** Fails with: a thrown Error when a contender's results are wrong; figures of wrong results are worth nothing. */
+  /** Fails with: a thrown Error if a contender's results are wrong. */
   run(options: RunOptions): Promise<Figures>;
 }

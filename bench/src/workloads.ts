@@ -1,4 +1,4 @@
-/** Every workload `npm run bench` knows, in the order in which they run. */
+/** Every workload of `npm run bench`, in the order in which they run. */
 import { contracts } from './contracts/workload.ts';
 import { feed } from './feed/workload.ts';
 import { history } from './history/workload.ts';

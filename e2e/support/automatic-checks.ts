@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 
-/** What is wrong with the page as it stands, in words short enough to act on; of colours alone where all else was looked at in the other theme. */
+/** The faults of the current page; of colours only, if the rest was checked in the other theme. */
 export async function faultsOf(
   page: Page,
   { onlyColours = false }: { onlyColours?: boolean } = {},

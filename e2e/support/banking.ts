@@ -1,4 +1,4 @@
-/** Fiat behind the phone: cards, payouts, wires, and the bank statement an operator reads. */
+/** Fiat by calls: cards, payouts, wires and their receipts. */
 import { type Operator, operator, operatorCall } from './console.ts';
 import { PAY_PASSWORD } from './reviewing.ts';
 import type { Member, World } from './world.ts';
@@ -38,7 +38,7 @@ export async function submitPayout(
   return (await world.api.data(call, input, asking(member))).withdraw_bank;
 }
 
-/** A wire of US dollars that was announced; gives its number among the wires. */
+/** An announced wire of US dollars; returns its id. */
 export async function announceWire(world: World, member: Member, num = '5000') {
   const input = { cate: 2, coin: 'USD', num, email: member.email };
   return (await world.api.data('POST /recharge/createRecharge', input, asking(member))).recharge;
@@ -47,7 +47,7 @@ export async function announceWire(world: World, member: Member, num = '5000') {
 let receipts = 0;
 const clerks = new Map<string, Promise<Operator>>();
 
-/** Somebody else than the two who approve writes down that the announced amount has arrived. */
+/** A third operator records the receipt of the announced amount. */
 export async function recordReceipt(
   world: World,
   { recordNo, num }: { recordNo: string; num: string },

@@ -1,10 +1,10 @@
-/** Deposits behind the phone: pictures as proof, and what a member tells. */
+/** Deposits by calls, with images as proof. */
 import { png } from '../../apps/server/tests/support/uploads.ts';
 import type { Member, World } from './world.ts';
 
 let pictures = 0;
 
-/** A picture nobody has sent before, as a file input takes it. */
+/** A new image, as for a file input. */
 export async function proofPicture(name = 'transfer-0911.png') {
   pictures += 1;
   return { name, mimeType: 'image/png', buffer: await png(320 + pictures, 480) };

@@ -1,4 +1,4 @@
-/** What goes wrong inside a page while a story runs: errors on the console, and errors nobody caught. */
+/** Faults inside a page during a story: console errors and uncaught errors. */
 import type { Page } from 'playwright-core';
 
 export class Faults {

@@ -1,4 +1,4 @@
-/** One finger on the glass, as the browser itself feels it: real touches, so that scrolling is real too. */
+/** Real touches of one finger, so that scrolling is real too. */
 import type { Page } from 'playwright-core';
 
 export interface Point {

@@ -1,16 +1,16 @@
-/** What a finger does on the phone, in the words of somebody looking at it. */
+/** Gestures and elements of the phone, named as a member sees them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { soon } from './story.ts';
 
 type Role = 'button' | 'link' | 'tab' | 'radio' | 'checkbox';
 
-/** The control of that name on the page that is shown. */
+/** The control with a name on the visible page. */
 export function control(within: Page | Locator, role: Role, name: string | RegExp): Locator {
   return within.getByRole(role, { name, exact: true });
 }
 
-/** The app takes a second tap within half a second for a tremble (spec §9): so do these hands. */
+/** The app ignores a second tap within half a second (spec §9). */
 const BETWEEN_TAPS_MS = 520;
 
 interface Tapped extends Element {
@@ -38,12 +38,12 @@ export async function tap(
   await element?.evaluate(remember).catch(() => undefined);
 }
 
-/** Words on the page that is shown; pages below it keep theirs in the document. */
+/** Visible text; pages below keep theirs in the document. */
 export function words(page: Page, text: string | RegExp): Locator {
   return page.getByText(text).filter({ visible: true });
 }
 
-/** Changes to a tab page by the bar at the foot. */
+/** Opens a tab page by the tab bar. */
 export async function switchTab(page: Page, name: string): Promise<void> {
   await tap(page.getByRole('navigation', { name: 'Main' }), name, 'link');
 }
@@ -53,12 +53,12 @@ export function field(within: Page | Locator, label: string | RegExp): Locator {
   return within.getByRole('textbox', { name: label, exact: true });
 }
 
-/** A password is no textbox to a screen reader: found by its label alone. */
+/** A password field has no textbox role, so it is found by its label. */
 export function secret(within: Page | Locator, label: string): Locator {
   return within.locator('input[type=password]').and(within.getByLabel(label, { exact: true }));
 }
 
-/** What a screen reader says about a field that is wrong. */
+/** The error of a field for screen readers. */
 export async function complaintOf(input: Locator): Promise<string> {
   const line = await input.getAttribute('aria-describedby');
   const isWrong = (await input.getAttribute('aria-invalid')) === 'true';
@@ -66,12 +66,12 @@ export async function complaintOf(input: Locator): Promise<string> {
   return input.page().locator(`[id="${line}"]`).innerText();
 }
 
-/** The question that is asked before something happens. */
+/** A confirmation dialog. */
 export function dialog(page: Page, question: string): Locator {
   return page.getByRole('alertdialog', { name: question });
 }
 
-/** Answers a question and waits until it is gone. */
+/** Answers a dialog and waits until it is closed. */
 export async function answer(asked: Locator, label: string): Promise<void> {
   await tap(asked, label);
   await asked.waitFor({ state: 'hidden' });
@@ -83,25 +83,25 @@ export async function untilToast(page: Page, text: string | RegExp): Promise<voi
   await said.first().waitFor();
 }
 
-/** The path of the page shown, without its parameters. */
+/** The path of the visible page, without its parameters. */
 export function pathOf(page: Page): string {
   const hash = new URL(page.url()).hash.slice(1);
   return hash.split('?')[0] ?? '';
 }
 
-/** Waits until the page of a path is shown and has its heading. */
+/** Waits until the page of a path is visible and has its heading. */
 export async function untilPage(page: Page, path: string): Promise<void> {
   await soon(() => pathOf(page)).toBe(path);
-  // Pages below it keep their place in the document, asleep.
+  // Pages below stay in the document, inactive.
   await page.locator(`[data-page="${path}"] h1`).filter({ visible: true }).waitFor();
 }
 
-/** Everything this browser remembers. */
+/** The browser's local storage. */
 export function storageOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => ({ ...localStorage }));
 }
 
-/** Whether somebody sees it without scrolling, below what is fixed at the head of the page. */
+/** Whether it is visible without scrolling, below the fixed header. */
 export function isInView(what: Locator): Promise<boolean> {
   return what.first().evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();

@@ -1,9 +1,9 @@
-/** The app's scripts, held back on their way: what is seen meanwhile was in the page itself. */
+/** Delays the app's scripts, so that only the prerendered page is visible. */
 import type { Page } from 'playwright-core';
 
 export const SCRIPTS = '**/assets/*.js';
 
-/** Holds the app's scripts back until `release` is called. */
+/** Delays the app's scripts until `release` is called. */
 export function heldScripts() {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** `ledStory(name, async ({ market, open, world }) => …)`: a story on a server of its own, whose prices and clock it leads. */
+/** `ledStory(name, async ({ market, open, world }) => …)`: a story on its own server, with prices and clock set by the story. */
 /* oxlint-disable no-empty-pattern -- vitest takes an empty pattern for "needs no other fixture" */
 import { fileURLToPath } from 'node:url';
 import { startPriceServer } from '../../apps/server/tests/support/price-server.ts';
@@ -9,17 +9,17 @@ import { story } from './story.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface LedMarket extends Site {
-  /** From now on both sources say this price of bitcoin; nothing, without one. */
+  /** Sets the price of bitcoin of both sources; none stops them. */
   say(price: string | undefined): void;
-  /** Moves the server's clock forward at once. */
+  /** Moves the server's clock forward. */
   pass(seconds: number): void;
-  /** The same to a moment, epoch milliseconds; never back. */
+  /** The same to a time, epoch milliseconds; never back. */
   passUntil(moment: number): void;
 }
 
 /** The sources repeat themselves, as real ones do; the reference price follows within a second. */
 const REPEAT_MS = 200;
-/** As many trades as HTX tells. */
+/** The number of trades that HTX returns. */
 const RECORD_MAX = 2_000;
 const dist = (app: string) => fileURLToPath(new URL(`../../apps/${app}/dist`, import.meta.url));
 
@@ -27,7 +27,7 @@ async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> 
   let ahead = 0;
   let price: string | undefined;
   const clock = { now: () => Date.now() + ahead };
-  // Two that agree: the word of a single source is held back for a while (ADR 16).
+  // Two that agree, because a single source is accepted only after a while (ADR 16).
   const sources = await Promise.all([startPriceServer(clock), startPriceServer(clock)]);
   const symbols = new Map([['btcusdt', 'btcusdt']]);
   const server = await startServer({
@@ -36,7 +36,7 @@ async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> 
     consoleRoot: dist('console'),
     liveSources: { htx: sources.map(({ url }) => ({ url, symbols })), quotes: [] },
   });
-  // Their record of trades, which a server that missed a while asks for (ADR 17).
+  // Their record of trades, for the backfill after a pause (ADR 17).
   const trades: string[] = [];
   const trade = (at: number, told: string) =>
     `{"id":${at},"ts":${at},"data":[{"id":${at},"ts":${at},"trade-id":${at},"amount":1,"price":${told},"direction":"buy"}]}`;

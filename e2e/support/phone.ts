@@ -10,7 +10,7 @@ export const phone: BrowserContextOptions = {
   // Also because a headless browser names its own language "en-US@posix", which Intl refuses.
   locale: 'en-US',
   timezoneId: 'UTC',
-  // What a worker answers, a story cannot lead; stories about working without a connection allow it.
+  // Stories cannot intercept answers of a worker; only offline stories allow one.
   serviceWorkers: 'block',
 };
 

@@ -61,7 +61,7 @@ async function trade(world: World, member: Member): Promise<void> {
   await world.bid(member, { symbol: 'btcusdt', share: '0.995', spend: '750' });
 }
 
-/** Other requests that wait for a person. */
+/** Other requests under review. */
 async function fillQueue(world: World, member: Member): Promise<void> {
   await keepTronAddress(world, member, 'Cold wallet');
   await submitWithdrawal(world, member, '240');

@@ -22,7 +22,7 @@ const INTO_CONTRACT_MS = 24_000;
 const REST_OF_CONTRACT_MS = 12_000;
 
 const wholePhone = phone.viewport ?? { width: 375, height: 812 };
-/** What the bars of the drawn phone leave to the app. */
+/** The app's part of the drawn phone. */
 const framedPhone = {
   ...phone,
   viewport: { ...wholePhone, height: wholePhone.height - PHONE_BARS.status - PHONE_BARS.gesture },
@@ -40,7 +40,7 @@ interface Shoot {
   scene: Scene;
 }
 
-/** The same moment in both themes. */
+/** At the same time in both themes. */
 type Pair = Record<Theme, Buffer>;
 
 /** `root` is the folder of the whole project. Gives the paths and sizes of the files it wrote. */

@@ -1,4 +1,4 @@
-/** The built server as a program of its own: own port, own data folder, own database, gone at the end. */
+/** The built server as a separate process with its own port, data folder and database. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -37,7 +37,7 @@ export async function startServer(root = here('../..')): Promise<RunningServer> 
       DATA_DIR: dataDir,
       CAPTCHA_FIXED: CAPTCHA,
       MARKET_SEED,
-      // So that people may come from addresses of their own.
+      // So that members can have their own addresses.
       TRUSTED_PROXY: 'loopback',
     },
   });

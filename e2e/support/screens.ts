@@ -1,4 +1,4 @@
-/** Every screen of the app with something on it, and whether it reads well in a language and a width. */
+/** Every screen of the app with data, and checks of its language and width. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ import type { Member, World } from './world.ts';
 
 const LOCALES = fileURLToPath(new URL('../../apps/web/src/locales', import.meta.url));
 
-/** What a page needs in its address to have something to show. */
+/** The parameters a page needs to show data. */
 const PARAMS: Readonly<Record<string, string>> = {
   [pages.chart]: '?symbol=btcusdt',
   [pages.coinRecords]: '?coin=USDT',
@@ -64,7 +64,7 @@ function textsIn(language: string): Map<string, string> {
   return texts;
 }
 
-/** English texts of the app that read otherwise in the language, and so must not be seen in it. */
+/** English texts of the app that differ in the language, and so must not appear in it. */
 export function englishOnly(language: string): Set<string> {
   const own = textsIn(language);
   const spoken = new Set(own.values());
@@ -87,7 +87,7 @@ export function textsOn(page: Page): Promise<string[]> {
   });
 }
 
-/** Texts that reach over the edge of the column, unless they may be scrolled to or end in an ellipsis. */
+/** Texts beyond the edge of the column, unless they can be scrolled to or end in an ellipsis. */
 export function textsOverEdge(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const mayLeave = (element: Element | null): boolean => {

@@ -1,9 +1,9 @@
-/** Where the site under test is, and what every story may know about it. */
+/** The address and settings of the site under test. */
 
 export interface Site {
   /** Without a slash at the end. */
   url: string;
-  /** Where the server writes each message it would send, one JSON line each. */
+  /** E-mails and SMS are written here, one line of JSON each. */
   outboxFile: string;
   /** The text of every captcha. */
   captcha: string;

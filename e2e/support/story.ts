@@ -27,7 +27,7 @@ interface Fixtures {
   open: Open;
 }
 
-/** Waiting longer than this for one thing means that it does not come. */
+/** The time limit of every wait. */
 const PATIENCE_MS = 15_000;
 
 export const story = test.extend<Fixtures>({
@@ -69,7 +69,7 @@ export const story = test.extend<Fixtures>({
   },
 });
 
-/** `await soon(() => page.title()).toBe('Home · Tern')`: asks again until it holds. */
+/** `await soon(() => page.title()).toBe('Home · Tern')`: polls until it is true. */
 export function soon<T>(ask: () => T | Promise<T>) {
   return expect.poll(ask, { timeout: PATIENCE_MS, interval: 50 });
 }

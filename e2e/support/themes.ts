@@ -1,4 +1,4 @@
-/** The two themes, changed on an open page: that takes less than opening it anew. */
+/** Changes the theme of an open page, which is faster than opening it again. */
 import type { Page } from 'playwright-core';
 
 export type Theme = 'dark' | 'light';
@@ -11,7 +11,7 @@ export async function wear(page: Page, theme: Theme): Promise<void> {
   await untilStill(page);
 }
 
-/** Waits until whatever slides or fades has come to rest; what always moves is not waited for. */
+/** Waits for the end of all animations, except endless ones. */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(

@@ -13,7 +13,7 @@ export const price = (page: Page) => field(page, /^Price, /);
 export const quantity = (page: Page) => field(page, /^Quantity, /);
 export const total = (page: Page) => field(page, /^Total, /);
 
-/** What the form says beside a name, for example "Available". */
+/** The value beside a label of the form, for example "Available". */
 export function figure(within: Page | Locator, name: string | RegExp): Locator {
   return within.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
 }
@@ -22,7 +22,7 @@ export async function chooseType(page: Page, type: 'limit' | 'market'): Promise<
   await page.getByRole('combobox', { name: 'Order type' }).selectOption(type);
 }
 
-/** Presses the form's button and agrees to the question; gives the words of the question. */
+/** Presses the form's button and confirms the dialog; returns the dialog's text. */
 export async function placeOrder(page: Page, side: 'Buy' | 'Sell', coin: string): Promise<string> {
   await tap(page.getByRole('form', { name: 'Order form' }), `${side} ${coin}`);
   const asked = dialog(page, `${side} ${coin}?`);

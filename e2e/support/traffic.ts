@@ -1,4 +1,4 @@
-/** What a page has asked for and not yet got. */
+/** The pending requests of a page. */
 import type { Page, Request } from 'playwright-core';
 
 const requestsOf = new WeakMap<Page, Set<Request>>();

@@ -1,19 +1,19 @@
-/** What a phone already knows when it opens the app, and where a path of a story leads. */
+/** The stored state of a phone that opens the app, and the URLs of paths. */
 import type { Member } from './world.ts';
 
 export interface Visit {
   /** Who is already signed in. */
   as?: Member;
-  /** What the browser remembers, by name without `tern.`. */
+  /** The local storage, by name without `tern.`. */
   remembered?: Record<string, unknown>;
 }
 
-/** Pages of the app stand behind the hash; anything else is an address of the site. */
+/** Pages of the app are after the hash; anything else is a path of the site. */
 export function addressOf(url: string, path: string): string {
   return path.startsWith('/pages/') ? `${url}/#${path}` : url + path;
 }
 
-/** What the browser's local storage holds for a visit. */
+/** The local storage of a visit. */
 export function storageOf({ as, remembered = {} }: Visit) {
   const facts = as === undefined ? remembered : { session: as.session, ...remembered };
   return Object.entries(facts).map(([name, value]) => ({

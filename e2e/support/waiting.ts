@@ -1,11 +1,11 @@
-/** When a page is done with what it asked for: nothing on its way, nothing grey. */
+/** Waits until a page has loaded: no pending requests and no skeletons. */
 import type { Page } from 'playwright-core';
 import { untilPage } from './hands.ts';
 import { soon } from './story.ts';
 import { addressOf } from './visit.ts';
 import { requestsOnTheirWay } from './traffic.ts';
 
-/** Whether grey shapes stand in the place of something. */
+/** Whether skeletons are visible. */
 export function isGrey(page: Page): Promise<boolean> {
   return page.evaluate(() =>
     document
@@ -16,7 +16,7 @@ export function isGrey(page: Page): Promise<boolean> {
   );
 }
 
-/** Waits until the page that is shown has everything it asked for. */
+/** Waits until the visible page has loaded. */
 export async function untilLoaded(page: Page): Promise<void> {
   await page.locator('[data-page] h1').filter({ visible: true }).first().waitFor();
   let quiet = 0;
@@ -27,7 +27,7 @@ export async function untilLoaded(page: Page): Promise<void> {
   }).toBeGreaterThanOrEqual(3);
 }
 
-/** Opens a path in a page that is open already, and waits until everything is there. */
+/** Opens a path in an open page, and waits until it has loaded. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(addressOf(new URL(page.url()).origin, path));
   await untilPage(page, path.split('?')[0] ?? path);

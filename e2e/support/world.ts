@@ -1,4 +1,4 @@
-/** Everything around the phone that a story may arrange: members, their messages, calls of their own. */
+/** Members, their messages and their calls, for stories. */
 import { dirname } from 'node:path';
 import {
   decimal,
@@ -29,26 +29,26 @@ type SpotOrder = Output<'POST /bborder/upbbbuy'>['order'];
 
 export interface World extends Site {
   api: Api;
-  /** Somebody new with an account, a session and the paper money of every newcomer, who has read of it. */
+  /** A new member with a session and paper money, who has read its notice. */
   member(): Promise<Member>;
-  /** The same with an address and phone of the story's own; the phone is only stated. */
+  /** The same with a given address and phone; the phone is not proven. */
   newcomer(contact: { email: string; phone: string }): Promise<Member>;
-  /** As `member`, but has not read of the paper money yet. */
+  /** As `member`, but with the paper money notice unread. */
   unreadMember(): Promise<Member>;
   /** Signs in on another device. */
   logInElsewhere(member: Pick<Member, 'email'>, password?: string): Promise<Member['session']>;
-  /** An e-mail address and a phone number nobody has. */
+  /** An unused e-mail address and phone number. */
   stranger(): { email: string; phone: string };
-  /** The newest code sent to a person, once there is one. */
+  /** The newest code sent to a recipient, once there is one. */
   codeFor(recipient: string): string | undefined;
-  /** A market as it stands. */
+  /** The current state of a market. */
   market(symbol: string): Promise<Market>;
-  /** Buys for so much of the quote asset at the best prices in the book. */
+  /** Buys for an amount of the quote asset at market. */
   buyAtMarket(member: Member, order: { symbol: string; spend: string }): Promise<SpotOrder>;
   /** Bids a share of the last price, "0.95" for five percent below, so that the order stays open. */
   bid(member: Member, order: { symbol: string; share: string; spend: string }): Promise<SpotOrder>;
   cancel(member: Member, id: number): Promise<void>;
-  /** Places a short contract on a rise of bitcoin with the smallest stake; gives its number. */
+  /** Places a short contract on a rise of bitcoin with the minimum stake; returns its id. */
   contract(member: Member, terms: { seconds: number }): Promise<number>;
 }
 

@@ -47,7 +47,7 @@ const published = async (ID: number) => {
 };
 
 describe('an announcement', () => {
-  it('is read by nobody before a second person has agreed and its time has come', async () => {
+  it('is published once a second operator has approved it and its time has come', async () => {
     const ID = await begin(consoleApi, ada);
     expect((await article(ID)).code).toBe(5007);
     const publishAt = inHours(3);
@@ -90,7 +90,7 @@ describe('an announcement', () => {
     ]);
   });
 
-  it('is read in the reader’s language where it was written in it, and else in English', async () => {
+  it('is shown in the reader’s language if it has one, otherwise in English', async () => {
     const ID = await begin(consoleApi, ada, { title: 'New pairs' });
     const german = { title: 'Neue Paare', body: 'Ab Montag.' };
     expect((await write(ID, 'de', german)).code).toBe(0);
@@ -112,7 +112,7 @@ describe('an announcement', () => {
     }
   });
 
-  it('keeps its place and its time when it is corrected, and the old words until then', async () => {
+  it('keeps its place and time when corrected, and its old text until the correction is published', async () => {
     const ID = await begin(consoleApi, ada, { title: 'First words' });
     await published(ID);
     const { CreatedAt } = (await news())[0]!;
@@ -139,7 +139,7 @@ describe('an announcement', () => {
     expect(row!.UpdatedAt > CreatedAt).toBe(true);
   });
 
-  it('is taken back by one person, at once, on its way or after it', async () => {
+  it('can be withdrawn by one operator at any time, with immediate effect', async () => {
     const ID = await begin(consoleApi, ada, { title: 'A mistake' });
     expect((await takeBack(ID, 'coming')).code).toBe(5034);
     expect((await takeBack(ID, 'published')).code).toBe(5034);
@@ -162,7 +162,7 @@ describe('an announcement', () => {
     await published(ID);
   });
 
-  it('of two people at once listens to one', async () => {
+  it('is changed by one of two concurrent operators', async () => {
     const ID = await begin(consoleApi, ada);
     const { revision } = await draftOf(consoleApi, ada, ID);
     const words = (title: string) => ({ ID, lang: 'en', revision, title, body: 'Something.' });
@@ -183,14 +183,14 @@ describe('an announcement', () => {
     expect(proposed.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 5034]);
     const review = (proposed.find(({ code }) => code === 0)!.data as { reviewId: number }).reviewId;
     const other = proposed[0]!.code === 0 ? bo : ada;
-    // What was proposed stays as it was, whatever is written into the draft after it.
+    // Later edits of the draft do not change the proposal.
     expect((await write(ID, 'en', { title: 'Slipped in', body: 'Send your coins.' })).code).toBe(0);
     expect((await agree(consoleApi, other, review)).code).toBe(0);
     await vi.waitFor(async () => expect((await article(ID)).code).toBe(0), WITHIN);
     expect(await titles()).not.toContain('Slipped in');
   });
 
-  it('is either agreed or taken back when both are tried at once, never half', async () => {
+  it('is either approved or withdrawn when both are attempted concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const ID = await begin(consoleApi, ada, { title: `Round ${round}` });
       const review = await propose(consoleApi, ada, { ID, publishAt: inHours(0.4) });
@@ -206,7 +206,7 @@ describe('an announcement', () => {
     }
   });
 
-  it('that was rejected is published by nobody, and can be proposed again', async () => {
+  it('is not published after a rejection, and can be proposed again', async () => {
     const ID = await begin(consoleApi, ada, { title: 'Too early' });
     const review = await propose(consoleApi, ada, { ID });
     await consoleApi.data('POST /operator/review/claim', { ID: review }, bo);
@@ -218,7 +218,7 @@ describe('an announcement', () => {
     await published(ID);
   });
 
-  it('leaves a line in the log of every step, and of whoever took it', async () => {
+  it('has each step in the audit log, with its operator', async () => {
     const ID = await begin(consoleApi, ada, { title: 'Followed' });
     await write(ID, 'de', { title: 'Verfolgt', body: 'Ja.' });
     await published(ID);

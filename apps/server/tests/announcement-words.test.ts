@@ -26,7 +26,7 @@ const beginning = (words: object) =>
 const articles = (cate: number, lang: string) =>
   server.api.data('GET /base/article', { cate, pageSize: 100 }, { lang });
 
-describe('words for everybody', () => {
+describe('texts of an announcement', () => {
   it.each([
     [{ title: '' }, 'title'],
     [{ title: ' \u200b\u2060 ' }, 'title'],
@@ -48,7 +48,7 @@ describe('words for everybody', () => {
     expect(JSON.stringify(data)).toContain(field);
   });
 
-  it('may be in any script, and whatever looks like a program stays words', async () => {
+  it('may be in any script, and markup stays plain text', async () => {
     const title = 'שלום <b onclick=x> 日本 🎉';
     const body =
       '<script>alert(1)</script>\n<img src=x onerror=alert(1)>\nمرحبا "quoted" \'; drop table members';
@@ -63,7 +63,7 @@ describe('words for everybody', () => {
     expect(parts.every(({ href }) => href === null)).toBe(true);
   });
 
-  it('in all languages at their largest are kept, proposed and agreed', async () => {
+  it('can be saved, proposed and approved at their maximum size in all languages', async () => {
     const ID = await begin(consoleApi, ada, { title: '字'.repeat(120), body: '字'.repeat(5_000) });
     for (const lang of Object.keys(locales).filter((each) => each !== 'en')) {
       const { revision } = await draftOf(consoleApi, ada, ID);
@@ -82,7 +82,7 @@ describe('words for everybody', () => {
     expect((await agree(consoleApi, bo, review)).code).toBe(0);
   });
 
-  it('that miss a language or lead away are agreed by nobody who has not read the warning', async () => {
+  it('need a confirmed warning before approval if a language is missing or a link leads elsewhere', async () => {
     const ID = await begin(consoleApi, ada, {
       body: 'See [the plan](https://status.tern.example/x).',
     });
@@ -97,7 +97,7 @@ describe('words for everybody', () => {
     expect((await consoleApi.call('POST /operator/review/approve', approval, bo)).code).toBe(5036);
   });
 
-  it('keep English and take no time that is past or far away', async () => {
+  it('require English and a time that is neither past nor far away', async () => {
     const ID = await begin(consoleApi, ada);
     const empty = { ID, lang: 'en', revision: 1, title: '', body: '' };
     expect((await consoleApi.call('POST /operator/announcement/write', empty, ada)).code).toBe(
@@ -112,7 +112,7 @@ describe('words for everybody', () => {
     }
   });
 
-  it('are shown before they are kept', async () => {
+  it('can be previewed before they are saved', async () => {
     const { blocks } = await consoleApi.data(
       'POST /operator/announcement/preview',
       { body: '# One\ntwo' },
@@ -130,7 +130,7 @@ const changeBehind = defineStatement({
 });
 
 describe('the audit', () => {
-  it('finds words that somebody changed behind everybody’s back, and nothing else', async () => {
+  it('finds texts that were changed without an approval, and nothing else', async () => {
     const ID = await begin(consoleApi, ada);
     expect((await agree(consoleApi, bo, await propose(consoleApi, ada, { ID }))).code).toBe(0);
     const rule = 'announcements are the texts that another operator approved';
@@ -151,7 +151,7 @@ describe('the audit', () => {
 });
 
 describe('the first articles', () => {
-  it.each(Object.keys(locales) as Lang[])('are all there, whole, in %s', async (lang) => {
+  it.each(Object.keys(locales) as Lang[])('are complete in %s', async (lang) => {
     const [rules, help] = [await articles(3, lang), await articles(2, lang)];
     expect([rules.total, help.total]).toEqual([3, 3]);
     for (const { ID, lang: written, title } of [...rules.list, ...help.list]) {
@@ -162,13 +162,13 @@ describe('the first articles', () => {
     }
   });
 
-  it('are listed all together when no kind is asked for', async () => {
+  it('are all listed when no kind is given', async () => {
     const { list, total } = await server.api.data('GET /base/article', {});
     expect(total).toBe(list.length);
     expect(new Set(list.map(({ cate }) => cate))).toEqual(new Set([1, 2, 3]));
   });
 
-  it('can be written on from the words that members read', async () => {
+  it('can be edited from the published text', async () => {
     const { list } = await articles(3, 'en');
     const draft = await draftOf(consoleApi, ada, list[0]!.ID);
     expect(draft.title).toBe('Terms');

@@ -1,4 +1,4 @@
-/** The coins of the exchange and their networks, as the call tells them. */
+/** The coins of the exchange and their networks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOfferedCoins } from '../src/features/assets/list-offered-coins.ts';
 import { type AssetBook, loadAssets } from '../src/kernel/catalog/assets.ts';
@@ -26,7 +26,7 @@ const coin = async (name: string) =>
   (await listOfferedCoins(fresh.database, assets)).find(({ coinname }) => coinname === name);
 
 describe('the coins of the exchange', () => {
-  it('are told with their networks in the order they are shown, fiat with none', async () => {
+  it('are listed with their networks in display order, fiat without any', async () => {
     const { networks } = (await coin('USDT'))!;
     expect(networks.map(({ czline }) => czline)).toEqual(['TRC20', 'ERC20', 'BEP20', 'SOL']);
     expect(networks[0]).toMatchObject({
@@ -43,7 +43,7 @@ describe('the coins of the exchange', () => {
     expect((await coin('EUR'))!.networks).toEqual([]);
   });
 
-  it('are told with bounds and fees as they stand at the moment', async () => {
+  it('are listed with the current limits and fees', async () => {
     await fresh.owner.transaction((tx) => tx.run(closeTron, []));
     const tron = (await coin('USDT'))!.networks[0];
     expect(tron).toMatchObject({ takesWithdrawals: false, withdrawFee: '2.5' });

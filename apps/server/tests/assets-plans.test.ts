@@ -1,4 +1,4 @@
-/** What lists cost the database, told without a clock: indexes used, rows read, statements sent. */
+/** The database cost of lists, measured without a clock: indexes used, rows read, statements sent. */
 import { assetsCalls, type Call } from '@tern/protocol';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const RECORDS = 30_000;
 let fresh: FreshDatabase;
 let explainer: Explainer;
 
-/** Rows as the journal would have them, written past its function to be quick. */
+/** Journal rows, inserted without the posting function to be fast. */
 const fill = `
   insert into members (id, email, country_code, phone, password_hash, invite_code, created_at, updated_at) overriding system value
     select i, i || '@plans.test', '86', i::text, 'none', 'plans' || i, now(), now() from generate_series(1, 200) i;
@@ -49,7 +49,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Every statement that a piece of work sends, in order. */
+/** Every statement sent by a function, in order. */
 async function statementsOf(work: (database: Database) => Promise<unknown>) {
   const sent: { name: string; params: Params }[] = [];
   const heard = (reader: Reader): Reader => ({
@@ -110,7 +110,7 @@ async function costOf(sent: readonly { name: string; params: Params }[]): Promis
   return { indexes, wholeTables, rowsRead, rowsFetched };
 }
 
-/** What may be read whole: it has one row. */
+/** Tables of one row, which may be scanned. */
 const ONE_ROW = new Set(['ledger_record_progress']);
 
 const ALL = 'ledger_postings_records';
@@ -131,14 +131,14 @@ describe('a page of records', () => {
     expect(sent.map(({ name }) => name)).toHaveLength(1);
     const { indexes, wholeTables, rowsRead } = await costOf(sent);
     expect(indexes).toContain(index);
-    // Nothing is sifted: of the index of all records a filtered list reads only what is not counted yet.
+    // A filtered list scans the index of all records only for rows not counted yet.
     if (index === ALL) expect(indexes).not.toContain(OF_KIND);
     expect([...wholeTables].filter((table) => !ONE_ROW.has(table))).toEqual([]);
     // Two marks 64 apart, the page itself, its lines and entries, and the counts of each coin and type.
     expect(rowsRead).toBeLessThan(3 * (('pageSize' in input ? input.pageSize : 10) + 128) + 60);
   });
 
-  it('behind the last one, or of nobody, reads no record', async () => {
+  it('reads no record beyond the last one or for a member without records', async () => {
     for (const sent of [
       await callAs(HEAVY, assetsCalls.records, { page: 1_000_000 }),
       await callAs(HEAVY, assetsCalls.records, { type: 9, page: 1_000_000 }),
@@ -149,7 +149,7 @@ describe('a page of records', () => {
     }
   });
 
-  it('costs no more for who has many records than for who has few', async () => {
+  it('costs the same for a member with many records as for one with few', async () => {
     const input = { page: 2 };
     const few = await costOf(await callAs(LIGHT, assetsCalls.records, input));
     const many = await costOf(await callAs(HEAVY, assetsCalls.records, input));
@@ -164,7 +164,7 @@ describe('assets', () => {
     expect((await costOf(sent)).wholeTables).not.toContain('ledger_postings');
   });
 
-  it('have a profit that reads no more once what was paid in is worked out', async () => {
+  it('have a profit that needs no further reads once the deposits are summed', async () => {
     await callAs(HEAVY, assetsCalls.ploss, {});
     const sent = await callAs(HEAVY, assetsCalls.ploss, {});
     expect(sent.length).toBeLessThanOrEqual(8);

@@ -1,4 +1,4 @@
-/** Records page by page, at any depth, by coin and by type: as a naive list would give them, while money moves. */
+/** Records by page, coin and type equal those of a naive list, while money moves. */
 import {
   type Entry,
   houseBooks,
@@ -39,10 +39,10 @@ const naive = defineQuery({
 let fresh: FreshDatabase;
 let seed = 1;
 let posted = 0;
-/** Nothing can be held where nothing was given. */
+/** Holds need a balance. */
 let canHold = true;
 
-/** Below `limit`, always the same row of numbers. */
+/** Seeded numbers below `limit`. */
 function next(limit: number): number {
   seed = (seed * 48_271) % 2_147_483_647;
   return seed % limit;
@@ -51,10 +51,10 @@ function next(limit: number): number {
 function randomEntry(): Entry {
   posted += 1;
   const owner = MEMBERS[Math.min(next(6), 2)]!;
-  // The last coin and the last type are seldom.
+  // The last coin and the last type are rare.
   const asset = ASSETS[next(20) === 0 ? 2 : next(2)]!;
   const isHold = next(4) === 0 && canHold;
-  // Of what is set aside, withdrawals alone are records.
+  // Of all holds, only those of withdrawals are records.
   const isWithdrawal = isHold && next(2) === 0;
   const kind = KINDS[isWithdrawal ? 3 : next(40) === 0 ? 2 : next(2)] as RecordType;
   const available = { owner, purpose: 'available' } as const;
@@ -130,7 +130,7 @@ afterAll(() => fresh.drop());
 const count = () => countAllRecords(fresh.database);
 
 describe('the records of a member', () => {
-  it('are listed as a naive list would, counted or not yet', async () => {
+  it('are listed as by a naive list, whether counted yet or not', async () => {
     await expectListsAsNaive();
     for (const size of [40, 700, 3, 900, 130]) {
       await postRandom(size);
@@ -140,7 +140,7 @@ describe('the records of a member', () => {
     }
   });
 
-  it('leave out nothing that was under way while they were counted', async () => {
+  it('include records that committed while they were being counted', async () => {
     const late = new Client(fresh.ownerTarget);
     await late.connect();
     await late.query('begin');
@@ -168,7 +168,7 @@ describe('the records of a member', () => {
     expect(await fresh.database.snapshot(auditRecords)).toMatchObject([{ faults: [] }]);
   });
 
-  it('are counted once, however many count', async () => {
+  it('are counted once by concurrent counters', async () => {
     await postRandom(500);
     await count();
     await Promise.all(Array.from({ length: 6 }, () => countRecords(fresh.database)));
@@ -177,8 +177,8 @@ describe('the records of a member', () => {
   });
 });
 
-describe('what came and went since a midnight', () => {
-  it('is the same from kept days, from days kept no more, and from what is not counted yet', async () => {
+describe('deposits and withdrawals since midnight', () => {
+  it('is the same from stored days, pruned days and uncounted records', async () => {
     const day = 86_400_000;
     const today = Math.floor(Date.now() / day) * day;
     const member = 44;
@@ -211,13 +211,13 @@ describe('what came and went since a midnight', () => {
   });
 });
 
-describe('the audit of what is counted', () => {
+describe('the audit of counted records', () => {
   it.each([
     ['a count', 'update ledger_record_counts set records = records + 1 where owner_id = 2'],
     ['a mark', 'update ledger_record_marks set posting_id = posting_id - 1 where number = 64'],
     ['a mark gone', 'delete from ledger_record_marks where number = 128'],
     ['a day', 'update ledger_day_changes set amount = amount + 1'],
-  ])('finds what is not as the journal says: %s', async (_what, sql) => {
+  ])('finds a difference from the journal: %s', async (_what, sql) => {
     const victim = await freshDatabase();
     const whole = fresh;
     fresh = victim;
@@ -236,7 +236,7 @@ describe('the audit of what is counted', () => {
     await victim.drop();
   });
 
-  it('has nobody but the count itself write there', async () => {
+  it('lets only the counting function write there', async () => {
     const program = new Client(fresh.appTarget);
     await program.connect();
     for (const table of ['counts', 'marks', 'progress']) {

@@ -1,4 +1,4 @@
-/** What the audit finds of what somebody with every right has changed, with all guards switched off (ADR 27). */
+/** The audit finds changes made with every right and all guards disabled (ADR 27). */
 import { entryFacts, recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -18,7 +18,7 @@ let member: number;
 let frozen: number;
 let lost: number;
 
-/** A day of the house: a contract lost and sealed, one that is not sealed yet, settings changed, a member frozen, a manual credit. */
+/** A day of the exchange: a lost contract with sealed ticks, one not sealed yet, changed settings, a frozen member, a manual credit. */
 beforeAll(async () => {
   fresh = await freshDatabase();
   const { database, owner } = fresh;
@@ -56,7 +56,7 @@ const statement = (text: string) => {
   return defineStatement({ name: `test.audited${named}`, text, params: [] });
 };
 
-/** The rules found broken after these statements, of which the last has changed something; nothing of them stays. */
+/** The failed rules after these statements, which are rolled back; the last one must have changed a row. */
 async function brokenBy(...statements: string[]): Promise<string[]> {
   const target = { ...inject('clusterAdmin'), database: fresh.appTarget.database! };
   const { database, close } = await openRewindable(target, () => () => undefined);
@@ -93,7 +93,7 @@ const turned = (id: number) => [
 ];
 
 describe('the audit', () => {
-  it('agrees with what happened', async () => {
+  it('passes on an honest history', async () => {
     expect(await brokenBy('select 1')).toEqual([]);
     const findings = await auditBooks(fresh.database);
     expect(findings.map((finding) => linesOf(finding)[0])).toContainEqual(
@@ -103,12 +103,12 @@ describe('the audit', () => {
     );
   });
 
-  it('finds a contract that was turned together with its tick, sealed or not yet', async () => {
+  it('finds a result changed together with its tick, sealed or not', async () => {
     expect(await brokenBy(...turned(lost))).toEqual([PRICES]);
     expect(await brokenBy(...turned(lost + 1))).toEqual([PRICES]);
   });
 
-  it('finds a sealed stretch that was made anew by somebody without the key', async () => {
+  it('finds a sealed range of ticks rewritten without the signing key', async () => {
     const sql = `update transparency_segments set hash = sha256(hash) where instrument_id = 1`;
     expect(await brokenBy(sql)).toEqual([PRICES]);
   });
@@ -145,7 +145,7 @@ describe('the audit', () => {
     ['froze', () => `update members set is_frozen = true where id = ${member}`],
     ['banned', () => `update members set is_banned = true where id = ${member}`],
     ['verified', () => `update members set real_name_status = 2 where id = ${frozen}`],
-  ])('finds that nobody %s a member', async (_name, sql) => {
+  ])('finds that no operator %s a member', async (_name, sql) => {
     expect(await brokenBy(sql())).toEqual([STANDING]);
   });
 
@@ -184,7 +184,7 @@ describe('the audit', () => {
     expect(broken).toEqual(expect.arrayContaining([ENTRIES]));
   });
 
-  it('finds an entry that was given to another member, with its balances', async () => {
+  it('finds an entry moved to another member together with the balances', async () => {
     const broken = await brokenBy(
       `update ledger_postings set owner_id = ${frozen} where kind = 22 and owner_id = ${member}`,
     );
@@ -192,7 +192,7 @@ describe('the audit', () => {
   });
 
   it.each(Object.entries(recordTypes))(
-    'finds 1,000 USDT that came as %s past all guards',
+    'finds 1,000 USDT credited as %s past all guards',
     async (_name, kind) => {
       const words = Object.keys(entryFacts[kind]?.references ?? { deposit: '' });
       for (const reference of [
@@ -212,7 +212,7 @@ describe('the audit', () => {
     },
   );
 
-  it('finds a trade for which the house gave too much', async () => {
+  it('finds a trade for which the house account paid too much', async () => {
     const broken = await brokenBy(
       `insert into spot_orders (id, member_id, instrument_id, side, type, limit_price, quantity, filled_quantity, filled_quote, fee,
           maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at)

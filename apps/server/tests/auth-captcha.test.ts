@@ -25,7 +25,7 @@ const attempt = (captchaId: string, captcha: string) =>
   });
 
 describe('a captcha', () => {
-  it('is a picture, not readable outlines, and says how long its text is', async () => {
+  it('is an image without readable outlines, and states the length of its text', async () => {
     const { data } = await world.call(authCalls.captcha, {});
     const [head, body] = data.picPath.split(',');
     expect(head).toBe('data:image/png;base64');
@@ -35,7 +35,7 @@ describe('a captcha', () => {
     expect(data.captchaLength).toBe(CAPTCHA.length);
   });
 
-  it('lets a request pass to the next check when the answer is right, in any case', async () => {
+  it('lets a request pass if the answer is right, in upper or lower case', async () => {
     const { data } = await world.call(authCalls.captcha, {});
     expect((await attempt(data.captchaId, CAPTCHA.toLowerCase())).code).toBe(4002);
   });
@@ -55,7 +55,7 @@ describe('a captcha', () => {
     expect(codes.filter((code) => code !== 4005)).toHaveLength(1);
   });
 
-  it('is too old after two minutes', async () => {
+  it('expires after two minutes', async () => {
     const { data } = await world.call(authCalls.captcha, {});
     world.clock.advance(119_000);
     const inTime = await world.call(authCalls.captcha, {});

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const HOUR = 3_600_000;
 let numbers = 0;
 
-/** Another number each time, each in a range of its own. */
+/** A new number in a new range each time. */
 function anyPhone(): string {
   numbers += 1;
   return `137${String(numbers).padStart(4, '0')}0000`;
@@ -37,7 +37,7 @@ describe('an SMS code', () => {
     expect(smsTo(phone)).toEqual([]);
   });
 
-  it('needs a captcha of its own: one captcha sends one SMS', async () => {
+  it('needs a new captcha for each SMS', async () => {
     const proof = await world.captcha();
     const ask = (phone: string) =>
       world.call(authCalls.phoneCode, { phone, countryCode: '86', ...proof });
@@ -45,7 +45,7 @@ describe('an SMS code', () => {
     expect((await ask(anyPhone())).code).toBe(4005);
   });
 
-  it('is refused once one address has asked for the budget of an hour, and says how long to wait', async () => {
+  it('is refused once an address has used its hourly budget, with the time to wait', async () => {
     const address = '198.51.100.7';
     const max = codeBudgetSettings.smsPerAddressHour.fallback;
     for (let sent = 0; sent < max; sent += 1) {
@@ -58,13 +58,13 @@ describe('an SMS code', () => {
     expect((await askSms(anyPhone(), address)).code).toBe(0);
   });
 
-  it('counts addresses of one IPv6 customer together', async () => {
+  it('counts the addresses of one IPv6 customer together', async () => {
     const max = codeBudgetSettings.smsPerAddressHour.fallback;
     for (let sent = 0; sent < max; sent += 1) await askSms(anyPhone(), `2001:db8:1:2::${sent + 1}`);
     expect((await askSms(anyPhone(), '2001:db8:1:2:ffff::1')).code).toBe(4024);
   });
 
-  it('is refused once one address has asked for the budget of a day', async () => {
+  it('is refused once an address has used its daily budget', async () => {
     const address = '198.51.100.9';
     const max = codeBudgetSettings.smsPerAddressDay.fallback;
     for (let sent = 0; sent < max; sent += 1) {
@@ -74,7 +74,7 @@ describe('an SMS code', () => {
     expect((await askSms(anyPhone(), address)).code).toBe(4024);
   });
 
-  it('is refused to a range of numbers that had its budget of the day, whatever the addresses', async () => {
+  it('is refused to a range of phone numbers that has used its daily budget, from any address', async () => {
     const max = codeBudgetSettings.smsPerRangeDay.fallback;
     const ask = (last: number) =>
       askSms(`1398888${String(last).padStart(4, '0')}`, `203.0.113.${last % 250}`);
@@ -83,7 +83,7 @@ describe('an SMS code', () => {
     expect((await askSms('13988890001', '203.0.113.1')).code).toBe(0);
   });
 
-  it('stays within the budget when all are asked for at once', async () => {
+  it('stays within the budget under concurrent requests', async () => {
     const address = '198.51.100.10';
     const max = codeBudgetSettings.smsPerAddressHour.fallback;
     const asked = await Promise.all(
@@ -95,7 +95,7 @@ describe('an SMS code', () => {
 });
 
 describe('an e-mail code', () => {
-  it('is refused once one address has asked for the budget of an hour', async () => {
+  it('is refused once an address has used its hourly budget', async () => {
     const ask = (name: number) =>
       world.call(
         authCalls.emailCode,

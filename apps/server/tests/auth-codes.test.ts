@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const MINUTE = 60_000;
-/** A reset for an address without an account: 4009 while the code is not right, 4010 once it is. */
+/** A reset for an address without an account: 4009 with a wrong code, 4010 with a right one. */
 async function tryCode(email: string, emailCode: string) {
   const captcha = await world.captcha();
   const fields = { email, emailCode, passWord: PASSWORD, ...captcha };
@@ -19,7 +19,7 @@ async function tryCode(email: string, emailCode: string) {
 const wrongFor = (code: string) => (code === '123456' ? '654321' : '123456');
 
 describe('a one-time code', () => {
-  it('has six digits, goes out in the language of the request and names its minutes', async () => {
+  it('has six digits, is sent in the language of the request and states its lifetime', async () => {
     const email = 'deutsch@example.com';
     await world.call(authCalls.emailCode, { email }, { lang: 'de' });
     await expect
@@ -32,11 +32,11 @@ describe('a one-time code', () => {
       });
   });
 
-  it('is in the outbox file without being asked for again', async () => {
+  it('is written to the outbox file without a second request', async () => {
     expect(await world.emailCode('quick@example.com')).toMatch(/^\d{6}$/);
   });
 
-  it('is answered alike whether an account exists or not', async () => {
+  it('has the same answer whether or not an account exists', async () => {
     const { email } = await world.register();
     world.clock.advance(MINUTE);
     const known = await world.call(authCalls.emailCode, { email });
@@ -45,7 +45,7 @@ describe('a one-time code', () => {
     expect(known.data).toEqual({ resendAfterSeconds: 60 });
   });
 
-  it('may be asked for again after 60 seconds, and says how long that is', async () => {
+  it('can be requested again after 60 seconds, and the answer states the time left', async () => {
     const email = 'again@example.com';
     await world.emailCode(email);
     world.clock.advance(20_500);
@@ -55,7 +55,7 @@ describe('a one-time code', () => {
     expect((await world.call(authCalls.emailCode, { email })).code).toBe(0);
   });
 
-  it('is sent once when asked for many times at once', async () => {
+  it('is sent once for concurrent requests', async () => {
     const email = 'eager@example.com';
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => world.call(authCalls.emailCode, { email })),
@@ -91,7 +91,7 @@ describe('a one-time code', () => {
     expect(await tryCode(email, code)).toBe(4009);
   });
 
-  it('still works a second before ten minutes are over', async () => {
+  it('is valid until a second before ten minutes have passed', async () => {
     const email = 'just-in-time@example.com';
     const code = await world.emailCode(email);
     world.clock.advance(10 * MINUTE - 1_000);
@@ -109,7 +109,7 @@ describe('a one-time code', () => {
     expect(await tryCode(hasty, lost)).toBe(4009);
   });
 
-  it('is void once a newer one was sent', async () => {
+  it('is void once a newer one is sent', async () => {
     const email = 'two@example.com';
     const first = await world.emailCode(email);
     world.clock.advance(MINUTE);
@@ -124,19 +124,19 @@ describe('a one-time code', () => {
     expect(sms).toMatchObject({ channel: 'sms', body: expect.stringMatching(/^Tern: .*\d{6}/) });
   });
 
-  it('is not sent to something that is no address or phone', async () => {
+  it('is not sent to an invalid address or phone', async () => {
     expect((await world.call(authCalls.emailCode, { email: 'nope' })).code).toBe(4003);
     const phone = await world.call(authCalls.phoneCode, { phone: '123', countryCode: '86' });
     expect(phone).toMatchObject({ code: 5001, refused: { fields: ['phone'] } });
   });
 });
 
-describe('a look at a code', () => {
+describe('checking a code', () => {
   const look = async (email: string, emailCode: string, address: string) =>
     (await world.call(authCalls.checkEmailCode, { email, emailCode }, { address })).code;
   const wrongOf = (code: string) => (code === '123456' ? '654321' : '123456');
 
-  it('says whether it is right and leaves it usable', async () => {
+  it('states whether it is right and leaves it usable', async () => {
     const email = 'looked-at@example.com';
     const code = await world.emailCode(email);
     expect(await look(email, wrongOf(code), '198.51.100.1')).toBe(4009);
@@ -145,7 +145,7 @@ describe('a look at a code', () => {
     expect(memberId).toBeGreaterThan(0);
   });
 
-  it('cannot be used to void the codes of others: wrong ones are counted per caller', async () => {
+  it('cannot void the codes of others: wrong attempts are counted per caller', async () => {
     const codes = [];
     for (let count = 0; count < 11; count += 1) {
       codes.push(await look(`victim${count}@example.com`, '000000', '198.51.100.2'));

@@ -72,7 +72,7 @@ async function signIn(username: string, password: string, lang = 'en') {
 }
 
 describe('over HTTP', () => {
-  it('the demo member signs in, reads their data, logs out, and is told to sign in again', async () => {
+  it('the demo member logs in, reads their data, logs out, and must log in again', async () => {
     const signedIn = await signIn('demo@tern.test', 'paper-money-1');
     expect(signedIn).toMatchObject({ code: 0, data: { user: { email: 'demo@tern.test' } } });
     const headers = { 'x-token': signedIn.data.token! };
@@ -85,7 +85,7 @@ describe('over HTTP', () => {
     expect(visitor).toMatchObject({ code: 4015, data: { reload: true } });
   });
 
-  it('a registration gives everything the client needs to be signed in', async () => {
+  it('a registration returns everything a client needs for a session', async () => {
     const email = 'http@example.com';
     const captcha = await post('/base/captcha');
     expect(captcha.data).toMatchObject({
@@ -107,7 +107,7 @@ describe('over HTTP', () => {
     expect(data).toMatchObject({ token: expect.stringMatching(/^[\w-]{43}$/), user: { email } });
   });
 
-  it('a refusal speaks the language of the request', async () => {
+  it('a refusal is in the language of the request', async () => {
     const refused = await signIn('demo@tern.test', 'not the password', 'de');
     expect(refused).toMatchObject({ code: 4002, msg: 'Login oder Passwort ist falsch.' });
   });
@@ -121,7 +121,7 @@ describe('over HTTP', () => {
     expect(both.data['fields']).toEqual(expect.arrayContaining(['username', 'isAdmin']));
   });
 
-  it('tells the site, its version and the time', async () => {
+  it('returns the site, its version and the time', async () => {
     const { code, data } = await call('GET', '/base/site');
     expect(code).toBe(0);
     expect(data).toEqual({
@@ -133,7 +133,7 @@ describe('over HTTP', () => {
     });
   });
 
-  it('a flood of captchas is told how long to wait', async () => {
+  it('a caller who requests too many captchas is told how long to wait', async () => {
     world.clock.advance(60_000);
     const answers = [];
     for (let index = 0; index < 202; index += 1) answers.push(await post('/base/captcha'));

@@ -56,12 +56,12 @@ describe('login', () => {
     expect(data.user.email).toBe(who.email);
   });
 
-  it('does not take the phone for that of another country', async () => {
+  it('does not confuse the phone with the same number of another country', async () => {
     const who = await world.register();
     expect((await world.login(`+1${who.phone}`)).code).toBe(4002);
   });
 
-  it('answers an unknown account and a wrong password alike', async () => {
+  it('gives an unknown account and a wrong password the same answer', async () => {
     const who = await world.register();
     const wrong = await world.login(who.email, 'not the password', newAddress());
     const unknown = await world.login('who@example.com', 'not the password', newAddress());
@@ -69,14 +69,14 @@ describe('login', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  it('tells a banned member only after the right password', async () => {
+  it('reveals a ban only after the right password', async () => {
     const who = await world.register();
     await world.owner.transaction((tx) => tx.run(ban, [who.memberId]));
     expect((await world.login(who.email, 'not the password', newAddress())).code).toBe(4002);
     expect((await world.login(who.email, PASSWORD, newAddress())).code).toBe(4007);
   });
 
-  it('lets a frozen member in and says so', async () => {
+  it('lets a frozen member log in and reports the freeze', async () => {
     const who = await world.register();
     await world.owner.transaction((tx) => tx.run(freeze, [who.memberId]));
     const { code, data } = await world.login(who.email);
@@ -86,7 +86,7 @@ describe('login', () => {
 });
 
 describe('guessing a password', () => {
-  it('stops after ten failures of one account, whatever the address, for fifteen minutes', async () => {
+  it('is blocked for fifteen minutes after ten failures of one account from any address', async () => {
     const who = await world.register();
     for (let tries = 0; tries < 10; tries += 1) {
       expect((await world.login(who.email, 'wrong guess', newAddress())).code).toBe(4002);
@@ -100,7 +100,7 @@ describe('guessing a password', () => {
     expect((await world.login(who.email, PASSWORD, newAddress())).code).toBe(0);
   });
 
-  it('stops after ten failures from one address, whatever the account', async () => {
+  it('is blocked after ten failures from one address for any account', async () => {
     const who = await world.register();
     const address = newAddress();
     for (let tries = 0; tries < 10; tries += 1) {
@@ -110,14 +110,14 @@ describe('guessing a password', () => {
     expect((await world.login(who.email, PASSWORD, newAddress())).code).toBe(0);
   });
 
-  it('stops for an account that does not exist just as well', async () => {
+  it('is blocked for unknown accounts too', async () => {
     for (let tries = 0; tries < 10; tries += 1) {
       await world.login('ghost@example.com', 'wrong guess', newAddress());
     }
     expect((await world.login('Ghost@example.com', 'wrong guess', newAddress())).code).toBe(4024);
   });
 
-  it('cannot be sped up by guessing in parallel', async () => {
+  it('cannot be sped up by parallel attempts', async () => {
     const who = await world.register();
     const outcomes = await Promise.all(
       Array.from({ length: 25 }, () => world.login(who.email, 'wrong guess', newAddress())),
@@ -127,7 +127,7 @@ describe('guessing a password', () => {
     expect(codes.filter((code) => code === 4024)).toHaveLength(15);
   });
 
-  it('is not what many right logins at once look like', async () => {
+  it('does not block concurrent right logins', async () => {
     const address = newAddress();
     const people = [];
     for (let index = 0; index < 12; index += 1) people.push(await world.register());
@@ -140,13 +140,13 @@ describe('guessing a password', () => {
 });
 
 describe('a session', () => {
-  it('is needed for the calls of members', async () => {
+  it('is required by the calls of members', async () => {
     expect(await whoIs('')).toBe(4015);
     expect(await whoIs('not a token')).toBe(4015);
     expect(await whoIs('A'.repeat(43))).toBe(4016);
   });
 
-  it('ends when the member logs in elsewhere, at once and with a word to the device', async () => {
+  it('ends immediately when the member logs in elsewhere, and the device is notified', async () => {
     const who = await world.register();
     const heard: unknown[] = [];
     const stop = world.bus.subscribe(SESSION_ENDED, (message) => heard.push(message));
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect(heard).toEqual([{ memberId: who.memberId, sessionId: expect.any(Number), code: 4016 }]);
   });
 
-  it('is one, however many logins happen at once', async () => {
+  it('is the only one after concurrent logins', async () => {
     const who = await world.register();
     const logins = await Promise.all(
       Array.from({ length: 6 }, () => world.login(who.email, PASSWORD, newAddress())),
@@ -186,14 +186,14 @@ describe('a session', () => {
     expect(await whoIs(who.token)).toBe(4017);
   });
 
-  it('is not kept alive by being asked for after its end', async () => {
+  it('cannot be renewed after its end', async () => {
     const who = await world.register();
     world.clock.advance(7 * DAY + 1);
     expect(await whoIs(who.token)).toBe(4017);
     expect(await whoIs(who.token)).toBe(4017);
   });
 
-  it('ends within a second even when its end was never announced here', async () => {
+  it('ends within a second even if its end was not announced to this process', async () => {
     const who = await world.register();
     expect(await whoIs(who.token)).toBe(0);
     await world.owner.transaction((tx) => tx.run(removeSession, [who.memberId]));
@@ -202,7 +202,7 @@ describe('a session', () => {
     expect(await whoIs(who.token)).toBe(4016);
   });
 
-  it('in steady use is looked up again before the second is over, and nobody waits for that', async () => {
+  it('is refreshed in the background while in use', async () => {
     const who = await world.register();
     expect(await whoIs(who.token)).toBe(0);
     await world.owner.transaction((tx) => tx.run(removeSession, [who.memberId]));
@@ -211,7 +211,7 @@ describe('a session', () => {
     await expect.poll(() => whoIs(who.token)).toBe(4016);
   });
 
-  it('is prolonged together with those that are used at the same time', async () => {
+  it('is renewed in one statement with others used at the same time', async () => {
     const members = [await world.register(), await world.register(), await world.register()];
     world.clock.advance(6 * DAY);
     const codes = await Promise.all(members.map(({ token }) => whoIs(token)));
@@ -221,12 +221,12 @@ describe('a session', () => {
   });
 });
 
-describe('a session that a login elsewhere has ended', () => {
+describe('a session ended by another login', () => {
   const CHROME =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
   const endOf = (token: string) => world.call(authCalls.endedSession, { token });
 
-  it('can be asked by its device when, where and by what it ended', async () => {
+  it('lets its device read when, where and by which device it was ended', async () => {
     const who = await world.register();
     const input = { username: who.email, password: PASSWORD, ...(await world.captcha()) };
     const sender = { address: '::ffff:203.0.113.7', userAgent: CHROME };
@@ -239,14 +239,14 @@ describe('a session that a login elsewhere has ended', () => {
     });
   });
 
-  it('says nothing to anybody else, nor of a session that goes on', async () => {
+  it('reveals nothing to others, nor about an active session', async () => {
     const who = await world.register();
     expect((await endOf(who.token)).code).toBe(5007);
     expect((await endOf('A'.repeat(43))).code).toBe(5007);
     expect((await endOf('')).code).toBe(5007);
   });
 
-  it('names no device where a program logged in', async () => {
+  it('names no device if a program logged in', async () => {
     const who = await world.register();
     await world.login(who.email);
     expect((await endOf(who.token)).data).toMatchObject({ device: '', address: '192.0.2.•' });

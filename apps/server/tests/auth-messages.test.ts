@@ -71,14 +71,14 @@ async function send(channel: 'email' | 'sms', recipient: string, code = '482913'
 }
 
 const stateOf = (recipient: string) => fresh.database.one(messageTo, [recipient]);
-/** Waits until an attempt failed and the next one stands `pauseMs` from now. */
+/** Waits until an attempt failed and the next one is scheduled `pauseMs` from now. */
 const failed = (recipient: string, attempts: number, pauseMs: number) =>
   expect
     .poll(() => stateOf(recipient))
     .toMatchObject({ state: 'waiting', attempts, nextAttemptAt: clock.now() + pauseMs });
 const sweep = (delivery: Feature) => delivery.jobs![0]!.run();
 
-/** A mail server that refuses the first `faults` letters. */
+/** A mail server that refuses the first `faults` messages. */
 async function startSmtp(faults: number) {
   const letters: string[] = [];
   let refused = 0;
@@ -136,7 +136,7 @@ async function startGateway(statuses: number[]) {
 }
 
 describe('a message', () => {
-  it('goes out by SMTP right after the commit, and its code is blanked in the table', async () => {
+  it('is sent by SMTP right after the commit, and its code is blanked in the table', async () => {
     const { letters, mail } = await startSmtp(0);
     await startDelivery({ mail });
     await send('email', 'ada@example.com');
@@ -149,7 +149,7 @@ describe('a message', () => {
       .toMatchObject({ state: 'sent', attempts: 1, code: null, body: 'Your code is ******.' });
   });
 
-  it('is tried again after a pause when the mail server refuses it', async () => {
+  it('is retried after a pause if the mail server refuses it', async () => {
     const { letters, mail } = await startSmtp(2);
     const delivery = await startDelivery({ mail });
     await send('email', 'bob@example.com');
@@ -167,7 +167,7 @@ describe('a message', () => {
     expect(letters).toHaveLength(1);
   });
 
-  it('is given up after nine attempts and keeps the reason', async () => {
+  it('fails after nine attempts and stores the reason', async () => {
     const mail: Mail = { send: () => Promise.reject(new Error('no route')), close: () => {} };
     const delivery = await startDelivery({ mail });
     await send('email', 'eve@example.com');
@@ -182,7 +182,7 @@ describe('a message', () => {
       .toMatchObject({ state: 'failed', attempts: 9, lastError: 'no route' });
   });
 
-  it('is taken up again when whoever took it died on the way', async () => {
+  it('is retried if the process that claimed it died', async () => {
     const never: Mail = { send: () => new Promise(() => {}), close: () => {} };
     const dying = createDelivery({
       database: fresh.database,
@@ -203,7 +203,30 @@ describe('a message', () => {
     expect(letters).toHaveLength(1);
   });
 
-  it('does not hold up the others when one hangs', async () => {
+  it('is sent once even if the clock jumps past its claim while it is being sent', async () => {
+    let finishSending = () => {};
+    let sendings = 0;
+    const mail: Mail = {
+      send: () => {
+        sendings += 1;
+        return new Promise((resolve) => (finishSending = resolve));
+      },
+      close: () => {},
+    };
+    const delivery = await startDelivery({ mail });
+    await send('email', 'joy@example.com');
+    await sweep(delivery);
+    expect(sendings).toBe(1);
+    clock.advance(60_000);
+    await sweep(delivery);
+    expect(sendings).toBe(1);
+    finishSending();
+    await expect
+      .poll(() => stateOf('joy@example.com'))
+      .toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  it('is not delayed by another one that hangs', async () => {
     const sent: string[] = [];
     const mail: Mail = {
       send: ({ to }) =>
@@ -231,7 +254,7 @@ describe('a message', () => {
 });
 
 describe('an SMS', () => {
-  it('goes to the gateway with its key, and again after a fault or a cut connection', async () => {
+  it('is sent to the gateway with its key, and retried after a fault or a cut connection', async () => {
     const { requests, sms } = await startGateway([500, 0]);
     const delivery = await startDelivery({ sms });
     await send('sms', '+8613800000000');
@@ -293,7 +316,7 @@ describe('without a mail server', () => {
 describe('the outbox file', () => {
   const modeOf = (file: string) => statSync(file).mode & 0o777;
 
-  it('is made for the eyes of the program alone: it holds codes', async () => {
+  it('is readable by the program alone, because it contains codes', async () => {
     const outboxFile = join(folder, 'outbox.jsonl');
     await startDelivery({ outboxFile });
     await send('email', 'private@example.com');
@@ -301,7 +324,7 @@ describe('the outbox file', () => {
     expect(modeOf(outboxFile)).toBe(0o600);
   });
 
-  it('that an earlier version left open to others is closed to them at the start', async () => {
+  it('loses permissions for other users at the start', async () => {
     const outboxFile = join(folder, 'outbox.jsonl');
     writeFileSync(outboxFile, '', { mode: 0o644 });
     await startDelivery({ outboxFile });

@@ -61,7 +61,7 @@ describe('registration', () => {
     expect(Date.parse(data.expiresAt)).toBe(world.clock.now() + week);
   });
 
-  it('grants paper money by a journal entry that says so', async () => {
+  it('grants paper money by a journal entry of that type', async () => {
     const { memberId } = await world.register();
     const balances = await balancesOf(world.database, memberId);
     const owned = Object.fromEntries(
@@ -106,14 +106,14 @@ describe('registration', () => {
     expect((await register(overrides)).code).toBe(expected);
   });
 
-  it('takes a number of another country', async () => {
+  it('accepts a number of another country', async () => {
     const smsCode = await world.emailCode('us@example.com');
     const phone = { phone: '(202) 555-0123', countryCode: '+1' };
     const { data } = await register({ email: 'us@example.com', smsCode, ...phone });
     expect(data.user).toMatchObject({ countryCode: '1', phone: '2025550123' });
   });
 
-  it('takes the invite code of a member, in any case', async () => {
+  it('accepts a member’s invite code in upper or lower case', async () => {
     const inviter = await world.register();
     const own = await world.call(profileCalls.getUserInfo, {}, { token: inviter.token });
     const invitationCode = own.data.userInfo.inviteCode.toLowerCase();
@@ -121,7 +121,7 @@ describe('registration', () => {
     expect(memberId).toBeGreaterThan(inviter.memberId);
   });
 
-  it('does not use up the e-mail code when the invitation code is wrong', async () => {
+  it('does not consume the e-mail code if the invitation code is wrong', async () => {
     const email = 'second-try@example.com';
     const smsCode = await world.emailCode(email);
     const phone = '13900002222';
@@ -129,7 +129,7 @@ describe('registration', () => {
     expect((await register({ email, phone, smsCode })).code).toBe(0);
   });
 
-  it('uses the e-mail code up', async () => {
+  it('consumes the e-mail code', async () => {
     const email = 'once@example.com';
     const smsCode = await world.emailCode(email);
     expect((await register({ email, phone: '13900003333', smsCode })).code).toBe(0);
@@ -137,13 +137,13 @@ describe('registration', () => {
     expect((await register(again)).code).toBe(4009);
   });
 
-  it('takes no code sent to the phone: the e-mail address would stay unproven', async () => {
+  it('refuses a code sent to the phone, as the e-mail address would stay unproven', async () => {
     const smsCode = await world.phoneCode('13900004444');
     const by = { email: 'by-phone@example.com', phone: '13900004444', smsCode };
     expect((await register(by)).code).toBe(4009);
   });
 
-  it('does not tell whether somebody has the phone: a number is only stated here', async () => {
+  it('does not reveal whether another member has the phone', async () => {
     const first = await world.register();
     const second = await world.register({ phone: first.phone });
     expect(second.memberId).not.toBe(first.memberId);
@@ -162,7 +162,7 @@ describe('registration', () => {
     expect(sameEmail).toMatchObject({ code: 5016, refused: { fields: ['email'] } });
   });
 
-  it('opens exactly one account when the same e-mail address registers many times at once', async () => {
+  it('opens exactly one account for concurrent registrations of one e-mail address', async () => {
     const email = 'many@example.com';
     const smsCode = await world.emailCode(email);
     const outcomes = await Promise.all(

@@ -40,7 +40,7 @@ describe('a reset by e-mail', () => {
     expect(data.user.withdrawalsBlockedUntil).toBe(until);
   });
 
-  it('opens an account that was locked by wrong guesses', async () => {
+  it('unlocks an account locked by wrong attempts', async () => {
     const who = await world.register();
     for (let tries = 0; tries < 10; tries += 1) {
       await world.login(who.email, 'wrong guess', `203.0.113.${tries}`);
@@ -50,13 +50,13 @@ describe('a reset by e-mail', () => {
     expect((await world.login(who.email, NEW_PASSWORD, '203.0.113.99')).code).toBe(0);
   });
 
-  it('tells that there is no account only to the holder of a right code', async () => {
+  it('reveals that there is no account only to the owner of a right code', async () => {
     const email = 'no-account@example.com';
     expect((await reset(email, '123456')).code).toBe(4009);
     expect((await reset(email, await world.emailCode(email))).code).toBe(4010);
   });
 
-  it('refuses a weak password before anything is used up', async () => {
+  it('refuses a weak password before consuming the code', async () => {
     const who = await world.register();
     world.clock.advance(MINUTE);
     const code = await world.emailCode(who.email);
@@ -76,11 +76,11 @@ describe('a reset by e-mail', () => {
     expect((await reset(one.email, code)).code).toBe(0);
   });
 
-  it('refuses something that is no e-mail address', async () => {
+  it('refuses an invalid e-mail address', async () => {
     expect((await reset('nope', '123456')).code).toBe(4003);
   });
 
-  it('happens once when the same code is sent many times at once', async () => {
+  it('happens once for concurrent requests with one code', async () => {
     const who = await world.register();
     world.clock.advance(MINUTE);
     const code = await world.emailCode(who.email);
@@ -108,14 +108,14 @@ describe('a reset by phone', () => {
     expect((await world.login(who.phone, NEW_PASSWORD)).code).toBe(0);
   });
 
-  it('does not take a code sent by e-mail', async () => {
+  it('refuses a code sent by e-mail', async () => {
     const who = await world.register();
     world.clock.advance(MINUTE);
     const code = await world.emailCode(who.email);
     expect((await resetByPhone(who.phone, code)).code).toBe(4009);
   });
 
-  it('answers 4010 for a phone without an account once the code is right', async () => {
+  it('is answered with 4010 for a phone without an account and a right code', async () => {
     const phone = '13877776666';
     expect((await resetByPhone(phone, await world.phoneCode(phone))).code).toBe(4010);
   });

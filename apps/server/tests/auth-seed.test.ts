@@ -40,14 +40,14 @@ const prepared = () => ({
 });
 
 describe('the paper accounts', () => {
-  it('exist once, however often the server starts', async () => {
+  it('are created once over several starts', async () => {
     const before = await world.database.one(countOf, []);
     await seedPaperAccounts(prepared());
     expect(await world.database.one(countOf, [])).toEqual(before);
     expect(before).toEqual({ members: 1, operators: 2, invitations: 1, entries: 1 });
   });
 
-  it('let the demo member sign in by e-mail and by phone, with paper money', async () => {
+  it('let the demo member log in by e-mail and by phone, with paper money', async () => {
     const { email, phone, password } = paperAccounts.member;
     expect((await world.login(phone, password)).code).toBe(0);
     const { data } = await world.login(email, password);
@@ -62,7 +62,7 @@ describe('a setting', () => {
   const put = (key: string, value: object | number | string) =>
     world.owner.transaction((tx) => tx.run(putSetting, [key, value]));
 
-  it('holds its default until an operator changes it, then the new value', async () => {
+  it('has its default until an operator changes it', async () => {
     expect(world.settings.read(authSettings.codeTries)).toBe(5);
     await put('auth.codeTries', 3);
     expect(world.settings.read(authSettings.codeTries)).toBe(5);
@@ -70,7 +70,7 @@ describe('a setting', () => {
     expect(world.settings.read(authSettings.codeTries)).toBe(3);
   });
 
-  it('keeps its last good value when the stored one is malformed', async () => {
+  it('keeps its last valid value if the stored one is malformed', async () => {
     await put('auth.codeTries', 4);
     await world.settings.refresh();
     await put('auth.codeTries', 'many');
@@ -81,7 +81,7 @@ describe('a setting', () => {
     expect(restarted.read(authSettings.codeTries)).toBe(5);
   });
 
-  it('decides what a new member is given', async () => {
+  it('decides the paper money of a new member', async () => {
     await put('auth.paperFunds', { ETH: '2.5', BTC: '0' });
     await world.settings.refresh();
     const { memberId } = await world.register();
@@ -92,8 +92,8 @@ describe('a setting', () => {
   });
 });
 
-describe('what has expired', () => {
-  it('is forgotten by the jobs, and only that', async () => {
+describe('expired rows', () => {
+  it('are deleted by the jobs, and no others', async () => {
     const rows = defineQuery({
       name: 'test.authRows',
       text: `select (select count(*) from auth_captchas) as captchas, (select count(*) from auth_codes) as codes,

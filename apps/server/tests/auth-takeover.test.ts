@@ -1,4 +1,4 @@
-/** Nobody takes an account over by a phone that is not proven, and every reset can be stopped by its owner. */
+/** An unproven phone cannot be used to take over an account, and the owner can stop every reset. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setPassword, setPayPassword } from '../src/kernel/members/change-members.ts';
 import { listOutgoingMessages } from '../src/kernel/messaging/list-outgoing-messages.ts';
@@ -24,7 +24,7 @@ const NEW_PASSWORD = 'another shore 8';
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-type Somebody = Awaited<ReturnType<MemberWorld['register']>>;
+type Registered = Awaited<ReturnType<MemberWorld['register']>>;
 
 const resetByPhone = async (phone: string, smsCode: string, passWord = NEW_PASSWORD) =>
   world.call(authCalls.resetPwdByPhone, {
@@ -42,7 +42,7 @@ const resetByEmail = async (email: string, passWord = NEW_PASSWORD) => {
   return world.call(authCalls.resetPwd, fields);
 };
 
-const prove = async (who: Somebody, over: { phone?: string; loginPassword?: string } = {}) => {
+const prove = async (who: Registered, over: { phone?: string; loginPassword?: string } = {}) => {
   const { phone = who.phone, loginPassword = PASSWORD } = over;
   world.clock.advance(MINUTE);
   const smsCode = await world.phoneCode(phone);
@@ -53,7 +53,7 @@ const prove = async (who: Somebody, over: { phone?: string; loginPassword?: stri
 const own = async (token: string) =>
   (await world.call(profileCalls.getUserInfo, {}, { token })).data.userInfo;
 
-/** The link in the newest message to somebody. */
+/** The link in the newest message to a recipient. */
 const linkTo = (recipient: string) => {
   const sent = world
     .messages()
@@ -71,14 +71,14 @@ async function untilAlerted(recipient: string, count: number): Promise<void> {
 
 const freeze = (token: string) => world.call(authCalls.freezeAccount, { token });
 
-describe('a phone that was only stated', () => {
-  it('resets nothing, even with a right code', async () => {
+describe('an unproven phone', () => {
+  it('cannot reset the password, even with a right code', async () => {
     const who = await world.register();
     expect((await resetByPhone(who.phone, await world.phoneCode(who.phone))).code).toBe(4010);
     expect((await world.login(who.email, PASSWORD)).code).toBe(0);
   });
 
-  it('is answered exactly as one that nobody has', async () => {
+  it('has the same answers as an unknown phone', async () => {
     const who = await world.register();
     const stranger = '13877770001';
     for (const phone of [who.phone, stranger]) {
@@ -94,12 +94,12 @@ describe('a phone that was only stated', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  it('cannot be used to keep its owner from proving it', async () => {
+  it('does not prevent its owner from proving it', async () => {
     const squatter = await world.register();
     const owner = await world.register({ phone: squatter.phone });
     expect((await prove(owner)).code).toBe(0);
     expect((await prove(squatter)).code).toBe(5016);
-    // The login by phone is the owner's now.
+    // The login by phone now belongs to the owner.
     const { data } = await world.login(owner.phone);
     expect(data.user.email).toBe(owner.email);
   });
@@ -117,7 +117,7 @@ describe('proving a phone', () => {
     expect((await prove(who)).data.userInfo).toMatchObject({ phoneProven: true, phone: who.phone });
   });
 
-  it('tells the owner by e-mail, and the link takes the phone away again', async () => {
+  it('is reported by e-mail with a link that revokes it', async () => {
     const who = await world.register();
     const phone = '13866660001';
     expect((await prove(who, { phone })).code).toBe(0);
@@ -130,7 +130,7 @@ describe('proving a phone', () => {
     expect(member).toMatchObject({ phoneProvenAt: null, isFrozen: true });
   });
 
-  it('is done once: another phone would be another way in', async () => {
+  it('is possible once', async () => {
     const who = await world.register();
     await prove(who);
     expect((await prove(who, { phone: '13866660002' })).code).toBe(5016);
@@ -138,7 +138,7 @@ describe('proving a phone', () => {
 });
 
 describe('a reset', () => {
-  it('by a proven phone sets the password and reaches the owner by e-mail, SMS and in the app', async () => {
+  it('by a proven phone sets the password and notifies the owner by e-mail, SMS and in the app', async () => {
     const who = await world.register();
     await prove(who);
     await untilAlerted(who.email, 1);
@@ -154,7 +154,7 @@ describe('a reset', () => {
     expect(Date.parse(data.user.withdrawalsBlockedUntil ?? '')).toBeGreaterThan(world.clock.now());
   });
 
-  it('sends five SMS a day at most, and an e-mail each time', async () => {
+  it('sends at most five SMS a day, and an e-mail each time', async () => {
     const who = await world.register();
     await prove(who);
     for (let count = 1; count <= 7; count += 1) {
@@ -164,7 +164,7 @@ describe('a reset', () => {
     await untilAlerted(`+86${who.phone}`, 4);
   });
 
-  it('makes a first withdrawal password set after it wait for another 24 hours', async () => {
+  it('blocks withdrawals for another 24 hours when a first withdrawal password is set after it', async () => {
     const who = await world.register();
     await resetByEmail(who.email);
     world.clock.advance(25 * HOUR);
@@ -177,7 +177,7 @@ describe('a reset', () => {
     await untilAlerted(who.email, 2);
   });
 
-  it('never shortens a wait that stands', async () => {
+  it('never shortens an existing block of withdrawals', async () => {
     const who = await world.register();
     await resetByEmail(who.email);
     const before = (await memberById(world.database, who.memberId))?.withdrawalsBlockedUntil;
@@ -190,7 +190,7 @@ describe('a reset', () => {
     }
   });
 
-  it('does not make a first withdrawal password wait where nothing was reset', async () => {
+  it('is the only reason why a first withdrawal password blocks withdrawals', async () => {
     const who = await world.register();
     const input = { password: '135790', loginPassword: PASSWORD };
     const { data } = await world.call(profileCalls.changePayPassword, input, { token: who.token });
@@ -206,13 +206,13 @@ describe('the link of a security message', () => {
     return { who, token: linkTo(who.email) };
   }
 
-  it('begins with the configured address, whoever asked', async () => {
+  it('begins with the configured address', async () => {
     const { who } = await resetAndLink();
     const { body } = world.messages().findLast(({ to }) => to === who.email)!;
     expect(body).toContain('http://tern.test/#/pages/login/notMe?token=');
   });
 
-  it('freezes the account, ends its sessions and its new password, without a login', async () => {
+  it('freezes the account, ends its sessions and voids the new password, without a login', async () => {
     const { who, token } = await resetAndLink();
     const thief = (await world.login(who.email, NEW_PASSWORD)).data;
     expect((await freeze(token)).code).toBe(0);
@@ -225,7 +225,7 @@ describe('the link of a security message', () => {
     expect(end.data).toMatchObject({ cause: 'freeze', address: '', device: '' });
   });
 
-  it('leaves the owner the way back in, still frozen', async () => {
+  it('lets the owner reset the password again, and the account stays frozen', async () => {
     const { who, token } = await resetAndLink();
     await freeze(token);
     expect((await resetByEmail(who.email, 'a third shore 9')).code).toBe(0);
@@ -233,7 +233,7 @@ describe('the link of a security message', () => {
     expect(data.user.frozen).toBe(true);
   });
 
-  it('changes nothing when it is only opened', async () => {
+  it('changes nothing when it is opened', async () => {
     const { who, token } = await resetAndLink();
     const shown = await world.call(authCalls.securityAlert, { token });
     expect(shown.data).toMatchObject({
@@ -243,7 +243,7 @@ describe('the link of a security message', () => {
     expect(await memberById(world.database, who.memberId)).toMatchObject({ isFrozen: false });
   });
 
-  it('works once, however often it is used at the same moment', async () => {
+  it('works once under concurrent use', async () => {
     const { token } = await resetAndLink();
     const codes = await Promise.all(
       Array.from({ length: 6 }, async () => (await freeze(token)).code),
@@ -254,7 +254,7 @@ describe('the link of a security message', () => {
     expect((await world.call(authCalls.securityAlert, { token })).code).toBe(5007);
   });
 
-  it("uses up the older links of the same member, and nobody else's", async () => {
+  it('voids the older links of the same member only', async () => {
     const first = await resetAndLink();
     const other = await resetAndLink();
     await resetByEmail(first.who.email, 'a third shore 9');
@@ -264,14 +264,14 @@ describe('the link of a security message', () => {
     expect((await freeze(other.token)).code).toBe(0);
   });
 
-  it('is too old after three days, and unknown when somebody makes one up', async () => {
+  it('expires after three days, and a made-up one is unknown', async () => {
     const { token } = await resetAndLink();
     expect((await freeze('A'.repeat(24))).code).toBe(5007);
     world.clock.advance(72 * HOUR);
     expect((await freeze(token)).code).toBe(5007);
   });
 
-  it('is not readable in the outbox that operators see', async () => {
+  it('is hidden in the list of outgoing messages for operators', async () => {
     const { who, token } = await resetAndLink();
     const page = { limit: 50, offset: 0 };
     const listed = () => listOutgoingMessages(world.database, who.email, page);

@@ -27,7 +27,7 @@ describe('the worked example of docs/evidence.md', () => {
     expect(bundle.result).toMatchObject({ status: 'settled', outcome: 'win', winnings: '10' });
   });
 
-  it('has the genesis, tick hashes and terms hash that the described texts give', () => {
+  it('has the genesis, tick hashes and terms hash of the described texts', () => {
     const genesis = sha256(`tern tick chain 1: the first link of ${bundle.terms.symbol}`);
     expect(block('genesis')).toBe(genesis);
     expect(bundle.chain.hashBefore).toBe(genesis);

@@ -33,7 +33,7 @@ afterAll(async () => {
 const page = (headers: Record<string, string> = {}, path = '/') =>
   fetch(`${server.url()}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
 
-it('speaks the language the browser asks for, and English to everybody else', async () => {
+it('is in the browser’s language, or in English if that is not available', async () => {
   expect(await (await page({ 'accept-language': 'ja-JP,en;q=0.8' })).text()).toBe(pageIn('ja-JP'));
   expect(await (await page({ 'accept-language': 'de-CH' }, '/index.html')).text()).toBe(
     pageIn('de-DE'),
@@ -43,14 +43,14 @@ it('speaks the language the browser asks for, and English to everybody else', as
   }
 });
 
-it('speaks the language that was chosen in this browser before the one it asks for', async () => {
+it('is in the language chosen in this browser, if any', async () => {
   const headers = { 'accept-language': 'ja', cookie: 'other=1; tern-locale=de-DE' };
   expect(await (await page(headers)).text()).toBe(pageIn('de-DE'));
   const unknown = { 'accept-language': 'ja', cookie: 'tern-locale=../../package' };
   expect(await (await page(unknown)).text()).toBe(pageIn('ja-JP'));
 });
 
-it('lets the one script inside the page run, and no other', async () => {
+it('allows only its own inline script', async () => {
   const policy = (await page()).headers.get('content-security-policy') ?? '';
   const hash = createHash('sha256').update(SCRIPT).digest('base64');
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
@@ -58,7 +58,7 @@ it('lets the one script inside the page run, and no other', async () => {
   expect(policy).toContain("frame-ancestors 'none'");
 });
 
-it('travels compressed, and not at all when the browser has it', async () => {
+it('is sent compressed, and not at all if the browser has it', async () => {
   const first = await page({ 'accept-encoding': 'gzip, br', 'accept-language': 'de' });
   expect(first.headers.get('content-encoding')).toBe('br');
   expect(await first.text()).toBe(pageIn('de-DE'));
@@ -70,7 +70,7 @@ it('travels compressed, and not at all when the browser has it', async () => {
   expect((await page({ ...again, 'accept-language': 'ja' })).status).toBe(200);
 });
 
-it('compresses a long answer that is the same for everybody, and nothing else', async () => {
+it('compresses long public answers only', async () => {
   const ask = (path: string, body: object, encoding: string) =>
     fetch(`${server.url()}/api${path}`, {
       method: 'POST',

@@ -33,7 +33,7 @@ async function seconds(count: number, price: string) {
   }
 }
 
-/** Nobody looks at what falls due meanwhile. */
+/** No settlement runs meanwhile. */
 async function pricesUpTo(inSeconds: number) {
   for (let each = 0; each < inSeconds; each += 1) {
     world.clock.advance(1_000);
@@ -43,7 +43,7 @@ async function pricesUpTo(inSeconds: number) {
 
 const allFinal = { finalUpTo: () => Number.POSITIVE_INFINITY, onUndecided: () => undefined };
 
-/** Three at once over everything that is due, four contracts at a time; gives how many they met. */
+/** Three concurrent settlements of everything due, four contracts at a time; returns the greatest concurrency. */
 async function sweep(dueWork: DueWork): Promise<number> {
   const runBatch = sweepDue({ ...world.deps, ...allFinal }, world.clock.now(), dueWork);
   const work = async () => {
@@ -56,7 +56,7 @@ async function sweep(dueWork: DueWork): Promise<number> {
   return sums.reduce((sum, count) => sum + count, 0);
 }
 
-/** The journal holds the payment already: it refuses a second one, and the batch with it. */
+/** The journal has the payment already, so it refuses a second one and the whole batch. */
 async function payEarly(memberId: number, contractId: number): Promise<void> {
   await owner.query(
     `select ledger_write_pay_out('USDT', 'contract', -9, -2, 19::smallint, 4::smallint, now(), array[$1::bigint], array[$2::bigint],
@@ -65,7 +65,7 @@ async function payEarly(memberId: number, contractId: number): Promise<void> {
   );
 }
 
-/** Contracts of whose end the member was told. */
+/** Contracts whose result was announced to the member. */
 async function told(memberId: number): Promise<number[]> {
   const page = { limit: 100, offset: 0 };
   const { notifications } = await listNotifications(fresh.database, memberId, page);
@@ -89,11 +89,11 @@ async function balancesTold(memberId: number): Promise<unknown[]> {
   return heard.filter(({ topic }) => topic === 'assets.balance').flatMap(({ data }) => data);
 }
 
-describe('many contracts that are due', () => {
-  it('end once each, in batches side by side, whatever the order in which they were placed', async () => {
+describe('many due contracts', () => {
+  it('are settled once each in parallel batches, in any order of placement', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '100000' });
     const ids: number[] = [];
-    // Later placed, earlier due: of each three one lasts a minute.
+    // Some are placed later and due earlier: every third one lasts a minute.
     for (let count = 0; count < 45; count += 1) {
       const input = {
         memberId,
@@ -125,7 +125,7 @@ describe('many contracts that are due', () => {
     await world.restart();
   });
 
-  it('are told of once when everything ends between the payment and the notice', async () => {
+  it('are announced once if the process dies between payment and notice', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const { order } = await world.place({ memberId });
     await seconds(1, '64000');
@@ -143,7 +143,7 @@ describe('many contracts that are due', () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it('are left as they are when one of a batch cannot be paid, and end with the next look', async () => {
+  it('are rolled back if one of a batch cannot be paid, and settled in the next round', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const { order } = await world.place({ memberId });
     await seconds(1, '64000');
@@ -165,7 +165,7 @@ describe('many contracts that are due', () => {
 });
 
 describe('a contract that cannot be paid', () => {
-  it('holds up nobody who is due with it, neither the payment nor the notice', async () => {
+  it('does not delay payments or notices of others due with it', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const ids: number[] = [];
     for (let count = 0; count < 5; count += 1) ids.push((await world.place({ memberId })).order.ID);
@@ -181,8 +181,8 @@ describe('a contract that cannot be paid', () => {
   });
 });
 
-describe('whoever was paid', () => {
-  it('is missed by the audit when the notice is gone', async () => {
+describe('a paid member', () => {
+  it('is reported by the audit if the notice is missing', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const { order } = await world.place({ memberId });
     await seconds(31, '64000');
@@ -194,8 +194,8 @@ describe('whoever was paid', () => {
   });
 });
 
-describe('the row with which a contract waits', () => {
-  it('cannot go before the contract has ended', async () => {
+describe('the waiting row of a contract', () => {
+  it('cannot be deleted before the contract has ended', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const { order } = await world.place({ memberId });
     const remove = owner.query('delete from futures_waiting where id = $1', [order.ID]);
@@ -203,8 +203,8 @@ describe('the row with which a contract waits', () => {
   });
 });
 
-describe('what a contract becomes', () => {
-  it('is looked at by no index, so that its row changes on its page', async () => {
+describe('the result of a contract', () => {
+  it('is not indexed, so that updates stay on the row’s page', async () => {
     const { rows } = await owner.query<{ place: string }>(
       `select i.indexrelid::regclass || '.' || a.attname as place from pg_index i
        join pg_attribute a on a.attrelid = i.indrelid and (a.attnum = any(i.indkey) or exists (

@@ -25,10 +25,10 @@ const source: PriceSource = {
   stop: () => undefined,
 };
 
-/** What is traded at the source each second: the price tells the time it was made. */
+/** One trade at the source each second; its price encodes its time. */
 const priceMadeAt = (at: number) => String(64_000 + Math.floor((at - NOON) / 100));
 
-/** What the source made reaches us `lateMs` after, stamped by a clock that is `aheadMs` ahead of ours. */
+/** Prices arrive `lateMs` late, with timestamps of a clock `aheadMs` ahead of ours. */
 async function hear(seconds: number, { lateMs = 0, aheadMs = 0 } = {}) {
   for (let each = 0; each < seconds * 2; each += 1) {
     world.clock.advance(500);
@@ -54,7 +54,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** When the price was made that the contract opened at, milliseconds after acceptance. */
+/** The time of the opening price, in milliseconds after acceptance. */
 async function openedAfter(line: { lateMs?: number; aheadMs?: number }): Promise<number> {
   await hear(15, line);
   const memberId = await fundedMember(fresh.database, { USDT: '1000' });
@@ -74,7 +74,7 @@ describe('a contract on live prices', () => {
     ['has a clock that is a second ahead', { aheadMs: 1_000 }],
     ['lags, and is ahead by almost a second', { lateMs: 900, aheadMs: 900 }],
     ['lags by three seconds and is ahead by almost one', { lateMs: 3_000, aheadMs: 950 }],
-  ])('opens at a price that was made after acceptance when its source %s', async (_what, line) => {
+  ])('opens at a price created after acceptance if its source %s', async (_what, line) => {
     expect(await openedAfter(line)).toBeGreaterThan(0);
   });
 
@@ -82,14 +82,14 @@ describe('a contract on live prices', () => {
     expect(await openedAfter({})).toBeGreaterThan(1_000);
   });
 
-  it('is not taken when its source lags by more than five seconds, or falls silent', async () => {
+  it('is refused if its source lags by more than five seconds or stops', async () => {
     await hear(15);
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await hear(12, { lateMs: 5_001 });
     await expect(world.place({ memberId })).rejects.toMatchObject({ code: 5005 });
   });
 
-  it('never opens at a price that was made before, also when another contract was settled in between', async () => {
+  it('never opens at a price from before its acceptance, even if another contract was settled in between', async () => {
     await hear(15);
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await world.place({ memberId });
@@ -98,7 +98,7 @@ describe('a contract on live prices', () => {
     world.clock.advance(400);
     await world.futures.settleNow();
     const { order } = await world.place({ memberId });
-    // Made before the contract, and heard after the first one was looked at.
+    // Created before the contract, and received after the first one was opened.
     world.clock.advance(1_200);
     receive({
       symbol: 'btcusdt',
@@ -115,7 +115,7 @@ describe('a contract on live prices', () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it('tells the allowance with the terms', async () => {
+  it('has the delay allowance in its terms', async () => {
     expect(world.deps.ticks.isLive('btcusdt')).toBe(true);
     await hear(15);
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });

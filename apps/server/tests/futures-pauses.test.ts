@@ -34,13 +34,13 @@ const quoteOf = (at: number, price: string, more: Partial<SourceQuote> = {}): So
   ...more,
 });
 
-/** The price of each second, whoever asks and whenever: lower and lower, and much higher from second 30 on. */
+/** A fixed price per second: falling, and much higher from second 30 on. */
 const priceAt = (at: number): string => {
   const second = Math.floor((at - NOON) / 1_000);
   return String(second < 30 ? 64_000 - second : 64_500 + second);
 };
 
-/** Like the simulator: a function of time alone, two of it because one alone may not begin. */
+/** Like the simulator, a function of time; two sources, because one alone cannot start a market. */
 const simulated = (): PriceSource[] =>
   ['north', 'south'].map((name) => {
     let receive: (quote: SourceQuote) => void = () => undefined;
@@ -74,14 +74,14 @@ async function evidenceOf(memberId: number, contractId: number) {
 
 const member = () => fundedMember(fresh.database, { USDT: '1000' });
 
-describe('a server that stood still while contracts fell due', () => {
-  it('settles them by the price of their due time: a win stays a win, a loss stays a loss', async () => {
+describe('a server that was paused while contracts fell due', () => {
+  it('settles them by the price of their due time, so wins stay wins and losses stay losses', async () => {
     world = await futuresWorld(fresh.database, NOON, { sources: simulated() });
     const [winner, loser] = [await member(), await member()];
     const up = await world.place({ memberId: winner, direction: 'up' });
     const down = await world.place({ memberId: loser, direction: 'down' });
     await pass(20);
-    // Down leads: whoever could stop the clock of prices would stop it here.
+    // Down is winning, so stopping the prices here would pay.
     world.clock.advance(15_000);
     await world.futures.settleNow();
     expect(await world.contract(winner, up.order.ID)).toMatchObject({
@@ -104,7 +104,7 @@ describe('a server that stood still while contracts fell due', () => {
     );
   });
 
-  it('opens a contract at the first price after acceptance although that was missed', async () => {
+  it('opens a contract at the first price after acceptance even if it was missed', async () => {
     world = await futuresWorld(fresh.database, NOON, { sources: simulated() });
     const memberId = await member();
     await pass(3);
@@ -120,25 +120,22 @@ describe('a server that stood still while contracts fell due', () => {
     expect((await evidenceOf(memberId, order.ID)).failed).toEqual([]);
   });
 
-  it.each([40_000, 3_600_000])(
-    'does so after it was killed and began again %i ms later',
-    async (ms) => {
-      world = await futuresWorld(fresh.database, NOON, { sources: simulated() });
-      const memberId = await member();
-      const { order } = await world.place({ memberId });
-      await pass(20);
-      world.clock.advance(ms);
-      await world.restart();
-      await world.futures.settleNow();
-      const row = await world.contract(memberId, order.ID);
-      expect(row).toMatchObject({ status: 2, outcome: 1, closePrice: '64531' });
-      await pass(1);
-      expect(await world.faults()).toEqual([]);
-      expect((await evidenceOf(memberId, order.ID)).failed).toEqual([]);
-    },
-  );
+  it.each([40_000, 3_600_000])('does so after a kill and a start %i ms later', async (ms) => {
+    world = await futuresWorld(fresh.database, NOON, { sources: simulated() });
+    const memberId = await member();
+    const { order } = await world.place({ memberId });
+    await pass(20);
+    world.clock.advance(ms);
+    await world.restart();
+    await world.futures.settleNow();
+    const row = await world.contract(memberId, order.ID);
+    expect(row).toMatchObject({ status: 2, outcome: 1, closePrice: '64531' });
+    await pass(1);
+    expect(await world.faults()).toEqual([]);
+    expect((await evidenceOf(memberId, order.ID)).failed).toEqual([]);
+  });
 
-  it('gives the same prices whenever and however long it stood still', async () => {
+  it('has the same prices for any start and length of the pause', async () => {
     const results = new Set<string>();
     for (const [before, pauses] of [
       [31, [0]],
@@ -167,7 +164,7 @@ describe('a server that stood still while contracts fell due', () => {
     expect([...results]).toEqual([`2 63999 64531 ${new Date(NOON + 31_000).toISOString()}`]);
   });
 
-  it('keeps the seconds that the database refused, and settles by them once it is back', async () => {
+  it('keeps prices the database could not store, and settles by them once it is back', async () => {
     world = await futuresWorld(fresh.database, NOON, { sources: simulated() });
     const memberId = await member();
     const { order } = await world.place({ memberId });
@@ -187,7 +184,7 @@ describe('a server that stood still while contracts fell due', () => {
   });
 });
 
-/** A live source: trades happen there whether or not we listen. `tell` is its own record of them. */
+/** A live source with trades during our pauses too. `tell` returns its own record of them. */
 function liveSource(tell?: (from: number, to: number) => Promise<SourceQuote[]>) {
   let receive: (quote: SourceQuote) => void = () => undefined;
   const source: PriceSource = {
@@ -211,10 +208,10 @@ const tradesIn = (from: number, to: number): SourceQuote[] => {
   return trades;
 };
 
-describe('a live market that was missed while we stood still', () => {
+describe('a live market missed during a pause', () => {
   type Live = ReturnType<typeof liveSource>;
 
-  /** Says a price each second; the first of them is believed after ten seconds. */
+  /** Sends a price each second; the first ones are accepted after ten seconds. */
   async function hear(live: Live, seconds: number) {
     for (let each = 0; each < seconds; each += 1) {
       world!.clock.advance(1_000);
@@ -237,7 +234,7 @@ describe('a live market that was missed while we stood still', () => {
     return { memberId, id: order.ID };
   }
 
-  /** Cycles and looks as a running server has them, a few seconds long. */
+  /** Price cycles and settlement rounds as in a running server, for a few seconds. */
   async function goOn(live: Live, seconds: number) {
     for (let each = 0; each < seconds; each += 1) {
       await hear(live, 1);
@@ -245,7 +242,7 @@ describe('a live market that was missed while we stood still', () => {
     }
   }
 
-  it('is filled from the record of its source, and settles by the price of the due time', async () => {
+  it('is backfilled from its source, and settles by the price of the due time', async () => {
     const live = liveSource(async (from, to) => tradesIn(from, to));
     const { memberId, id } = await begun(live);
     world!.clock.advance(15_000);
@@ -261,7 +258,7 @@ describe('a live market that was missed while we stood still', () => {
     expect(closing?.backfilledAt).toBeGreaterThan(NOON + 34_000);
   });
 
-  it('does not settle before its source has answered, however long that takes', async () => {
+  it('settles only after its source has answered', async () => {
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const live = liveSource(async (from, to) => answered.then(() => tradesIn(from, to)));
@@ -275,7 +272,7 @@ describe('a live market that was missed while we stood still', () => {
     expect((await evidenceOf(memberId, id)).failed).toEqual([]);
   });
 
-  it('asks again when its source cannot answer at first', async () => {
+  it('retries if its source cannot answer at first', async () => {
     let asked = 0;
     const live = liveSource(async (from, to) => {
       asked += 1;
@@ -291,7 +288,7 @@ describe('a live market that was missed while we stood still', () => {
   it.each([
     ['has no record', undefined],
     ['cannot tell', async () => Promise.reject(new Error('it does not reach back'))],
-  ] as const)('gives the stake back when its source %s', async (_what, tell) => {
+  ] as const)('returns the stake if its source %s', async (_what, tell) => {
     const live = liveSource(tell);
     const { memberId, id } = await begun(live);
     world!.clock.advance(25_000);
@@ -306,11 +303,11 @@ describe('a live market that was missed while we stood still', () => {
     expect((await evidenceOf(memberId, id)).failed).toEqual([]);
   });
 
-  it('adds no price to a time once it was decided that nobody has one', async () => {
+  it('adds no price to a closed time', async () => {
     let isTelling = false;
     const live = liveSource(async (from, to) => (isTelling ? tradesIn(from, to) : []));
     const { memberId, id } = await begun(live);
-    // The source is silent past the end, and says that nothing was traded.
+    // The source sends nothing until after the end, and reports no trades.
     for (let each = 0; each < 40; each += 1) await pass(1);
     expect(await world!.contract(memberId, id)).toMatchObject({ status: 3, reason: 2 });
     isTelling = true;

@@ -27,13 +27,13 @@ afterAll(async () => {
 
 const member = (usdt = '1000') => fundedMember(fresh.database, { USDT: usdt });
 
-/** A fresh price, so that a market takes contracts again after the clock went on. */
+/** A fresh price, so that a market accepts contracts after the clock has moved. */
 async function freshPrice(symbol = 'btcusdt', price = '64000') {
   world.clock.advance(1_000);
   await world.tick(symbol, price);
 }
 
-/** What a placement is refused with, and that it moved nothing. */
+/** The refusal of a placement, which must move no money. */
 async function refusalOf(input: Parameters<FuturesWorld['place']>[0]) {
   const before = await world.usdt(input.memberId);
   const refused = await world.place(input).then(
@@ -58,7 +58,7 @@ const unprove = defineStatement({
 
 let attempts = 0;
 
-/** What somebody with a hand in the database would try. */
+/** Attempts with direct access to the database. */
 function rig(database: Database, statement: string): Promise<number> {
   attempts += 1;
   const query = defineStatement({ name: `test.rig${attempts}`, text: statement, params: [] });
@@ -80,7 +80,7 @@ describe('a contract is refused', () => {
     expect(await refusalOf({ memberId: await member(), ...input })).toMatchObject({ code });
   });
 
-  it('with the smallest stake named, as clients expect it', async () => {
+  it('with the minimum stake in the answer', async () => {
     await freshPrice();
     const refused = await refusalOf({ memberId: await member(), stake: '1' });
     expect(refused).toMatchObject({ code: 4006, detail: { msg: '10' } });
@@ -108,7 +108,7 @@ describe('a contract is refused', () => {
     }
   });
 
-  it('while no phone is proven, because the country is unknown; it says what is missing', async () => {
+  it('while no phone is proven, because the country is unknown; the answer states what is missing', async () => {
     await freshPrice();
     const memberId = await member();
     await fresh.database.transaction((tx) => tx.run(unprove, [memberId]));
@@ -117,7 +117,7 @@ describe('a contract is refused', () => {
     await expect(world.ask(memberId, futuresCalls.config)).rejects.toMatchObject(refused);
   });
 
-  it('without the way to prove a phone where the stated country is one of those anyway', async () => {
+  it('without the offer to prove a phone if the stated country is forbidden', async () => {
     await freshPrice();
     const memberId = await member();
     await fresh.database.transaction((tx) => tx.run(setCountry, [memberId, '44', '44']));
@@ -127,7 +127,7 @@ describe('a contract is refused', () => {
     expect(JSON.stringify(refused?.detail)).not.toContain('phone');
   });
 
-  it('while the feed is older than five seconds, and taken again with the next price', async () => {
+  it('while the last price is older than five seconds, and accepted with the next price', async () => {
     await freshPrice();
     const memberId = await member();
     world.clock.advance(5_001);
@@ -137,7 +137,7 @@ describe('a contract is refused', () => {
     await world.place({ memberId });
   });
 
-  it('when the market is closed, or would be before the end', async () => {
+  it('if the market is closed, or would close before the end', async () => {
     const memberId = await member();
     const friday = Date.parse('2026-11-20T21:54:50Z');
     world.clock.set(friday);
@@ -154,7 +154,7 @@ describe('a contract is refused', () => {
     expect(await refusalOf({ memberId, market: 'usdjpy' })).toMatchObject({ code: 4026 });
   });
 
-  it('on a stable pair, and within a time in which its market moves by less than ten ticks', async () => {
+  it('on a stable pair, and for a duration in which its market moves less than ten ticks', async () => {
     await freshPrice('usdtusd', '1.0001');
     await freshPrice('xrpusdt', '0.5821');
     const memberId = await member();
@@ -165,7 +165,7 @@ describe('a contract is refused', () => {
     expect(await refusalOf({ memberId, market: 'xrpusdt', seconds: 120 })).toMatchObject({
       code: 5004,
     });
-    // Other settings offer no more: the rule is asked at each placing.
+    // Settings cannot offer more: the rule is checked at each placement.
     await changeSetting(fresh.owner, 'futures.ratios', { 5: '0.8', 120: '0.85', 180: '0.87' });
     await world.deps.settings.refresh();
     expect(await refusalOf({ memberId, market: 'xrpusdt', seconds: 5 })).toMatchObject({
@@ -186,7 +186,7 @@ describe('a contract is refused', () => {
     await world.deps.settings.refresh();
   });
 
-  it('beyond what the house may lose in one direction; what stands is not touched, and the other side makes room', async () => {
+  it('beyond the maximum exposure in one direction; open contracts stay, and the other direction offsets', async () => {
     await changeSetting(fresh.owner, 'futures.exposureMax', { USDT: '200' });
     await world.deps.settings.refresh();
     await freshPrice('ethusdt', '3000');
@@ -204,7 +204,7 @@ describe('a contract is refused', () => {
 });
 
 describe('frozen terms', () => {
-  it('outlive a change of what is offered', async () => {
+  it('survive a change of the offer', async () => {
     await freshPrice();
     const memberId = await member();
     const { order } = await world.place({ memberId, ratio: '0.8' });
@@ -224,7 +224,7 @@ describe('frozen terms', () => {
     await world.deps.settings.refresh();
   });
 
-  it('can be changed by nobody in the database, and neither can a result', async () => {
+  it('cannot be changed in the database, nor can a result', async () => {
     await freshPrice();
     const memberId = await member();
     const { order } = await world.place({ memberId });
@@ -256,7 +256,7 @@ describe("a member's own limits", () => {
   const limits = (memberId: number, input: object) =>
     world.ask(memberId, futuresCalls.setLimits, input) as Promise<FuturesLimits>;
 
-  it('hold at once when tighter, and loosen only after 24 hours', async () => {
+  it('apply immediately when lowered, and after 24 hours when raised', async () => {
     const memberId = await member();
     await limits(memberId, { dailyStake: '150' });
     await freshPrice();
@@ -266,7 +266,7 @@ describe("a member's own limits", () => {
     const looser = await limits(memberId, { dailyStake: '' });
     expect(looser).toMatchObject({ dailyStake: '150', nextDailyStake: '', stakedToday: '150' });
     expect(Date.parse(looser.nextAt)).toBe(world.clock.now() + 24 * HOUR_MS);
-    // Asking again cannot bring it nearer, and a tighter one takes its place.
+    // A repeated request cannot bring it forward, and a lower limit replaces it.
     expect(await limits(memberId, { dailyStake: '100' })).toMatchObject({
       dailyStake: '100',
       nextAt: '',
@@ -282,7 +282,7 @@ describe("a member's own limits", () => {
     expect(await refusalOf({ memberId, stake: '10' })).toMatchObject({ code: 5012 });
   });
 
-  it('begin anew at midnight UTC, and count nothing that came back as invalid', async () => {
+  it('restart at midnight UTC and do not count returned stakes', async () => {
     const memberId = await member();
     await limits(memberId, { dailyStake: '100' });
     await freshPrice();
@@ -299,7 +299,7 @@ describe("a member's own limits", () => {
     await world.place({ memberId });
   });
 
-  it('pause new contracts, longer at once, and shorter only after 24 hours', async () => {
+  it('pause new contracts; extending is immediate, shortening takes 24 hours', async () => {
     const memberId = await member();
     const now = world.clock.now();
     await limits(memberId, { pauseHours: 24 });
@@ -317,7 +317,7 @@ describe("a member's own limits", () => {
 });
 
 describe('own results', () => {
-  it('add up what was won and lost, with the rate at which nothing is gained', async () => {
+  it('show winnings and losses, with the break-even rate', async () => {
     const memberId = await member();
     expect(await world.ask(memberId, futuresCalls.results)).toEqual({
       settled: 0,

@@ -84,7 +84,7 @@ describe('a server whose member wins 58 % of their contracts', () => {
       { memberId, outcomes, from: from + after * PAST_EVERY_MS },
     ]);
 
-  it('raises one alarm with its figures, which is reviewed once, and again when twice as many contracts were counted', async () => {
+  it('raises one alarm with its figures, and another one after twice as many contracts', async () => {
     const { database } = server.fresh;
     const { memberId } = await server.register();
     const { memberId: fair } = await server.register();
@@ -152,7 +152,7 @@ describe('counting', () => {
     for (let time = 0; time < times; time += 1) await world.futures.countResults();
   };
 
-  it('takes each contract once it has ended, those that overlap apart, however many count at a time', async () => {
+  it('counts each ended contract once, and overlapping ones separately', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await world.tick('btcusdt', '64000');
     world.clock.advance(500);
@@ -185,7 +185,7 @@ describe('counting', () => {
     }
   });
 
-  it('waits for the first contract that has not ended, and counts none behind it', async () => {
+  it('counts no contract behind one that has not ended', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await world.tick('btcusdt', '64001');
     world.clock.advance(500);
@@ -208,7 +208,7 @@ describe('counting', () => {
     ]);
   });
 
-  it('finds a house that turns every twentieth result against its members, though none of them can know it alone', async () => {
+  it('detects an exchange that turns every twentieth result against its members', async () => {
     const from = WEDNESDAY_NOON + DAY_MS;
     const members: number[] = [];
     for (let each = 0; each < 10; each += 1) members.push(await fundedMember(fresh.database, {}));
@@ -237,7 +237,7 @@ describe('counting', () => {
     expect(list.some(({ subject }) => subject === 'account')).toBe(false);
   });
 
-  it('forgets what was counted of an account once its month is over, of a market and the house once the year is', async () => {
+  it('deletes the counts of an account after a month, and those of a market and the exchange after a year', async () => {
     const memberId = await fundedMember(fresh.database, {});
     const from = Date.parse('2027-01-04T12:00:00Z');
     await insertPastContracts(fresh.owner, [{ memberId, outcomes: [WIN, LOSS], from }]);
@@ -257,7 +257,7 @@ describe('counting', () => {
         idempotencyKey: undefined,
       } as never);
 
-  it('leaves an alarm as it was once it was reviewed, and removes none, whoever asks', async () => {
+  it('never changes a reviewed alarm and deletes none', async () => {
     const asOwner = (statement: typeof review) =>
       fresh.owner.transaction((tx) => tx.run(statement, []));
     await fresh.owner.transaction((tx) => tx.run(anOperator, []));

@@ -28,14 +28,14 @@ beforeEach(async () => {
 
 let attempts = 0;
 
-/** What somebody with the rights of the program would do past it. */
+/** Attempts with the rights of the program. */
 async function rig(statement: string, database = fresh.database): Promise<number> {
   attempts += 1;
   const query = defineStatement({ name: `test.rigged${attempts}`, text: statement, params: [] });
   return database.transaction((tx) => tx.run(query, []));
 }
 
-/** Buy up at 64,000.1, opened a second ago and due in 29; nobody has settled it. */
+/** Buy up at 64,000.1, opened a second ago, due in 29 seconds and not settled. */
 async function running(): Promise<{ memberId: number; id: number }> {
   const memberId = await fundedMember(fresh.database, { USDT: '1000' });
   const { order } = await world.place({ memberId });
@@ -65,7 +65,7 @@ const endOf = (id: number, ending: Ending) => {
     where id = ${id}`;
 };
 
-describe('the database refuses the program', () => {
+describe('the database refuses', () => {
   it.each([
     ['a loss for who was right', { outcome: 2, payout: '0', profit: '-100' }],
     ['a win for who was wrong', { price: '- 1' }],
@@ -89,7 +89,7 @@ describe('the database refuses the program', () => {
     });
   });
 
-  it('an end that is put off, or asked for before its time', async () => {
+  it('an end that is delayed or early', async () => {
     const { memberId, id } = await running();
     for (const change of [
       `at = at + interval '1 hour'`,
@@ -123,7 +123,7 @@ describe('the database refuses the program', () => {
   });
 });
 
-/** Prices over the end and behind it, and then the names of the checks that fail. */
+/** Publishes prices past the end, and returns the names of the failing checks. */
 async function failedChecks(memberId: number, id: number) {
   for (let second = 0; second < 33; second += 1) {
     world.clock.advance(1_000);
@@ -139,8 +139,8 @@ async function failedChecks(memberId: number, id: number) {
   return { bundle, failed };
 }
 
-describe('what was written past the rules', () => {
-  it('with the rights of the program, an end at a price that never was, fails its own evidence', async () => {
+describe('writes that bypass the rules', () => {
+  it('a settlement at a price outside the chain, with the rights of the program, fails its own evidence', async () => {
     const { memberId, id } = await running();
     await rig(endOf(id, { outcome: 2, price: '- 1', payout: '0', profit: '-100' }));
     const { bundle, failed } = await failedChecks(memberId, id);
@@ -153,7 +153,7 @@ describe('what was written past the rules', () => {
     );
   });
 
-  it('by the owner of the tables, another agreement, is refused or not what the receipt was signed for', async () => {
+  it('changed terms, by the owner of the tables, are refused or do not match the signed receipt', async () => {
     const { memberId, id } = await running();
     const change = `update futures_contracts set open_within_ms = 3000 where id = ${id}`;
     await expect(rig(change, fresh.owner)).rejects.toThrow(
@@ -166,8 +166,8 @@ describe('what was written past the rules', () => {
   });
 });
 
-describe('whatever operators do while a contract runs', () => {
-  it('it ends at its time as it was agreed, and is paid', async () => {
+describe('a running contract, whatever operators do', () => {
+  it('ends at its agreed time and is paid', async () => {
     const { memberId, id } = await running();
     await freezeMember(fresh.database, memberId);
     const changes: Record<string, Parameters<typeof changeSetting>[2]> = {

@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-/** Each story begins some minutes after the one before: the chain of prices only goes forward. */
+/** Each test starts some minutes after the previous one, because the price chain only moves forward. */
 let start = WEDNESDAY_NOON;
 beforeEach(async () => {
   start += 20 * 60_000;
-  // What the story before left pending is settled first, and no price is dated to that moment any more.
+  // Contracts left by the previous test are settled first; that time gets no more prices.
   world = await futuresWorld(fresh.database, start - 1);
   world.clock.set(start);
   await world.tick('btcusdt', '64000');
@@ -48,8 +48,8 @@ async function ticks(prices: readonly string[]) {
 
 const flat = (count: number, price = '64100') => Array.from({ length: count }, () => price);
 
-describe('a contract that is placed', () => {
-  it('takes the stake at once and waits for a price that nobody has seen', async () => {
+describe('a placed contract', () => {
+  it('takes the stake immediately and waits for the next price', async () => {
     const memberId = await member();
     world.clock.advance(500);
     const { order } = await world.place({ memberId });
@@ -68,7 +68,7 @@ describe('a contract that is placed', () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it('opens at the first price after acceptance and is due its duration later', async () => {
+  it('opens at the first price after acceptance and is due one duration later', async () => {
     const memberId = await member();
     const id = await openContract(memberId);
     await ticks(['64200']);
@@ -78,7 +78,7 @@ describe('a contract that is placed', () => {
     expect(row.dueAt).toBe(new Date(start + 31_000).toISOString());
   });
 
-  it('is void, with the stake back at once, when no price comes within two seconds', async () => {
+  it('is void if no price arrives within two seconds, and the stake is returned immediately', async () => {
     const memberId = await member();
     const { order } = await world.place({ memberId });
     await world.wait(1_999);
@@ -96,7 +96,7 @@ describe('a contract that is placed', () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it('is void also when the first price is a millisecond late, and open when it is just in time', async () => {
+  it('is void if the first price is a millisecond late, and open if it is just in time', async () => {
     const memberId = await member();
     const { order } = await world.place({ memberId });
     const late = await world.place({ memberId });
@@ -114,8 +114,8 @@ describe('a contract that is placed', () => {
   });
 });
 
-describe('a contract that is due', () => {
-  it('wins when the price moved its way: the stake and its share come back as two records', async () => {
+describe('a due contract', () => {
+  it('wins if the price moved its way: stake and payout are two records', async () => {
     const memberId = await member();
     const id = await openContract(memberId);
     await ticks([...flat(29), '64101']);
@@ -140,7 +140,7 @@ describe('a contract that is due', () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it('gives the stake back when the prices are equal', async () => {
+  it('returns the stake if the prices are equal', async () => {
     const memberId = await member();
     const id = await openContract(memberId);
     await ticks(flat(30));
@@ -150,7 +150,7 @@ describe('a contract that is due', () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it('counts the price dated exactly at the due time, and none after it', async () => {
+  it('uses a price dated exactly at the due time, and none after it', async () => {
     const memberId = await member();
     const id = await openContract(memberId);
     await ticks([...flat(29), '64090', '64300']);
@@ -159,7 +159,7 @@ describe('a contract that is due', () => {
     expect(row.closeAt).toBe(row.dueAt);
   });
 
-  it('is settled by the last price before it when the feed is silent, up to ten seconds', async () => {
+  it('is settled by the last price of up to ten seconds before if the feed stops', async () => {
     const memberId = await member();
     const id = await openContract(memberId);
     await ticks([...flat(19), '64120']);
@@ -171,7 +171,7 @@ describe('a contract that is due', () => {
     expect(Date.parse(row.dueAt) - Date.parse(row.closeAt)).toBe(10_000);
   });
 
-  it('is invalid, with the stake back, when the last price is older than ten seconds', async () => {
+  it('is invalid if the last price is older than ten seconds, and the stake is returned', async () => {
     const memberId = await member();
     const id = await openContract(memberId);
     await ticks([...flat(18), '64120']);
@@ -187,13 +187,13 @@ describe('a contract that is due', () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it('stays as it is when a price comes late: nothing more is dated to a time that was settled', async () => {
+  it('does not change when a price arrives late', async () => {
     const memberId = await member();
     const id = await openContract(memberId);
     await ticks(flat(29));
     await world.wait(1_000);
     expect(await world.contract(memberId, id)).toMatchObject({ outcome: 3 });
-    // The source made it half a second before the end, and told it half a second after.
+    // Created half a second before the end, received half a second after it.
     const before = world.prices.latest('btcusdt')!;
     world.clock.advance(500);
     await world.tick('btcusdt', '64300', 1_000);
@@ -203,7 +203,7 @@ describe('a contract that is due', () => {
     expect(await world.contract(memberId, id)).toMatchObject({ outcome: 3, closePrice: '64100' });
   });
 
-  it('can be proven by its owner, and by nobody else', async () => {
+  it('can be proven by its owner only', async () => {
     const memberId = await member();
     const id = await openContract(memberId);
     await expect(world.ask(memberId, futuresCalls.evidence, { ID: id })).rejects.toMatchObject({
@@ -230,12 +230,12 @@ async function publicKeys(): Promise<{ rows: string[] }> {
   return { rows: found.map(({ publicKey }) => publicKey) };
 }
 
-describe('time that does not run evenly', () => {
+describe('pauses and restarts', () => {
   it('settles what fell due while the program was down, by the prices that were stored', async () => {
     const memberId = await member();
     const [won, invalid] = [await openContract(memberId), await openContract(memberId)];
     await ticks([...flat(27), '64150']);
-    // The program ends before either is due, and comes back minutes later.
+    // The program stops before either is due, and restarts minutes later.
     world.clock.advance(240_000);
     await world.restart();
     expect(await world.contract(memberId, won)).toMatchObject({
@@ -257,7 +257,7 @@ describe('time that does not run evenly', () => {
     return openContract(memberId, { seconds: 120 });
   }
 
-  it('voids what was waiting for its opening price when the program ended', async () => {
+  it('voids contracts that were waiting for their opening price when the program ended', async () => {
     const memberId = await member();
     const { order } = await world.place({ memberId });
     world.clock.advance(60_000);
@@ -266,7 +266,7 @@ describe('time that does not run evenly', () => {
     expect(await world.usdt(memberId)).toBe('1000');
   });
 
-  it('opens at the price that was stored in time, also when the program ended before it could', async () => {
+  it('opens at a price stored in time, even if the program ended before opening it', async () => {
     const memberId = await member();
     const { order } = await world.place({ memberId });
     await world.futures.stop?.();
@@ -291,7 +291,7 @@ describe('time that does not run evenly', () => {
     expect(await world.contract(memberId, id)).toMatchObject({ status: 2, outcome: 1 });
   });
 
-  it('takes no contract while the clock stands behind the prices', async () => {
+  it('refuses contracts while the clock is behind the prices', async () => {
     const memberId = await member();
     world.clock.advance(-5_000);
     await expect(world.place({ memberId })).rejects.toMatchObject({ code: 5005 });
@@ -308,7 +308,7 @@ describe('time that does not run evenly', () => {
     start += 3_600_000;
   });
 
-  it('settles once, whoever looks: two programs at the same time', async () => {
+  it('settles once with two programs at the same time', async () => {
     const memberId = await member('100000');
     const ids: number[] = [];
     world.clock.advance(500);

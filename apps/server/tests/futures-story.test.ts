@@ -41,7 +41,7 @@ const told = (id: number) =>
     .map(({ data }) => data as FuturesContractEvent)
     .filter(({ ID }) => ID === id);
 
-/** Prices come each second: two seconds to open, two to run, one to be told. */
+/** Prices arrive each second: two seconds to open, two to run, one to be notified. */
 async function untilDone(id: number) {
   const deadline = performance.now() + 15_000;
   while (!told(id).some(({ status }) => status !== 1)) {
@@ -58,7 +58,7 @@ describe('a short contract, from its terms to its proof', () => {
     expect(config.markets.find(({ coinname }) => coinname === 'btcusdt')?.isOpen).toBe(true);
   });
 
-  it('is placed, opened, settled on time and told live, and money and records agree', async () => {
+  it('is placed, opened, settled on time and published live, and money and records agree', async () => {
     const before = await available();
     const { order } = await server.api.data('POST /hyorder/createHyorder', wanted, session());
     expect(order).toMatchObject({ coinname: 'btcusdt', base: 'BTC', status: 1, usdt: '10' });
@@ -105,7 +105,7 @@ describe('a short contract, from its terms to its proof', () => {
     );
   });
 
-  it('is placed once for one key, however often it is sent', async () => {
+  it('is placed once for one key', async () => {
     const before = await available();
     const ask = { ...session(), key: 'once-and-only' };
     const answers = await Promise.all(
@@ -126,7 +126,7 @@ describe('a short contract, from its terms to its proof', () => {
     expect(gained).toBe(rehyorder.ploss);
   });
 
-  it('is nobody else’s to see', async () => {
+  it('is visible to its owner only', async () => {
     const { list } = await server.api.data('GET /hyorder/myHyorderList', {}, session());
     const stranger = await server.register();
     const ask = { token: stranger.token };

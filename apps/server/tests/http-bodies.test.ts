@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop());
 
-/** Begins an upload and sends all of it but its end. */
+/** Starts an upload and sends all but its end. */
 function beginUpload(token: string): { answer: Promise<number>; end(): void } {
   const { hostname, port } = new URL(server.url());
   const body = JSON.stringify({ base64Str: 'A'.repeat(1_000) });
@@ -45,8 +45,8 @@ function beginUpload(token: string): { answer: Promise<number>; end(): void } {
   return { answer, end: () => sent.end(body.slice(-1)) };
 }
 
-describe('uploads of one member', () => {
-  it('are two at once, and more once one of them is over', async () => {
+describe('concurrent uploads of one member', () => {
+  it('are limited to two', async () => {
     const first = beginUpload(person.token);
     const second = beginUpload(person.token);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -54,7 +54,7 @@ describe('uploads of one member', () => {
     expect(await third.answer).toBe(4024);
     const other = beginUpload((await server.register()).token);
     for (const upload of [first, second, other]) upload.end();
-    // No image, but read.
+    // Not an image, but the form was read.
     expect(await Promise.all([first.answer, second.answer, other.answer])).toEqual([
       5008, 5008, 5008,
     ]);
@@ -65,7 +65,7 @@ describe('uploads of one member', () => {
 });
 
 describe('a connection', () => {
-  it('that asks on and on without waiting for answers is ended', async () => {
+  it('that sends requests without reading the answers is closed', async () => {
     const { port, hostname } = new URL(server.url());
     const socket = connect(Number(port), hostname);
     let text = '';
@@ -79,7 +79,7 @@ describe('a connection', () => {
     expect(text.split('HTTP/1.1 200').length - 1).toBeLessThanOrEqual(64);
   });
 
-  it('that asks a few at once is answered each', async () => {
+  it('that pipelines a few requests gets all answers', async () => {
     const { port, hostname } = new URL(server.url());
     const socket = connect(Number(port), hostname);
     let text = '';

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 const sockets: Socket[] = [];
-/** Descriptors before anybody came. */
+/** Open descriptors before the first connection. */
 let before = 0;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterEach(() => {
 
 afterAll(() => server?.stop());
 
-/** Connects, says the text, and then neither reads to the end nor closes by itself. */
+/** Connects and sends the text, and neither reads to the end nor closes. */
 function linger(port: number, text: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('a request that is no HTTP', () => 
       Array.from({ length: 200 }, () => linger(portOf(server.url()), text)),
     );
     await Promise.all(clients.map((client) => once(client.resume(), 'end')));
-    // This process holds both ends: the clients' stay, the server's must go.
+    // This process has both ends: the clients' ends stay open, the server's must be closed.
     await expect
       .poll(openDescriptors, { timeout: 5_000 })
       .toBeLessThanOrEqual(before + clients.length + 20);
@@ -68,7 +68,7 @@ describe('connections of one address', () => {
     return { http, port };
   }
 
-  /** How many of `count` connections that each say `text` are still there a moment later. */
+  /** How many of `count` connections that each sent `text` are still open shortly after. */
   async function remaining(port: number, count: number, text: string): Promise<number> {
     const all = await Promise.allSettled(Array.from({ length: count }, () => linger(port, text)));
     const opened = all.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
@@ -79,14 +79,14 @@ describe('connections of one address', () => {
     return opened.filter((socket) => !socket.readableEnded && !socket.destroyed).length;
   }
 
-  it('that say nothing whole are bounded', async () => {
+  it('without a complete request are limited', async () => {
     const { http, port } = await limited({ silentMax: 20 });
     expect(await remaining(port, 60, 'GET / HTTP/1.1\r\n')).toBeLessThanOrEqual(20);
     http.closeAllConnections();
     http.close();
   });
 
-  it('that asked and stay are bounded by a larger number', async () => {
+  it('that stay open after a request have a higher limit', async () => {
     const { http, port } = await limited({ silentMax: 60, openMax: 30 });
     const asked = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
     const left = await remaining(port, 60, asked);
@@ -96,7 +96,7 @@ describe('connections of one address', () => {
     http.close();
   });
 
-  it('are given back when they end', async () => {
+  it('are released when they end', async () => {
     const { http, port } = await limited({ openMax: 5, silentMax: 5 });
     for (let round = 0; round < 5; round += 1) {
       const five = await Promise.all(Array.from({ length: 5 }, () => linger(port, 'GET')));
@@ -108,7 +108,7 @@ describe('connections of one address', () => {
     http.close();
   });
 
-  it('are not bounded for a trusted proxy, which carries everybody', async () => {
+  it('are not limited for a trusted proxy', async () => {
     const { http, port } = await limited({ silentMax: 5, exempt: '127.0.0.1' });
     expect(await remaining(port, 40, 'GET / HTTP/1.1\r\n')).toBe(40);
     http.closeAllConnections();

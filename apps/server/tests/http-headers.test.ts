@@ -37,7 +37,7 @@ const EVERYWHERE = [
 ];
 
 describe('every answer', () => {
-  it.each(EVERYWHERE)('%s keeps the browser from what we never need', async (path) => {
+  it.each(EVERYWHERE)('%s forbids the browser features we never use', async (path) => {
     const { headers } = await fetch(direct.url() + path);
     expect(headers.get('permissions-policy')).toContain('camera=(), ');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
@@ -45,7 +45,7 @@ describe('every answer', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  it.each(EVERYWHERE)('%s asks for TLS from now on when it came by TLS', async (path) => {
+  it.each(EVERYWHERE)('%s requires TLS from now on if it was requested by TLS', async (path) => {
     const overTls = { headers: { 'x-forwarded-proto': 'https' } };
     const { headers } = await fetch(proxied.url() + path, overTls);
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
@@ -61,7 +61,7 @@ describe('the policy of the page', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('lets the styles that stand inside the page be, and no other', async () => {
+  it('allows only its own inline styles', async () => {
     const policy = (await fetch(direct.url())).headers.get('content-security-policy') ?? '';
     const hash = createHash('sha256').update(STYLE).digest('base64');
     expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`);
@@ -69,7 +69,7 @@ describe('the policy of the page', () => {
 });
 
 describe('public pages', () => {
-  it('are limited per address, and say for how long', async () => {
+  it('are limited per address, and the answer states for how long', async () => {
     const ask = (address: string) =>
       fetch(proxied.url(), { headers: { 'x-forwarded-for': address } });
     const answers = await Promise.all(Array.from({ length: 210 }, () => ask('203.0.113.5')));

@@ -6,7 +6,7 @@ let proxied: TestServer;
 let direct: TestServer;
 
 beforeAll(async () => {
-  // A clock that stands still refills no allowance.
+  // A stopped clock refills no allowance.
   proxied = await startServer({ clock: manualClock(), trustedProxies: ['loopback'] });
   direct = await startServer({ clock: manualClock() });
 });
@@ -25,7 +25,7 @@ async function codesOf(server: TestServer, forwardedFor: string, calls: number) 
 }
 
 describe('behind a reverse proxy', () => {
-  it('each caller has an allowance of their own, however many addresses they claim before', async () => {
+  it('each caller has an allowance, whatever addresses they claim', async () => {
     expect(await codesOf(proxied, '203.0.113.1', 210)).toContain(4024);
     expect(await codesOf(proxied, '203.0.113.2', 1)).toEqual([0]);
     expect(await codesOf(proxied, '198.51.100.9, 203.0.113.1', 1)).toEqual([4024]);
@@ -36,7 +36,7 @@ describe('behind a reverse proxy', () => {
     expect(await codesOf(proxied, '203.0.113.7', 1)).toEqual([4024]);
   });
 
-  it('nobody is believed who is not named as a proxy', async () => {
+  it('forwarded addresses are accepted from configured proxies only', async () => {
     expect(await codesOf(direct, '203.0.113.1', 210)).toContain(4024);
     expect(await codesOf(direct, '203.0.113.2', 1)).toEqual([4024]);
   });

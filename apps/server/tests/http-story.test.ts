@@ -50,7 +50,7 @@ describe('a new member', () => {
     expect(userInfo).toMatchObject({ ID: me.memberId, phone: me.phone, hasPayPassword: false });
   });
 
-  it('owns the paper money that a record says they were given', async () => {
+  it('owns the paper money of the grant’s record', async () => {
     const records = await allRecords();
     expect(records.map(({ type }) => type)).toEqual([32, 32, 32]);
     expect(records.every(({ note }) => note.startsWith('Paper money'))).toBe(true);
@@ -112,7 +112,7 @@ describe('trading', () => {
     clock.advance(1);
   });
 
-  it('shows only trades that lie within the candle of their minute, whoever traded in the book', async () => {
+  it('shows only trades within the candle of their minute', async () => {
     const rows = async (path: string) => {
       const answer = await fetch(`${server.url()}${path}`);
       return ((await answer.json()) as { data: Record<string, unknown>[] }).data;
@@ -132,7 +132,7 @@ describe('trading', () => {
       return candle === undefined || price < candle.low || price > candle.high;
     });
     expect(outside).toEqual([]);
-    // The member's own trade of a moment ago is not among them, nor in any candle.
+    // The member's own recent trade is not among them, nor in any candle.
     const [own] = placed;
     expect(trades.map(({ amount: quantity }) => String(quantity))).not.toContain(own!.dealNum);
     const counted = candles.reduce((sum, { count }) => sum + count, 0);
@@ -141,7 +141,7 @@ describe('trading', () => {
     );
   });
 
-  it('reserves what a resting limit buy may cost, and gives it back when it is cancelled', async () => {
+  it('holds the cost of a resting limit buy, and releases it on cancellation', async () => {
     const before = (await coins()).get('USDT')!;
     const mprice = formatDecimal(
       amount(String(Math.floor(Number(await priceOf('ethusdt')) * 0.95))),
@@ -190,7 +190,7 @@ describe('trading', () => {
     placed.push(order);
   });
 
-  it('lists every order, newest first, and narrows the list as asked', async () => {
+  it('lists every order, newest first, with filters', async () => {
     const list = async (input: object) =>
       (await server.api.data('GET /bborder/myBborderList', input, session())).list;
     expect(await list({})).toEqual(placed.toReversed());
@@ -200,7 +200,7 @@ describe('trading', () => {
     expect(await list({ page: '2', pageSize: '3' })).toEqual([placed[0]]);
   });
 
-  it('shows the fills that an order is made of', async () => {
+  it('shows the fills of an order', async () => {
     for (const order of placed) {
       const { rebborder, fills } = await server.api.data(
         'GET /bborder/findBborder',
@@ -218,7 +218,7 @@ describe('trading', () => {
     }
   });
 
-  it("hides another member's orders and leaves them alone", async () => {
+  it('hides and protects the orders of other members', async () => {
     const other = { token: (await server.register()).token };
     const [mine] = placed;
     const found = await server.api.call('GET /bborder/findBborder', { ID: mine!.ID }, other);
@@ -284,11 +284,11 @@ describe('trading', () => {
     expect(unknown.code).toBe(4019);
   });
 
-  it('counts profit as what the member owns less what they were given', async () => {
+  it('counts profit as the member’s worth less their grants', async () => {
     const worth = await server.api.data('GET /user/ploss', {}, session());
     const owned = [...(await coins()).values()];
     expect(worth.total).toBe(formatDecimal(sum(owned.map(({ usdt }) => amount(usdt)))));
-    // Prices have stood still, so all that is lost is fees and the distance to the house's quotes.
+    // Prices have not moved, so the loss is fees and the spread of the house quotes.
     const lost = subtract(amount('0'), amount(worth.all));
     expect(lost > 0n && lost < amount('5')).toBe(true);
     expect(worth.today).toBe(worth.all);
@@ -296,7 +296,7 @@ describe('trading', () => {
 });
 
 describe('a session', () => {
-  it('ends when the member logs in elsewhere, and the client is told to reload', async () => {
+  it('ends when the member logs in elsewhere, and the client must reload', async () => {
     const old = me.token;
     me = { ...me, token: (await server.login(me)).token };
     const answer = await server.api.call('GET /user/getUserInfo', {}, { token: old });
@@ -304,7 +304,7 @@ describe('a session', () => {
     expect((await server.api.call('GET /user/getUserInfo', {}, session())).code).toBe(0);
   });
 
-  it('is asked for by every call for members, with 4015', async () => {
+  it('is required by every member call, with 4015', async () => {
     for (const token of [undefined, '', 'x', `${'A'.repeat(42)}!`, 'A'.repeat(10_000)]) {
       const answer = await server.api.call('GET /user/mycoin', {}, { token });
       expect(answer).toMatchObject({ code: 4015, data: { reload: true } });

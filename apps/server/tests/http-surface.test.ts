@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(Object.values(calls))(
-    'shows what $method $path takes, gives and refuses',
+    'documents input, output and refusals of $method $path',
     ({ method, path, input, output, summary, codes: own }) => {
       const operation = document.paths[`/api${path}`]![method.toLowerCase()]!;
       expect(operation.summary).toBe(summary);
@@ -97,7 +97,7 @@ describe('a message', () => {
     ['de', 'Nicht gefunden.'],
     ['jp', '見つかりません。'],
     ['xx', 'Not found.'],
-  ])('comes in the language of the request: %s', async (lang, msg) => {
+  ])('is in the language of the request: %s', async (lang, msg) => {
     const input = { ID: 999 };
     const answer = await server.api.call('GET /bborder/findBborder', input, { token, lang });
     expect(answer).toMatchObject({ code: 5007, msg });
@@ -134,7 +134,7 @@ describe('a message', () => {
 });
 
 describe('headers', () => {
-  it('keep answers of the API out of caches and away from other uses', async () => {
+  it('keep API answers out of caches and other sites', async () => {
     for (const path of [
       '/api/base/site',
       '/api/user/mycoin',
@@ -150,7 +150,7 @@ describe('headers', () => {
     }
   });
 
-  it('let the app be asked for anew and its hashed files be kept for good', async () => {
+  it('revalidate the app and cache its hashed files forever', async () => {
     const page = await server.api.raw('/');
     expect(page).toMatchObject({ status: 200, text: PAGE });
     expect(page.headers.get('cache-control')).toBe('no-cache');
@@ -162,7 +162,7 @@ describe('headers', () => {
   });
 
   it.each(['/console', '/console/'])(
-    'keep the console at %s to itself: nothing from elsewhere, in no frame, in no search engine',
+    'isolate the console at %s: no foreign resources, no frames, no search engines',
     async (path) => {
       const page = await server.api.raw(path);
       expect(page).toMatchObject({ status: 200, text: CONSOLE_PAGE });
@@ -174,7 +174,7 @@ describe('headers', () => {
     },
   );
 
-  it('tell caches that a compressed file is not for everyone', async () => {
+  it('vary by encoding for caches', async () => {
     for (const [encoding, text] of [
       ['br', 'compressed'],
       ['identity', 'export {};'],
@@ -187,7 +187,7 @@ describe('headers', () => {
   });
 
   it.each(['/../../package.json', '/..%2f..%2fetc%2fpasswd', '/assets/%2e%2e/%2e%2e/x', '/%zz'])(
-    'do not come with files from outside of the app: %s',
+    'do not serve files from outside of the app: %s',
     async (path) => {
       const { status, body } = await speak(
         `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
@@ -198,7 +198,7 @@ describe('headers', () => {
   );
 });
 
-/** Sends bytes as they are and reads until the server hangs up. */
+/** Sends raw bytes and reads until the server disconnects. */
 function speak(bytes: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(server.url());
   return new Promise((resolve, reject) => {
@@ -246,7 +246,7 @@ describe('bytes that are no request', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ code: 5001 });
   });
 
-  it('do not end the server, nor does a caller who hangs up in the middle', async () => {
+  it('do not end the server, nor does a caller who hangs up', async () => {
     const { hostname, port } = new URL(server.url());
     const beginnings = [
       'POST /api/base/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"a',
@@ -267,7 +267,7 @@ describe('bytes that are no request', () => {
   });
 });
 
-describe('an offer to speak another protocol', () => {
+describe('a request to upgrade to another protocol', () => {
   const offer =
     'connection: Upgrade, HTTP2-Settings, close\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABk\r\n';
 

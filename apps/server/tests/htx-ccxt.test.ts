@@ -39,7 +39,7 @@ describe('ccxt over REST', () => {
     expect(plain.currencies['EUR']?.type).toBe('fiat');
   });
 
-  it('tells the time and that the market is open', async () => {
+  it('returns the time and that the market is open', async () => {
     expect(Math.abs((await plain.fetchTime()) - Date.now())).toBeLessThan(5_000);
     expect((await plain.fetchStatus()).status).toBe('ok');
   });
@@ -82,7 +82,7 @@ describe('ccxt over REST', () => {
     'fetches candles of %s',
     async (timeframe) => {
       const candles = await plain.fetchOHLCV('BTC/USDT', timeframe, undefined, 3);
-      // The made past is one year long.
+      // The simulated history is one year long.
       expect(candles.length).toBeGreaterThanOrEqual(timeframe === '1y' ? 1 : 3);
       for (const [, open, high, low, close] of candles) {
         expect(high).toBeGreaterThanOrEqual(Math.max(open!, close!));
@@ -106,7 +106,7 @@ describe('ccxt over REST', () => {
   });
 
   it.each(['1m', '1h', '1w'])(
-    'begins with the first candle of %s there is, asked from years before',
+    'starts with the first candle of %s if requested from years before',
     async (timeframe) => {
       const first = await plain.fetchOHLCV('BTC/USDT', timeframe, Date.UTC(2017, 0), 5);
       expect(first).toHaveLength(5);
@@ -115,14 +115,14 @@ describe('ccxt over REST', () => {
     },
   );
 
-  it('tells the bounds of orders, one symbol at a time', async () => {
+  it('returns the order limits of one symbol', async () => {
     const client = plain as unknown as { fetchTradingLimits(symbols: string[]): Promise<unknown> };
     expect(await client.fetchTradingLimits(['BTC/USDT'])).toMatchObject({
       'BTC/USDT': { limits: { amount: { min: 0.00001, max: expect.any(Number) } } },
     });
   });
 
-  it('is told which symbol does not exist', async () => {
+  it('is refused with the name of an unknown symbol', async () => {
     const raw = plain as unknown as {
       spotPublicGetMarketDetailMerged(query: object): Promise<unknown>;
     };
@@ -149,7 +149,7 @@ describe('ccxt over the socket', () => {
     );
   });
 
-  it('keeps several order books for seconds without losing the sequence', async () => {
+  it('maintains several order books without losing the sequence', async () => {
     const symbols = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'SHIB/USDT'];
     const nonces = new Map<string, Set<number>>();
     const until = Date.now() + 6_000;
@@ -183,7 +183,7 @@ describe('ccxt over the socket', () => {
       .toBe('the same');
   });
 
-  it.each([5, 20, 400])('keeps an order book of %d levels', async (levels) => {
+  it.each([5, 20, 400])('maintains an order book of %d levels', async (levels) => {
     const other = await exchangeClient(server.url(), 'live');
     try {
       for (let turn = 0; turn < 4; turn += 1) {
@@ -196,7 +196,7 @@ describe('ccxt over the socket', () => {
     }
   });
 
-  it('is told that a symbol does not exist, and goes on', async () => {
+  it('is refused for an unknown symbol and stays connected', async () => {
     const other = await exchangeClient(server.url(), 'live');
     try {
       await other.loadMarkets();

@@ -27,7 +27,7 @@ let book: Depth;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  running = await runMarket(fresh.database, '2026-11-18T14:23:00.000Z');
+  running = await runMarket(fresh.database, '2026-11-18T14:23:00.000Z', { historyDays: 365 });
   running.tape.provideDepth((symbol, levels) =>
     symbol !== 'adausdt'
       ? undefined
@@ -40,17 +40,13 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await sockets.drop();
-  await job('market.books');
+  await running.runJob('feed.books');
 });
 afterAll(async () => {
   await running.market.stop?.();
   sockets.close();
   await fresh.drop();
 });
-
-async function job(name: string): Promise<void> {
-  await running.market.jobs?.find((candidate) => candidate.name === name)?.run();
-}
 
 const tickOf = (message: Message) => message['tick'] as Message;
 
@@ -68,7 +64,7 @@ function moveBook(changes: Partial<Depth>): void {
 }
 
 describe('topics for programs', () => {
-  it('tells best prices with their sizes, once for each change of them', async () => {
+  it('publishes the best prices and sizes once per change', async () => {
     const client = await sockets.connect();
     await subscribe(client, 'market.adausdt.bbo');
     const ch = aPush('market.adausdt.bbo');
@@ -81,22 +77,22 @@ describe('topics for programs', () => {
       askSize: 2,
       seqId: 10,
     });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     await client.next(ch);
     moveBook({ bids: [...book.bids, ['0.4410', '5']] });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     await client.settle();
     expect(client.messages.filter(ch)).toEqual([]);
     moveBook({ asks: [['0.4413', '1.5']] });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     expect(tickOf(await client.next(ch))).toMatchObject({ askSize: 1.5, seqId: 12 });
   });
 
-  it('tells the ticker of one symbol with best prices and the last trade', async () => {
+  it('publishes the ticker of one symbol with best prices and the last trade', async () => {
     const client = await sockets.connect();
     await subscribe(client, 'market.adausdt.ticker');
     await running.pass(1);
-    await job('market.feed');
+    await running.runJob('feed.tickers');
     await client.next(aPush('market.adausdt.ticker'));
     const push = await client.next(aPush('market.adausdt.ticker'));
     expect(Object.keys(push).toSorted()).toEqual(['ch', 'tick', 'ts']);
@@ -106,21 +102,24 @@ describe('topics for programs', () => {
     expect(tickOf(push)['lastPrice']).toBe(tickOf(push)['close']);
   });
 
-  it.each([5, 10, 20])('tells the best %d levels of the book whenever it moved', async (levels) => {
-    book.bids = Array.from({ length: 30 }, (_, at) => [`0.${4412 - at}`, '1']);
-    const client = await sockets.connect();
-    const topic = `market.adausdt.mbp.refresh.${levels}`;
-    await subscribe(client, topic);
-    const first = tickOf(await client.next(aPush(topic)));
-    expect(first['seqNum']).toBe(10);
-    expect(first['bids']).toHaveLength(levels);
-    expect(first['asks']).toEqual([[0.4413, 2]]);
-    await job('market.books');
-    await client.next(aPush(topic));
-    moveBook({ asks: [] });
-    await job('market.books');
-    expect(tickOf(await client.next(aPush(topic)))).toMatchObject({ seqNum: 11, asks: [] });
-  });
+  it.each([5, 10, 20])(
+    'publishes the best %d levels of the book on every change',
+    async (levels) => {
+      book.bids = Array.from({ length: 30 }, (_, at) => [`0.${4412 - at}`, '1']);
+      const client = await sockets.connect();
+      const topic = `market.adausdt.mbp.refresh.${levels}`;
+      await subscribe(client, topic);
+      const first = tickOf(await client.next(aPush(topic)));
+      expect(first['seqNum']).toBe(10);
+      expect(first['bids']).toHaveLength(levels);
+      expect(first['asks']).toEqual([[0.4413, 2]]);
+      await running.runJob('feed.books');
+      await client.next(aPush(topic));
+      moveBook({ asks: [] });
+      await running.runJob('feed.books');
+      expect(tickOf(await client.next(aPush(topic)))).toMatchObject({ seqNum: 11, asks: [] });
+    },
+  );
 
   it('answers a pull of trades, and of candles by the year', async () => {
     const client = await sockets.connect();
@@ -163,12 +162,12 @@ describe('the changes of a book', () => {
     });
   });
 
-  it('come for each change of 5 and 20 levels, without the side that stayed', async () => {
+  it('are published for each change of 5 and 20 levels, without the unchanged side', async () => {
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.5');
     await nextChange(client, 5);
     moveBook({ asks: [['0.4414', '3']] });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     expect(await nextChange(client, 5)).toEqual({
       seqNum: 11,
       prevSeqNum: 10,
@@ -177,11 +176,11 @@ describe('the changes of a book', () => {
         [0.4413, 0],
       ],
     });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     moveBook({});
-    await job('market.changes');
+    await running.runJob('feed.changes');
     moveBook({ bids: [['0.4412', '9.5']] });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     expect(await nextChange(client, 5)).toEqual({
       seqNum: 13,
       prevSeqNum: 11,
@@ -189,11 +188,11 @@ describe('the changes of a book', () => {
     });
   });
 
-  it('come at a steady pace for 150 levels, also when there are none', async () => {
+  it('are published at a steady pace for 150 levels, even without a change', async () => {
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.150');
     await nextChange(client, 150);
-    await job('market.books');
+    await running.runJob('feed.books');
     expect(await nextChange(client, 150)).toEqual({
       seqNum: 10,
       prevSeqNum: 10,
@@ -202,7 +201,7 @@ describe('the changes of a book', () => {
     });
     moveBook({ bids: [] });
     moveBook({ bids: [['0.4411', '4']] });
-    await job('market.books');
+    await running.runJob('feed.books');
     expect(await nextChange(client, 150)).toEqual({
       seqNum: 12,
       prevSeqNum: 10,
@@ -214,13 +213,13 @@ describe('the changes of a book', () => {
     });
   });
 
-  it('name levels that come into the best 5 and those that leave them', async () => {
+  it('name levels that enter or leave the best 5', async () => {
     book.bids = Array.from({ length: 6 }, (_, at) => [`0.${4412 - at}`, '1']);
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.5');
     await nextChange(client, 5);
     moveBook({ bids: book.bids.slice(1) });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     const bids: Level[] = [
       [0.4407, 1],
       [0.4412, 0],
@@ -228,10 +227,10 @@ describe('the changes of a book', () => {
     expect(await nextChange(client, 5)).toEqual({ seqNum: 11, prevSeqNum: 10, bids });
   });
 
-  it('join a snapshot pulled at any time, for everyone who listens', async () => {
+  it('continue a snapshot pulled at any time, for every subscriber', async () => {
     const early = await sockets.connect('/feed');
     await subscribe(early, 'market.adausdt.mbp.150');
-    // The book has moved, but nobody was told yet: the snapshot must not run ahead of the changes.
+    // The book has moved, but the change is not published: the snapshot must not be ahead of the changes.
     moveBook({ bids: [['0.4412', '7']] });
     const late = await sockets.connect('/feed');
     await subscribe(late, 'market.adausdt.mbp.150');
@@ -240,7 +239,7 @@ describe('the changes of a book', () => {
     const snapshot = (await late.next(anAck('s')))['data'] as Change;
     expect(snapshot.seqNum).toBe(first.seqNum);
     expect(snapshot.bids).toEqual([[0.4412, 10]]);
-    await job('market.books');
+    await running.runJob('feed.books');
     const change = await nextChange(late, 150);
     expect(change.prevSeqNum).toBe(snapshot.seqNum);
     expect(change.bids).toEqual([[0.4412, 7]]);
@@ -268,10 +267,10 @@ describe('the changes of a book', () => {
       const best = side === 'bids' ? -1 : 1;
       const sorted = [...levels].sort(([a], [b]) => best * (Number(a) - Number(b)));
       moveBook({ [side]: sorted });
-      if (draw(3) === 0) await job('market.changes');
+      if (draw(3) === 0) await running.runJob('feed.changes');
       if (round % 100 === 0) await client.settle();
     }
-    await job('market.changes');
+    await running.runJob('feed.changes');
     await client.settle();
     const pushes = client.messages.filter(aPush('market.adausdt.mbp.20'));
     for (const change of pushes.map(tickOf) as unknown as Change[]) {
@@ -297,26 +296,26 @@ describe('the changes of a book', () => {
     await nextChange(client, 400);
     client.send({ unsub: 'market.adausdt.mbp.400', id: 'u' });
     await client.next(anAck('u'));
-    await job('market.books');
+    await running.runJob('feed.books');
     await client.settle();
     expect(client.messages).toEqual([]);
   });
 });
 
 describe('a program', () => {
-  it('that subscribes twice is told so twice and hears everything once', async () => {
+  it('that subscribes twice has two acknowledgements and receives each message once', async () => {
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.150');
     await subscribe(client, 'market.adausdt.mbp.150');
     await nextChange(client, 150);
     moveBook({ bids: [] });
-    await job('market.books');
+    await running.runJob('feed.books');
     expect(await nextChange(client, 150)).toMatchObject({ seqNum: 11, prevSeqNum: 10 });
     await client.settle();
     expect(client.messages).toEqual([]);
   });
 
-  it('may pull the snapshots of all symbols at once', async () => {
+  it('can pull the snapshots of all symbols in one go', async () => {
     const client = await sockets.connect('/feed');
     const symbols = running.instruments.all.map(({ symbol }) => symbol);
     running.clock.advance(10_000);
@@ -326,7 +325,7 @@ describe('a program', () => {
     }
   });
 
-  it('that reads slowly gets what it missed of a book in one change, and all trades', async () => {
+  it('that reads slowly receives its missed book changes as one, and all trades', async () => {
     const trades = 'market.adausdt.trade.detail';
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.400');
@@ -337,7 +336,7 @@ describe('a program', () => {
     client.messages.length = 0;
     quick.messages.length = 0;
     client.socket.pause();
-    // It takes the server half a second to see that nobody reads.
+    // The server notices after half a second that the client does not read.
     let rounds = 0;
     for (const until = performance.now() + 1_500; performance.now() < until; rounds += 1) {
       const bids = Array.from({ length: 400 }, (_, at): [string, string] => [
@@ -345,18 +344,18 @@ describe('a program', () => {
         `${randomInt(1_000_000_000)}.${randomInt(1_000_000_000)}1`,
       ]);
       moveBook({ bids, asks: [] });
-      await job('market.books');
+      await running.runJob('feed.books');
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     // The market does not trade in every second.
     await running.pass(60);
     moveBook({ bids: [['0.4400', '1']], asks: [['0.4401', '1']] });
-    await job('market.books');
+    await running.runJob('feed.books');
     client.socket.resume();
     const isLast = (message: Message) => tickOf(message)?.['seqNum'] === book.version;
     await expect
       .poll(async () => {
-        await job('market.changes');
+        await running.runJob('feed.changes');
         return client.messages.some(isLast) && client.messages.some(aPush(trades));
       })
       .toBe(true);

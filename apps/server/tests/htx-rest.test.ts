@@ -126,7 +126,7 @@ describe('the public calls', () => {
     }
   });
 
-  it('tell the networks of a currency with the bounds and the fee that hold now', async () => {
+  it('return the networks of a currency with the current limits and fee', async () => {
     const { database } = server.fresh;
     const networks = (await networksByAsset(database)).get('USDT')!;
     const chainsOf = async () =>
@@ -150,7 +150,7 @@ describe('the public calls', () => {
     expect(settings).toContainEqual(expect.objectContaining({ chain: 'trc20usdt', we: false }));
   });
 
-  it('say the same in the settings as in the reference data', async () => {
+  it('have the same values in the settings as in the reference data', async () => {
     const symbols = await rows('/v1/common/symbols');
     const settings = await rows('/v1/settings/common/market-symbols');
     const same = (row: Record<string, number>) => ({
@@ -174,7 +174,7 @@ describe('the public calls', () => {
 });
 
 describe('candles', () => {
-  it('come newest first, as many as asked for, up to 2,000', async () => {
+  it('are returned newest first, up to 2,000', async () => {
     const candles = await rows('/market/history/kline?symbol=btcusdt&period=1min&size=2000');
     expect(candles).toHaveLength(2_000);
     const starts = candles.map(({ id }) => id!);
@@ -182,7 +182,7 @@ describe('candles', () => {
     expect(await rows('/market/history/kline?symbol=btcusdt&period=5min')).toHaveLength(150);
   });
 
-  it('of a span include both ends; the oldest ones when there are more than asked for', async () => {
+  it('of a range include both ends; the oldest ones if there are more than the limit', async () => {
     const hour = Math.floor(Date.now() / 3_600_000 - 1) * 3_600;
     const path = '/market/history/candles?symbol=btcusdt&period=60min';
     const span = `&from=${hour - 10 * 3_600}&to=${hour}`;
@@ -257,8 +257,8 @@ describe('a wrong call', () => {
   });
 });
 
-it('tells an address that calls too often, in the envelope of the call', async () => {
-  // On a clock that stands still no call is forgiven, however long a busy machine takes for all of them.
+it('refuses an address that calls too often, in the call’s own format', async () => {
+  // With a stopped clock no allowance is refilled while a busy machine sends all calls.
   const strict = await startServer({ clock: manualClock() });
   try {
     const ask = (path: string) => get(path, strict);
@@ -278,7 +278,7 @@ it('tells an address that calls too often, in the envelope of the call', async (
 const WEDNESDAY = Date.parse('2026-11-18T12:00:00Z');
 const SATURDAY = Date.parse('2026-11-21T12:00:00Z');
 
-it('suspends a market outside of its hours, in every list that says so', async () => {
+it('reports a market as suspended outside of its trading hours, in every list', async () => {
   const clock = manualClock(WEDNESDAY);
   const shop = await startServer({ clock });
   try {

@@ -10,7 +10,7 @@ import { jpeg, png } from './support/uploads.ts';
 const log = createLog('silent');
 const opened: ImageProcesses[] = [];
 
-/** Images of their own, so that no other file's processes are counted. */
+/** Own image processes, so that those of other test files are not counted. */
 function processes(options: { idleMs?: number; imageMsMax?: number } = {}) {
   const before = new Set(imageProcessesOf(process.pid));
   const images = createImageProcesses({ log, ...options });
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const refused = { code: 5008 };
 
-/** Stops the process of an image in the middle of drawing it. `lost` gives why the image was refused. */
+/** Stops the process of an image during processing. `lost` resolves with the refusal. */
 async function beginLargeImage(images: ReturnType<typeof processes>) {
   const largest = await jpeg(8_000, 8_000);
   await images.draw(await png());
@@ -43,7 +43,7 @@ async function beginLargeImage(images: ReturnType<typeof processes>) {
 }
 
 describe('images are drawn in processes that', () => {
-  it('start when the first image comes, are used again, and end when nothing comes', async () => {
+  it('start with the first image, are reused, and end when idle', async () => {
     const images = processes({ idleMs: 400 });
     expect(images.pids()).toEqual([]);
     const { bytes, width, height } = await images.draw(await png());
@@ -58,7 +58,7 @@ describe('images are drawn in processes that', () => {
     expect(images.pids()).not.toEqual(first);
   });
 
-  it('are two at most, however many images come at once', async () => {
+  it('are two at most for any number of concurrent images', async () => {
     const images = processes();
     const photograph = await jpeg(2_000, 2_000);
     let most = 0;
@@ -73,7 +73,7 @@ describe('images are drawn in processes that', () => {
     expect(most).toBe(2);
   });
 
-  it('let thirty images wait and refuse what comes beyond as busy', async () => {
+  it('queue thirty images and refuse further ones as busy', async () => {
     const images = processes();
     const photograph = await jpeg();
     const all = await Promise.allSettled(Array.from({ length: 34 }, () => images.draw(photograph)));
@@ -122,7 +122,7 @@ describe('images are drawn in processes that', () => {
     }
   });
 
-  it('go on after an image that cannot be drawn', async () => {
+  it('continue after an image that cannot be decoded', async () => {
     const images = processes();
     await images.draw(await png());
     const before = images.pids();

@@ -95,12 +95,12 @@ describe('an image', () => {
       const { text: answer } = await form(`base64Str=${text}`);
       expect(JSON.parse(answer)).toMatchObject({ code: 0, data: { width: 400 } });
     }
-    // No other call reads a form.
+    // No other call accepts a form.
     const { text: other } = await form('password=1&newPassword=2', '/api/user/changePassword');
     expect(JSON.parse(other)).toMatchObject({ code: 5001 });
   });
 
-  it('loses where, when and by whom it was taken, and stands upright', async () => {
+  it('is stripped of place, time and author, and is upright', async () => {
     const sent = await photograph();
     expect(sent.includes(WHERE_TAKEN)).toBe(true);
     const { ID, width, height } = await uploaded(sent);
@@ -111,7 +111,7 @@ describe('an image', () => {
     expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it('loses whatever else its file carried', async () => {
+  it('is stripped of all other metadata', async () => {
     const script = '<script>alert(document.domain)</script>';
     const { ID } = await uploaded(
       Buffer.concat([await jpeg(), Buffer.from(`PK\x03\x04${script}`)]),
@@ -119,7 +119,7 @@ describe('an image', () => {
     expect((await kept(ID)).includes(script)).toBe(false);
   });
 
-  it('is made no larger than a screen needs', async () => {
+  it('is scaled down to the size of a screen', async () => {
     const { width, height } = await uploaded(await jpeg(6_000, 1_500));
     expect([width, height]).toEqual([2_400, 600]);
   });
@@ -132,7 +132,7 @@ describe('an image', () => {
     const tooLarge = { code: 5008 };
     expect(await upload(padded(IMAGE_BYTES_MAX + 1))).toMatchObject(tooLarge);
     expect(await upload(padded(IMAGE_BYTES_MAX * 2))).toMatchObject(tooLarge);
-    // Other calls stay as small as they were.
+    // The limit of other calls is unchanged.
     const input = { password: 'a'.repeat(70_000), newPassword: 'b' };
     const ask = { token: person.token };
     expect(await server.api.call('POST /user/changePassword', input, ask)).toMatchObject(tooLarge);
@@ -154,7 +154,7 @@ describe('an image', () => {
     expect((await upload('')).code).toBe(5001);
   });
 
-  it("is nobody else's to see", async () => {
+  it('is visible to its owner only', async () => {
     const { ID } = await uploaded(await png());
     const stranger = await server.register();
     const look = (token?: string) => server.api.call('GET /user/findImage', { ID }, { token });
@@ -165,7 +165,7 @@ describe('an image', () => {
 });
 
 describe('an upload that was cut off', () => {
-  /** A program whose files stop answering at a moment, as if it were ended there. */
+  /** A program whose file store stops answering at a given step, as if killed there. */
   const program = (files: ReturnType<typeof heldFiles>, over: Partial<typeof files> = {}) => {
     const own = server.fresh.database;
     const log = createLog('silent');
@@ -187,7 +187,7 @@ describe('an upload that was cut off', () => {
     const { memberId } = await server.register();
     const ended = new Error('the program was ended');
     const whole = (await program(files).answer(await asked(memberId))) as { ID: number };
-    // The file is written, and then nothing happens any more: neither the row nor the tidying up.
+    // The file is written, and neither the row nor the cleanup follows.
     const cutOff = program(files, {
       put: async (name, bytes) => {
         await files.put(name, bytes);
@@ -207,7 +207,7 @@ describe('an upload that was cut off', () => {
     expect((await own.many(imagesOf, [memberId])).map(({ id }) => id)).toEqual([whole.ID]);
   });
 
-  it('is tidied up at once where the program goes on', async () => {
+  it('is deleted immediately if the program keeps running', async () => {
     const files = heldFiles();
     const { memberId } = await server.register();
     const busy = program(files, { put: () => Promise.reject(new Error('the store is busy')) });
@@ -215,7 +215,7 @@ describe('an upload that was cut off', () => {
     expect(await server.fresh.database.many(uploadsLeft, [])).toEqual([]);
   });
 
-  it('that goes on after all when its file was swept is refused, not kept without its bytes', async () => {
+  it('that resumes after its file was swept is refused instead of stored without its bytes', async () => {
     const files = heldFiles();
     const { memberId } = await server.register();
     const own = server.fresh.database;

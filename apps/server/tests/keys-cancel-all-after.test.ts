@@ -1,4 +1,4 @@
-/** The dead man's switch: what a program that went silent leaves open is cancelled at the moment it named. */
+/** The dead man's switch cancels a program's open orders at the time it named. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   cancelAllAfterCall,
@@ -54,7 +54,7 @@ const setTimer = (timeout: unknown) => {
 };
 
 describe('a timer', () => {
-  it('cancels every open order of its member when it runs out, and no one else’s', async () => {
+  it('cancels every open order of its member when it runs out, and no other', async () => {
     const mine = [await place(), await place()];
     const other = memberId;
     memberId = await fundedMember(fresh.database, { USDT: '10000' });
@@ -98,7 +98,7 @@ describe('a timer', () => {
     expect(await isOpen(after)).toBe(true);
   });
 
-  it('is not held up by others whose orders cannot be read or cancelled, however many come first', async () => {
+  it('is not delayed by members whose orders cannot be read or cancelled', async () => {
     const stuck: number[] = [];
     for (let count = 0; count < 120; count += 1) {
       memberId = await fundedMember(fresh.database, {});
@@ -129,9 +129,9 @@ describe('a timer', () => {
     expect(await isOpen(id)).toBe(false);
     expect(await isOpen(uncancelled)).toBe(true);
     await job.run();
-    // Twice a second it would fill the log.
+    // Logged twice a second, it would fill the log.
     expect(warned).toMatchObject([{ timers: 121 }]);
-    // Nothing is forgotten: once they can be cancelled again, they are.
+    // They are cancelled as soon as that is possible again.
     await sweep();
     expect(await isOpen(uncancelled)).toBe(false);
   });
@@ -141,7 +141,7 @@ describe('a timer', () => {
   });
 });
 
-it('is what ccxt calls, and needs a key that trades', async () => {
+it('is the call of ccxt, and needs a key with the scope trade', async () => {
   const server = await startServer();
   try {
     const person = await server.register();

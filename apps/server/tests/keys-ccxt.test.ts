@@ -39,7 +39,7 @@ async function clientOf(owner: Person, scopes: ('read' | 'trade')[] = ['read', '
 /** Far enough to rest, near enough to be allowed. */
 const restingPrice = async () => (await lastPrice()) * 0.97;
 
-/** Places an order; the client's own types leave its id open. */
+/** Places an order; the id is optional in the client's types. */
 async function create(...order: Parameters<typeof client.createOrder>): Promise<{ id: string }> {
   const { id } = await client.createOrder(...order);
   return { id: id! };
@@ -80,7 +80,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     expect((await client.fetchOrder(id, symbol)).status).toBe('canceled');
   });
 
-  it('buys and sells at market, and lists what it traded', async () => {
+  it('buys and sells at market, and lists its trades', async () => {
     const since = Date.now() - 1_000;
     const bought = await create(symbol, 'market', 'buy', 0.01, await lastPrice());
     const sold = await create(symbol, 'market', 'sell', 0.02);
@@ -115,12 +115,12 @@ describe('ccxt, unmodified but for its addresses', () => {
     expect(await client.fetchOpenOrders(symbol)).toEqual([]);
   });
 
-  it('keeps the word of orders that only make, only take, or take whole', async () => {
+  it('enforces maker only, immediate or cancel, and fill or kill', async () => {
     const rich = await server.register();
     await server.fund(rich.memberId, { USDT: '9000000' });
     const trader = await clientOf(rich);
     const last = await lastPrice();
-    /** At the price of the first levels, far more than they hold and less than one order may be worth. */
+    /** At the price of the first levels, for much more than their quantity and less than the order limit. */
     const tooMuch = async () => {
       const [price] = (await trader.fetchOrderBook(symbol)).asks[2]!;
       return [Number((900_000 / price!).toFixed(2)), price!] as const;
@@ -150,7 +150,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     await trader.close();
   });
 
-  it('sells nothing at once that was to wait for a price', async () => {
+  it('does not execute a stop order immediately', async () => {
     const head = await server.journalHead();
     const params = { stopLossPrice: (await lastPrice()) * 0.98 };
     const price = await restingPrice();
@@ -160,7 +160,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     expect(await server.journalHead()).toBe(head);
   });
 
-  it('lists as much as there may be, to whoever asks for more', async () => {
+  it('caps the length of a list', async () => {
     const since = Date.now() - 3_600_000;
     const trades = await client.fetchMyTrades(symbol);
     expect(trades.length).toBeGreaterThan(1);
@@ -172,11 +172,11 @@ describe('ccxt, unmodified but for its addresses', () => {
     expect(await client.fetchOpenOrders(symbol, undefined, 1_000)).toEqual([]);
   });
 
-  it('tells the fees', async () => {
+  it('returns the fees', async () => {
     expect(await client.fetchTradingFee(symbol)).toMatchObject({ maker: 0.001, taker: 0.001 });
   });
 
-  it('knows the errors for what they are', async () => {
+  it('maps errors to its own classes', async () => {
     const price = await restingPrice();
     const order = (quantity: number, at: number) => create(symbol, 'limit', 'buy', quantity, at);
     await expect(order(5, price)).rejects.toThrow('account-frozen-balance-insufficient-error');
@@ -192,7 +192,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     await reader.close();
     const payout = client.withdraw('USDT', 100, '0x1', undefined, { network: 'ERC20' });
     await expect(payout).rejects.toEqual(named('PermissionDenied'));
-    // Anything that counts as a fault of the network is asked for again and again.
+    // The client retries anything it takes for a network error.
     await expect(client.fetchTransfers('USDT')).rejects.toEqual(named('BadRequest'));
     const stranger = await exchangeClient(server.url(), 'rest');
     Object.assign(stranger, { apiKey: key.accessKey, secret: 'another' });
@@ -216,7 +216,7 @@ describe('ccxt, unmodified but for its addresses', () => {
       }
     };
     const watching = Promise.allSettled([watch(), watchTrades()]);
-    // The client says nowhere when its subscriptions stand: trade until both have told of something.
+    // The client does not report when its subscriptions are active: trade until both have received something.
     await vi.waitFor(
       async () => {
         await create(symbol, 'market', 'sell', 0.001);
@@ -227,7 +227,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     );
     const price = await restingPrice();
     const resting = await create(symbol, 'limit', 'buy', 0.01, price);
-    // The client keeps the newest state of an order alone: what is not read between two is lost to it.
+    // The client only keeps the newest state of an order, so each one must be read in time.
     const isTold = (status: string) =>
       vi.waitFor(() => expect(orders).toContainEqual({ id: resting.id, status }), 10_000);
     await isTold('open');
@@ -245,7 +245,7 @@ describe('ccxt, unmodified but for its addresses', () => {
 });
 
 describe('the trading guide', () => {
-  it('shows an example that runs as it stands', async () => {
+  it('shows an example that runs unchanged', async () => {
     const guide = await server.api.raw('/api/docs/trading');
     expect(guide.status).toBe(200);
     expect(guide.headers.get('content-type')).toBe('text/html; charset=utf-8');

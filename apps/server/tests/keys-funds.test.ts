@@ -1,4 +1,4 @@
-/** What programs may read about money that came in and went out, with ccxt as it is published and by hand. */
+/** The calls for deposits and withdrawals of programs, with the published ccxt and by hand. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExchangeClient, exchangeClient } from './support/exchange-client.ts';
 import { manualClock } from './support/market.ts';
@@ -10,7 +10,7 @@ import { startServer, type TestServer } from './support/server.ts';
 import { png } from './support/uploads.ts';
 import { PAY_PASSWORD, TRON_ADDRESS } from './support/withdrawals.ts';
 
-/** Signed requests carry the time of the machine. */
+/** Signed requests have the machine's time. */
 const clock = manualClock(Date.now());
 let server: TestServer;
 let person: Person;
@@ -63,7 +63,7 @@ describe('ccxt with a key that may only read', () => {
     expect(await client.fetchDeposits('BTC')).toEqual([]);
   });
 
-  it('fetches withdrawals with what arrives and the fee', async () => {
+  it('fetches withdrawals with the received amount and the fee', async () => {
     const [withdrawal] = await client.fetchWithdrawals('USDT');
     expect(withdrawal).toMatchObject({
       address: TRON_ADDRESS,
@@ -117,7 +117,7 @@ describe('the calls themselves', () => {
     expect(body).toMatchObject({ status: 'error', 'err-code': code });
   });
 
-  it('show nobody what belongs to another member', async () => {
+  it('show a member their own records only', async () => {
     const { body } = await stranger.get('/v1/query/deposit-withdraw', { type: 'deposit' });
     expect(body.data).toEqual([]);
     const accountId = String(person.memberId);
@@ -153,14 +153,14 @@ describe('the calls themselves', () => {
     );
   });
 
-  it('value the account in the currency asked for', async () => {
+  it('value the account in the requested currency', async () => {
     await vi.waitFor(async () => {
       clock.advance(1_000);
       const path = '/v2/account/asset-valuation';
       const usdt = await reader.get(path, { valuationCurrency: 'USDT' });
       const btc = await reader.get(path, {});
       expect(usdt.body.code).toBe(200);
-      // 20,000 USDT, 20,000 USD and 1 BTC at least.
+      // At least 20,000 USDT, 20,000 USD and 1 BTC.
       expect(Number(usdt.body.data.balance)).toBeGreaterThan(50_000);
       expect(Number(btc.body.data.balance)).toBeGreaterThan(1);
       expect(Number(btc.body.data.balance)).toBeLessThan(5);
@@ -169,7 +169,7 @@ describe('the calls themselves', () => {
     expect(none.body.code).not.toBe(200);
   });
 
-  it('move no money out, whatever the scope', async () => {
+  it('cannot withdraw money, in any scope', async () => {
     const { body } = await stranger.post('/v1/dw/withdraw/api/create', { amount: '1' });
     expect(body.status).toBe('error');
   });

@@ -72,7 +72,7 @@ describe('the npm client htx-api, unmodified but for its address', () => {
     await vi.waitFor(async () => expect(await trades()).toHaveLength(2), 10_000);
   });
 
-  it('knows whose key it uses and what is on the account', async () => {
+  it('returns the key’s owner and the balances', async () => {
     expect((await client.getUserUid()).data).toBe(person.memberId);
     const accounts = await client.getAccounts();
     expect(accounts.data).toMatchObject([{ id: person.memberId, type: 'spot', state: 'working' }]);
@@ -89,7 +89,7 @@ describe('the npm client htx-api, unmodified but for its address', () => {
     expect((await client.getOrder({ orderId: placed.data })).data.state).toBe('canceled');
   });
 
-  it('places several orders at once and hears of each what became of it', async () => {
+  it('places several orders in one request and returns the result of each', async () => {
     const good = await restingOrder({ name: 'many-1' });
     const tooDear = await restingOrder({ name: 'many-2', amount: '1000' });
     const answer = await client.submitBatchOrders([good, tooDear, { ...good, symbol: 'nosuch' }]);
@@ -102,7 +102,7 @@ describe('the npm client htx-api, unmodified but for its address', () => {
     await client.batchCancelOrders({ 'order-ids': [String(first!['order-id'])] });
   });
 
-  it('is refused more than ten orders at once, and nothing of them is placed', async () => {
+  it('refuses more than ten orders in one request and places none of them', async () => {
     const order = await restingOrder();
     await expect(
       client.submitBatchOrders(Array.from({ length: 11 }, () => ({ ...order }))),
@@ -137,7 +137,7 @@ describe('the npm client htx-api, unmodified but for its address', () => {
     follow('/ws', WS_KEY_MAP.spotPublic, topics);
     follow('/feed', WS_KEY_MAP.spotFeed, [`market.${symbol}.mbp.150`]);
     follow('/ws/v2', WS_KEY_MAP.spotPrivateV2, own);
-    // Said once the subscription stands.
+    // Sent once the subscription is active.
     await vi.waitFor(() => expect(heard).toContain('accounts.update#1'), 10_000);
     const placed = await client.submitOrder(await restingOrder());
     await vi.waitFor(() => {

@@ -46,7 +46,7 @@ const limitBuy = (over: Record<string, unknown> = {}) => ({
 });
 
 describe('a key', () => {
-  it('is made with the login password only', async () => {
+  it('is created with the login password only', async () => {
     const { token } = await server.register();
     const wish = { name: 'bot', scopes: ['read' as const] };
     const create = (password?: string) =>
@@ -63,7 +63,7 @@ describe('a key', () => {
     });
   });
 
-  it('shows its secret once, and keeps it where the database alone does not tell it', async () => {
+  it('shows its secret once, and stores it encrypted', async () => {
     const owner = await server.register();
     const { keyId, accessKey, secret } = await makeKey(server, owner);
     const list = await server.api.raw('/api/apiKey/getApiKeyList', {
@@ -85,7 +85,7 @@ describe('a key', () => {
     expect(keyId).toBeGreaterThan(0);
   });
 
-  it('is one of ten at most, and one of its member only', async () => {
+  it('is limited to ten per member', async () => {
     const owner = await server.register();
     const made = [];
     for (let count = 0; count < 10; count += 1) made.push(await makeKey(server, owner));
@@ -108,7 +108,7 @@ describe('a key', () => {
     expect(answer).toMatchObject({ code: 5001, data: { fields: [field] } });
   });
 
-  it('ends at once when it is deleted, and when the password changes', async () => {
+  it('stops working immediately when it is deleted or the password changes', async () => {
     const owner = await server.register();
     const [deleted, kept] = [await newProgram(owner), await newProgram(owner)];
     expect((await deleted.get(ACCOUNTS)).body.status).toBe('ok');
@@ -151,7 +151,7 @@ describe('a signed request', () => {
     expect(second.body).toMatchObject({ code: 1003, success: false });
   });
 
-  it('may come from a clock that is some minutes wrong, and again', async () => {
+  it('may have a timestamp some minutes off, and may be repeated', async () => {
     const signing = { at: Date.now() - 4 * minute };
     expect((await trader.get(ACCOUNTS, {}, signing)).body.status).toBe('ok');
     expect((await trader.get(ACCOUNTS, {}, signing)).body.status).toBe('ok');
@@ -167,7 +167,7 @@ describe('a signed request', () => {
       'letters in a code that need none, in another order',
       (sent: string) => sent.replaceAll('u', '%75').split('&').toReversed().join('&'),
     ],
-  ])('means the same when its parameters come with %s', async (_, rewritten) => {
+  ])('means the same if its parameters are sent with %s', async (_, rewritten) => {
     const told = await trader.get(FEES, { symbols: 'btcusdt,ethusdt' }, { rewritten });
     expect(told.body).toMatchObject({
       code: 200,
@@ -179,7 +179,7 @@ describe('a signed request', () => {
   });
 
   it.each(['/v2/algo-orders', '/v3/anything', '/v5/trade/order'])(
-    'to %s, which nobody answers here, is refused in words of both versions',
+    'to the unknown path %s is refused in the format of both versions',
     async (path) => {
       for (const told of [await trader.get(path), await trader.post(path, {})]) {
         expect(told).toMatchObject({
@@ -192,7 +192,7 @@ describe('a signed request', () => {
   );
 
   it.each(['/etf/swap/config', '/index/market/history', '/option-api/v1/option_contract_info'])(
-    'to %s, of a family of HTX that is not served, is refused in its words',
+    'to %s, an HTX family that is not served, is refused in its format',
     async (path) => {
       for (const method of ['GET', 'POST']) {
         const told = await fetch(server.url() + path, { method });
@@ -205,7 +205,7 @@ describe('a signed request', () => {
     },
   );
 
-  it('is refused without a signature, and with a key that nobody has', async () => {
+  it('is refused without a signature, or with an unknown key', async () => {
     expect(errorOf(await server.api.raw(ACCOUNTS).then(parsed))).toBe(NOT_VALID);
     const nobody = program(() => server.url(), { ...trader, accessKey: 'nobody' });
     expect(errorOf(await nobody.get(ACCOUNTS))).toBe(NOT_VALID);
@@ -235,7 +235,7 @@ describe('a signed request', () => {
     expect(await server.journalHead()).toBe(head);
   });
 
-  it('tells where it stands in its limit, and is refused beyond it', async () => {
+  it('returns its rate limit, and is refused beyond it', async () => {
     const busy = await newProgram();
     const first = await busy.get(ACCOUNTS);
     expect(first.headers.get('ratelimit-limit')).toBe('100');
@@ -248,7 +248,7 @@ describe('a signed request', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(errorOf(refused[0]!)).toBe('rate-too-many-requests');
     expect(refused[0]!.headers.get('ratelimit-remaining')).toBe('0');
-    // Another key of the same member is not held up.
+    // Another key of the same member is not limited.
     expect((await trader.get(ACCOUNTS)).status).toBe(200);
   });
 });
@@ -297,7 +297,7 @@ describe('an order of a program', () => {
     expect((await trader.post(cancel, { 'client-order-id': 'none' })).body.data).toBe(0);
   });
 
-  it('placed in the app says so, also in its fills', async () => {
+  it('placed in the app is marked as such, also in its fills', async () => {
     const input = { symbol: 'btcusdt', musdt: '50', buytype: 2 };
     const { order } = await server.api.data('POST /bborder/upbbbuy', input, {
       token: person.token,
@@ -409,7 +409,7 @@ describe('an order of a program', () => {
     expect(rest.body.data).toEqual({ 'success-count': 2, 'failed-count': 0, 'next-id': -1 });
   });
 
-  it('at market spends the amount, and its fills say what it got', async () => {
+  it('at market spends the amount, and its fills show the received quantity', async () => {
     const id = await placed({ type: 'buy-market', amount: '100', price: undefined });
     const order = await detail(id);
     expect(order).toMatchObject({ state: 'filled', amount: '100', type: 'buy-market' });

@@ -9,7 +9,7 @@ let server: TestServer;
 let person: Person;
 let trader: Program;
 const connections: Connection[] = [];
-/** A push is on its way for as long as an older transaction is open; a second is not enough on a busy machine. */
+/** A push waits for older open transactions; a second is not enough on a busy machine. */
 const WITHIN = 10_000;
 
 beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('the private socket', () => {
     await vi.waitFor(() => expect(connection.closed()).toBe(1008), WITHIN);
   });
 
-  it('answers a ping, and what it cannot do', async () => {
+  it('answers a ping, and refuses unknown requests', async () => {
     const connection = await connect();
     connection.say({ action: 'ping', data: { ts: 7 } });
     connection.say('nonsense');
@@ -138,8 +138,8 @@ describe('the private socket', () => {
     });
   });
 
-  it('tells the life of an order in order, on its market and on all', async () => {
-    // A second try must not meet the order of the first.
+  it('publishes the events of an order in order, for its market and for all', async () => {
+    // An order of an earlier test must not match.
     const clientOrderId = `life-${Date.now()}`;
     const connection = await signedIn('orders#btcusdt', 'orders#*', 'orders#ethusdt');
     const id = await place({ 'client-order-id': clientOrderId });
@@ -169,7 +169,7 @@ describe('the private socket', () => {
     expect(connection.pushes('orders#ethusdt')).toEqual([]);
   });
 
-  it('tells every trade with what it cost, and the sums agree', async () => {
+  it('publishes every trade with its fee, and the sums agree', async () => {
     const channels = ['orders#*', 'trade.clearing#btcusdt', 'trade.clearing#*#1'];
     const connection = await signedIn(...channels);
     const id = await place({ type: 'sell-market', amount: '0.03', price: undefined });
@@ -206,7 +206,7 @@ describe('the private socket', () => {
     expect(connection.pushes('trade.clearing#btcusdt')).toHaveLength(matches.length);
   });
 
-  it('tells how balances stand, then each change', async () => {
+  it('publishes the balances, then each change', async () => {
     const modes = ['accounts.update#0', 'accounts.update#1', 'accounts.update#2'];
     const connection = await signedIn(...modes);
     const of = (ch: string, currency = 'usdt') =>
@@ -242,7 +242,7 @@ describe('the private socket', () => {
     expect(Number(free['seq-num'])).toBeGreaterThanOrEqual(numbers.at(-1)!);
   });
 
-  it('says nothing more after unsub, and nothing of other members', async () => {
+  it('publishes nothing after unsub, and nothing of other members', async () => {
     const connection = await signedIn('orders#*');
     const ch = 'orders#*';
     expect(await connection.answer({ action: 'unsub', ch })).toMatchObject({ code: 200 });
@@ -257,7 +257,7 @@ describe('the private socket', () => {
     expect(listener.pushes(ch)).toEqual([]);
   });
 
-  it('ends with its key, and with the password it was made with', async () => {
+  it('ends when its key is deleted or the password changes', async () => {
     const owner = await server.register();
     const make = async () => program(() => server.url(), await makeKey(server, owner));
     const [first, second] = [await make(), await make()];
@@ -283,7 +283,7 @@ describe('the private socket', () => {
     await vi.waitFor(() => expect(ofSecond.closed()).toBe(1008), WITHIN);
   });
 
-  it('takes ten connections of one key, and fifty messages a second', async () => {
+  it('accepts ten connections per key and fifty messages a second', async () => {
     const owner = await server.register();
     const busy = program(() => server.url(), await makeKey(server, owner));
     const open = async () => {

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const bookOf = (owner: number) => ({ owner, purpose: 'available' }) as const;
 
-/** 1,000 USDT out of the house's liquidity. */
+/** 1,000 USDT from the house liquidity. */
 const inventedBy = (kind: RecordType, reference: string, to = member): Entry => ({
   kind,
   reference,
@@ -55,7 +55,7 @@ const inventedBy = (kind: RecordType, reference: string, to = member): Entry => 
 const postAsProgram = (...entries: Entry[]) =>
   fresh.database.transaction((tx) => postEntries(tx, entries, WEDNESDAY_NOON));
 
-/** Runs statements of the program's role in one transaction; gives the constraint or code that refused. */
+/** Runs statements of the program's role in one transaction; returns the constraint or code that refused them. */
 async function attempt(...statements: readonly [string, unknown[]?][]): Promise<string> {
   await app.query('begin');
   try {
@@ -70,7 +70,7 @@ async function attempt(...statements: readonly [string, unknown[]?][]): Promise<
 }
 
 describe('the list of kinds', () => {
-  it('says of every kind which fact of which feature it needs, or that nobody posts it, as the database does', async () => {
+  it('names the required fact of every record type, as the database does', async () => {
     const { rows } = await app.query<{ kind: number; name: string } & Record<string, unknown>>(
       'select kind, name, reference, feature, fact, line_kinds from ledger_kinds order by kind',
     );
@@ -103,7 +103,7 @@ describe('the list of kinds', () => {
     }
   });
 
-  it('grants the paper funds that the program says it grants', async () => {
+  it('grants the paper funds declared in the program', async () => {
     const { rows } = await app.query<{ body: string }>(
       `select prosrc as body from pg_proc where proname = 'grant_paper_funds'`,
     );
@@ -145,7 +145,7 @@ describe('1,000 USDT invented by the role of the program', () => {
     }
   });
 
-  it('are refused by a door that was not made for them', async () => {
+  it('are refused by the posting function of another kind', async () => {
     const past = `select ledger_write('{22}', '{manual:1}', '{""}', '{2026-01-01}', '{1,1}', '{22,22}', '{1,-3}', '{USDT,USDT}',
       '{1000,-1000}', '{0,0}', '{0,0}', '{0,0}', '{0,0}', '{0,0}')`;
     const paid = `select ledger_write_pay_out('USDT', 'contract', -9, -2, 19::smallint, 4::smallint, now(), '{1}', '{1}', '{1}', '{1000}',
@@ -177,11 +177,11 @@ type Lines = readonly (readonly [
   asset?: string,
 ])[];
 
-/** A fact as the program writes it, and the lines of the entry that it allows. */
+/** A fact as written by the program, and the postings it allows. */
 interface Case {
   kind: RecordType;
   word: string;
-  /** Gives the number of the fact. `$1` is the member. */
+  /** Returns the id of the fact. `$1` is the member. */
   fact: string;
   lines: Lines;
   /** Needs the approval of two operators by a review of this kind. */
@@ -332,7 +332,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-/** The entry of a case, with everything that a forger may turn. */
+/** The entry of a case, with everything that can be forged. */
 function entryOf(
   { kind, word, lines }: Pick<Case, 'kind' | 'word' | 'lines'>,
   { id, owner, times = 1n, book }: { id: number; owner: number; times?: bigint; book?: number },
@@ -355,7 +355,7 @@ function entryOf(
   };
 }
 
-/** The fact as the program's role writes it, approved by operators where it needs that. */
+/** The fact as written by the program's role, with approvals where required. */
 async function factOf({ fact, review, ending = '' }: Case, owner: number): Promise<number> {
   const { rows } = await app.query<{ id: string }>(fact, [owner]);
   const id = Number(rows[0]!.id);
@@ -365,7 +365,7 @@ async function factOf({ fact, review, ending = '' }: Case, owner: number): Promi
   return id;
 }
 
-/** Two operators of the two-person rule, as the program writes it down. */
+/** Two approvals, as written by the program. */
 async function approved(kind: string, id: number): Promise<void> {
   await app.query(
     `insert into reviews (kind, subject_id, approvals, facts, facts_hash, created_at, updated_at)
@@ -390,7 +390,7 @@ describe.each(Object.entries(cases))('the entry of %s', (_name, given) => {
       const sql = `insert into operators (login, password_hash, created_at) values ($1, '', now()) on conflict do nothing`;
       await app.query(sql, [login]);
     }
-    // Enough for whatever goes out.
+    // Enough for all outgoing entries.
     for (const owner of [member, other]) {
       const lines: Lines = [
         ['member', '9000', '9000'],
@@ -405,7 +405,7 @@ describe.each(Object.entries(cases))('the entry of %s', (_name, given) => {
     }
   });
 
-  it('is refused for another member, another amount, another book of the house, and twice; and posted once', async () => {
+  it('is posted once, and refused for another member, amount or house account', async () => {
     const id = await factOf(given, member);
     const refused = { postings: expect.anything(), error: UNFOUNDED };
     const forged = [

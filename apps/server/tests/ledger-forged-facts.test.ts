@@ -1,4 +1,4 @@
-/** What the database refuses of contracts, paper money and facts themselves when the program's own role forges them (ADR 9). */
+/** Forged contracts, paper money and facts of the program's own role that the database refuses (ADR 9). */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';
@@ -39,7 +39,7 @@ beforeEach(async () => {
   other = await fundedMember(fresh.database, { USDT: '10000', BTC: '10' });
 });
 
-/** The constraint or code that refused; nothing of it stays. */
+/** The constraint or code that refused the statements, which are rolled back. */
 async function refusalOf(work: (tx: Tx) => Promise<unknown>): Promise<string> {
   try {
     await fresh.database.transaction(work);
@@ -111,7 +111,7 @@ describe('a contract', () => {
     ] as const;
   let id = 9_000_000;
 
-  it('takes a stake from nobody else, of no other amount, once, and never without its contract', async () => {
+  it('takes exactly its stake from its member, once', async () => {
     expect(await refusalOf((tx) => postEntries(tx, [stakeOf(member, '100', ++id)], 0))).toBe(
       UNFOUNDED,
     );
@@ -129,7 +129,7 @@ describe('a contract', () => {
     expect(await attempt(stakeSql(++id, member, '100'), contract(id, member))).toBe('done');
   });
 
-  it('cannot be written as one that has ended', async () => {
+  it('cannot be inserted as an ended one', async () => {
     const ended = {
       status: '3',
       reason: '1',
@@ -141,7 +141,7 @@ describe('a contract', () => {
     );
   });
 
-  it('pays its own member what it became, once, and nobody before', async () => {
+  it('pays its result to its own member, once, and not before its end', async () => {
     const { order } = await world.place({ memberId: member });
     const pay = (owner: number, principal: string, gain: string, remainder = '0') =>
       attempt([
@@ -153,7 +153,7 @@ describe('a contract', () => {
     world.clock.advance(1_000);
     await world.tick('btcusdt', '64001');
     await world.futures.stop?.();
-    // It ends as the desk would end it, and is not paid yet.
+    // Settled as by the scheduler, and not paid yet.
     for (let second = 0; second < 30; second += 1) {
       world.clock.advance(1_000);
       await world.price('btcusdt', '64002');

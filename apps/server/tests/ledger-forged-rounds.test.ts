@@ -1,4 +1,4 @@
-/** What the database refuses of rounds of orders when the program's own role forges them (ADR 9). */
+/** Forged rounds of orders of the program's own role that the database refuses (ADR 9). */
 import { houseBooks, type Posting, type RecordType, recordTypes } from '@tern/ledger';
 import { type Amount, decimal, negate, type Price, type Rate } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   other = await fundedMember(fresh.database, { USDT: '10000', BTC: '10' });
 });
 
-/** The constraint or code that refused; nothing of it stays. */
+/** The constraint or code that refused the statements, which are rolled back. */
 async function refusalOf(work: (tx: Tx) => Promise<unknown>): Promise<string> {
   try {
     await fresh.database.transaction(work);
@@ -88,7 +88,7 @@ describe('a round of orders', () => {
     kind?: RecordType;
   }
 
-  /** The batch, and what is posted for it. */
+  /** The batch and its postings. */
   async function write(tx: Tx, { orders = [], trades = [] }: Forged): Promise<string> {
     const name = `batch ${++batches}`;
     const batch = {
@@ -115,7 +115,7 @@ describe('a round of orders', () => {
     return outcome;
   }
 
-  /** `member` buys 2 BTC at 100 from `other`, who rested; each pays a thousandth. */
+  /** `member` buys 2 BTC at 100 from `other`, the maker; each pays a fee of 0.1 %. */
   function sound() {
     const [buy, sell, trade] = [++ids, ++ids, ++ids];
     const bought: Posting[] = [
@@ -170,7 +170,7 @@ describe('a round of orders', () => {
     const facts = [hold, factOf([...bought, ...sold, ...fees])];
     return { orders, trades, facts, hold, bought, sold, fees, factOf, trade, sell };
   }
-  /** The sound round with other amounts of USDT. */
+  /** The valid round with other amounts of USDT. */
   function moved(
     { orders, trades, hold, bought, sold, fees, factOf }: ReturnType<typeof sound>,
     other: { buyer?: string; seller?: string; rounding: string; liquidity?: string },
@@ -194,16 +194,16 @@ describe('a round of orders', () => {
     amount: amount(text),
   });
 
-  it('is posted when it is what its engine wrote, and no second time', async () => {
+  it('is posted once if its engine wrote it', async () => {
     const round = sound();
     expect(await roundOf(round)).toBe('done');
     const reference = `round:${MARKET}:${engine.lastBatch}`;
     expect(await refusalOf((tx) => postFacts(tx, round, reference))).toBe(UNFOUNDED);
-    // Trades of a round that was posted, under the name of a new batch.
+    // Trades of a posted round, under a new batch.
     expect(await roundOf({ facts: [round.facts[1]!] })).toBe(UNFOUNDED);
   });
 
-  it('is posted once for the trades of one transaction', async () => {
+  it('is posted once per transaction', async () => {
     const round = sound();
     const twice = await refusalOf(async (tx) => {
       const name = await write(tx, round);
@@ -364,7 +364,7 @@ describe('a round of orders', () => {
     expect(await roundOf(forge(sound()))).toBe(UNFOUNDED);
   });
 
-  /** `member` rests to buy 2 BTC at 100, `other` sells them; `held` and `paid` are what the member's order holds and pays. */
+  /** `member` rests to buy 2 BTC at 100, `other` sells them; `held` and `paid` are the hold and payment of the member's order. */
   function resting({ held = '200', paid = '200', rounding = '0' } = {}): Forged {
     const [buy, sell, trade] = [++ids, ++ids, ++ids];
     const available = { purpose: 'available' } as const;
@@ -409,15 +409,15 @@ describe('a round of orders', () => {
     };
   }
 
-  it('with a resting buyer is posted to the smallest unit, and refused when one unit is wrong', async () => {
+  it('with a resting buyer is refused if one smallest unit is wrong', async () => {
     expect(await roundOf(resting())).toBe('done');
-    // Less is paid than was traded, more is held than the order may cost, a fraction of a unit is moved.
+    // A payment below the trade, a hold above the cost of the order, a moved fraction of a unit.
     expect(await roundOf(resting({ paid: '199.999999', rounding: '-0.000001' }))).toBe(UNFOUNDED);
     expect(await roundOf(resting({ held: '200.000001' }))).toBe(UNFOUNDED);
     expect(await roundOf(resting({ paid: '199.9999995', rounding: '-0.0000005' }))).toBe(UNFOUNDED);
   });
 
-  it('releases what a cancelled order reserves, to the smallest unit', async () => {
+  it('releases the hold of a cancelled order to the smallest unit', async () => {
     const cancelled = (released: string): Forged => {
       const id = ++ids;
       const postings = (text: string): Posting[] => [

@@ -56,7 +56,7 @@ describe('the journal refuses', () => {
     await expectUntouched();
   });
 
-  it('one asset paid with another', async () => {
+  it('an asset paid with another one', async () => {
     const swapped = entryOf([posting(member, 'USDT', '-1'), posting(member, 'BTC', '1')]);
     await expect(post(fresh.database, swapped)).rejects.toMatchObject({
       constraint: 'ledger_unbalanced',
@@ -75,7 +75,7 @@ describe('the journal refuses', () => {
     await expectUntouched();
   });
 
-  it('the same kind and reference again, later or in one batch', async () => {
+  it('a repeated kind and reference, later or in one batch', async () => {
     const once = { kind: recordTypes.depositSuccess, reference: `deposit:${member}` };
     await post(fresh.database, entryOf(give('1'), once));
     await post(fresh.database, entryOf(take('1'), { ...once, kind: recordTypes.withdrawal }));
@@ -110,7 +110,7 @@ describe('the journal refuses', () => {
     },
   );
 
-  it('a loan that is owed by the house to the member', async () => {
+  it('a loan owed by the house to the member', async () => {
     const wrongWay = [posting(member, 'USDT', '-1'), posting(member, 'USDT', '1', 'loan')];
     const refused = await post(fresh.database, entryOf(wrongWay)).catch((error: unknown) => error);
     expect(isOverdrawn(refused)).toBe(true);
@@ -122,7 +122,7 @@ describe('the journal refuses', () => {
     });
   });
 
-  it('an owner that is nobody', async () => {
+  it('an unknown owner', async () => {
     const nobody = [posting(HOUSE, 'USDT', '-1'), posting(0, 'USDT', '1')];
     await expect(post(fresh.database, entryOf(nobody))).rejects.toMatchObject({
       constraint: 'ledger_balances_owner',
@@ -131,7 +131,7 @@ describe('the journal refuses', () => {
 });
 
 describe('one batch', () => {
-  it('may touch one account many times, and each posting shows the total it left', async () => {
+  it('may post to one account many times; each posting has the balance after it', async () => {
     const entries = Array.from({ length: 40 }, (_each, index) =>
       entryOf(index % 2 === 0 ? take(String(index + 1)) : give(String(index + 1))),
     );
@@ -145,13 +145,13 @@ describe('one batch', () => {
     await expectCleanJournal();
   });
 
-  it('may pass below zero on its way as long as it ends above', async () => {
+  it('may pass below zero within an entry that ends above', async () => {
     await post(fresh.database, entryOf(take('150')), entryOf(give('60')));
     expect(await balanceOf(fresh.database, member, 'USDT')).toEqual({ available: '10' });
   });
 });
 
-/** A connection of its own, so that a refused command ends no other test's transaction. */
+/** An own connection, so that a refused command aborts no other test's transaction. */
 async function attempt(as: 'app' | 'owner', sql: string): Promise<string> {
   const client = new Client(as === 'app' ? fresh.appTarget : fresh.ownerTarget);
   await client.connect();
@@ -220,7 +220,7 @@ describe('even the owner of the database', () => {
   });
 });
 
-/** A journal with some history, changed by somebody with every right; gives the rules found broken. */
+/** A journal with some history, changed with every right; returns the failed rules. */
 async function rulesBrokenBy(sql: string): Promise<string[]> {
   const victim = await freshDatabase();
   const admin = new Client({ ...inject('clusterAdmin'), database: victim.appTarget.database });
@@ -281,7 +281,7 @@ describe('the audit', () => {
       'grant update on ledger_balances to tern_app',
       ['the program may only read the journal'],
     ],
-  ])('finds what somebody with every right has changed: %s', async (_name, sql, rules) => {
+  ])('finds a change made with every right: %s', async (_name, sql, rules) => {
     expect(await rulesBrokenBy(sql)).toEqual(rules);
   });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = new Client(fresh.appTarget);
   admin = new Client({ ...inject('clusterAdmin'), database: fresh.appTarget.database });
   await Promise.all([app.connect(), admin.connect()]);
-  // What contracts have become is put here without the way that leads there.
+  // Results of contracts are inserted directly.
   await admin.query('set session_replication_role = replica');
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ const share = (owners: number[], gain = '8', remainder = '0'): Share => ({
   ids: owners.map(newId),
 });
 
-/** Contracts that ended with this share: a win where there is a gain, else a tie. */
+/** Contracts that ended with this payout: a win if there is a gain, otherwise a tie. */
 async function endedWith({ owners, ids, gain, remainder }: Share): Promise<void> {
   const ratio = formatDecimal(
     (((gain + remainder) * 10n ** 18n) / decimal<Amount>('10')) as Amount,
@@ -80,8 +80,8 @@ async function expectCleanJournal() {
   expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
 }
 
-describe('paying many at once', () => {
-  it('is one entry with one line of the house, and each member reads what was paid for which record', async () => {
+describe('paying many members in one entry', () => {
+  it('is one entry with one posting of the house, and each member sees the payment of each record', async () => {
     const [twice, once] = [await member(), await member()];
     const won = share([twice, once]);
     const tied = share([twice], '0');
@@ -103,7 +103,7 @@ describe('paying many at once', () => {
     await expectCleanJournal();
   });
 
-  it('keeps what rounding cut off in the book of roundings', async () => {
+  it('posts the remainders to the rounding account', async () => {
     const owners = [await member(), await member()];
     const before = await balanceOf(fresh.database, houseBooks.rounding, 'USDT');
     await pay(share(owners, '8', '0.0000001'));
@@ -112,7 +112,7 @@ describe('paying many at once', () => {
     await expectCleanJournal();
   });
 
-  it('is refused for a record that was paid before, and nobody else is paid either', async () => {
+  it('is refused as a whole for a record that was paid before', async () => {
     const [paid, other] = [await member(), await member()];
     const first = share([paid]);
     await pay(first);
@@ -123,7 +123,7 @@ describe('paying many at once', () => {
     await expectCleanJournal();
   });
 
-  it('to the same members from two sides at once pays both', async () => {
+  it('to the same members from two concurrent callers pays both', async () => {
     const owners = await Promise.all(Array.from({ length: 30 }, member));
     const backwards = owners.toReversed();
     await Promise.all([pay(share(owners)), pay(share(backwards)), pay(share(owners))]);
@@ -149,7 +149,7 @@ describe('paying many at once', () => {
       [payer, rounding, owners, ids, ...Object.values(amounts)],
     );
 
-  it('is taken as it is when it balances', async () => {
+  it('is accepted if it balances', async () => {
     await admin.query('begin');
     const { rows } = await payRaw(sound);
     await admin.query('rollback');

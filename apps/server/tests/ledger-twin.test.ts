@@ -73,7 +73,7 @@ describe('the journal in the database', () => {
     const answers = new Map<string, number>();
     let tried = 0;
     for (const [index, entries] of batches.entries()) {
-      // What is dear for a batch is often cheap alone: refused ones are tried again in halves.
+      // Refused batches are retried in halves.
       const parts = [
         entries,
         entries.slice(0, entries.length / 2),

@@ -47,13 +47,15 @@ async function cancel(id: number) {
   await server.api.data('POST /bborder/clearorder', { id }, { token: person.token });
 }
 
-const topics = (of: Device) => of.events().map(({ topic }) => topic);
+/** Without the notice of paper funds that a new member receives at some time after the registration. */
+const tradeEvents = (of: Device) =>
+  of.events().filter(({ topic }) => topic !== 'notification.added');
 const lastCursor = (of: Device) => {
   const last = of.told.at(-1)!;
   return 'cursor' in last ? last.cursor : '';
 };
 
-/** Something that happened to the member, without trading. */
+/** Records events of the member, without trading. */
 async function happen(...numbers: number[]) {
   const { memberId } = person;
   await server.fresh.database.transaction(async (tx) => {
@@ -66,15 +68,20 @@ async function happen(...numbers: number[]) {
 const numbersOf = (of: Device) => of.events().map(({ data }) => (data as { n?: number }).n);
 
 describe('a device of a member', () => {
-  it('is told of each order and of the balances it changed, in order', async () => {
+  it('receives each order and the balances it changed, in order', async () => {
     const phone = await device();
     expect(phone.told[0]).toMatchObject({ kind: 'welcome' });
     const order = await place();
-    await phone.until(({ told }) => told.length >= 3);
+    await phone.until(() => tradeEvents(phone).length >= 2);
     await cancel(order.ID);
-    await phone.until(({ told }) => told.length >= 5);
-    expect(topics(phone)).toEqual(['spot.order', 'assets.balance', 'spot.order', 'assets.balance']);
-    const [placed, held, cancelled, released] = phone.events();
+    await phone.until(() => tradeEvents(phone).length >= 4);
+    const [placed, held, cancelled, released] = tradeEvents(phone);
+    expect(tradeEvents(phone).map(({ topic }) => topic)).toEqual([
+      'spot.order',
+      'assets.balance',
+      'spot.order',
+      'assets.balance',
+    ]);
     expect(placed!.data).toEqual({ ...order, isNew: true });
     expect(held!.data).toEqual([
       { coinname: 'USDT', available: '9940', frozen: '60', total: '10000' },
@@ -85,14 +92,14 @@ describe('a device of a member', () => {
     ]);
   });
 
-  it('is told of both sides of a trade', async () => {
+  it('receives both sides of a trade', async () => {
     const phone = await device();
     const input = { symbol: 'ethusdt', musdt: '100', buytype: 2 };
     const { order } = await server.api.data('POST /bborder/upbbbuy', input, {
       token: person.token,
     });
-    await phone.until(({ told }) => told.length >= 3);
-    const [filled, balances] = phone.events();
+    await phone.until(() => tradeEvents(phone).length >= 2);
+    const [filled, balances] = tradeEvents(phone);
     expect(filled!.data).toMatchObject({
       ...order,
       isNew: true,
@@ -105,16 +112,14 @@ describe('a device of a member', () => {
     expect((balances!.data as unknown[]).length).toBe(2);
   });
 
-  it('is told nothing of other members', async () => {
+  it('receives nothing of other members', async () => {
     const stranger = await server.register();
     const phone = await device({ token: stranger.token });
     await cancel((await place()).ID);
     const own = await device();
     await happen(1);
     await own.until(({ told }) => told.length >= 2);
-    // A notice of the paper funds that a new member receives is their own.
-    const ofOthers = phone.events().filter(({ topic }) => topic !== 'notification.added');
-    expect(ofOthers).toEqual([]);
+    expect(tradeEvents(phone)).toEqual([]);
   });
 
   it('gets a pong for each ping, before and after its hello', async () => {
@@ -129,8 +134,8 @@ describe('a device of a member', () => {
   });
 });
 
-describe('a device that comes back', () => {
-  it('misses nothing and is told nothing twice, wherever it was cut off', async () => {
+describe('a device that reconnects', () => {
+  it('receives every event once, wherever it was cut off', async () => {
     const watcher = await device();
     const all: number[] = [];
     const seen: number[] = [];
@@ -152,7 +157,7 @@ describe('a device that comes back', () => {
     expect(numbersOf(watcher)).toEqual(all);
   });
 
-  it('misses nothing while many things happen at the moment of its hello', async () => {
+  it('misses nothing while many events occur during its greeting', async () => {
     const watcher = await device();
     const after = lastCursor(watcher);
     const numbers = Array.from({ length: 200 }, (_each, index) => index);
@@ -171,7 +176,7 @@ describe('a device that comes back', () => {
     }
   });
 
-  it('is told more than a thousand things that it missed', async () => {
+  it('receives more than a thousand missed events', async () => {
     const after = lastCursor(await device());
     for (let block = 0; block < 12; block += 1) {
       await Promise.all(Array.from({ length: 100 }, (_each, index) => happen(block * 100 + index)));
@@ -181,7 +186,7 @@ describe('a device that comes back', () => {
     expect(new Set(numbersOf(comeback)).size).toBe(1_200);
   });
 
-  it('is told again of what one moment brought when it was cut off in its middle', async () => {
+  it('receives the rest of a row of events after a cut in its middle', async () => {
     const watcher = await device();
     await happen(1, 2, 3);
     await watcher.until((each) => each.events().length === 3);
@@ -200,7 +205,7 @@ describe('a device that comes back', () => {
     },
   );
 
-  it('goes on where it was after a restart of the server', async () => {
+  it('continues at its cursor after a restart of the server', async () => {
     const before = await device();
     await happen(1);
     await before.until((each) => each.events().length === 1);
@@ -213,7 +218,7 @@ describe('a device that comes back', () => {
     expect(numbersOf(comeback)).toEqual([2]);
   });
 
-  it('misses nothing when it was only welcomed, by a server that had told nobody anything yet', async () => {
+  it('misses nothing after a welcome by a server without events', async () => {
     await server.restart();
     const first = await device();
     const after = lastCursor(first);
@@ -224,7 +229,7 @@ describe('a device that comes back', () => {
     expect([comeback.told[0]!.kind, ...numbersOf(comeback)]).toEqual(['welcome', 1]);
   });
 
-  it('is told to reload when what it missed is no longer kept', async () => {
+  it('must reload if missed events were pruned', async () => {
     const away = await device();
     await happen(1);
     await away.until((each) => each.events().length === 1);
@@ -246,7 +251,7 @@ describe('a device that comes back', () => {
     expect(numbersOf(comeback)).toEqual([6]);
   });
 
-  it('is not told to reload when nothing it missed was forgotten', async () => {
+  it('need not reload if no missed event was pruned', async () => {
     const away = await device();
     await happen(1);
     await away.until((each) => each.events().length === 1);
@@ -262,7 +267,7 @@ describe('a device that comes back', () => {
 });
 
 describe('a transaction that began early and commits late', () => {
-  it('is still delivered, although a later one was there first', async () => {
+  it('is delivered after one that began later and committed earlier', async () => {
     const phone = await device();
     const early = new Client(server.fresh.ownerTarget);
     await early.connect();
@@ -283,7 +288,7 @@ describe('a transaction that began early and commits late', () => {
     await cancel(order.ID);
   });
 
-  it('has the last word on a balance that it changed last', async () => {
+  it('has its balance published last', async () => {
     const phone = await device();
     const [early, late] = [
       new Client(server.fresh.ownerTarget),
@@ -333,7 +338,7 @@ describe('a hello', () => {
   });
 
   it.each(['', 'x', '1', '1.2.3', '-1.-1', '9'.repeat(40), '1e3.1', '999999999.1', 7, null, {}])(
-    'with the cursor %j that says nothing is told to reload',
+    'with the invalid cursor %j must reload',
     async (after) => {
       const phone = await device({ token: person.token, after });
       expect(phone.told[0]).toMatchObject({ kind: 'restart' });
@@ -345,7 +350,7 @@ describe('a hello', () => {
 });
 
 describe('a session that ends', () => {
-  it('is told to its device when the member logs in elsewhere', async () => {
+  it('is reported to its device when the member logs in elsewhere', async () => {
     const phone = await device();
     person = { ...person, token: (await server.login(person)).token };
     await phone.until((each) => each.closed() !== undefined);
@@ -353,7 +358,7 @@ describe('a session that ends', () => {
     expect((await device()).told[0]).toMatchObject({ kind: 'welcome' });
   });
 
-  it('is told to its device after a logout, and nothing more after that', async () => {
+  it('is reported to its device after a logout, and nothing is sent after that', async () => {
     const other = await server.register();
     const phone = await device({ token: other.token });
     await server.api.data('POST /user/logout', {}, { token: other.token });
@@ -362,8 +367,8 @@ describe('a session that ends', () => {
   });
 });
 
-describe('what no device should send', () => {
-  it('closes its own socket and nobody else notices', async () => {
+describe('invalid messages of a device', () => {
+  it('close its own socket and affect no other', async () => {
     const quiet = await device();
     const ugly: (string | Buffer)[] = [
       'hello',
@@ -388,8 +393,9 @@ describe('what no device should send', () => {
     const flood = await device();
     for (let count = 0; count < 2_000; count += 1) flood.socket.send('{"ping":1}');
     await happen(4_242);
-    // What happened before it may still be on its way.
-    for (const each of [quiet, flood]) await each.until((of) => numbersOf(of).includes(4_242));
+    await quiet.until((of) => numbersOf(of).includes(4_242));
+    // A device that sends faster than it is answered may be disconnected.
+    await flood.until((of) => numbersOf(of).includes(4_242) || of.closed() !== undefined);
     expect((await server.api.call('GET /base/site', {})).code).toBe(0);
   });
 });

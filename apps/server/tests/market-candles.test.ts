@@ -13,16 +13,16 @@ type Row = RowOf<'POST /base/tradelist'>;
 
 const DAY = 86_400;
 const SYMBOLS = ['btcusdt', 'xauusd', 'eurjpy'];
-/** A Sunday evening with a few minutes of metals and forex behind it. */
+/** A Sunday evening, a few minutes after metals and forex opened. */
 const BEGAN = Date.parse('2026-11-15T22:17:20.500Z');
 
 let fresh: FreshDatabase;
 let running: RunningMarket;
 
-/** Lives for two and a half days in uneven steps, with an outage and a restart in the middle. */
+/** Runs two and a half days in uneven steps, with an outage and a restart in the middle. */
 beforeAll(async () => {
   fresh = await freshDatabase();
-  running = await runMarket(fresh.database, BEGAN);
+  running = await runMarket(fresh.database, BEGAN, { historyDays: 365 });
   await wander(running, 250, 1);
   running = await runMarket(fresh.database, running.clock.now() + 5 * 3_600_000);
   await wander(running, 250, 2);
@@ -53,7 +53,7 @@ async function allSince(id: string, interval: string, since: number): Promise<Ca
   return all.filter((candle) => candle.id >= since);
 }
 
-/** Written apart from the product's own way of joining. */
+/** Independent of the product's own joining. */
 function joined(minutes: readonly Candle[], startOf: (second: number) => number): Candle[] {
   const groups = new Map<number, Candle[]>();
   for (const minute of minutes) {
@@ -113,7 +113,7 @@ describe('candles', () => {
   );
 
   it.each(SYMBOLS)(
-    'come oldest first, each start once, with no trade in closed hours: %s',
+    'are listed oldest first, once per start, without trades in closed hours: %s',
     async (symbol) => {
       const hours = running.instruments.find(symbol)?.hours ?? 'always';
       for (const interval of ['1min', '5min', '30min', '60min', '1day']) {
@@ -126,7 +126,7 @@ describe('candles', () => {
     },
   );
 
-  it('of the made past meet at each border, the one to the first tick included', async () => {
+  it('of the simulated history join at each border, including the first tick', async () => {
     const minutes = await allSince('btcusdt', '1', Date.parse('2026-11-13T00:00:00Z') / 1_000);
     const first = Math.floor(BEGAN / 60_000) * 60;
     const past = minutes.filter((minute) => minute.id <= first);
@@ -137,7 +137,7 @@ describe('candles', () => {
     }
   });
 
-  it('go back a year on the day, and as deep as asked on any interval', async () => {
+  it('go back a year by day, and to the requested depth on any interval', async () => {
     const year = await candles('btcusdt', '1day');
     expect(year.at(0)?.id).toBeLessThanOrEqual(BEGAN / 1_000 - 365 * DAY);
     const deep = await candles('btcusdt', '1min', { to: BEGAN / 1_000 - 300 * DAY, num: 5 });
@@ -147,14 +147,14 @@ describe('candles', () => {
     expect(await candles('btcusdt', '1min', { to: 0 })).toEqual([]);
   });
 
-  it('are the same whenever they are asked for, also by the next start of the server', async () => {
+  it('are the same at any time, also after a restart', async () => {
     const asked = { to: BEGAN / 1_000 - 100 * DAY, num: 200 };
     const before = await candles('ethusdt', '5min', asked);
     running = await runMarket(fresh.database, running.clock.now(), { seed: 'another' });
     expect(await candles('ethusdt', '5min', asked)).toEqual(before);
   });
 
-  it('answer 300 unless another number is asked for, by symbol or by ID', async () => {
+  it('are 300 by default, by symbol or by ID', async () => {
     const list = async (input: object) =>
       ((await running.call('/base/getkdata', input)) as Output<'GET /base/getkdata'>).list;
     expect(await list({ id: 'btcusdt', interval: '1min' })).toHaveLength(300);
@@ -203,7 +203,7 @@ async function checkLastDay(): Promise<void> {
 }
 
 describe('the trade list', () => {
-  it('gives coins for from=1, metals and forex for from=2, in pages', async () => {
+  it('returns coins for from=1, metals and forex for from=2, in pages', async () => {
     const coins = await rows({ from: 1, page: 1, pageSize: 100 });
     expect(coins.list.every((row) => row.class === 'crypto')).toBe(true);
     expect([coins.total, coins.list[0]?.symbol, coins.list[0]?.name]).toEqual([
@@ -227,7 +227,7 @@ describe('the trade list', () => {
     await checkLastDay();
   });
 
-  it('does so from the first minutes on, when most of the day is made', async () => {
+  it('does so from the first minutes on, while most of the day is simulated', async () => {
     const lived = running;
     const young = await freshDatabase();
     running = await runMarket(young.database, '2026-11-18T14:23:40.000Z');
@@ -256,7 +256,7 @@ describe('the trade list', () => {
     await weekend.drop();
   });
 
-  it('shows "---" and no price for a market that never had one', async () => {
+  it('shows "---" for a market that never had a price', async () => {
     const silent = await freshDatabase();
     const market = await runMarket(silent.database, BEGAN, { sources: [] });
     const list = (await market.call('/base/tradelist', {})) as { list: Row[] };
@@ -272,9 +272,9 @@ const storedCandles = defineQuery({
   row: { stored: int4 },
 });
 
-it('a year of history costs a first start only its days, one day of hours and one hour of minutes', async () => {
+it('a first start stores a year of days, one day of hours and one hour of minutes', async () => {
   const first = await freshDatabase();
-  await runMarket(first.database, BEGAN);
+  await runMarket(first.database, BEGAN, { historyDays: 365 });
   const { stored } = await first.database.one(storedCandles, []);
   const instruments = 43;
   expect(stored).toBeGreaterThan(instruments * 250);

@@ -31,10 +31,6 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-async function job(name: string): Promise<void> {
-  await running.market.jobs?.find((candidate) => candidate.name === name)?.run();
-}
-
 describe('the market socket', () => {
   it('acknowledges a subscription with the id as it was sent, in gzip binary frames', async () => {
     const client = await sockets.connect();
@@ -47,7 +43,7 @@ describe('the market socket', () => {
     });
   });
 
-  it('answers a client ping at once with the same number, and refuses one that is no integer', async () => {
+  it('answers a client’s ping with the same number, and refuses one that is not an integer', async () => {
     const client = await sockets.connect();
     client.send({ ping: 18_212_558_000 });
     expect(await client.next((message) => 'pong' in message)).toEqual({ pong: 18_212_558_000 });
@@ -78,7 +74,7 @@ describe('the market socket', () => {
     expect(Object.keys(second).toSorted()).toEqual(['ch', 'tick', 'ts']);
   });
 
-  it('pushes all tickers in one frame, and only when something changed', async () => {
+  it('pushes all tickers in one frame, and only after a change', async () => {
     const client = await sockets.connect();
     client.send({ sub: 'market.tickers', id: '1' });
     const ch = aPush('market.tickers');
@@ -89,14 +85,14 @@ describe('the market socket', () => {
       expect.arrayContaining(['open', 'high', 'low', 'close', 'amount', 'vol', 'count', 'bid']),
     );
     await running.pass(1);
-    await job('market.feed');
+    await running.runJob('feed.tickers');
     await client.next(ch);
-    await job('market.feed');
+    await running.runJob('feed.tickers');
     await client.settle();
     expect(client.messages.filter(ch)).toEqual([]);
   });
 
-  it('sends numbers exactly as the decimals are, however many digits they have', async () => {
+  it('sends decimals exactly, with any number of digits', async () => {
     const client = await sockets.connect();
     client.send({ sub: 'market.shibusdt.detail', id: '1' });
     const raw = new Promise<string>((resolve) => {
@@ -109,7 +105,7 @@ describe('the market socket', () => {
     expect(await raw).toMatch(/"close":0\.0000\d{4,5}[,}]/);
   });
 
-  it('pushes and answers candles, up to 300 of the span asked for', async () => {
+  it('pushes candles, and returns up to 300 of a requested range', async () => {
     const client = await sockets.connect();
     client.send({ sub: 'market.btcusdt.kline.1min', id: '1' });
     const push = (await client.next(aPush('market.btcusdt.kline.1min'))) as { tick?: Message };
@@ -186,9 +182,9 @@ describe('the market socket', () => {
         [0.443, 3],
       ],
     });
-    await job('market.feed');
+    await running.runJob('feed.tickers');
     version = 2;
-    await job('market.feed');
+    await running.runJob('feed.tickers');
     await client.next((message) => (message['tick'] as Message)?.['version'] === 2);
   });
 
@@ -228,7 +224,7 @@ describe('the market socket', () => {
     await client.settle();
   });
 
-  it('allows 200 topics per client, all at once, and tells the one who floods it which request was too many', async () => {
+  it('allows 200 topics per client, and names the first request beyond a flood limit', async () => {
     const client = await sockets.connect();
     const symbols = running.instruments.all.map(({ symbol }) => symbol);
     const names = symbols.flatMap((symbol) =>
@@ -256,12 +252,12 @@ describe('the market socket', () => {
     expect(await client.next(anAck('again'))).toMatchObject({ unsubbed: names[0] });
   });
 
-  it('drops a client that leaves two pings unanswered, and keeps one that answers', async () => {
+  it('disconnects a client that leaves two pings unanswered, and no other', async () => {
     const silent = await sockets.connect();
     const lively = await sockets.connect();
     const closed = new Promise((resolve) => silent.socket.once('close', resolve));
     for (let round = 0; round < 3; round += 1) {
-      await job('market.heartbeat');
+      await running.runJob('feed.heartbeat');
       const ping = await lively.next((message) => 'ping' in message);
       lively.send({ pong: ping['ping'] });
       await lively.settle();

@@ -1,4 +1,4 @@
-/** Candles of quiet times and of silences: flat where nothing was traded, absent and told as gaps where nothing was heard. */
+/** Candles without trades are flat; feed gaps have no candles and are listed. */
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import type { Output } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ let running: RunningMarket;
 let heard: ((quote: SourceQuote) => void)[] = [];
 let seed = 7;
 
-/** Says only what the test has it say. Two of them are believed at once. */
+/** Sends only the prices of the test. Two of them are accepted immediately. */
 const source = (name: string): PriceSource => ({
   name,
   start: (receive) => heard.push(receive),
@@ -47,7 +47,7 @@ async function candles(symbol: string, interval: string, more: object = {}): Pro
   return answer as Answer;
 }
 
-/** Bitcoin is traded all the time, ether only now and then. */
+/** Bitcoin is traded constantly, ether rarely. */
 async function live(minutes: number): Promise<void> {
   const end = running.clock.now() + minutes * 60_000;
   while (running.clock.now() < end) {
@@ -57,7 +57,7 @@ async function live(minutes: number): Promise<void> {
   }
 }
 
-/** Written apart from the product's own way of joining. */
+/** Independent of the product's own joining. */
 function joined(minutes: readonly Candle[], seconds: number): Candle[] {
   const groups = new Map<number, Candle[]>();
   for (const minute of minutes) {
@@ -118,7 +118,7 @@ describe('a market that is quiet while others trade', () => {
     expect(gaps).toEqual([]);
   });
 
-  it('goes on at the close before, without volume', async () => {
+  it('continues at the previous close, without volume', async () => {
     const { list } = await candles('ethusdt', '1min');
     const quiet = list.filter(({ count }) => count === 0);
     expect(quiet.length).toBeGreaterThan(20);
@@ -144,7 +144,7 @@ describe('a market that is quiet while others trade', () => {
     await expectExact('ethusdt');
   });
 
-  it('gives the same candles page by page', async () => {
+  it('returns the same candles page by page', async () => {
     const { list: all } = await candles('ethusdt', '1min');
     const pages: Candle[] = [];
     for (let to: number | undefined; pages.length < all.length; to = pages[0]!.id) {
@@ -155,8 +155,8 @@ describe('a market that is quiet while others trade', () => {
   });
 });
 
-describe('a feed that falls silent', () => {
-  it('leaves no candle behind, and tells where nothing is known, also after a restart', async () => {
+describe('a feed gap', () => {
+  it('has no candles and is listed as a gap, also after a restart', async () => {
     const before = await candles('ethusdt', '1min');
     const from = running.clock.now();
     running.clock.advance(10 * 60_000);
@@ -206,7 +206,7 @@ describe('a market that closes', () => {
     expect(gaps).toEqual([]);
   });
 
-  it('has a gap when it opens and nothing is heard', async () => {
+  it('starts with a gap if no price arrives at the opening', async () => {
     running.clock.set(Date.parse('2026-11-22T22:01:20Z'));
     await quote('eurusd', '1.1003');
     running.clock.set(Date.parse('2026-11-27T21:59:55Z'));

@@ -1,4 +1,4 @@
-/** Sources whose clocks, turns and names are wrong, and a clock of our own that steps: no price comes of it (ADR 16). */
+/** Sources with wrong clocks, order or names, and steps of our own clock, set no price (ADR 16). */
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PriceSource, SourceQuote } from '../src/features/pricing/price-source.ts';
@@ -52,7 +52,7 @@ function say(index: number, price: number, over: Partial<SourceQuote> = {}): voi
   });
 }
 
-/** One second in which each source says its price; undefined is silence. */
+/** One second in which each source sends its price; undefined sends none. */
 async function aSecond(...said: (number | undefined)[]): Promise<void> {
   running.clock.advance(1_000);
   for (const [index, price] of said.entries()) if (price !== undefined) say(index, price);
@@ -113,7 +113,7 @@ describe('a source whose time', () => {
     ['a year behind', -365 * 24 * HOUR],
     ['before all time', -Number.MAX_SAFE_INTEGER],
     ['after all time', Number.MAX_SAFE_INTEGER],
-  ])('jumps to %s once is not heard then, and heard again right after', async (_name, by) => {
+  ])('jumps to %s once is rejected then, and accepted right after', async (_name, by) => {
     await begin(1);
     running.clock.advance(1_000);
     say(0, 101, { at: running.clock.now() + by });
@@ -123,7 +123,7 @@ describe('a source whose time', () => {
     expect(newest()).toBe('100.5');
   });
 
-  it('runs backwards is not heard, whatever prices it says', async () => {
+  it('runs backwards is rejected, whatever its prices', async () => {
     await begin(1);
     const from = running.clock.now();
     for (let back = 1; back <= 4; back += 1) {
@@ -134,7 +134,7 @@ describe('a source whose time', () => {
     expect(new Set(await prices())).toEqual(new Set(['100']));
   });
 
-  it('was hours ago, told all at once after hours of silence, makes no price of the past', async () => {
+  it('was hours ago, sent in bulk after a gap, sets no past price', async () => {
     await begin(1);
     const from = running.clock.now();
     const before = (await ticks()).length;
@@ -151,7 +151,7 @@ describe('a source whose time', () => {
 });
 
 describe('our own clock', () => {
-  it('stepping back an hour stops the market, says so of every source, and goes on where it was', async () => {
+  it('stepping back an hour stops the market, reports it for every source, and the market continues later', async () => {
     await begin(2);
     const before = await ticks();
     const at = running.clock.now();
@@ -172,7 +172,7 @@ describe('our own clock', () => {
     expect((await feed()).state).toBe('live');
   });
 
-  it('stepping ahead an hour for a moment leaves one silence, and no price of that hour', async () => {
+  it('stepping ahead an hour for a second leaves one gap, and no price of that hour', async () => {
     await begin(2);
     const at = running.clock.now();
     running.clock.set(at + HOUR);
@@ -187,20 +187,20 @@ describe('our own clock', () => {
 });
 
 describe('of three sources', () => {
-  it('one that lies by a tenth of a percent moves the price no further than the others say', async () => {
+  it('one that is wrong by 0.1 percent moves the price only within the range of the others', async () => {
     await begin(3);
     await each(5, 100, 100.1, 100.2);
     expect(newest()).toBe('100.1');
   });
 
-  it('one that lies by ten percent for minutes is never named', async () => {
+  it('one that is wrong by ten percent for minutes is never used', async () => {
     await begin(3);
     await each(60, 100, 100.2, 110);
     expect(new Set(await prices())).toEqual(new Set(['100', '100.1']));
     expect((await feed()).takenFrom).toEqual(['source0', 'source1']);
   });
 
-  it('one that has two markets the wrong way round is heard in neither', async () => {
+  it('one that mixes up two markets is rejected in both', async () => {
     await begin(3);
     for (let second = 0; second < 30; second += 1) {
       running.clock.advance(1_000);
@@ -216,14 +216,14 @@ describe('of three sources', () => {
     expect((await feed()).takenFrom).toEqual(['source0', 'source2']);
   });
 
-  it('one that replays the prices of hours ago as new ones is left out', async () => {
+  it('one that replays old prices as new is excluded', async () => {
     await begin(3);
     for (let step = 0; step < 30; step += 1) await aSecond(100, 100.02, 97 - step / 20);
     expect(Number(newest())).toBeGreaterThanOrEqual(100);
     expect((await prices()).every((price) => Number(price) >= 100)).toBe(true);
   });
 
-  it('one whose market is gone leaves the price to the others, and is said to be silent', async () => {
+  it('one whose market is gone is reported as silent, and the others set the price', async () => {
     await begin(3);
     await each(8, 100, 100, undefined);
     const { state, takenFrom, sources } = await feed();
@@ -233,7 +233,7 @@ describe('of three sources', () => {
 });
 
 describe('of two sources', () => {
-  it('one that lies while the other is silent, by turns, is not followed beyond two percent', async () => {
+  it('one that is wrong while the other is silent moves the price by two percent at most', async () => {
     await begin(2);
     for (let turn = 0; turn < 4; turn += 1) {
       await each(6, 100, undefined);
@@ -242,7 +242,7 @@ describe('of two sources', () => {
     expect(new Set(await prices())).toEqual(new Set(['100']));
   });
 
-  it('both saying many prices at one moment give one tick of it', async () => {
+  it('many simultaneous prices of both make one tick', async () => {
     await begin(2);
     const before = (await ticks()).length;
     running.clock.advance(1_000);

@@ -1,4 +1,4 @@
-/** A source that lies, lags, jumps, repeats, stops or talks nonsense never makes a price (rules §2, ADR 16). */
+/** A source that is wrong, lags, jumps, repeats, stops or sends garbage never sets a price (rules §2, ADR 16). */
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   clock = manualClock();
   server = await startPriceServer(clock);
   market = await followServers(fresh.database, { clock, servers: [server] });
-  // A first price counts once it was kept to for ten seconds, and once the source was asked for the past.
+  // A first price counts after ten stable seconds, and after the source was asked for its history.
   while ((await market.prices()).length < 3) await market.honest(1);
 });
 
@@ -27,7 +27,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** Whatever was said, every price and every candle is the honest one, and the market still goes on. */
+/** Every price and every candle is the honest one, and the market continues. */
 async function expectOnlyHonest(): Promise<void> {
   await market.honest(12);
   const prices = await market.prices();
@@ -122,7 +122,7 @@ describe('a source that lies', () => {
 });
 
 describe('a source that jumps', () => {
-  it('and comes back within ten seconds has made no price; meanwhile the feed is stale', async () => {
+  it('and returns within ten seconds sets no price; meanwhile the feed is stale', async () => {
     for (let second = 0; second < 9; second += 1) {
       await market.second(() => server.trade('btcusdt', '130'));
     }
@@ -130,7 +130,7 @@ describe('a source that jumps', () => {
     await expectOnlyHonest();
   });
 
-  it('and flickers between two prices has made none of the false one, however long it does', async () => {
+  it('and flickers between two prices never sets the wrong one', async () => {
     for (let second = 0; second < 40; second += 1) {
       await market.second(() => server.trade('btcusdt', second % 4 === 0 ? '100' : '130'));
     }
@@ -154,7 +154,7 @@ describe('a source that jumps', () => {
 });
 
 describe('a source that repeats itself', () => {
-  it('with one trade told over and over makes one price of it, and grows stale', async () => {
+  it('with one trade sent repeatedly sets one price, and becomes stale', async () => {
     const before = (await market.prices()).length;
     await market.second(() => server.trade('btcusdt', '100', { tradeId: 777 }));
     const { at } = market.running.prices.latest('btcusdt')!;
@@ -192,14 +192,14 @@ describe('a source that fails', () => {
         for (let count = 0; count < 40; count += 1) server.raw(gzipSync('nonsense'));
       },
     ],
-  ])('with %s is connected to anew, and no price was made meanwhile', async (_name, fail) => {
+  ])('with %s is reconnected, and sets no price meanwhile', async (_name, fail) => {
     const { connections } = server;
     fail();
     await server.followed(connections + 1);
     await expectOnlyHonest();
   });
 
-  it('and falls silent without ending the connection is given up and asked again', async () => {
+  it('and stops without closing the connection is reconnected', async () => {
     const { connections } = server;
     server.answersPings = false;
     await server.followed(connections + 1);
@@ -207,7 +207,7 @@ describe('a source that fails', () => {
     await expectOnlyHonest();
   });
 
-  it('and stops is said to be stale after five seconds, and its last price stays what it was', async () => {
+  it('and stops is reported as stale after five seconds, and its last price stays', async () => {
     await server.end();
     const before = await market.prices();
     clock.advance(5_001);

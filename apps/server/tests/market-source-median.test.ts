@@ -1,4 +1,4 @@
-/** Several sources of one symbol: the median of those that agree, whatever one of them does (rules §2, ADR 16). */
+/** Several sources of one symbol: the price is the median of those that agree (rules §2, ADR 16). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FollowedMarket, followServers } from './support/followed-market.ts';
@@ -15,7 +15,7 @@ async function follow(count: number): Promise<void> {
   clock = manualClock();
   servers = await Promise.all(Array.from({ length: count }, () => startPriceServer(clock)));
   market = await followServers(fresh.database, { clock, servers });
-  // Nothing is known of the symbol yet: its first tick waits until they were asked for its past.
+  // A new symbol: its first tick waits until the sources were asked for its history.
   while ((await market.prices()).length === 0) await market.second(all('100', '100', '100'));
 }
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** Each source says its price; undefined is silence. */
+/** Each source sends its price; undefined sends none. */
 const all =
   (...prices: (string | undefined)[]) =>
   () => {
@@ -37,19 +37,19 @@ const all =
 describe('with three sources', () => {
   beforeEach(() => follow(3));
 
-  it('the price is the median, each tick names who it was taken from, and needs no waiting', async () => {
+  it('the price is the median, each tick names its sources, without a delay', async () => {
     await market.second(all('100', '100.2', '100.1'));
     expect(await market.prices()).toEqual(['100', '100.1']);
     expect((await market.feed()).takenFrom).toEqual(['htx0', 'htx1', 'htx2']);
   });
 
-  it('one that lies is left out for as long as it lies, however long', async () => {
+  it('a wrong one is excluded for as long as it is wrong', async () => {
     for (let second = 0; second < 30; second += 1) await market.second(all('100', '55', '100.1'));
     expect(new Set(await market.prices())).toEqual(new Set(['100']));
     expect((await market.feed()).takenFrom).toEqual(['htx0', 'htx2']);
   });
 
-  it('one that stops changes nothing; with the last one left it is said to be one', async () => {
+  it('one that stops changes nothing; a single remaining source is reported as such', async () => {
     await market.second(all('100', '100.2', '100.4'));
     for (let second = 0; second < 7; second += 1) await market.second(all('100', '100.2'));
     expect((await market.feed()).takenFrom).toEqual(['htx0', 'htx1']);
@@ -58,7 +58,7 @@ describe('with three sources', () => {
     expect((await market.prices()).at(-1)).toBe('100');
   });
 
-  it('a jump that two of them make counts at once', async () => {
+  it('a jump of two of them counts immediately', async () => {
     await market.second(all('105', '105', undefined));
     expect(await market.prices()).toEqual(['100', '105']);
   });
@@ -67,7 +67,7 @@ describe('with three sources', () => {
 describe('with two sources', () => {
   beforeEach(() => follow(2));
 
-  it('one that jumps away is not followed, and once it insists there is no price at all', async () => {
+  it('one that jumps away is not followed, and if it persists there is no price', async () => {
     for (let second = 0; second < 9; second += 1) await market.second(all('100', '130'));
     expect(new Set(await market.prices())).toEqual(new Set(['100']));
     expect((await market.feed()).state).toBe('live');
@@ -76,7 +76,7 @@ describe('with two sources', () => {
     expect((await market.feed()).state).toBe('stale');
   });
 
-  it('one that creeps away makes no price: either could be right', async () => {
+  it('one that drifts away leaves no price, as either could be right', async () => {
     for (let step = 1; step <= 20; step += 1)
       await market.second(all('100', String(100 + step / 10)));
     const prices = (await market.prices()).map(Number);

@@ -1,4 +1,4 @@
-/** What several sources tell of a time that nobody heard, and what is told of hours in which a market was closed (ADR 16). */
+/** Backfills from several sources, and candles of closed hours (ADR 16). */
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Candle } from '../src/kernel/prices/candle.ts';
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 type Tell = (span: BackfillSpan) => readonly Candle[] | Promise<readonly Candle[]>;
 
-/** Sources that tell what they are made to tell, from a moment on. */
+/** Sources with scripted histories, from a time on. */
 async function begin(at: string, symbol: string, tells: readonly Tell[]): Promise<void> {
   say = [];
   const sources = tells.map(
@@ -70,7 +70,7 @@ const candle = (start: number, [open, high, low, close]: readonly number[]): Can
   count: 60,
 });
 
-/** Minutes up to now, each as its place says. */
+/** Minutes up to now, each by its index. */
 const minutes =
   (shape: (index: number) => readonly number[]) =>
   ({ from, to }: BackfillSpan) => {
@@ -83,7 +83,7 @@ const minutes =
 
 const truth = minutes(() => [100, 100.2, 99.8, 100]);
 const wick = minutes((index) => (index === 4 ? [100, 109, 99.8, 100] : [100, 100.2, 99.8, 100]));
-/** There and back, in steps that are small each. */
+/** Up and back in small steps. */
 const trip = minutes((index) => {
   const at = (step: number) => 100 * 1.015 ** Math.max(0, Math.min(step, 14 - step));
   const [open, close] = [at(index), at(index + 1)];
@@ -119,7 +119,7 @@ async function afterSilence(tells: readonly Tell[], waited = 4) {
   };
 }
 
-describe('a past that several sources tell', () => {
+describe('a gap with several sources', () => {
   it.each<[string, readonly Tell[], string | undefined]>([
     ['one alone', [truth], 'source0'],
     ['three alike', [truth, truth, truth], 'source0'],
@@ -136,7 +136,7 @@ describe('a past that several sources tell', () => {
     expect(highest).toBeLessThan(102);
   });
 
-  it('is had of the others when one never answers, and the market waits for it only so long', async () => {
+  it('is backfilled from the others if one never answers, after a limited wait', async () => {
     const { told } = await afterSilence([hangs, truth, truth], 18);
     expect(told).toEqual(['source1']);
     expect(running.prices.latest('btcusdt')?.at).toBe(running.clock.now());
@@ -144,7 +144,7 @@ describe('a past that several sources tell', () => {
 });
 
 describe('a market that was closed', () => {
-  it('has no candle of its weekend, though a source that never closes tells some', async () => {
+  it('has no candles for its weekend, even if a source that never closes sends some', async () => {
     const all = minutes(() => [100, 100.2, 99.8, 100]);
     await begin('2026-11-20T21:55:00Z', 'xauusd', [
       (span) => (span.interval === '1min' ? all(span) : []),
@@ -165,7 +165,7 @@ describe('a market that was closed', () => {
     expect(tick?.at).toBe(running.clock.now());
   });
 
-  it('takes no price of its weekend, and is not live in it however much is said', async () => {
+  it('ignores prices on its weekend and is not live then', async () => {
     await begin('2026-11-20T21:59:40Z', 'xauusd', [nothing]);
     await seconds(19, 'xauusd');
     const before = running.prices.latest('xauusd');

@@ -1,4 +1,4 @@
-/** The time when nobody listened: told by a source afterwards, marked, and only as far as it joins up (ADR 16). */
+/** Feed gaps are backfilled by a source and marked, only if the candles join up (ADR 16). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { int4, text, timestamptz } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
@@ -46,7 +46,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** What the source knows of the time around `count` minutes that nobody heard, at about 100. */
+/** The source's `count` minutes of the gap, at about 100. */
 function told(from: number, count: number): TestCandle[] {
   return Array.from({ length: count }, (_, index) => {
     const open = 100 + (index % 5) / 10;
@@ -64,7 +64,7 @@ async function follow(): Promise<void> {
   await goOn();
 }
 
-/** Honest seconds until the market ticks, slow enough for answers to come. */
+/** Honest seconds until the market ticks, slow enough for answers to arrive. */
 async function goOn(): Promise<void> {
   for (let second = 0; second < 12; second += 1) {
     await market.honest(1);
@@ -74,7 +74,7 @@ async function goOn(): Promise<void> {
   throw new Error('the market does not go on');
 }
 
-/** The market is cut off for so many minutes, and comes back. */
+/** Disconnects the market for some minutes. */
 async function silence(minutes: number): Promise<void> {
   const { connections } = server;
   clock.advance(minutes * MINUTE);
@@ -91,8 +91,8 @@ const shown = (candle: TestCandle) => ({
   amount: String(candle.amount),
 });
 
-describe('after a silence', () => {
-  it('the minutes nobody heard are those of the source, marked as such, and no tick is made of them', async () => {
+describe('after a feed gap', () => {
+  it('the missed minutes are backfilled from the source and marked, without ticks', async () => {
     await follow();
     const cutAt = clock.now();
     const candles = told(floor(cutAt), 11);
@@ -120,7 +120,7 @@ describe('after a silence', () => {
     expect(prices.length - before).toBe(1);
   });
 
-  it('over the end of an hour and of a day, hours and days are whole as well', async () => {
+  it('hours and days are complete too if the gap crosses their end', async () => {
     clock.set(Date.parse('2026-11-18T23:52:00Z'));
     await follow();
     const candles = told(floor(clock.now()), 16);
@@ -169,7 +169,7 @@ describe('after a silence', () => {
         candles.map((candle, index) => (index === 3 ? { ...candle, amount: 1e17 } : candle)),
     ],
     ['with high and low the wrong way round', (candles) => with3(candles, [100.3, 99, 101, 100.4])],
-  ])('a past %s is not believed: it stays a gap', async (_name, lie) => {
+  ])('candles %s are not accepted, and the gap stays', async (_name, lie) => {
     await follow();
     const candles = lie(told(floor(clock.now()), 11));
     server.answer = candleAnswer(() => candles);
@@ -198,7 +198,7 @@ describe('after a silence', () => {
         response.write(row.repeat(50_000));
       },
     ],
-  ])('an answer %s leaves a gap, and the market goes on', async (_name, answer) => {
+  ])('an answer %s leaves a gap, and the market continues', async (_name, answer) => {
     await follow();
     server.answer = answer;
     await silence(10);
@@ -208,7 +208,7 @@ describe('after a silence', () => {
   });
 });
 
-/** The fourth minute is another. */
+/** Replaces the fourth minute. */
 function with3(candles: TestCandle[], prices: TestCandle['prices']): TestCandle[] {
   return candles.map((candle, index) => (index === 3 ? { ...candle, prices } : candle));
 }
@@ -221,7 +221,7 @@ function times(candle: TestCandle, factor: number): TestCandle {
 }
 
 describe('a symbol that begins', () => {
-  it('has the past that its source tells: minutes, hours, and days joined of them', async () => {
+  it('has the minutes, hours and joined days of its source', async () => {
     const now = clock.now();
     const minutes = told(floor(now) - 100 * MINUTE, 101);
     const hours = Array.from({ length: 61 }, (_, index): TestCandle => {

@@ -1,4 +1,4 @@
-/** What one source says of one market never stops the others: sums stay small enough to be kept (ADR 16). */
+/** Prices of one market never stop the others: sums fit their columns (ADR 16). */
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ function trades(rows: readonly (readonly [price: string, amount: string])[]): vo
 }
 let tradeId = 1_000_000;
 
-describe('quantities that no column can hold', () => {
+describe('quantities beyond any column', () => {
   it.each<[string, readonly (readonly [string, string])[]]>([
     [
       'of a trade for next to nothing',
@@ -64,7 +64,7 @@ describe('quantities that no column can hold', () => {
       'of many trades at the price',
       Array.from({ length: 2_000 }, () => ['100', '9999999999'] as const),
     ],
-  ])('%s are not added up: every market goes on', async (_name, rows) => {
+  ])('%s are not added up, and every market continues', async (_name, rows) => {
     const before = (await fresh.database.many(btcTicks, [])).length;
     await market.second(() => {
       trades(rows);
@@ -91,7 +91,7 @@ describe('quantities that no column can hold', () => {
 });
 
 describe('counts of trades beyond any', () => {
-  it('in a told past are not believed, and the end of the hour comes for every market', async () => {
+  it('in backfilled candles are rejected, and every market reaches the end of the hour', async () => {
     clock.set(Date.parse('2026-11-18T12:49:30Z'));
     await market.honest(3);
     const from = Math.floor(clock.now() / MINUTE) * MINUTE;

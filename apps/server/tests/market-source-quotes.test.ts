@@ -1,4 +1,4 @@
-/** Metals and forex are asked for over HTTP: what is right is believed, and nothing else (docs/features/market.md). */
+/** Metals and forex are polled over HTTP: only valid quotes are accepted (docs/features/market.md). */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
@@ -55,7 +55,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-/** So many seconds, in each of which the source is asked at least once anew. */
+/** Seconds with at least one new poll each. */
 async function seconds(count: number): Promise<void> {
   for (let second = 0; second < count; second += 1) {
     clock.advance(1_000);
@@ -71,7 +71,7 @@ const price = () => {
 };
 
 describe('a quote source', () => {
-  it('is asked for its own names of our symbols, with its token, and its prices are exact', async () => {
+  it('is queried by its own symbol names, with its token, and its prices are exact', async () => {
     await seconds(12);
     expect(price()).toBe('2650.12');
     expect(asked[0]?.url.pathname).toBe('/v1/latest');
@@ -89,7 +89,7 @@ describe('a quote source', () => {
     expect(price()).toBe('2650.37');
   });
 
-  it('that repeats an old quote grows stale: its time says when it was made', async () => {
+  it('that repeats an old quote becomes stale by the quote’s own time', async () => {
     await seconds(12);
     const at = clock.now();
     answer = (response) => response.end(quotes(gold('2650.12', { at })));
@@ -133,7 +133,7 @@ describe('a quote source', () => {
         response.end(gzipSync(Buffer.alloc(20_000_000, ' ')));
       },
     ],
-  ])('that gives %s has given no price, and is asked again', async (_name, fault) => {
+  ])('that answers %s sets no price, and is retried', async (_name, fault) => {
     await seconds(12);
     answer = fault;
     await seconds(3);

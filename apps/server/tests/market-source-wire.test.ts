@@ -1,4 +1,4 @@
-/** What a source may do to the line itself: it costs neither time nor memory, and the line is made again (ADR 16). */
+/** Faults of a source's connection cost neither time nor memory, and it is reconnected (ADR 16). */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createWire, type Server as Wire } from 'node:net';
@@ -84,7 +84,7 @@ async function until(isSo: () => boolean, withinMs = 4_000): Promise<void> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The longest time in which nothing else could be done, until it is so. */
+/** The longest block of the event loop until the condition is true. */
 async function longestStop(isSo: () => boolean): Promise<number> {
   let longest = 0;
   let last = performance.now();
@@ -98,14 +98,14 @@ async function longestStop(isSo: () => boolean): Promise<number> {
   return longest;
 }
 
-describe('a message that is made to be read slowly', () => {
+describe('a message built to be parsed slowly', () => {
   it.each<[string, string]>([
     ['a string that never ends', `"${'\\"'.repeat(60_000)}`],
     ['a string that ends in the middle of a sign', `{"ch":"${'\\"'.repeat(60_000)}\\`],
     ['quotes and line breaks', `"${'\\"'.repeat(60_000)}\\\n`],
     ['digits alone', '1'.repeat(2_000_000)],
     ['one long string', JSON.stringify({ ch: 'x'.repeat(2_000_000) })],
-  ])('of %s holds nobody up', async (_name, text) => {
+  ])('of %s delays no other message', async (_name, text) => {
     onSocket = (socket) => {
       socket.send(gzipSync(text));
       socket.send(ticker());
@@ -115,8 +115,8 @@ describe('a message that is made to be read slowly', () => {
   });
 });
 
-describe('a source that says too much', () => {
-  it('of what looks right is given up before it takes the time of everything else', async () => {
+describe('a source that sends too much', () => {
+  it('of valid messages is disconnected before it delays others', async () => {
     const long = pack({ status: 'ok', subbed: 'x'.repeat(1_500_000) });
     onSocket = (socket) => {
       for (let count = 0; count < 200; count += 1) socket.send(long);
@@ -126,7 +126,7 @@ describe('a source that says too much', () => {
     expect(troubles).toContain('it sent too much data');
   });
 
-  it('of what is nothing, with a price in between, is given up as well', async () => {
+  it('of empty messages, with a price in between, is disconnected too', async () => {
     const bomb = gzipSync(Buffer.alloc(80_000_000));
     onSocket = (socket) => {
       for (let count = 0; count < 200; count += 1) {
@@ -143,7 +143,7 @@ describe('a source that says too much', () => {
     ['pings', (socket) => socket.send(pack({ ping: 1_492_420_473_027 }))],
     ['pings of the line', (socket) => socket.ping('x'.repeat(120))],
   ])(
-    'in %s whose answers it never reads is given up, and our memory is not filled',
+    'in %s whose answers it never reads is disconnected before memory fills',
     async (_name, say) => {
       onSocket = (socket) => {
         const { _socket: wire } = socket as unknown as { _socket: import('node:net').Socket };
@@ -163,7 +163,7 @@ describe('a source that says too much', () => {
     },
   );
 
-  it('in refusals of ever new words is logged once a minute, and not remembered', () => {
+  it('in refusals of changing texts is logged once a minute, and not remembered', () => {
     const logged: unknown[] = [];
     const log = { warn: (...what: unknown[]) => logged.push(what) } as unknown as Log;
     const logProblem = createSourceLog(log, () => 0);
@@ -182,8 +182,8 @@ describe('a source that says too much', () => {
   });
 });
 
-describe('a source that is of no use', () => {
-  it('since it hangs up after one price, each time, is asked less and less often', async () => {
+describe('a useless source', () => {
+  it('that hangs up after each price is reconnected with growing pauses', async () => {
     onSocket = (socket) => {
       socket.send(ticker());
       setTimeout(() => socket.close(), 5);
@@ -194,7 +194,7 @@ describe('a source that is of no use', () => {
     expect(connections).toBeLessThan(12);
   });
 
-  it('since it closes at once a hundred times is asked less and less often', async () => {
+  it('that closes immediately a hundred times is reconnected with growing pauses', async () => {
     onSocket = (socket) => socket.close();
     follow();
     await pause(1_000);
@@ -202,7 +202,7 @@ describe('a source that is of no use', () => {
     expect(connections).toBeLessThan(12);
   });
 
-  it('is asked soon again once it has been of use for longer', async () => {
+  it('is reconnected quickly after a longer useful connection', async () => {
     let closedAt = 0;
     onSocket = (socket, count) => {
       if (count < 8) return socket.close();
@@ -218,7 +218,7 @@ describe('a source that is of no use', () => {
     expect(Date.now() - closedAt).toBeLessThan(400);
   });
 
-  it('since it answers pings and never tells a price is connected to anew', async () => {
+  it('that answers pings and never sends a price is reconnected', async () => {
     onSocket = (socket) => {
       socket.on('message', () => socket.send(pack({ pong: 1 })));
     };
@@ -227,7 +227,7 @@ describe('a source that is of no use', () => {
     expect(troubles[0]).toBe('it sent no prices');
   });
 
-  it('since it refuses to be followed is asked again on the same line', async () => {
+  it('that refuses a subscription is asked again on the same connection', async () => {
     let refusals = 2;
     onSocket = (socket) => {
       socket.on('message', (data: Buffer) => {
@@ -244,7 +244,7 @@ describe('a source that is of no use', () => {
     expect(troubles).toContain('it rejected a subscription: 429');
   });
 
-  it('since it takes the call and says nothing is hung up on', async () => {
+  it('that accepts the connection and sends nothing is disconnected', async () => {
     const taken: import('node:net').Socket[] = [];
     const wire: Wire = createWire((socket) => {
       taken.push(socket);
@@ -260,7 +260,7 @@ describe('a source that is of no use', () => {
     await new Promise((resolve) => wire.close(resolve));
   });
 
-  it('since it announces a frame of 200 MB is hung up on before any of it has come', async () => {
+  it('that announces a frame of 200 MB is disconnected before receiving any of it', async () => {
     onSocket = (socket) => {
       const head = Buffer.alloc(10);
       head.set([0x82, 0x7f]);
@@ -274,7 +274,7 @@ describe('a source that is of no use', () => {
   });
 });
 
-describe('candles that are asked for', () => {
+describe('requested candles', () => {
   const span = { symbol: 'btcusdt', interval: '1min', from: 0, to: 600_000, theirs: 'b' } as const;
 
   it.each<[string, Record<string, string>, string]>([
@@ -286,7 +286,7 @@ describe('candles that are asked for', () => {
     ['hours instead of minutes', {}, '{"status":"ok","ch":"market.b.kline.60min","data":[]}'],
     ['those of another market', {}, '{"status":"ok","ch":"market.c.kline.1min","data":[]}'],
     ['rows that are lists', {}, '{"status":"ok","data":[[1,2,3,4,5,6,7,8]]}'],
-  ])('and come as %s are none', async (_name, headers, body) => {
+  ])('that arrive as %s are ignored', async (_name, headers, body) => {
     follow();
     http.removeAllListeners('request');
     http.on('request', (_request, response) => {

@@ -35,7 +35,7 @@ async function arrive(index: number): Promise<[MarketClient, string]> {
   return [client, detail];
 }
 
-it(`${CLIENTS} clients that all come at once, are all cut and all come again, each hear everything from the start`, async () => {
+it(`${CLIENTS} clients that connect together, are cut and reconnect together each receive the full state`, async () => {
   for (let wave = 0; wave < 3; wave += 1) {
     const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, index) => arrive(index)));
     for (const [client, detail] of clients) {
@@ -46,7 +46,7 @@ it(`${CLIENTS} clients that all come at once, are all cut and all come again, ea
       await client.next(aPush(detail));
     }
     await running.pass(1);
-    await running.market.jobs?.find(({ name }) => name === 'market.feed')?.run();
+    await running.runJob('feed.tickers');
     for (const [client, detail] of clients) {
       expect(await client.next(aPush(detail))).toMatchObject({ ts: running.clock.now() });
       await client.next(aPush('market.tickers'));
@@ -54,7 +54,7 @@ it(`${CLIENTS} clients that all come at once, are all cut and all come again, ea
     }
     await sockets.drop();
   }
-  // Who comes after the storm is told once, as if nobody had been there before.
+  // A client after the storm receives everything once.
   const [late, detail] = await arrive(0);
   await late.next(anAck('detail'));
   await running.pass(1);

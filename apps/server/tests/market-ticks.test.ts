@@ -91,7 +91,7 @@ describe('reference ticks', () => {
     }
   });
 
-  it('are on the board only once they are stored', async () => {
+  it('are published only after they are stored', async () => {
     const running = await runMarket(fresh.database, WEDNESDAY);
     const before = running.prices.latest('btcusdt');
     await fresh.owner.transaction((tx) =>
@@ -103,12 +103,12 @@ describe('reference ticks', () => {
       tx.run(raw('grant', 'grant insert on ticks to tern_app'), []),
     );
     await running.pass(2);
-    // The second that could not be stored was kept, and was stored with the next.
+    // The tick that could not be stored was kept, and stored with the next one.
     expect(running.prices.latest('btcusdt')?.seq).toBe((before?.seq ?? 0) + 3);
     expect(verifyChain(await chainOf('btcusdt'), tickGenesis('btcusdt')).isIntact).toBe(true);
   });
 
-  it('go on after a restart from the last price, with time away as a gap and no jump', async () => {
+  it('continue after a restart from the last price, with a gap and no jump', async () => {
     const first = await runMarket(fresh.database, WEDNESDAY);
     await first.pass(30);
     const last = (await chainOf('btcusdt')).at(-1);
@@ -122,7 +122,7 @@ describe('reference ticks', () => {
     expect(verifyChain(chain, tickGenesis('btcusdt')).isIntact).toBe(true);
   });
 
-  it('are made for every second in which we stood still, and say so in the chain', async () => {
+  it('are backfilled for every second of a pause, and marked in the chain', async () => {
     const other = await freshDatabase();
     const [paused, steady] = [
       await runMarket(fresh.database, WEDNESDAY),
@@ -139,7 +139,7 @@ describe('reference ticks', () => {
     expect(new Set(marked.map(({ backfilledAt }) => backfilledAt))).toEqual(
       new Set([paused.clock.now()]),
     );
-    // The mark is all that tells the two markets apart.
+    // The two markets differ only in the mark.
     const unpaused = await other.database.many(ticksOf, ['btcusdt']);
     const priced = (rows: readonly { at: number; price: bigint }[]) =>
       rows.map(({ at, price: value }) => [at, value]);
@@ -160,7 +160,7 @@ describe('reference ticks', () => {
     await other.drop();
   });
 
-  it('do not exist outside of trading hours, and begin when the market opens', async () => {
+  it('do not exist outside of trading hours, and start when the market opens', async () => {
     const { pass, goTo, prices } = await runMarket(fresh.database, '2026-11-21T10:00:00Z');
     await pass(3);
     expect((await fresh.database.one(symbolsWithTicks, [])).classes).toEqual(['crypto']);
@@ -175,7 +175,7 @@ describe('reference ticks', () => {
     expect(prices.latest('xauusd')).toEqual(pause);
   });
 
-  it('stop on a chain that was tampered with, while the others go on', async () => {
+  it('stop on a changed chain, while the others continue', async () => {
     const first = await runMarket(fresh.database, WEDNESDAY);
     await first.pass(5);
     const tamper = raw(
@@ -192,7 +192,7 @@ describe('reference ticks', () => {
     expect(second.prices.latest('ethusdt')?.seq).toBe(10);
   });
 
-  it('take the median of the sources that agree, name those, and never come from the future', async () => {
+  it('are the median of agreeing sources, name them, and are never from the future', async () => {
     const heard: ((quote: SourceQuote) => void)[] = [];
     const source = (name: string): PriceSource => ({
       name,
@@ -215,7 +215,7 @@ describe('reference ticks', () => {
     expect(await chainOf('btcusdt')).toHaveLength(1);
   });
 
-  it('do not come of a source that quotes a closed market', async () => {
+  it('ignore a source that quotes a closed market', async () => {
     let say: (quote: SourceQuote) => void = () => undefined;
     const source = { name: 'tireless', start: (receive: typeof say) => (say = receive), stop() {} };
     const running = await runMarket(fresh.database, '2026-11-21T10:00:00Z', { sources: [source] });
@@ -264,7 +264,7 @@ describe('the storage of ticks', () => {
     }
   });
 
-  it('forgets old ticks, keeps the hash they ended with and at least the last tick', async () => {
+  it('prunes old ticks, and keeps their last hash and at least the last tick', async () => {
     const old = await runMarket(fresh.database, Date.now() - 72 * 3_600_000);
     await old.pass(10);
     const whole = await chainOf('btcusdt');
@@ -292,7 +292,7 @@ describe('the storage of ticks', () => {
     expect(again.prices.latest('btcusdt')?.seq).toBe(5);
   });
 
-  it('never forgets the last 48 hours, whoever asks', async () => {
+  it('never prunes the last 48 hours', async () => {
     const running = await runMarket(fresh.database, Date.now());
     await running.pass(2);
     const { count } = await fresh.database.one(countTicks, []);

@@ -25,15 +25,15 @@ const clock = manualClock();
 let server: TestServer;
 let a: Person;
 let b: Person;
-/** Was verified once and is no longer, so that there is something to take back. */
+/** Formerly verified, so that there are requests to cancel. */
 let unverified: Person;
 let verify: (person: Person, isVerified: boolean) => Promise<unknown>;
 let ofA: Records;
 let ofUnverified: Records;
-/** What B saw before A had anything. */
+/** B's answers before A had any records. */
 let emptyB: Record<string, Answer>;
 
-/** Complete requests, where right values alone would be refused before a record is looked for. */
+/** Complete requests, for calls that check more before looking up the record. */
 const COMPLETE: Record<string, object> = {
   '/hyorder/createHyorder': CONTRACT,
   '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'BTC' },
@@ -49,7 +49,7 @@ async function ask(call: Call, over: object, { token }: Person): Promise<Answer>
   return answer;
 }
 
-/** Everything the member sees without naming anything, in each choice that a list offers. */
+/** Every call without an id, with each filter of a list. */
 async function seenBy(person: Person): Promise<Record<string, Answer>> {
   const seen: Record<string, Answer> = {};
   for (const call of plainReads) {
@@ -99,7 +99,7 @@ describe('a member sees nothing of another', () => {
     [hers, his] = [await seenBy(a), await seenBy(b)];
   });
 
-  it('in whatever they look at, which is as it was before the other had anything', () => {
+  it('in any call: answers are the same as before the other had any records', () => {
     expect(his).toEqual(emptyB);
   });
 
@@ -119,7 +119,7 @@ describe('a member sees nothing of another', () => {
     expect(whole.filter((name) => rowsOf(hers[name]!)!.length === 0)).toEqual([]);
   });
 
-  it('in any sum: two members with different pasts are told different things', () => {
+  it('in any sum: members with different histories have different totals', () => {
     const isSame = (name: string) => JSON.stringify(hers[name]) === JSON.stringify(his[name]);
     expect(plainReads.map(nameOf).filter(isSame)).toEqual(['GET /hyorder/config']);
   });
@@ -129,11 +129,11 @@ const named = namedRecords.map((each) => [each.name, each] as const);
 const naming = ({ field }: NamedRecord, id: number) => ({ [field]: id });
 
 describe("another member's record", () => {
-  it('has its place in this matrix, whichever call can name it', () => {
+  it('is in this matrix for every call that takes its id', () => {
     expect(misplaced).toEqual([]);
   });
 
-  it.each(named)('does not exist for %s, and stays as it is', async (name, each) => {
+  it.each(named)('does not exist for %s, and does not change', async (name, each) => {
     const before = await keptOf(server, a);
     const missing = await ask(each.call, naming(each, NO_RECORD), b);
     const answer = await ask(each.call, naming(each, ofA[each.kind]), b);
@@ -142,7 +142,7 @@ describe("another member's record", () => {
     expect(await keptOf(server, a)).toEqual(before);
   });
 
-  it('was there all the time: its owner gets to it by each of these calls', async () => {
+  it('exists: its owner reaches it by each of these calls', async () => {
     const order = ['GET', 'POST', 'DELETE'];
     const rank = ([, { call }]: (typeof named)[number]) => order.indexOf(call.method);
     const refused: [string, number][] = [];
@@ -153,7 +153,7 @@ describe("another member's record", () => {
     expect(refused).toEqual([]);
   });
 
-  it('is not answered to who knows the key it was made with', async () => {
+  it('is not returned for its idempotency key', async () => {
     const swap = { num: '100', from_coin: 'USDT', to_coin: 'BTC' };
     const once = (token: string) =>
       server.api.data('POST /recharge/exchange', swap, { token, key: 'chosen-by-both' });
@@ -163,7 +163,7 @@ describe("another member's record", () => {
   });
 });
 
-/** A request that a verified member would be granted. */
+/** A request that succeeds for a verified member. */
 async function granted(name: string, call: Call): Promise<object> {
   if (name.endsWith(' by wire')) return { cate: 2, coin: 'USD', num: '5000', email: b.email };
   if (call.path === '/bborder/upbbbuy') return { mprice: await restingPrice(server) };
@@ -174,7 +174,7 @@ async function granted(name: string, call: Call): Promise<object> {
 }
 
 describe('a member who is not verified', () => {
-  it('has a place in this matrix for every call that moves money', () => {
+  it('is in this matrix for every call that moves money', () => {
     expect(unplacedMoneyCalls).toEqual([]);
   });
 
@@ -185,11 +185,11 @@ describe('a member who is not verified', () => {
     expect(await keptOf(server, unverified)).toEqual(before);
   });
 
-  it.each(notAsking)('is free to use %s', async (name, call) => {
+  it.each(notAsking)('can use %s', async (name, call) => {
     expect((await ask(call, await granted(name, call), unverified)).code).toBe(0);
   });
 
-  it('is granted the very same once they are verified', async () => {
+  it('can use the same calls once verified', async () => {
     await verify(unverified, true);
     for (const [name, call] of asking) {
       const { code } = await ask(call, await granted(name, call), unverified);

@@ -28,8 +28,8 @@ const noticesOf = async (memberId: number) => {
   }));
 };
 
-describe('the end of a contract', () => {
-  it('is a notice to each of its members, once, with what it brought', async () => {
+describe('an ended contract', () => {
+  it('sends one notice to its member, with the result', async () => {
     const [up, down] = [await member(), await member()];
     world.clock.advance(500);
     const won = (await world.place({ memberId: up })).order;
@@ -65,7 +65,7 @@ describe('the end of a contract', () => {
     ]).toEqual([1, 1]);
   });
 
-  it('says so when no price came to open it', async () => {
+  it('sends a notice if no price opened it', async () => {
     const memberId = await member();
     const { order } = await world.place({ memberId });
     await world.wait(2_000);

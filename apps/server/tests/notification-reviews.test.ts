@@ -22,7 +22,7 @@ const noticesOf = async () => {
 };
 
 describe('a review of any kind', () => {
-  it('tells the member that it is held, then why it was rejected, in the transaction that does so', async () => {
+  it('notifies the member of a pause and of a rejection with its reason, in the same transaction', async () => {
     const ada = await world.operator('ada');
     const id = await world.open(7);
     await world.reviewQueue.claim(ada, id);
@@ -43,7 +43,7 @@ describe('a review of any kind', () => {
     ]);
   });
 
-  it('tells of an approval once the second person agreed, not before, and nothing when it fails', async () => {
+  it('notifies the member after the second approval, and not if it fails', async () => {
     const [bo, cy] = [await world.operator('bo'), await world.operator('cy')];
     const before = (await noticesOf()).length;
     const id = await world.open(8);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 beforeEach(async () => {
   person = await server.register();
-  // A newcomer is told of their paper money: counted apart from here on.
+  // Without the paper money notice of a new member.
   welcome = (await list()).list;
   await server.fresh.database.transaction((tx) => pruneNotifications(tx, clock.now() + 1));
 });
@@ -34,14 +34,14 @@ const list = (input: object = {}, lang?: string) =>
 const unread = async () => (await server.api.data('GET /notice/getUnread', {}, as())).unread;
 const kinds = async () => (await list({ pageSize: 100 })).list.map(({ kind }) => kind);
 
-/** That a freeze is over, without any freeze. */
+/** A notice of an ended freeze, without any freeze. */
 const tell = (reason: string, memberId = person.memberId) =>
   server.fresh.database.transaction((tx) =>
     notify(tx, { memberId, kind: 'staff.unfreeze', values: { reason } }, clock.now()),
   );
 
 describe('a member', () => {
-  it('is told live and in their own language of what staff did, and the dot goes when it is read', async () => {
+  it('receives staff activity live and in their language, and the unread dot clears when read', async () => {
     const device: Device = await welcomedDevice(server.url(), { token: person.token });
     const ada = await consoleApi.signIn(1);
     const reason = 'The police asked for it.';
@@ -76,7 +76,7 @@ describe('a member', () => {
     expect(theirs.map(({ kind }) => kind)).toEqual(['paper.granted']);
   });
 
-  it('is told at registration which paper money arrived, and what it is worth', () => {
+  it('receives a notice of the paper money and its worth at registration', () => {
     expect(welcome).toHaveLength(1);
     expect(welcome[0]).toMatchObject({ kind: 'paper.granted', title: 'Your paper money is here' });
     expect(welcome[0]!.content).toBe(
@@ -84,7 +84,7 @@ describe('a member', () => {
     );
   });
 
-  it('is told of every change of what guards the account', async () => {
+  it('receives a notice of every security change', async () => {
     const { token } = person;
     const set = (password: string, proof: object) =>
       server.api.call('POST /user/changePayPassword', { password, ...proof }, { token });
@@ -115,7 +115,7 @@ describe('a member', () => {
     expect(made!.title).toBe('API key created: my bot');
   });
 
-  it('marks as read only what was there to be seen', async () => {
+  it('marks only visible notices as read', async () => {
     for (const reason of ['one', 'two', 'three']) await tell(reason);
     const [newest] = (await list()).list;
     await tell('four');
@@ -131,7 +131,7 @@ describe('a member', () => {
     expect([total, rows.map(({ isRead }) => isRead)]).toEqual([6, [false, false, false, true]]);
   });
 
-  it('still finds unread what was on its way while everything was marked read', async () => {
+  it('keeps a notice unread that arrives while all are marked as read', async () => {
     let commit = () => {};
     const held = new Promise<void>((resolve) => {
       commit = resolve;
@@ -157,7 +157,7 @@ describe('a member', () => {
     expect((await list()).list.map(({ isRead }) => isRead)).toEqual([true, false]);
   });
 
-  it('has as many unread notices as there are, up to a hundred', async () => {
+  it('has a count of unread notices up to a hundred', async () => {
     const memberIds = Array.from({ length: 120 }, () => person.memberId);
     const values = { market: 'BTC/USDT', stake: '10', profit: '8', payout: '18' };
     const aboutIds = memberIds.map((_, index) => 1_000_001 + index);
@@ -171,7 +171,7 @@ describe('a member', () => {
     expect(rows[0]).toMatchObject({ title: 'Contract won: +8 USDT', about });
   });
 
-  it('finds nothing older than half a year', async () => {
+  it('sees nothing older than half a year', async () => {
     await tell('old');
     clock.advance(100 * DAY_MS);
     await tell('younger');

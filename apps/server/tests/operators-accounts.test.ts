@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {
-  // What was guessed wrongly before is forgotten.
+  // Earlier wrong attempts have expired.
   clock.advance(16 * MINUTE_MS);
   [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
 });
@@ -83,7 +83,7 @@ async function added(roles: OperatorRole[] = ['support']) {
 }
 
 describe('a new operator', () => {
-  it('is made by two people, and begins with what both of them gave', async () => {
+  it('is created by two operators, and starts with a half of the code from each', async () => {
     const login = newName();
     const reviewId = await proposed({ login, roles: ['support', 'auditor'] });
     expect(await account(login)).toBeUndefined();
@@ -123,7 +123,7 @@ describe('a new operator', () => {
     ]);
   });
 
-  it('is never made up by one of them: half of a code opens nothing, whoever asks for it twice', async () => {
+  it('cannot be created by one operator: half of a code opens nothing', async () => {
     const { login, ID } = await added();
     const [old, fresh] = [await half(ID, ada), await half(ID, ada)];
     expect((await start(login, [old, fresh])).code).toBe(4002);
@@ -137,7 +137,7 @@ describe('a new operator', () => {
     expect((await start(login, [fresh, other])).code).toBe(4002);
   });
 
-  it('has a code that is guessed ten times at most', async () => {
+  it('has a start code that allows ten attempts', async () => {
     const { login } = await added();
     const codes: number[] = [];
     for (let guess = 0; guess < 12; guess += 1) {
@@ -146,7 +146,7 @@ describe('a new operator', () => {
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 4002), 4024, 4024]);
   });
 
-  it('is not made when somebody took the name meanwhile', async () => {
+  it('is not created if the name was taken meanwhile', async () => {
     const login = newName();
     const [one, two] = [await proposed({ login }), await proposed({ login })];
     expect((await agree(one)).code).toBe(0);
@@ -155,7 +155,7 @@ describe('a new operator', () => {
 });
 
 describe('a change of roles', () => {
-  it('ends the session at once, and with no role left the account', async () => {
+  it('ends the session immediately, and closes an account without roles', async () => {
     const { login, token, secret } = await consoleApi.enrolled(['support']);
     const reviewId = await proposed({ change: 'roles', login, roles: [] });
     expect((await consoleApi.call('GET /operator/me', {}, token)).code).toBe(0);
@@ -169,7 +169,7 @@ describe('a change of roles', () => {
     expect(data).toMatchObject({ session: { operator: { roles: ['auditor'] } } });
   });
 
-  it('is decided by neither side of those whom it concerns', async () => {
+  it('cannot be approved by its subject', async () => {
     expect((await propose({ change: 'roles', login: 'operator-1', roles: [] })).code).toBe(5032);
     const reviewId = await proposed({ change: 'roles', login: 'operator-2', roles: ['auditor'] });
     expect((await agree(reviewId)).code).not.toBe(0);
@@ -181,7 +181,7 @@ describe('a change of roles', () => {
     expect((await account('operator-2'))!.roles).toHaveLength(5);
   });
 
-  it('leaves two approvers at least', async () => {
+  it('leaves at least two approvers', async () => {
     const { list } = await consoleApi.data('GET /operator/account/list', {}, ada);
     const others = list.filter(
       ({ login, roles }) => roles.includes('approver') && !/^operator-[12]$/.test(login),
@@ -198,7 +198,7 @@ describe('a change of roles', () => {
 });
 
 describe('one-time codes', () => {
-  it('are set up anew by two people, who learn neither password nor secret', async () => {
+  it('are reset by two operators, who learn neither password nor secret', async () => {
     const { login, token, secret, recoveryCodes } = await consoleApi.enrolled(['support']);
     expect((await agree(await proposed({ change: 'resetCodes', login, roles: [] }))).code).toBe(0);
     expect((await consoleApi.call('GET /operator/me', {}, token)).code).toBe(4016);
@@ -235,7 +235,7 @@ describe('a proposal', () => {
   });
 });
 
-describe('an operator of paper mode who was closed', () => {
+describe('a closed operator of paper mode', () => {
   it('stays closed when the program starts again', async () => {
     const third = await consoleApi.enrolled(['reviewer', 'approver']);
     const change = { change: 'roles' as const, login: 'operator-2', roles: [] };

@@ -40,7 +40,7 @@ const list = async (filter: object) =>
   (await consoleApi.data('GET /operator/audit/list', { pageSize: 100, ...filter }, ada)).list;
 
 describe('the audit log', () => {
-  it('has a line of every act and every look, with who, when, from where and why', async () => {
+  it('records every action and view, with operator, time, address and reason', async () => {
     const lines = await list({ memberId: person.memberId });
     expect(lines.map(({ action, login }) => [action, login])).toEqual([
       ['member.freeze', 'operator-1'],
@@ -52,7 +52,7 @@ describe('the audit log', () => {
     expect((await list({ action: 'session.' }))[0]).toMatchObject({ action: 'session.login' });
   });
 
-  it('counts looking again within minutes as one look', async () => {
+  it('records repeated views within minutes once', async () => {
     await consoleApi.data('GET /operator/customer/find', { ID: person.memberId }, ada);
     expect(await list({ action: 'customer.view', memberId: person.memberId })).toHaveLength(1);
     clock.advance(6 * 60_000);
@@ -60,7 +60,7 @@ describe('the audit log', () => {
     expect(await list({ action: 'customer.view', memberId: person.memberId })).toHaveLength(2);
   });
 
-  it('has a line of every search, however soon after another, and of looking through all members', async () => {
+  it('records every search and every listing of members', async () => {
     for (const search of ['tern over', 'gull', 'tern over']) {
       await consoleApi.data('GET /operator/customer/list', { search }, ada);
     }
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expect(await list({ action: 'customer.list' })).toHaveLength(1);
   });
 
-  it('is searched by operator, action, subject, words and time', async () => {
+  it('can be searched by operator, action, subject, text and time', async () => {
     const subject = `member:${person.memberId}`;
     for (const filter of [
       { login: 'operator-1' },
@@ -86,7 +86,7 @@ describe('the audit log', () => {
     expect(await list({ to: new Date(0).toISOString() })).toEqual([]);
   });
 
-  it('leaves as a table that no spreadsheet takes for a formula, and says that it left', async () => {
+  it('is exported without spreadsheet formulas, and records the export', async () => {
     const filter = { memberId: person.memberId, action: 'member.freeze' };
     const { csv, rows } = await consoleApi.data('GET /operator/audit/export', filter, ada);
     expect(rows).toBe(1);
@@ -95,7 +95,7 @@ describe('the audit log', () => {
     expect((await list({ action: 'audit.export' })).length).toBeGreaterThan(0);
   });
 
-  it('names the record that an entry is about, and finds it by that number', async () => {
+  it('names the record of an entry, and finds it by that number', async () => {
     const input = {
       memberId: person.memberId,
       side: 'credit' as const,
@@ -116,7 +116,7 @@ describe('the audit log', () => {
     expect(await list({ search: 'M-999999' })).toEqual([]);
   });
 
-  it('leaves views, exports and sign-ins out when only changes are asked for', async () => {
+  it('can be filtered to changes, without views, exports and sign-ins', async () => {
     const shown = await list({ show: 'changes' });
     // The seed verifies the demo member.
     const changes = ['manual.propose', 'member.freeze', 'member.verify'];
@@ -124,7 +124,7 @@ describe('the audit log', () => {
     expect((await list({ show: 'all' })).length).toBeGreaterThan(shown.length);
   });
 
-  it('is verified as a chain up to its newest entry, at the time it says', async () => {
+  it('is verified as a chain up to its newest entry, with the time of the check', async () => {
     const { rows } = await consoleApi.data('GET /operator/audit/export', {}, ada);
     expect(await consoleApi.data('GET /operator/audit/chain', {}, ada)).toEqual({
       entries: rows + 1,
@@ -135,13 +135,13 @@ describe('the audit log', () => {
     });
   });
 
-  it('names the operator that an entry is about, and writes addresses as people do', async () => {
+  it('names the operator of an entry, and prints addresses in plain form', async () => {
     const [login] = await list({ action: 'session.login' });
     expect(login).toMatchObject({ subjectName: 'operator-1', record: null });
     expect((await list({})).some(({ address }) => address.startsWith('::ffff:'))).toBe(false);
   });
 
-  it('keeps what held before a proposed change, and how an approval changes a balance', async () => {
+  it('records the value before a proposed change, and the balance change of an approval', async () => {
     const effectiveAt = new Date(clock.now() + 2 * 86_400_000).toISOString();
     const about = { effectiveAt, reason: 'Gas is cheaper.' };
     const terms = { key: 'network.USDT.ERC20', outFee: '3', ...about };
@@ -189,7 +189,7 @@ describe('the audit log', () => {
 });
 
 describe('the outbox', () => {
-  it('shows what left, without the codes inside', async () => {
+  it('shows sent messages, without their codes', async () => {
     const code = await server.emailCode('somebody@tern.test');
     const input = { recipient: 'somebody@tern.test' };
     const { list: messages } = await consoleApi.data('GET /operator/outbox/list', input, ada);
@@ -198,7 +198,7 @@ describe('the outbox', () => {
     expect(messages[0]).toMatchObject({ purpose: 'code', channel: 'email' });
   });
 
-  it('is not read unseen: each look has a line with whose messages were looked for', async () => {
+  it('records each view, with the recipient searched for', async () => {
     await consoleApi.data('GET /operator/outbox/list', {}, ada);
     const looks = await list({ action: 'outbox.view' });
     expect(looks.map(({ login, reason }) => [login, reason])).toEqual([
@@ -212,7 +212,7 @@ describe('a login that failed', () => {
   const code = '000000';
   const password = 'a guess of mine';
 
-  it('is written down with where it came from, and never with what was typed', async () => {
+  it('is recorded with its address, and never with what was typed', async () => {
     const refused = async () => list({ action: 'session.refused' });
     expect(await refused()).toEqual([]);
     await consoleApi.call('POST /operator/login', { login: 'my secret password', password });
@@ -229,8 +229,8 @@ describe('a login that failed', () => {
     expect(JSON.stringify(lines)).not.toMatch(/secret|guess|000000/);
   });
 
-  // The last: the log stays as somebody with every right has changed it.
-  it('names the first entry that was changed behind the guards', async () => {
+  // The last test: the log stays changed.
+  it('is reported with its first changed entry', async () => {
     const all = await list({ pageSize: 100 });
     const { ID } = all[Math.floor(all.length / 2)]!;
     await server.fresh.owner.transaction(async (tx) => {

@@ -105,7 +105,7 @@ describe('a customer', () => {
     }
   });
 
-  it('is shown with what they paid in and took out by asset, and how much they trade', async () => {
+  it('is shown with deposits and withdrawals by asset, and the trading volume', async () => {
     const { totals } = await show();
     expect(totals.flows.find(({ coinname }) => coinname === 'USDT')).toEqual({
       coinname: 'USDT',
@@ -140,7 +140,7 @@ describe('a customer', () => {
 });
 
 describe('a ban', () => {
-  it('ends the open session at once, everywhere, and the login with it, until it is lifted', async () => {
+  it('ends every session immediately and blocks logins until it is lifted', async () => {
     const device = await openDevice(server.url(), { token: person.token });
     await device.until(({ told }) => told.length > 0);
     expect((await stand(ada, 'ban')).code).toBe(0);
@@ -161,7 +161,7 @@ describe('a ban', () => {
   });
 });
 
-describe('what one person alone does to a member', () => {
+describe('an action of one operator on a member', () => {
   const unverify = (by: string) =>
     consoleApi.call(
       'POST /operator/customer/setVerified',
@@ -196,7 +196,7 @@ describe('what one person alone does to a member', () => {
     expect((await own())[0]).toMatchObject({ action: 'member.verify' });
   });
 
-  it('stays when another person does the same, whoever would have it end', async () => {
+  it('becomes permanent when another operator does the same', async () => {
     await stand(ada, 'ban');
     expect((await stand(bo, 'ban')).code).toBe(0);
     expect((await show()).blocks).toEqual([{ act: 'ban', until: null, login: 'operator-1' }]);
@@ -205,7 +205,7 @@ describe('what one person alone does to a member', () => {
     expect((await show()).isBanned).toBe(true);
   });
 
-  it('is not followed by another such act of the same person, whichever it is', async () => {
+  it('cannot be followed by another such action of the same operator', async () => {
     const input = { ID: person.memberId, isVerified: true, reason };
     await consoleApi.data('POST /operator/customer/setVerified', input, ada);
     expect((await stand(ada, 'freeze')).code).toBe(0);
@@ -220,7 +220,7 @@ describe('what one person alone does to a member', () => {
 });
 
 describe('a freeze', () => {
-  it('stops money and nothing else, and ends by itself', async () => {
+  it('stops money only, and ends automatically', async () => {
     expect((await stand(ada, 'freeze', { hours: 2 })).code).toBe(0);
     expect((await order()).code).toBe(4008);
     const [line] = await own();
@@ -235,7 +235,7 @@ describe('a freeze', () => {
       action: 'member.unfreeze',
       reason: 'The freeze has ended.',
     });
-    // In the member's language, in the list and in the notice; what people wrote stays as it is.
+    // In the member's language, in list and notice; operators' texts are not translated.
     const said = Object.keys(locales).map(async (lang) => {
       const { list } = await server.api.data(
         'GET /notice/getNoticeList',
@@ -250,7 +250,7 @@ describe('a freeze', () => {
     expect(new Set(await Promise.all(said)).size).toBe(14);
   });
 
-  it('is renewed by another person only, and never lasts longer than three days', async () => {
+  it('is renewed by another operator only, and lasts three days at most', async () => {
     expect((await stand(ada, 'freeze')).code).toBe(0);
     expect((await stand(ada, 'freeze')).code).toBe(5032);
     clock.advance(70 * HOUR_MS);
@@ -264,7 +264,7 @@ describe('a freeze', () => {
     await vi.waitFor(async () => expect((await show(bo)).isFrozen).toBe(false), WITHIN);
   });
 
-  it('is lifted at once', async () => {
+  it('is lifted immediately', async () => {
     await stand(ada, 'freeze');
     expect((await stand(bo, 'unfreeze')).code).toBe(0);
     expect((await stand(bo, 'unfreeze')).code).toBe(5034);
@@ -290,7 +290,7 @@ describe('a freeze by its owner', () => {
     person.token = (await server.login(person, 'another shore 8')).token;
   };
 
-  it('outlasts one by staff, and is lifted by a person; withdrawals then wait', async () => {
+  it('outlasts one by staff, and is lifted by an operator; withdrawals then wait', async () => {
     await freezeByOwner();
     expect((await show()).frozenByOwnerAt).not.toBeNull();
     expect((await order()).code).toBe(4008);
@@ -308,7 +308,7 @@ describe('a freeze by its owner', () => {
   });
 });
 
-it('is told on the devices of the member at once', async () => {
+it('is published to the member’s devices immediately', async () => {
   const device = await openDevice(server.url(), { token: person.token });
   await device.until(({ told }) => told.length > 0);
   await stand(ada, 'freeze');
@@ -336,7 +336,7 @@ describe('a verification by hand', () => {
   });
 });
 
-it('tells members apart: nobody reads what was done to another', async () => {
+it('shows each member their own staff activity only', async () => {
   await stand(ada, 'freeze');
   const other = await server.register();
   const { list } = await server.api.data('GET /user/staffActions', {}, { token: other.token });

@@ -10,12 +10,12 @@ import { everyOperatorCall, rightOperatorInput } from './support/operator-inputs
 import { rightInputOf } from './support/right-inputs.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
-/** What refuses a caller before anything else is looked at. */
+/** Codes that refuse a caller before anything else is checked. */
 const OUTSIDE = [4015, 4016, 4017, 5030];
 const clock = manualClock();
 let server: TestServer;
 
-/** Tokens by who holds them; a visitor has none. */
+/** Tokens by role; a visitor has none. */
 const members: Record<string, string> = {};
 const operators: Record<string, string> = {};
 
@@ -62,8 +62,8 @@ const memberCalls = Object.values(calls)
   .filter((call) => call.auth === 'member')
   .map((call) => [`${call.method} ${call.path}`, call] as const);
 
-describe('calls of operators', () => {
-  it('are all but login, enrolment and the start of an account for operators alone', () => {
+describe('operator calls', () => {
+  it('require an operator session, except login, enrolment and account start', () => {
     const open = everyOperatorCall.filter(([, { auth }]) => auth === 'public');
     expect(open.map(([name]) => name)).toEqual([
       'POST /operator/login',
@@ -105,7 +105,7 @@ describe('calls of operators', () => {
   );
 });
 
-describe('calls of members', () => {
+describe('member calls', () => {
   it.each(memberCalls)('%s is closed to visitors and to every operator', async (_name, call) => {
     const input = rightInputOf(call, { username: 'nobody' });
     expect(await codeOf(call, input, undefined)).toBe(4015);
@@ -114,7 +114,7 @@ describe('calls of members', () => {
     }
   });
 
-  it('move nothing for a frozen member, whichever of them is tried', async () => {
+  it('move no money for a frozen member', async () => {
     const head = await server.journalHead();
     const passed: string[] = [];
     for (const [name, call] of memberCalls.filter(([, { movesMoney }]) => movesMoney)) {
@@ -126,7 +126,7 @@ describe('calls of members', () => {
   });
 });
 
-/** Names of everything an operator can send, at any depth. */
+/** Names of all operator input fields, at any depth. */
 function namesOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties = {}, ...rest } = schema as { properties?: object };
@@ -137,8 +137,8 @@ function namesOf(schema: unknown): string[] {
   ];
 }
 
-describe('what operators can send', () => {
-  it('has no price, no outcome and no balance in it', () => {
+describe('operator input', () => {
+  it('contains no price, outcome or balance', () => {
     const forbidden =
       /price|tick(?!et)|quote|candle|outcome|result|balance|available|profit|payout|win|loss|settle|close|open/i;
     const sent = everyOperatorCall.flatMap(([name, { input }]) =>
@@ -148,7 +148,7 @@ describe('what operators can send', () => {
     expect(sent.filter((field) => forbidden.test(field.split(' ')[2]!))).toEqual([]);
   });
 
-  it('names an amount in two places only, where two people must approve it after that', () => {
+  it('contains an amount in two calls only, which need two approvals', () => {
     const naming = everyOperatorCall.filter(([, { input }]) =>
       namesOf(input).some((field) => /amount|num$|money|sum/i.test(field)),
     );

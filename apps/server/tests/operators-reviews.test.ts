@@ -67,7 +67,7 @@ const records = async (type: number) => {
 };
 
 describe('a manual credit', () => {
-  it('moves money when a second person agrees, as an agent deposit that the member can read about', async () => {
+  it('moves money after the second approval, as an agent deposit that the member sees', async () => {
     const before = await usdt();
     const id = await proposed(ada);
     expect(await usdt()).toBe(before);
@@ -122,7 +122,7 @@ describe('a manual credit', () => {
     expect((await own()).length).toBe(before.length + 1);
   });
 
-  it('does not move money by its proposer alone', async () => {
+  it('does not move money with the proposal alone', async () => {
     const before = await usdt();
     const id = await proposed(ada);
     const claim = await consoleApi.call('POST /operator/review/claim', { ID: id }, ada);
@@ -131,7 +131,7 @@ describe('a manual credit', () => {
     expect(await usdt()).toBe(before);
   });
 
-  it('is proposed once under one request id, and refused under it with another amount', async () => {
+  it('is proposed once per request id, which is refused with another amount', async () => {
     const first = await proposed(ada, { requestId: 'case-17' });
     expect(await proposed(ada, { requestId: 'case-17' })).toBe(first);
     expect((await propose(ada, { requestId: 'case-17', amount: '41' })).code).toBe(5002);
@@ -146,7 +146,7 @@ describe('a manual credit', () => {
     expect((await propose(ada, more)).code).toBe(code);
   });
 
-  it('is refused for a coin that does not exist and for nobody', async () => {
+  it('is refused for an unknown coin or member', async () => {
     const input = {
       memberId: person.memberId,
       side: 'credit' as const,
@@ -162,7 +162,7 @@ describe('a manual credit', () => {
 });
 
 describe('a manual debit', () => {
-  it('takes what is there as an agent balance deduction, and never more', async () => {
+  it('deducts up to the available balance, as an agent balance deduction', async () => {
     const before = await usdt();
     const id = await proposed(ada, { side: 'debit', amount: '15' });
     expect(await approveSecond(id, bo)).toMatchObject({ code: 0 });
@@ -173,7 +173,7 @@ describe('a manual debit', () => {
     expect(await usdt()).toBe(before - 15);
   });
 
-  it('leaves everything as it was when it is rejected, with a reason the member reads', async () => {
+  it('changes nothing when rejected, and the member sees the reason', async () => {
     const before = await usdt();
     const id = await proposed(ada, { side: 'debit', amount: '5' });
     await consoleApi.data('POST /operator/review/claim', { ID: id }, bo);
@@ -187,7 +187,7 @@ describe('a manual debit', () => {
 });
 
 describe('the queue', () => {
-  it('counts what waits, lists it oldest first, and finds it by its number', async () => {
+  it('counts open reviews, lists them oldest first, and finds one by its number', async () => {
     const id = await proposed(ada);
     const { recordNo } = await find(id, ada);
     const { kinds } = await consoleApi.data('GET /operator/review/counts', {}, bo);
@@ -203,7 +203,7 @@ describe('the queue', () => {
     expect(nothing.total).toBe(0);
   });
 
-  it('shows who has a review in hand until they let it go', async () => {
+  it('shows who has claimed a review until it is released', async () => {
     const id = await proposed(ada);
     await consoleApi.data('POST /operator/review/claim', { ID: id }, bo);
     expect((await find(id, ada)).claimedBy).toMatchObject({ login: 'operator-2' });
@@ -211,7 +211,7 @@ describe('the queue', () => {
     expect((await find(id, ada)).claimedBy).toBeNull();
   });
 
-  it('holds a review until a time that the member is told', async () => {
+  it('pauses a review until a time shown to the member', async () => {
     const id = await proposed(ada);
     await consoleApi.data('POST /operator/review/claim', { ID: id }, bo);
     const until = new Date(clock.now() + 3_600_000).toISOString();
@@ -222,13 +222,13 @@ describe('the queue', () => {
     expect(own.list[0]).toMatchObject({ action: 'review.hold', until, reason: input.reason });
   });
 
-  it('has no image that no evidence names', async () => {
+  it('returns only images named in evidence', async () => {
     const id = await proposed(ada);
     const input = { ID: id, image: '../../secrets.key' };
     expect((await consoleApi.call('GET /operator/review/image', input, bo)).code).toBe(5007);
   });
 
-  it('tells open consoles at once that it has changed, and nobody else', async () => {
+  it('notifies open consoles of a change, and no other client', async () => {
     const socket = new WebSocket(`${server.url().replace('http', 'ws')}/api/operator/live`);
     const told: OperatorMessage[] = [];
     socket.on('message', (data: Buffer) => told.push(JSON.parse(data.toString())));
@@ -258,7 +258,7 @@ describe('the audit', () => {
       (finding) => finding.faults,
     );
 
-  it('agrees with all of this, and sees an entry that nobody agreed on', async () => {
+  it('passes afterwards, and finds an entry without approvals', async () => {
     expect(await faults()).toEqual([]);
     const postings = transfer({
       from: { owner: houseBooks.paperIssuance, purpose: 'available' },

@@ -33,7 +33,7 @@ const logIn = (input: { login: string; password: string; code?: string }) =>
 const me = (token: string) => consoleApi.call('GET /operator/me', {}, token);
 
 describe('an operator', () => {
-  it('signs in with password and one-time code, and is told what they may do', async () => {
+  it('signs in with password and one-time code, and receives their roles', async () => {
     const token = await consoleApi.signIn(1);
     const answer = await consoleApi.data('GET /operator/me', {}, token);
     expect(answer).toMatchObject({ operator: { login: 'operator-1' }, mode: 'paper' });
@@ -53,14 +53,14 @@ describe('an operator', () => {
     expect((await logIn({ ...first, code: next })).code).toBe(0);
   });
 
-  it('is believed one step of clock error, and no more', async () => {
+  it('is allowed one step of clock error', async () => {
     clock.advance(5 * MINUTE_MS);
     expect((await logIn({ ...second, code: codeAt(clock.now() - 60_000) })).code).toBe(5035);
     expect((await logIn({ ...second, code: codeAt(clock.now() + 60_000) })).code).toBe(5035);
     expect((await logIn({ ...second, code: codeAt(clock.now() - 30_000) })).code).toBe(0);
   });
 
-  it('needs both: neither the password nor the code opens anything alone', async () => {
+  it('needs both password and code', async () => {
     const code = codeAt(clock.now() + 30_000);
     expect((await logIn({ ...second, password: 'a guess of mine', code })).code).toBe(4002);
     expect((await logIn(second)).code).toBe(5035);
@@ -68,7 +68,7 @@ describe('an operator', () => {
     expect((await logIn({ login: 'nobody', password: 'x', code })).code).toBe(4002);
   });
 
-  it('waits after ten wrong guesses', async () => {
+  it('is blocked after ten wrong attempts', async () => {
     clock.advance(20 * MINUTE_MS);
     const guesses = await Promise.all(
       Array.from({ length: 12 }, (_each, index) =>
@@ -108,7 +108,7 @@ describe('an operator session', () => {
     expect((await me(busy)).code).toBe(4017);
   });
 
-  it('ends for an operator who no longer works here, and no login opens another', async () => {
+  it('ends for a closed operator, who cannot sign in again', async () => {
     const { login, token, secret } = await consoleApi.enrolled(['auditor']);
     await server.fresh.owner.transaction((tx) => tx.run(dismissOperator, [login]));
     expect((await me(token)).code).toBe(4016);
@@ -117,7 +117,7 @@ describe('an operator session', () => {
     expect((await logIn({ login, password: OPERATOR_PASSWORD, code })).code).toBe(4002);
   });
 
-  it('is none of the members, and theirs is none of ours', async () => {
+  it('is separate from member sessions', async () => {
     const { token } = await server.register();
     expect((await me(token)).code).toBe(4016);
     const ours = await consoleApi.signIn(1);
@@ -147,7 +147,7 @@ describe('the first login of an operator', () => {
     ]);
   });
 
-  it('forgets a ticket after ten minutes, five wrong codes or another login', async () => {
+  it('voids its ticket after ten minutes, five wrong codes or another login', async () => {
     const token = 'x'.repeat(32);
     const enrol = (ticket: string, code: string) =>
       consoleApi.call('POST /operator/enrol', { ticket, code });
@@ -182,7 +182,7 @@ describe('a deployment that has lost its encryption key', () => {
     params: [],
   });
 
-  it('lets operators in by a recovery code, and paper operators as before', async () => {
+  it('lets operators sign in by a recovery code, and paper operators as before', async () => {
     const { login, recoveryCodes } = await consoleApi.enrolled(['support']);
     await server.fresh.owner.transaction((tx) => tx.run(spoil, []));
     const password = OPERATOR_PASSWORD;

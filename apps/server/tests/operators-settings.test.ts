@@ -6,7 +6,7 @@ import { startServer, type TestServer } from './support/server.ts';
 
 const HOUR_MS = 3_600_000;
 const WITHIN = { timeout: 5_000 };
-/** Longer than what is due waits to be noticed. */
+/** Longer than a due change takes to apply. */
 const NOTICED_MS = 1_500;
 const clock = manualClock();
 const KEY = 'auth.codeTries';
@@ -41,7 +41,7 @@ const inForce = async () => {
 const announced = async () => (await server.api.data('GET /base/announcedChanges', {})).list;
 
 describe('a change of limits and fees', () => {
-  it('needs a second person, is announced to everybody, and holds from its time on', async () => {
+  it('needs a second approval, is announced, and applies from its time on', async () => {
     const effectiveAt = inHours(2);
     const { data } = await propose({ effectiveAt });
     const ID = (data as { reviewId: number }).reviewId;
@@ -65,7 +65,7 @@ describe('a change of limits and fees', () => {
     expect(versions.list).toMatchObject([{ state: 'inForce', proposedBy: 'operator-1' }]);
   });
 
-  it('is announced in full, however late the second person agrees', async () => {
+  it('is announced for the full period even if approved late', async () => {
     const { data } = await propose({ value: '6', effectiveAt: inHours(2) });
     const ID = (data as { reviewId: number }).reviewId;
     clock.advance(5 * HOUR_MS);
@@ -77,7 +77,7 @@ describe('a change of limits and fees', () => {
     expect((await announced())[0]).toMatchObject({ value: '6', effectiveAt: inHours(1) });
   });
 
-  it('is never in force when it was rejected', async () => {
+  it('never applies if it was rejected', async () => {
     const { data } = await propose({ value: '9' });
     const ID = (data as { reviewId: number }).reviewId;
     await consoleApi.data('POST /operator/review/claim', { ID }, bo);

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from './support/server.ts';
 
 const HOUR_MS = 3_600_000;
 const WITHIN = { timeout: 5_000 };
-/** Longer than what is due waits to be noticed. */
+/** Longer than a due change takes to apply. */
 const NOTICED_MS = 1_500;
 const KEY = 'network.USDT.BEP20';
 const clock = manualClock();
@@ -42,7 +42,7 @@ const agree = async (ID: number) => {
 };
 
 describe('the terms of a network', () => {
-  it('change by two people, are announced to everybody, and hold from their time on', async () => {
+  it('change with two approvals, are announced, and apply from their time on', async () => {
     const effectiveAt = inHours(2);
     const { reviewId } = await consoleApi.data(
       'POST /operator/terms/propose',
@@ -80,7 +80,7 @@ describe('the terms of a network', () => {
     expect(list).toMatchObject([{ state: 'inForce', proposedBy: 'operator-1', kind: 'network' }]);
   });
 
-  it('are taken by the console with what holds, what is paused and what is coming', async () => {
+  it('are listed in the console with current, paused and upcoming values', async () => {
     const { list } = await consoleApi.data('GET /operator/terms/list', {}, bo);
     const row = list.find(({ key }) => key === KEY);
     expect(row).toMatchObject({
@@ -99,7 +99,7 @@ describe('the terms of a network', () => {
 });
 
 describe('a pause', () => {
-  it('works at once, is told with its reason and end, and ends by itself after 72 hours', async () => {
+  it('applies immediately, is announced with its reason and end, and ends automatically after 72 hours', async () => {
     const pause = { key: KEY, way: 'out' as const, reason: 'The chain stands still.' };
     const { until } = await consoleApi.data('POST /operator/terms/pause', pause, ada);
     expect(until).toBe(inHours(72));
@@ -118,12 +118,12 @@ describe('a pause', () => {
     expect((await consoleApi.call('POST /operator/terms/resume', pause, ada)).code).toBe(5034);
   });
 
-  it('of more than 72 hours is no request', async () => {
+  it('of more than 72 hours is refused', async () => {
     const pause = { key: KEY, way: 'out' as const, reason, hours: 73 };
     expect((await consoleApi.call('POST /operator/terms/pause', pause, bo)).code).toBe(5001);
   });
 
-  it('leaves a line of each step in the audit log', async () => {
+  it('has each step in the audit log', async () => {
     const auditor = await consoleApi.enrolled(['auditor']);
     const { list } = await consoleApi.data(
       'GET /operator/audit/list',

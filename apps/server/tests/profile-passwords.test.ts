@@ -43,14 +43,14 @@ describe('a change of the login password', () => {
     expect((await change(who.token, PASSWORD, 'Qwerty123')).code).toBe(5015);
   });
 
-  it('refuses the password one already has, and names the field', async () => {
+  it('refuses the current password as the new one, and names the field', async () => {
     const who = await world.register();
     const same = await change(who.token, PASSWORD, PASSWORD);
     expect(same).toMatchObject({ code: 5015, refused: { fields: ['newPassword'] } });
     expect((await userInfo(who.token)).code).toBe(0);
   });
 
-  it('allows ten wrong guesses of the old one, not more', async () => {
+  it('allows ten wrong attempts at the old one', async () => {
     const who = await world.register();
     for (let tries = 0; tries < 10; tries += 1) {
       expect((await change(who.token, 'wrong guess')).code).toBe(4011);
@@ -58,7 +58,7 @@ describe('a change of the login password', () => {
     expect((await change(who.token, PASSWORD)).code).toBe(4024);
   });
 
-  it('happens once when asked for many times at once', async () => {
+  it('happens once for concurrent requests', async () => {
     const who = await world.register();
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, (_, index) => change(who.token, PASSWORD, `new shore ${index} 9`)),
@@ -119,7 +119,7 @@ describe('the withdrawal password', () => {
     expect((await set(who.token, '111222', { oldPassword: '270915' })).code).toBe(0);
   });
 
-  it('forgets wrong tries once it was right', async () => {
+  it('resets wrong attempts after a right one', async () => {
     const who = await withPassword('270915');
     for (let tries = 0; tries < 4; tries += 1) {
       await set(who.token, '111222', { oldPassword: '999999' });
@@ -129,7 +129,7 @@ describe('the withdrawal password', () => {
     expect(wrong).toMatchObject({ code: 4012, refused: { data: { triesLeft: 4 } } });
   });
 
-  it('cannot be guessed faster in parallel', async () => {
+  it('cannot be guessed faster by parallel attempts', async () => {
     const who = await withPassword('270915');
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, () => set(who.token, '111222', { oldPassword: '999999' })),
@@ -139,7 +139,7 @@ describe('the withdrawal password', () => {
     expect(codes.filter((code) => code === 5009)).toHaveLength(7);
   });
 
-  it('set by two at once is set by one', async () => {
+  it('is set once by two concurrent requests', async () => {
     const who = await world.register();
     const outcomes = await Promise.all(
       ['111222', '333444'].map((pay) => set(who.token, pay, { loginPassword: PASSWORD })),
@@ -163,7 +163,7 @@ describe('a forgotten withdrawal password', () => {
     return world.call(profileCalls.resetPayPassword, input, { token });
   };
 
-  it('is set anew with the login password and an e-mail code; withdrawals wait for 24 hours', async () => {
+  it('is reset with the login password and an e-mail code; withdrawals then wait 24 hours', async () => {
     const { email, token } = await memberWithPayPassword();
     const { code, data } = await reset(token, { emailCode: await world.emailCode(email) });
     expect(code).toBe(0);
@@ -171,7 +171,7 @@ describe('a forgotten withdrawal password', () => {
     expect(data.withdrawalsBlockedUntil).toBe(until);
     const own = await world.call(profileCalls.getUserInfo, {}, { token });
     expect(own.data.userInfo.withdrawalsBlockedUntil).toBe(until);
-    // The new one is the old one now.
+    // The new password is now the old one.
     const change = { password: '777555', oldPassword: '246802' };
     expect((await world.call(profileCalls.changePayPassword, change, { token })).code).toBe(0);
   });
@@ -184,7 +184,7 @@ describe('a forgotten withdrawal password', () => {
       .toHaveLength(1);
   });
 
-  it('is set anew also while its wrong tries lock it', async () => {
+  it('can be reset while wrong attempts lock it', async () => {
     const { email, token } = await memberWithPayPassword();
     for (let tries = 0; tries < 5; tries += 1) {
       const wrong = { password: '777555', oldPassword: '000000' };
@@ -195,7 +195,7 @@ describe('a forgotten withdrawal password', () => {
     expect((await world.call(profileCalls.changePayPassword, change, { token })).code).toBe(0);
   });
 
-  it('stays with only one of both, and the code is not used up', async () => {
+  it('is not reset with only one of both, and the code is not consumed', async () => {
     const { email, token } = await memberWithPayPassword();
     const emailCode = await world.emailCode(email);
     expect(

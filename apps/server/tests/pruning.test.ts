@@ -1,4 +1,4 @@
-/** What is forgotten after its time, in steps, however much has piled up while nobody was there. */
+/** Expired rows are deleted in steps, also after a long downtime. */
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPruning } from '../src/app/prune-outbox.ts';
@@ -23,13 +23,15 @@ const count = async (sql: string) =>
   Number((await owner.query<{ count: string }>(`select count(*) from ${sql}`)).rows[0]!.count);
 
 async function runJob(jobs: readonly Job[] | undefined, name: string): Promise<number> {
+  const job = jobs?.find((each) => each.name === name);
+  if (job === undefined) throw new Error(`no job ${name}`);
   let steps = 0;
   const { transaction } = fresh.database;
   fresh.database.transaction = (work) => {
     steps += 1;
     return transaction(work);
   };
-  await jobs?.find((job) => job.name === name)?.run();
+  await job.run();
   fresh.database.transaction = transaction;
   return steps;
 }
@@ -37,26 +39,26 @@ async function runJob(jobs: readonly Job[] | undefined, name: string): Promise<n
 describe('a backlog', () => {
   const clock = { now: () => Date.now() };
 
-  it('of events is forgotten in several steps, but for the last of them', async () => {
+  it('of events is deleted in several steps, except the last one', async () => {
     await owner.query(`insert into member_events (member_ids, events, created_at)
       select '{}', '[]', now() - interval '2 hours' from generate_series(1, 12000)`);
     const steps = await runJob(createPruning(fresh.database, clock).jobs, 'pruning.events');
     expect([steps, await count('member_events')]).toEqual([4, 1]);
   });
 
-  it('of answers to money calls is forgotten in several steps, and none that is younger than two days', async () => {
+  it('of stored answers is deleted in several steps, except those of the last two days', async () => {
     await owner.query(`insert into idempotency_keys (member_id, key, request_hash, answer, created_at)
       select 1, 'key' || i, '', '{}', now() - interval '47 hours' * (1 + i % 2) from generate_series(1, 12000) i`);
     const steps = await runJob(createPruning(fresh.database, clock).jobs, 'pruning.keys');
     expect([steps, await count('idempotency_keys')]).toEqual([3, 6_000]);
   });
 
-  it('of ticks is forgotten in several steps, with the hash they ended with', async () => {
+  it('of ticks is deleted in several steps, and the last hash is kept', async () => {
     const { market } = await runMarket(fresh.database, Date.now(), { sources: [] });
     await owner.query(`insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)
       select 2, i, now() - interval '60 hours' + i * interval '1 second', 1, 1, 'buy', 'test', 1, sha256(i::text::bytea)
       from generate_series(1, 1700) i`);
-    const steps = await runJob(market.jobs, 'market.prune-ticks');
+    const steps = await runJob(market.jobs, 'pricing.prune-ticks');
     expect(steps).toBeGreaterThanOrEqual(4);
     expect(await count('ticks where instrument_id = 2')).toBe(1);
     const { rows } = await owner.query(

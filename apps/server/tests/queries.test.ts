@@ -1,4 +1,4 @@
-/** Describes every declared query against the migrated database and compares the kinds. */
+/** Describes every declared query on the migrated database and compares its types. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,7 +44,7 @@ const namesOf = (oids: readonly number[]): string[] =>
 const OF_OWNER: ReadonlySet<string> = new Set(['kernel.keepDeploymentMode']);
 
 describe('every declared query', () => {
-  // Tests that ran before in this process have declared their own.
+  // Earlier tests in this process have declared their own queries.
   const queries = allQueries()
     .filter(({ name }) => !/^([a-z]+-)?test\./.test(name))
     .map((query) => [query.name, query] as const);
@@ -54,7 +54,7 @@ describe('every declared query', () => {
     expect(queries.length).toBeGreaterThanOrEqual(files.length);
   });
 
-  test.each(queries)('%s takes and gives what it declares', async (_name, query) => {
+  test.each(queries)('%s has the declared parameters and columns', async (_name, query) => {
     const { parameters, columns } = await describeStatement(client, query.text);
     expect(namesOf(parameters)).toEqual(query.params.map((kind) => kind.type));
     if (query.columns.length === 0) return;
@@ -69,8 +69,8 @@ describe('every declared query', () => {
 
   const ofProgram = queries.filter(([name]) => !OF_OWNER.has(name));
 
-  test.each(ofProgram)('%s asks for no more than the program is granted', async (_name, query) => {
-    // Rights are looked at when a plan is started, which an explanation does without running it.
+  test.each(ofProgram)('%s needs no more than the program’s grants', async (_name, query) => {
+    // Grants are checked when a plan is started, which EXPLAIN does without running it.
     await client.query(`explain (generic_plan) ${query.text}`);
   });
 

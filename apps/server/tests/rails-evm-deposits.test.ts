@@ -1,4 +1,4 @@
-/** Deposits over a real EVM node: what is reported, once, whatever the chain and the program go through. */
+/** Deposits over a real EVM node are reported once, through reorganisations, crashes and restarts. */
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { creditSeen } from '../src/features/funding/deposit/credit-seen.ts';
@@ -56,7 +56,7 @@ describe.skipIf(why !== undefined)(title, () => {
   });
 
   const member = () => fundedMember(fresh.database, {});
-  /** All blocks that have their confirmations were read. */
+  /** All confirmed blocks were read. */
   const read = () =>
     vi.waitFor(
       async () => {
@@ -81,7 +81,7 @@ describe.skipIf(why !== undefined)(title, () => {
   const addressOf = async (rail: Awaited<ReturnType<typeof watched>>) =>
     rail.depositAddress({ memberId: await member(), asset: 'ETH', network: NETWORK });
 
-  it('has no address before the chain is read; then each member has their own, the same for all coins', async () => {
+  it('has no address before the chain is read; then each member has one for all coins', async () => {
     const memberId = await member();
     const owner = { memberId, asset: 'ETH', network: NETWORK };
     const early = await world.rail();
@@ -97,7 +97,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect((await fresh.database.one(secrets, [SEED.split(' ')[0]!])).count).toBe(0);
   });
 
-  it('of coins or tokens is reported once it has all its confirmations, with what names it for good', async () => {
+  it('of coins or tokens is reported once it has all its confirmations, with a permanent reference', async () => {
     const rail = await watched();
     const [own, other] = [await addressOf(rail), await addressOf(rail)];
     const { anvil, contract } = world;
@@ -118,7 +118,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(book.seen).toHaveLength(3);
   });
 
-  it('is none when it failed, went elsewhere, is nothing, came from the treasury or in a foreign token', async () => {
+  it('is ignored if it failed, is empty, went elsewhere, or is from the treasury or in an unknown token', async () => {
     const foreign = await world.anvil.deployToken();
     book = depositBook();
     const rail = await world.rail({ treasury: [RICH.toLowerCase()] });
@@ -132,7 +132,7 @@ describe.skipIf(why !== undefined)(title, () => {
     await anvil.send(OTHER, own, 0n);
     await anvil.send(OTHER, RICH, ETHER);
     await mine(1);
-    // Code that takes nothing: the transfer is in the block and undone.
+    // A contract that accepts nothing: the transfer is in the block and reverted.
     await anvil.rpc('anvil_setCode', own, '0x60006000fd');
     await anvil.send(OTHER, own, ETHER);
     await mine(1);
@@ -144,7 +144,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(book.seen).toHaveLength(1);
   });
 
-  it('that another member withdrew to the address is one, although the wallet that paid is of the treasury', async () => {
+  it('is reported if another member withdrew to the address, although the treasury paid it', async () => {
     book = depositBook();
     const rail = await world.rail({ treasury: [HOT] });
     rail.watch!(book.receive);
@@ -158,13 +158,14 @@ describe.skipIf(why !== undefined)(title, () => {
       memo: '',
       amount: decimal<Amount>('0.5'),
     };
-    await rail.send(withdrawal);
+    // A new rail refuses to send until it has looked at the chain.
+    await vi.waitFor(() => rail.send(withdrawal), { timeout: 10_000, interval: 20 });
     await mine(CONFIRMATIONS);
     expect(await rail.send(withdrawal)).toMatchObject({ kind: 'completed' });
     expect(book.seen).toMatchObject([{ address: own, asset: 'ETH', amount: ETHER / 2n }]);
   });
 
-  it('that a re-organisation takes back is not reported, and once when it comes again', async () => {
+  it('that a reorganisation removes is not reported, and reported once if it returns', async () => {
     const rail = await watched();
     const own = await addressOf(rail);
     const { anvil } = world;
@@ -186,7 +187,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(book.seen.map((deposit) => deposit.txid)).toEqual([txid]);
   });
 
-  it('is reported until it was received, also by the program started again, and not after', async () => {
+  it('is reported until it is received, also after a restart, and not after that', async () => {
     const first = await watched();
     const own = await addressOf(first);
     book.refuse(new Error('the books are closed'));
@@ -208,7 +209,7 @@ describe.skipIf(why !== undefined)(title, () => {
     await third.stop!();
   });
 
-  it('is credited once, although two programs report it and the chain was re-organised twice', async () => {
+  it('is credited once, even if two programs report it and the chain was reorganised twice', async () => {
     const { database } = fresh;
     const memberId = await member();
     const deps = {
@@ -249,7 +250,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(await balanceOf(database, memberId, 'ETH')).toEqual({ available: '1' });
   });
 
-  it('that came while the node was silent is reported when it answers again', async () => {
+  it('that arrived while the node was unreachable is reported once it answers again', async () => {
     const rail = await watched();
     const own = await addressOf(rail);
     world.gate.close();
@@ -278,11 +279,11 @@ describe.skipIf(why !== undefined)(title, () => {
       () => ({ tokens: new Map([['USDT', { address: RICH, decimals: 2 }]]) }),
       'places',
     ],
-  ] as const)('cannot come over a rail with %s', async (_what, over, word) => {
+  ] as const)('is not possible over a rail with %s', async (_what, over, word) => {
     await expect(world.rail(over())).rejects.toThrow(word);
   });
 
-  it('lets nothing leave after a start before the chain was found as it was read', async () => {
+  it('sends nothing after a start until the chain is confirmed to be the same', async () => {
     await watched();
     await world.quiet();
     const rail = await world.rail();
@@ -303,7 +304,7 @@ describe.skipIf(why !== undefined)(title, () => {
     });
   });
 
-  it('that had its confirmations and is replaced stops the rail loudly; read again, it keeps its reference', async () => {
+  it('that is replaced after its confirmations stops the rail with an alarm; read again, it has the same reference', async () => {
     const rail = await watched();
     const own = await addressOf(rail);
     const before = await world.read();
@@ -326,7 +327,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(book.seen).toHaveLength(1);
     await rail.stop!();
 
-    // What docs/features/rails.md tells the operator to do.
+    // As docs/features/rails.md instructs the operator.
     await readFrom(before);
     const again = await watched();
     expect(book.seen.map(({ reference }) => reference)).toEqual([first!.reference]);

@@ -1,4 +1,4 @@
-/** Transfers out over a real EVM node: each is sent once, whatever breaks between the books and the chain. */
+/** Transfers over a real EVM node are sent once, whatever fails between the ledger and the chain. */
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendWithdrawals } from '../src/features/funding/withdrawal/send-withdrawals.ts';
@@ -44,7 +44,7 @@ const signedOf = defineQuery({
 });
 
 let count = 0;
-/** One that nobody asked for yet. */
+/** A new transfer. */
 function transfer(over: Partial<TransferOut> = {}): TransferOut {
   count += 1;
   return {
@@ -79,13 +79,13 @@ describe.skipIf(why !== undefined)(title, () => {
 
   const stateOf = async (reference: string) =>
     (await books.database.maybe(kept, [reference]))?.state;
-  /** Gives the outcome once all confirmations are there. */
+  /** Returns the outcome once it has all confirmations. */
   const finish = async (out: TransferOut) => {
     await world.anvil.mine(CONFIRMATIONS);
     return rail.send(out);
   };
 
-  it('in coins and in tokens is under way until it has all its confirmations, then done for good', async () => {
+  it('in coins and in tokens is pending until it has all its confirmations, then final', async () => {
     const { anvil, contract } = world;
     const [coins, token] = [transfer(), tokens('12.345678')];
     const before = await anvil.sentBy(HOT);
@@ -103,7 +103,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(await anvil.sentBy(HOT)).toBe(before + 2);
   });
 
-  it('asked for many times at once is one transaction; different ones at once all arrive', async () => {
+  it('requested concurrently is one transaction; different concurrent ones all arrive', async () => {
     const { anvil } = world;
     const before = await anvil.sentBy(HOT);
     const other = await world.rail();
@@ -148,7 +148,7 @@ describe.skipIf(why !== undefined)(title, () => {
     },
   );
 
-  it('while the node is silent is unknown; it is sent and told when the node answers', async () => {
+  it('is unknown while the node is unreachable, and sent once the node answers', async () => {
     const { gate, anvil } = world;
     const out = tokens();
     gate.close();
@@ -163,7 +163,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(await rail.send(out)).toEqual({ ...first, kind: 'completed' });
   });
 
-  it('taken back by a re-organisation is given to the chain again, the same', async () => {
+  it('removed by a reorganisation is broadcast again unchanged', async () => {
     const { anvil } = world;
     const out = transfer();
     const first = await rail.send(out);
@@ -175,10 +175,10 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(await anvil.coinsOf(out.address)).toBe(out.amount);
   });
 
-  it('that the chain undoes is refused once that cannot change any more', async () => {
+  it('that reverts is refused once that is final', async () => {
     const { anvil, contract } = world;
     const out = tokens();
-    // Mined ahead of it by its fee, so that the estimate was right and the block is not.
+    // Mined before it because of its fee, so that the estimate is right and the block is not.
     await rail.send(out);
     await anvil.rpc('anvil_dropAllTransactions');
     await anvil.callToken(contract, 'setBlocked', out.address, true);
@@ -194,7 +194,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(await anvil.tokensOf(contract, out.address)).toBe(0n);
   });
 
-  it('that cannot arrive is refused before anything is signed, and stays so', async () => {
+  it('that cannot arrive is refused before anything is signed, permanently', async () => {
     const { anvil, contract } = world;
     const before = await anvil.sentBy(HOT);
     const blocked = tokens();
@@ -212,7 +212,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(await anvil.sentBy(HOT)).toBe(before);
   });
 
-  it('waits while the wallet holds too little for it and for all that is signed', async () => {
+  it('waits while the wallet has too little for it and everything signed', async () => {
     const { anvil, contract } = world;
     const have = await anvil.tokensOf(contract, HOT);
     const most = String(have / 1_000_000n - 1n);
@@ -236,7 +236,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(await stateOf(out.reference)).toBeUndefined();
   });
 
-  it('is nothing else under the same name, and nobody changes or deletes what was signed', async () => {
+  it('cannot be changed under the same reference, and signed transactions cannot be changed or deleted', async () => {
     const out = transfer();
     await rail.send(out);
     await expect(rail.send({ ...out, address: RICH })).rejects.toThrow(
@@ -252,7 +252,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect((await finish(out)).kind).toBe('completed');
   });
 
-  it('whose place another transaction took stays unknown and says so: it is never given back by itself', async () => {
+  it('whose nonce another transaction took stays unknown with an alarm, and is never returned automatically', async () => {
     const { anvil } = world;
     const out = transfer();
     await rail.send(out);
@@ -265,7 +265,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect((await finish(tokens('1'))).kind).toBe('pending');
   });
 
-  it('that people gave up is given to the chain no more, nor counted against the wallet; what became of it is seen by looking alone', async () => {
+  it('that was resolved manually is not broadcast again nor counted against the wallet; its outcome is only observed', async () => {
     const { anvil, contract, gate } = world;
     // Nothing else waits.
     await anvil.mine(1);
@@ -282,7 +282,7 @@ describe.skipIf(why !== undefined)(title, () => {
     }
     await anvil.mine(CONFIRMATIONS);
     expect(await anvil.sentBy(HOT)).toBe(before);
-    // The same transaction from elsewhere: the chain takes it all the same, and the rail says so.
+    // The same transaction sent by another client is accepted by the chain and reported by the rail.
     const { signed } = await books.database.one(signedOf, [all.reference]);
     await anvil.rpc('eth_sendRawTransaction', signed);
     await anvil.mine(CONFIRMATIONS);
@@ -299,7 +299,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(await rail.look!('withdrawal:nobody-asked')).toBeUndefined();
   });
 
-  it('that a token neither undoes nor confirms stays unknown and says so', async () => {
+  it('that a token neither reverts nor confirms stays unknown with an alarm', async () => {
     const { anvil } = world;
     const silent = `0x${'8'.repeat(40)}`;
     // Answers every call with the largest number, and moves nothing.
@@ -313,7 +313,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(world.said()).toContain('a token does not report a confirmed transfer');
   });
 
-  it('is signed by a program of the operator, which can change nothing of it', async () => {
+  it('is signed by a program of the operator, which cannot change it', async () => {
     const { anvil, gate } = world;
     const signer = { url: gate.url, address: OTHER.toLowerCase() };
     const remote = await world.rail({ signer });
@@ -342,7 +342,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(await stateOf(out.reference)).toBeUndefined();
   });
 
-  it('of a withdrawal pays the member and the books once, also when the answer is lost in between', async () => {
+  it('of a withdrawal pays and is posted once, even if the answer is lost', async () => {
     const { anvil, contract, gate } = world;
     const address = `0x${'7'.repeat(40)}`;
     const memberId = await books.member({ USDT: '200' });

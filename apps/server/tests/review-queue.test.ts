@@ -44,7 +44,7 @@ const giveClaim = defineStatement({
   params: [int8, int8, timestamptz],
 });
 
-/** Claims and approves what the operator is shown now. */
+/** Claims and approves the current facts. */
 async function approve(
   who: Reviewer,
   stage: 'first' | 'second',
@@ -57,7 +57,7 @@ async function approve(
 }
 
 describe('a review of money', () => {
-  it('is carried out when two different people have approved the same facts', async () => {
+  it('is carried out when two different operators have approved the same facts', async () => {
     const before = Number(await world.paid());
     expect(await approve(ada, 'first')).toBe('first');
     expect(Number(await world.paid())).toBe(before);
@@ -73,13 +73,13 @@ describe('a review of money', () => {
     });
   });
 
-  it('is not approved twice by one person, whatever they call it', async () => {
+  it('is not approved twice by one operator', async () => {
     await approve(ada, 'first');
     expect(await codeOf(approve(ada, 'second'))).toBe(5032);
     expect(await codeOf(approve(ada, 'first'))).toBe(5032);
   });
 
-  it('is not approved twice by one person who somehow has it in hand', async () => {
+  it('is not approved twice by one operator who has claimed it', async () => {
     await approve(ada, 'first');
     const until = world.clock.now() + 60_000;
     await world.fresh.database.transaction((tx) => tx.run(giveClaim, [id, ada.operatorId, until]));
@@ -88,17 +88,17 @@ describe('a review of money', () => {
     expect(await codeOf(world.reviewQueue.approve(ada, id, approval))).toBe(5032);
   });
 
-  it('is not approved second before anybody approved it first', async () => {
+  it('has no second approval before the first', async () => {
     expect(await codeOf(approve(ada, 'second'))).toBe(5033);
   });
 
-  it('is not approved when the facts are not those the operator was shown', async () => {
+  it('is not approved if the facts differ from those shown to the operator', async () => {
     const { hash } = await detail();
     world.notes.set(subjectId, 'another address');
     expect(await codeOf(approve(ada, 'first', { hash }))).toBe(5033);
   });
 
-  it('needs the first approval again when the facts changed after it', async () => {
+  it('needs the first approval again if the facts changed after it', async () => {
     await approve(ada, 'first');
     world.notes.set(subjectId, 'another amount');
     expect(await detail()).toMatchObject({ stage: 'first', isFirstStanding: false });
@@ -144,7 +144,7 @@ describe('a review of money', () => {
 });
 
 describe('a claim', () => {
-  it('keeps others away until it is released or fifteen minutes have passed', async () => {
+  it('excludes other operators until it is released or fifteen minutes have passed', async () => {
     await world.reviewQueue.claim(ada, id);
     expect(await codeOf(world.reviewQueue.claim(bo, id))).toBe(5031);
     await world.reviewQueue.release(ada, id);
@@ -154,7 +154,7 @@ describe('a claim', () => {
     await world.reviewQueue.claim(ada, id);
   });
 
-  it('renewed again and again keeps nobody away longer than fifteen minutes', async () => {
+  it('excludes other operators for fifteen minutes at most, even if renewed', async () => {
     await world.reviewQueue.claim(ada, id);
     world.clock.advance(10 * 60_000);
     await world.reviewQueue.claim(ada, id);
@@ -166,7 +166,7 @@ describe('a claim', () => {
     expect(await codeOf(world.reviewQueue.claim(ada, id))).toBe(5031);
   });
 
-  it('let go for a moment begins no new fifteen minutes', async () => {
+  it('does not restart its fifteen minutes when released and claimed again', async () => {
     await world.reviewQueue.claim(ada, id);
     world.clock.advance(14 * 60_000);
     await world.reviewQueue.release(ada, id);
@@ -175,7 +175,7 @@ describe('a claim', () => {
     await world.reviewQueue.claim(bo, id);
   });
 
-  it('is needed to hold, approve and reject', async () => {
+  it('is needed to pause, approve and reject', async () => {
     const { hash } = await detail();
     const approval = { stage: 'first' as const, hash, note: '', isAcknowledged: false };
     const until = world.clock.now() + HOUR_MS;
@@ -184,7 +184,7 @@ describe('a claim', () => {
     expect(await codeOf(world.reviewQueue.hold(ada, id, { until, reason: 'asked' }))).toBe(5031);
   });
 
-  it('that is missing is told apart from another operator having it', async () => {
+  it('that is missing is refused differently from one of another operator', async () => {
     const unclaimed = { code: 5031, detail: { text: 'review.unclaimed' } };
     await expect(world.reviewQueue.reject(ada, id, 'no')).rejects.toMatchObject(unclaimed);
     await world.reviewQueue.claim(bo, id);
@@ -205,7 +205,7 @@ describe('a hold', () => {
     await world.reviewQueue.hold(who, id, { until, reason });
   };
 
-  it('stops approvals until its end, then ends by itself', async () => {
+  it('stops approvals until its end, then ends automatically', async () => {
     await hold(ada, 2);
     expect(await detail()).toMatchObject({ stage: 'held' });
     expect(await codeOf(approve(bo, 'first'))).toBe(5009);
@@ -221,7 +221,7 @@ describe('a hold', () => {
     expect(await world.review(subjectId)).toMatchObject({ state: 'rejected' });
   });
 
-  it('is never renewed by the person who set it, nor longer than three days, nor without a reason', async () => {
+  it('cannot be renewed by its own operator, last longer than three days, or lack a reason', async () => {
     expect(await codeOf(hold(ada, 73))).toBe(5001);
     expect(await codeOf(hold(ada, 1, '  '))).toBe(5001);
     await hold(ada, 72);
@@ -243,7 +243,7 @@ describe('automatic checks', () => {
 });
 
 describe('a decided review', () => {
-  it('takes no other decision, from members or operators', async () => {
+  it('accepts no other decision from members or operators', async () => {
     await world.reviewQueue.claim(ada, id);
     await world.reviewQueue.reject(ada, id, 'The sender is unknown.');
     expect(await codeOf(world.cancel(subjectId))).toBe(5034);
@@ -251,7 +251,7 @@ describe('a decided review', () => {
     expect(await codeOf(world.reviewQueue.reject(ada, id, 'again'))).toBe(5034);
   });
 
-  it('is final for the member who took it back as well', async () => {
+  it('is final after a cancellation by the member too', async () => {
     await world.cancel(subjectId);
     expect(await codeOf(world.reviewQueue.claim(bo, id))).toBe(5034);
     expect(await codeOf(world.cancel(subjectId))).toBe(5034);
@@ -285,7 +285,7 @@ describe('the database', () => {
     params: [int8],
   });
 
-  it('refuses an approval by one person, or of two different sets of facts', async () => {
+  it('refuses two approvals by one operator, or of different facts', async () => {
     const run = (by: number, hash: string) =>
       world.fresh.database.transaction((tx) => tx.run(force, [id, by, hash]));
     await expect(run(bo.operatorId, 'a')).rejects.toThrow('reviews_two_people');
@@ -300,7 +300,7 @@ describe('the database', () => {
 });
 
 describe('the queue', () => {
-  it('shows what waits, oldest first, and what was decided when asked for', async () => {
+  it('lists open reviews, oldest first, and decided ones on request', async () => {
     const { database } = world.fresh;
     const page = { limit: 100, offset: 0 };
     const waiting = await listReviews(database, { kind: 'manual' }, { ...moment(), ...page });
@@ -314,7 +314,7 @@ describe('the queue', () => {
     expect(found.reviews.map((review) => review.subjectId)).toContain(subjectId);
   });
 
-  it('keeps a line of every act, in the order of the acts', async () => {
+  it('records every action in order', async () => {
     await approve(ada, 'first');
     await approve(bo, 'second');
     const lines = await auditOf(world.fresh.database, [`review:${id}`]);
@@ -334,7 +334,7 @@ describe('a private image', () => {
     return showImage({ database, clock, settings, reviews }, ada, { id, image });
   };
 
-  it('is shown with a line for every look, also within minutes', async () => {
+  it('has every view in the audit log, also within minutes', async () => {
     expect(await show('receipt')).toBe('data:image/png;base64,YWJj');
     await show('receipt');
     const lines = await auditOf(world.fresh.database, [`review:${id}`]);
@@ -345,7 +345,7 @@ describe('a private image', () => {
     expect(lines[0]).toMatchObject({ memberId: world.memberId, isShown: false });
   });
 
-  it('is not shown under a name that the evidence does not have', async () => {
+  it('is returned for an id in the evidence only', async () => {
     expect(await codeOf(show('../receipt'))).toBe(5007);
   });
 });

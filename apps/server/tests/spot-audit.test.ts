@@ -55,7 +55,7 @@ const statement = (sql: string) => {
   return defineStatement({ name: `test.tampering${named}`, text: sql, params: [] });
 };
 
-/** What the audit finds after the owner of the database did this with the guards switched off; nothing of it stays. */
+/** The audit's findings after a change by the database owner with guards disabled; the change is rolled back. */
 async function faultsAfter(sql: string): Promise<string[]> {
   const owner = await openRewindable(fresh.ownerTarget, () => () => undefined);
   try {
@@ -71,13 +71,13 @@ async function faultsAfter(sql: string): Promise<string[]> {
   }
 }
 
-it('a round of orders that meet is one entry, and the audit follows each trade through it', async () => {
+it('a round of matching orders is one entry, and the audit traces each trade in it', async () => {
   const [buyer, ...sellers] = [await member(), await member(), await member()];
   await place(buyer, 'buy', '499', '0.1');
   await Promise.all(sellers.map((each) => place(each, 'sell', '499', '0.04')));
-  // Above what the house asks.
+  // Above the ask of the house.
   await place(buyer, 'buy', '520', '0.02');
-  // The bid rests; two members sell to it; the house sells.
+  // A resting bid, two members who sell to it, and a sale of the house.
   expect(await fresh.database.one(rounds, [])).toEqual({ entries: 3, kinds: '10 33 35 9' });
   expect(await faultsIn(fresh.database)).toEqual([]);
 });

@@ -29,7 +29,7 @@ beforeEach(() => {
   clock.set(WEDNESDAY_NOON);
   floor.tick('bnbusdt', '500');
   floor.tick('ethusdt', '3000');
-  // The house withdraws its quotes once the price is too old; limit orders go on.
+  // The house removes its quotes once the price is stale; limit orders still match.
   clock.advance(60_000);
 });
 
@@ -50,7 +50,7 @@ const place = ({ memberId, symbol = 'bnbusdt', price = '490', name, hash = 'same
     .then((answer) => answer.order);
 
 describe('a client order id', () => {
-  it('names one order: the same request again finds it, another one is refused with 5002', async () => {
+  it('identifies one order: a repeated request finds it, another one is refused with 5002', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const first = await place({ memberId, name: 'a-1' });
     expect(first.clientOrderId).toBe('a-1');
@@ -62,7 +62,7 @@ describe('a client order id', () => {
     expect((await orders.findByClientOrderId(memberId, 'a-1'))?.id).toBe(first.ID);
   });
 
-  it('stays taken when the answer of the first request is no longer kept', async () => {
+  it('stays taken after the answer of the first request was pruned', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await place({ memberId, name: 'b-1' });
     await fresh.database.transaction((tx) => pruneRequests(tx, clock.now() + 1));
@@ -70,7 +70,7 @@ describe('a client order id', () => {
     expect(await orders.list({ memberId, limit: 10 })).toHaveLength(1);
   });
 
-  it('is free again for other members, and after a refusal', async () => {
+  it('can be used by other members, and again after a refusal', async () => {
     const poor = await fundedMember(fresh.database, { USDT: '1' });
     await expect(place({ memberId: poor, name: 'c-1' })).rejects.toMatchObject({ code: 4020 });
     expect(await orders.findByClientOrderId(poor, 'c-1')).toBeUndefined();
@@ -78,7 +78,7 @@ describe('a client order id', () => {
     expect((await place({ memberId: rich, name: 'c-1' })).status).toBe(1);
   });
 
-  it('names one order even when it is sent to several markets many times at once', async () => {
+  it('identifies one order even if sent to several markets concurrently', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '10000' });
     const sent = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
@@ -111,7 +111,7 @@ describe("a member's orders", () => {
     expect(await orders.list({ memberId, limit: 9, symbol: 'nosuch' })).toEqual([]);
   });
 
-  it('are told with what is new about them: that they were placed, and what they traded', async () => {
+  it('are published with their changes: placement and fills', async () => {
     const buyer = await fundedMember(fresh.database, { USDT: '1000' });
     const seller = await fundedMember(fresh.database, { BNB: '1' });
     const { ID } = await place({ memberId: buyer, name: 'e-1', price: '495' });

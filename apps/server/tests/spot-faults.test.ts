@@ -8,7 +8,7 @@ import type { Database } from '../src/platform/database/database.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, tradingFloor } from './support/market.ts';
 
-/** What the network does to transactions: nothing, or it breaks before or after the commit. */
+/** The network fault of a transaction: none, or a break before or after the commit. */
 type Weather = 'calm' | 'cut before commit' | 'cut after commit' | 'gone';
 
 const clock = manualClock();
@@ -84,7 +84,7 @@ async function expectCleanBooks() {
 }
 
 describe('a connection that breaks at the commit of a batch', () => {
-  it('after it: the order stands, is acknowledged once it is found, and rests in the book', async () => {
+  it('after it: the order is stored, acknowledged once it is found, and rests in the book', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     weather = 'cut after commit';
     const { order } = await buy(memberId);
@@ -99,7 +99,7 @@ describe('a connection that breaks at the commit of a batch', () => {
     await expectCleanBooks();
   });
 
-  it('before it: the order is refused with 5006, is nowhere, and the next one goes through', async () => {
+  it('before it: the order is refused with 5006, is not stored, and the next one succeeds', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const depth = engines.find('bnbusdt')!.book.depth('buy', 50);
     weather = 'cut before commit';
@@ -111,7 +111,7 @@ describe('a connection that breaks at the commit of a batch', () => {
     await expectCleanBooks();
   });
 
-  it('and does not come back: a server that stops meanwhile answers 5006 and stops', async () => {
+  it('and is not restored: a server that stops meanwhile answers 5006 and stops', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     weather = 'gone';
     const answer = buy(memberId).catch((error: unknown) => error);
@@ -124,7 +124,7 @@ describe('a connection that breaks at the commit of a batch', () => {
 });
 
 describe('a listener that fails', () => {
-  it('takes no order back that is durable, and stops no engine', async () => {
+  it('rolls back no durable order, and stops no engine', async () => {
     const seller = await fundedMember(fresh.database, { BNB: '2' });
     const endHearing = floor.bus.subscribe(MEMBER_EVENTS_WAKE, () => {
       throw new Error('the feed is broken');

@@ -19,7 +19,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-it('a program whose engines another one took over acknowledges nothing more and is told to stop', async () => {
+it('a program whose engines were taken over acknowledges nothing and stops', async () => {
   const floor = await tradingFloor(fresh.database, clock);
   const otherFloor = await tradingFloor(fresh.database, clock);
   let takeovers = 0;

@@ -41,7 +41,7 @@ const prices = { ethusdt: '3000', bnbusdt: '500', ltcusdt: '80' };
 beforeEach(() => {
   clock.set(WEDNESDAY_NOON);
   for (const [symbol, price] of Object.entries(prices)) floor.tick(symbol, price);
-  // Prices too old to quote around: the house leaves, limit orders go on.
+  // The house removes its quotes once prices are stale; limit orders still match.
   clock.advance(60_000);
 });
 
@@ -68,7 +68,7 @@ it('commits orders of several markets that arrive together in one transaction', 
   expect(await fresh.database.one(transactionsOf, [ids])).toEqual({ count: 1 });
 });
 
-it('lets one balance pay only once for orders of several markets in one transaction', async () => {
+it('spends one balance once for orders of several markets in one transaction', async () => {
   const memberId = await fundedMember(fresh.database, { USDT: '3100' });
   const answers = await Promise.allSettled([
     buyOne('ethusdt', memberId),
@@ -79,7 +79,7 @@ it('lets one balance pay only once for orders of several markets in one transact
   expect(codes).toEqual([0, 4020, 0]);
 });
 
-it('carries out the orders of all other markets when one engine was taken over', async () => {
+it('processes the orders of all other markets if one engine was taken over', async () => {
   const memberId = await fundedMember(fresh.database, { USDT: '10000' });
   await fresh.database.transaction((tx) => tx.run(takeOver, ['bnbusdt']));
   const answers = await Promise.allSettled([

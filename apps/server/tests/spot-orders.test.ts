@@ -46,11 +46,11 @@ async function balance(memberId: number, asset: string) {
   return row && { available: formatDecimal(row.available), held: formatDecimal(row.held) };
 }
 
-/** Orders on `bnbusdt` meet no house: no reference tick is ever published for it after the first. */
+/** `bnbusdt` has no house quotes, because it has no reference tick after the first. */
 const quiet = { symbol: 'bnbusdt' };
 const openQuietMarket = () => {
   floor.tick('bnbusdt', '500');
-  // The house withdraws its quotes once the price is too old; limit orders go on.
+  // The house removes its quotes once the price is stale; limit orders still match.
   clock.advance(60_000);
 };
 
@@ -97,7 +97,7 @@ describe('a limit buy', () => {
   });
 });
 
-describe('two members who meet', () => {
+describe('two matching members', () => {
   it('trade at the resting price, each paying the fee in what they receive', async () => {
     openQuietMarket();
     const seller = await fundedMember(fresh.database, { BNB: '2' });
@@ -135,7 +135,7 @@ describe('two members who meet', () => {
     });
   });
 
-  it('never trade with themselves: the newer order is cancelled', async () => {
+  it('never trade with their own orders: the newer one is cancelled', async () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { BNB: '2', USDT: '2000' });
     const resting = await place({ ...quiet, memberId, side: 'sell', price: '495', quantity: '1' });
@@ -189,7 +189,7 @@ describe('market orders', () => {
       type: 'market',
       total: '9000',
     });
-    // 2 % above 500 is 510: the house's quotes up to there may fill, the order at 511 may not.
+    // 2 % above 500 is 510: house quotes up to there may fill, the order at 511 may not.
     expect(decimal(order.averagePrice) <= decimal('510')).toBe(true);
     const { order: untouched } = await cancelOrder(fresh.database, engines, {
       memberId: seller,
@@ -316,7 +316,7 @@ describe('an idempotency key', () => {
     requestHash,
   });
 
-  it('gives the first answer again, and one effect, for parallel and later repetitions', async () => {
+  it('has one effect and returns the first answer for parallel and later repetitions', async () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const order = {
@@ -343,7 +343,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  it('is not used up by a refusal', async () => {
+  it('is not consumed by a refusal', async () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const order = {

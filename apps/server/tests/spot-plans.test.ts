@@ -1,4 +1,4 @@
-/** What lists of orders cost the database, told without a clock: indexes used, rows read. */
+/** The database cost of lists of orders, measured without a clock: indexes used, rows read. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import '../src/features/spot/store.ts';
@@ -39,7 +39,7 @@ const explain = (name: string, params: Params) =>
   explainer.explain(allQueries().find((query) => query.name === name)!, params);
 
 describe('the orders of a member', () => {
-  it('that are open are read alone, however many are done', async () => {
+  it('that are open are read without the closed ones', async () => {
     for (const name of ['spot.ordersOfMemberByStatus', 'spot.countOfMemberByStatus']) {
       const page = name === 'spot.ordersOfMemberByStatus' ? [10, 0] : [];
       const { indexes, wholeTables, rowsRead } = await explain(name, [
@@ -88,7 +88,7 @@ describe('the orders of a member', () => {
 });
 
 describe('a round of an engine', () => {
-  /** The arguments of `spot_write` for a round that changes one order: of 40 lists only six say something. */
+  /** The arguments of `spot_write` for a round that changes one order: most of the 40 lists are empty. */
   const changing = (id: number) =>
     Array.from({ length: 40 }, (_, at) => {
       const told = at - 23;
@@ -97,7 +97,7 @@ describe('a round of an engine', () => {
         : '{}';
     });
 
-  it('finds the orders it changes by their ids, however many are open and whatever the plan was made for', async () => {
+  it('finds its orders by id, with any number of open orders and any cached plan', async () => {
     const crowded = await freshDatabase();
     const client = new Client(crowded.ownerTarget);
     try {

@@ -1,4 +1,4 @@
-/** Markets whose price × quantity is finer than the quote asset: every order rounds its total, and nobody loses a smallest unit more. */
+/** Markets whose price × quantity is finer than the quote asset: each order rounds its total, by less than a smallest unit. */
 import { houseBooks } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,11 +43,11 @@ const place = (memberId: number, side: 'buy' | 'sell', price: string, quantity: 
 
 const faults = async () => (await auditBooks(fresh.database)).flatMap((finding) => finding.faults);
 
-/** Above the price of the house, so that only members meet. */
+/** Above the house price, so that only members match. */
 const withdrawHouse = () => clock.advance(60_000);
 
 describe('an order of 1 SHIB more than 1,000,000', () => {
-  it('takes any whole quantity, rounds what it pays up and what it earns down, and leaves the rest to the house', async () => {
+  it('accepts any whole quantity, rounds costs up and proceeds down, and posts the remainder to the house', async () => {
     withdrawHouse();
     const seller = await fundedMember(fresh.database, { SHIB: '1000001' });
     const buyer = await fundedMember(fresh.database, { USDT: '20' });

@@ -16,11 +16,11 @@ let fresh: FreshDatabase;
 let engines: Engines;
 let watched: Watched;
 
-/** What the engines send: the statements of each whole transaction, and how often they read. */
+/** The statements of each transaction of the engines, and their number of reads. */
 interface Watched {
   sent: string[][];
   reads: string[];
-  /** While it is set, nobody is told how a transaction ended. */
+  /** While set, the result of a commit does not arrive. */
   quiet: Promise<void> | undefined;
 }
 
@@ -93,7 +93,7 @@ function buy(memberId: number, price = '490', symbol = 'bnbusdt') {
   return placeOrder(engines, { ...order, memberId, total: undefined, key: undefined });
 }
 
-/** Someone the engines have met, so that they need not read what she has. */
+/** A member whose balances the engines have cached. */
 async function knownMember(funds: string): Promise<number> {
   const memberId = await fundedMember(fresh.database, { USDT: funds });
   // Both engines have drawn ids by then.
@@ -109,7 +109,7 @@ async function moveMoney(memberId: number, amount: string): Promise<void> {
   );
 }
 
-/** Gives the way to end it. */
+/** Returns how to end it. */
 function keepQuiet(): () => void {
   let tell: () => void = () => undefined;
   watched.quiet = new Promise((resolve) => {
@@ -124,7 +124,7 @@ function keepQuiet(): () => void {
 const untilSent = (count: number) => expect.poll(() => watched.sent.length).toBe(count);
 
 describe('a round of batches', () => {
-  it('is two statements in one transaction, whatever the number of orders, and reads nothing of members it knows', async () => {
+  it('is two statements in one transaction for any number of orders, and reads no known member', async () => {
     const members = [await knownMember('5000'), await knownMember('5000')];
     watched.sent = [];
     await Promise.all(
@@ -134,7 +134,7 @@ describe('a round of batches', () => {
     expect(watched.reads).toEqual([]);
   });
 
-  it('leaves while the one before is under way, and stands on what that one will have done', async () => {
+  it('is sent while the previous one is in flight, and builds on its results', async () => {
     const [first, second] = [await knownMember('2000'), await knownMember('2000')];
     watched.sent = [];
     const tell = keepQuiet();
@@ -160,7 +160,7 @@ describe('a round of batches', () => {
     expect(watched.sent).toHaveLength(3);
   });
 
-  it('that fails takes the one behind it along, and both are tried again: only who cannot pay is refused', async () => {
+  it('that fails rolls back the next one too, and both are retried: only orders without cover are refused', async () => {
     const [poor, rich] = [await knownMember('1100'), await knownMember('1100')];
     await moveMoney(poor, '-500');
     watched.sent = [];
@@ -177,15 +177,15 @@ describe('a round of batches', () => {
   });
 });
 
-describe('what the engines remember of a member', () => {
-  it('refuses nobody whose money has come from elsewhere', async () => {
+describe('cached balances and account status', () => {
+  it('do not refuse a member whose balance grew elsewhere', async () => {
     const memberId = await knownMember('600');
     await moveMoney(memberId, '500');
     expect((await buy(memberId)).order.status).toBe(1);
     await expect(buy(memberId)).rejects.toMatchObject({ code: 4020 });
   });
 
-  it('does not let a member trade who was frozen meanwhile, and holds up nobody else', async () => {
+  it('do not let a frozen member trade, and delay no other', async () => {
     const [frozen, other] = [await knownMember('2000'), await knownMember('2000')];
     await fresh.database.transaction((tx) => setFrozen(tx, frozen, true));
     const answers = await Promise.allSettled([buy(frozen), buy(other)]);
@@ -198,8 +198,8 @@ describe('what the engines remember of a member', () => {
   });
 });
 
-describe('a request that was answered before', () => {
-  it('gets the first answer again where it would now be refused, also from engines that never saw it', async () => {
+describe('an answered request', () => {
+  it('has the same answer again even if it would now be refused, also from new engines', async () => {
     const memberId = await knownMember('2000');
     const { order } = await buy(memberId);
     const key = { memberId, key: 'cancel-once', requestHash: 'the same' };

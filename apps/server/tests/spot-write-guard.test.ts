@@ -1,4 +1,4 @@
-/** What the database itself refuses of a round of orders, whatever the program sends. */
+/** Rounds of orders that the database itself refuses. */
 import { type Amount, decimal, type Price, type Rate, ZERO } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '../src/features/spot/order.ts';
@@ -73,7 +73,7 @@ const trade = (instrumentId: number) => ({
   createdAt: 0,
 });
 
-/** A round of the engine of `MARKET`, whatever it contains. */
+/** A round of the engine of `MARKET`. */
 async function write(facts: Partial<RoundWrites>): Promise<void> {
   const name = `batch ${++batches}`;
   const engine = { instrumentId: MARKET, epoch: place.epoch };
@@ -93,7 +93,7 @@ describe('a round', () => {
     );
   });
 
-  it('writes no order of somebody who is no member', async () => {
+  it('writes no order of a non-member', async () => {
     const strange = write({ inserted: [order({ id: 8, memberId: NOBODY })] });
     await expect(strange).rejects.toMatchObject({ constraint: 'members_known' });
   });

@@ -49,7 +49,7 @@ const recordsOf = async (memberId: number) => {
 };
 
 describe('a swap', () => {
-  it('gives the reference rate less the spread, takes the fee as a record of its own, and says so', async () => {
+  it('uses the reference rate less the spread, and posts the fee as its own record', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const done = await swap(memberId);
     // 1000 / 64000 less 0.1 %, cut to 18 places; then 0.1 % of what is received.
@@ -62,7 +62,7 @@ describe('a swap', () => {
     expect(await balanceOf(fresh.database, memberId, 'BTC')).toEqual({ available: '0.01559376' });
     expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({});
     const records = await recordsOf(memberId);
-    // The two sides of the exchange are one entry: neither comes first.
+    // Both sides of the exchange are one entry, in any order.
     expect(records.slice(1, 3)).toEqual(
       expect.arrayContaining([
         [20, 'USDT', '-1000'],
@@ -75,7 +75,7 @@ describe('a swap', () => {
     ]);
   });
 
-  it('is listed newest first and found again, by its own member alone', async () => {
+  it('is listed newest first, for its own member only', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const first = await swap(memberId, { given: '400' });
     const second = await swap(memberId, { given: '0.001', from: 'BTC', to: 'USDT' });
@@ -89,7 +89,7 @@ describe('a swap', () => {
     });
   });
 
-  it('shows the market price beside its rate, and what both sides are worth in USDT', () => {
+  it('shows the market price beside its rate, and the worth of both sides in USDT', () => {
     const { rate, reference, fromUsdt, toUsdt } = offerSwap(counter, { from: 'BTC', to: 'ETH' });
     expect([reference, rate, fromUsdt, toUsdt].map(formatDecimal)).toEqual([
       '20',
@@ -99,7 +99,7 @@ describe('a swap', () => {
     ]);
   });
 
-  it('leaves what rounding cut off in its own book', async () => {
+  it('posts the remainder to the rounding account', async () => {
     const before = await balanceOf(fresh.database, houseBooks.rounding, 'BTC');
     await swap(await fundedMember(fresh.database, { USDT: '1000' }));
     const after = await balanceOf(fresh.database, houseBooks.rounding, 'BTC');
@@ -107,12 +107,12 @@ describe('a swap', () => {
     expect(gained).toBeCloseTo(0.000000005, 12);
   });
 
-  it('goes by several pairs where none is direct', async () => {
+  it('uses several pairs if there is no direct one', async () => {
     const offer = offerSwap(counter, { from: 'EUR', to: 'ETH' });
     expect(offer.legs.map((leg) => leg.symbol)).toEqual(['eurusd', 'usdtusd', 'ethusdt']);
   });
 
-  it('offers every member the same', () => {
+  it('has the same offer for every member', () => {
     const coins = { from: 'BTC', to: 'ETH' };
     expect(offerSwap(counter, coins)).toEqual(offerSwap(counter, coins));
     expect(offerSwap.length).toBe(2);
@@ -137,7 +137,7 @@ describe('a swap', () => {
     expect(await recordsOf(memberId)).toHaveLength(1);
   });
 
-  it('at exactly the bounds and the shown amount is done', async () => {
+  it('at exactly the limits and the quoted amount is accepted', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '101001' });
     expect((await swap(memberId, { given: '1' })).num).toBe('1');
     expect((await swap(memberId, { given: '100000' })).num).toBe('100000');
@@ -145,7 +145,7 @@ describe('a swap', () => {
     expect(shown.received).toBe('0.01559376');
   });
 
-  it('waits while the clock stands behind the prices: none is known for that time', async () => {
+  it('is refused while the clock is behind the prices', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     clock.set(WEDNESDAY_NOON - 1_000);
     expect((await swap(memberId, { given: '1' })).num).toBe('1');
@@ -153,7 +153,7 @@ describe('a swap', () => {
     await expect(swap(memberId)).rejects.toMatchObject({ code: 5005 });
   });
 
-  it('waits for a fresh price and an open market', async () => {
+  it('needs a fresh price and an open market', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     clock.advance(5_001);
     await expect(swap(memberId)).rejects.toMatchObject({ code: 5005 });
@@ -163,13 +163,13 @@ describe('a swap', () => {
     expect((await swap(memberId)).received).toBe('0.01559376');
   });
 
-  it('is not for a frozen account', async () => {
+  it('is refused for a frozen account', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await freezeMember(fresh.database, memberId);
     await expect(swap(memberId)).rejects.toMatchObject({ code: 4008 });
   });
 
-  it('asked for again with its key is done once and answers the same', async () => {
+  it('repeated with its key has one effect and the same answer', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '2000' });
     const key = { memberId, key: 'again', requestHash: 'a' };
     const first = await swap(memberId, { key });

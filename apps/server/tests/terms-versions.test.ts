@@ -39,7 +39,7 @@ const currency = async (code: string) => {
 };
 
 describe('a change of the terms of a network', () => {
-  it('is announced with before and after once another person agrees, and holds from its time on', async () => {
+  it('is announced with old and new value after the second approval, and applies from its time on', async () => {
     const { clock } = world;
     const effectiveAt = clock.now() + 2 * HOUR;
     const id = await world.propose({ outMin: '20', outFee: '2' }, { effectiveAt });
@@ -84,7 +84,7 @@ describe('a change of the terms of a network', () => {
     expect(list[0]).not.toHaveProperty('proposedBy');
   });
 
-  it('is announced in full, however late the second person agrees', async () => {
+  it('is announced for the full period even if approved late', async () => {
     const id = await world.propose({ outMax: '400000' });
     world.clock.advance(5 * HOUR);
     await world.approve(id);
@@ -95,7 +95,7 @@ describe('a change of the terms of a network', () => {
     expect(await network()).toMatchObject({ withdrawMax: '400000' });
   });
 
-  it('leaves the fee and the right to leave to what was submitted before it', async () => {
+  it('does not apply to withdrawals submitted before it', async () => {
     const memberId = await world.member({ USDT: '1000' });
     const { withdrawFee } = await network();
     const { ID } = await world.withdraw(memberId);
@@ -125,7 +125,7 @@ describe('a change of the terms of a network', () => {
     });
   });
 
-  it('shows the second person what will hold before it, other announced changes counted', async () => {
+  it('shows the second operator the value before it, including other announced changes', async () => {
     const { clock } = world;
     const soon = await world.propose({ outFee: '3' }, { effectiveAt: clock.now() + 2 * HOUR });
     const later = await world.propose({ outFee: '2' }, { effectiveAt: clock.now() + 3 * HOUR });
@@ -135,7 +135,7 @@ describe('a change of the terms of a network', () => {
     expect(evidence.rows).toEqual([
       { label: 'Withdrawal fee', values: ['1', '3', '2'], isEqual: null },
     ]);
-    // Whoever agreed to the facts as they were has to read them anew.
+    // An approval of the old facts is void.
     expect(hash).not.toBe(before);
     const { second } = world.operators;
     await world.reviewQueue.claim(second, later);
@@ -146,7 +146,7 @@ describe('a change of the terms of a network', () => {
     await world.change({ outFee: '1' });
   });
 
-  it('that cannot stand with another one announced meanwhile is not agreed to', async () => {
+  it('that contradicts another one announced meanwhile is not approved', async () => {
     const { clock } = world;
     const effectiveAt = clock.now() + 3 * HOUR;
     const dearer = await world.propose({ outFee: '9' }, { effectiveAt });
@@ -182,7 +182,7 @@ describe('a change of the terms of a network', () => {
 });
 
 describe('a change of the terms of a currency', () => {
-  it('holds for new wires and payouts, and for none under review', async () => {
+  it('applies to new wires and payouts, and to none under review', async () => {
     const memberId = await world.member({ EUR: '1000' });
     const cardId = await world.card(memberId);
     const payout = await world.payOut(memberId, cardId, { coin: 'EUR' });
@@ -210,7 +210,7 @@ describe('a change of the terms of a currency', () => {
 const amountOf = (num: number, fee: string) => BigInt(num - Number(fee)) * 10n ** 18n;
 
 describe('a pause', () => {
-  it('stops what is new at once by one person, and ends by itself after three days', async () => {
+  it('can pause new requests immediately by one operator, and ends automatically after three days', async () => {
     const { first } = world.operators;
     const memberId = await world.member({ USDT: '1000' });
     const { ID } = await world.withdraw(memberId);
@@ -234,7 +234,7 @@ describe('a pause', () => {
     expect((await world.changes()).stopped).toEqual([]);
   });
 
-  it('is not begun again by the same person, in neither direction, but by another', async () => {
+  it('is not repeated by the same operator, but by another', async () => {
     const { first, second } = world.operators;
     expect(await codeOf(world.pause(first, 'out'))).toBe(5032);
     expect(await codeOf(world.pause(first, 'in'))).toBe(5032);
@@ -246,7 +246,7 @@ describe('a pause', () => {
     expect(await codeOf(world.resume(first, 'in'))).toBe(5034);
   });
 
-  it('opens nothing that two people closed', async () => {
+  it('reopens nothing closed by two operators', async () => {
     const { first } = world.operators;
     await world.change({ takesIn: false }, { key: EUR });
     await world.pause(first, 'in', { key: EUR });
@@ -256,7 +256,7 @@ describe('a pause', () => {
     expect(await currency('EUR')).toMatchObject({ takesWires: true });
   });
 
-  it('of a key that is none is refused', async () => {
+  it('of an unknown key is refused', async () => {
     const { first } = world.operators;
     expect(await codeOf(world.pause(first, 'in', { key: 'network.USDT.NONE' }))).toBe(5007);
     expect(await codeOf(world.pause(first, 'in', { key: 'currency.QQQ' }))).toBe(5007);

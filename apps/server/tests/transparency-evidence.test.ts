@@ -36,7 +36,7 @@ async function failures(market: SealedMarket, bundle: unknown) {
 type Heads = { list: (ChainHead & { signature: string })[] };
 
 describe('the evidence of a contract', () => {
-  it('proves itself a second after the end, and again by the head of the minute', async () => {
+  it('verifies a second after the end, and again by the head of the minute', async () => {
     const market = await sealedMarket(fresh.database, WEDNESDAY);
     await market.pass(20);
     const contract = market.accept();
@@ -58,7 +58,7 @@ describe('the evidence of a contract', () => {
     expect(list.map(({ signature }) => signature)).toEqual([sealed?.head.signature]);
   });
 
-  it('spans stretches that were sealed apart, and what is not sealed yet', async () => {
+  it('spans ranges sealed separately, and ticks not sealed yet', async () => {
     const market = await sealedMarket(fresh.database, WEDNESDAY);
     await market.pass(5);
     await market.transparency.sealChains();
@@ -83,13 +83,13 @@ describe('the evidence of a contract', () => {
     expect(await failures(market, await bundleOf(market, contract))).toEqual([]);
   });
 
-  it('shows why a contract is void or invalid when the prices stood still', async () => {
+  it('proves why a contract is void or invalid after a feed gap', async () => {
     const market = await sealedMarket(fresh.database, WEDNESDAY);
     await market.pass(3);
     const invalid = market.accept();
     await market.pass(5);
     const unopened = market.accept({ id: '1000002' });
-    // Nobody waits for these prices: the pause stays a silence.
+    // No contract waits for these prices, so the pause stays a gap.
     await market.goTo('2026-11-18T14:25:00.500Z');
     const [stale, never] = [await bundleOf(market, invalid), await bundleOf(market, unopened)];
     expect([stale?.result.status, never?.result.status]).toEqual(['invalid', 'void']);
@@ -97,7 +97,7 @@ describe('the evidence of a contract', () => {
     expect(await failures(market, never)).toEqual([]);
   });
 
-  it('is not signed for prices that somebody has changed, also before they are sealed', async () => {
+  it('is not signed for changed prices, also before they are sealed', async () => {
     const market = await sealedMarket(fresh.database, WEDNESDAY);
     await market.pass(3);
     const contract = market.accept();
@@ -112,7 +112,7 @@ describe('the evidence of a contract', () => {
     expect(await bundleOf(market, contract)).toBeUndefined();
   });
 
-  it('outlives the ticks it was made of', async () => {
+  it('survives the pruning of its ticks', async () => {
     const market = await sealedMarket(fresh.database, Date.now() - 72 * 3_600_000);
     await market.pass(2);
     const contract = market.accept();
@@ -127,7 +127,7 @@ describe('the evidence of a contract', () => {
 });
 
 describe('the signed heads', () => {
-  it('cover every chain once a minute and go on where the last one ended', async () => {
+  it('cover every chain once a minute and continue from the last one', async () => {
     const market = await sealedMarket(fresh.database, WEDNESDAY);
     await market.pass(3);
     await market.transparency.sealChains();
@@ -148,7 +148,7 @@ describe('the signed heads', () => {
     expect(later.list.map(({ seq }) => seq)).toEqual([6]);
   });
 
-  it('are signed by one key for as long as it can be opened, and by a new one beside it after', async () => {
+  it('are signed by one key as long as it can be decrypted, and by a new one after that', async () => {
     const first = await sealedMarket(fresh.database, WEDNESDAY);
     const again = await sealedMarket(fresh.database, WEDNESDAY);
     expect(await again.publicKey()).toBe(await first.publicKey());
@@ -160,7 +160,7 @@ describe('the signed heads', () => {
     expect(list.map(({ ID }) => ID)).toEqual([2, 1]);
   });
 
-  it('are refused to a chain in which somebody has changed a price', async () => {
+  it('are refused for a chain with a changed price', async () => {
     const market = await sealedMarket(fresh.database, WEDNESDAY);
     await market.pass(10);
     await fresh.owner.transaction(async (tx) => {
@@ -178,8 +178,8 @@ describe('the signed heads', () => {
   });
 });
 
-describe('the ticks anyone may fetch', () => {
-  it('come in order from a moment on and lead to the signed head', async () => {
+describe('public ticks', () => {
+  it('are listed in order from a time on and lead to the signed head', async () => {
     const market = await sealedMarket(fresh.database, WEDNESDAY);
     await market.pass(4);
     await market.transparency.sealChains();

@@ -8,7 +8,7 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { futuresWorld, type Row } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 
-/** What sets one member apart from another, one thing at a time and all together. */
+/** Differences between members, one at a time and all together. */
 const CHANGES: Readonly<Record<string, string>> = {
   'nothing special': 'lang = lang',
   'an inviter': 'invited_by = (select min(id) from members)',
@@ -47,7 +47,7 @@ interface Ended {
   readonly bundle: EvidenceBundle;
 }
 
-/** Everyone takes their contracts at one moment; the prices that follow are always the same. */
+/** All members place their contracts at one time; the following prices are always the same. */
 async function play(
   database: Database,
   who: readonly (typeof changes)[number][],
@@ -98,7 +98,7 @@ const pricesOf = ({ row, bundle }: Ended) => ({
 });
 
 describe('the prices of a contract', () => {
-  it('are the same for every member, stake and direction at one moment', () => {
+  it('are the same for every member, stake and direction at one time', () => {
     expect(crowd).toHaveLength(changes.length * bets.length);
     const [first] = crowd as [Ended];
     expect(first.row.status).toBe(2);
@@ -113,7 +113,7 @@ describe('the prices of a contract', () => {
     for (const each of alone) expect(pricesOf(each)).toEqual(pricesOf(first));
   });
 
-  it('make the same outcome for whoever chose the same direction, in proportion to the stake', () => {
+  it('give the same outcome for the same direction, in proportion to the stake', () => {
     for (const { who, bet, row } of crowd) {
       const twin = alone.find((each) => each.bet === bet)?.row;
       expect([who, bet, row.outcome, row.ploss, row.payout]).toEqual([

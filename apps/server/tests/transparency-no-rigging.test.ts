@@ -4,7 +4,7 @@ import { declaredSettings } from '../src/kernel/settings/settings.ts';
 import { asAdmin, type FreshDatabase, freshDatabase } from './support/database.ts';
 import { sealedMarket } from './support/transparency.ts';
 
-/** What decides prices, outcomes and balances: what the program may do with it beyond reading. */
+/** Tables that decide prices, outcomes and balances, with the program's grants beyond reading. */
 const PROGRAM_MAY: Readonly<Record<string, readonly string[]>> = {
   ticks: ['INSERT'],
   tick_checkpoints: [],
@@ -20,7 +20,7 @@ const PROGRAM_MAY: Readonly<Record<string, readonly string[]>> = {
 };
 const tables = Object.keys(PROGRAM_MAY);
 
-/** The one thing that is filled in later: what a contract has become, once. */
+/** The only columns written later: the result of a contract, once. */
 const CONTRACT_RESULT = [
   'close_at',
   'close_price',
@@ -38,7 +38,7 @@ const CONTRACT_RESULT = [
   'updated_at',
 ];
 
-/** Functions that write what is protected, and what they write: the owner's own, or with no rights but the caller's. */
+/** Functions that write protected tables: the owner's, or those with the caller's rights. */
 const FUNCTIONS_WRITE: Readonly<Record<string, readonly string[]>> = {
   futures_end: ['futures_contracts'],
   ledger_write: ['ledger_balances', 'ledger_entries', 'ledger_postings'],
@@ -79,7 +79,7 @@ afterAll(async () => {
 
 const ownerName = () => String((fresh.ownerTarget as { user?: string }).user);
 
-/** The code of the refusal, or "done". Nothing stays. */
+/** The code of the refusal, or "done". Rolled back. */
 async function attempt(client: Client, sql: string): Promise<string> {
   await client.query('begin');
   try {
@@ -113,7 +113,7 @@ async function attempts(client: Client, table: string): Promise<Record<string, s
 }
 
 describe('the database', () => {
-  it('knows no roles beside its administrator, its owner and the program', async () => {
+  it('has no roles except its administrator, its owner and the program', async () => {
     const { rows } = await owner.query<{ name: string }>(
       `select rolname as name from pg_roles where rolname !~ '^pg_' and not rolsuper and rolname !~ '^stranger_'
        and (pg_has_role(oid, $1, 'usage') or has_schema_privilege(oid, 'public', 'usage'))`,
@@ -122,7 +122,7 @@ describe('the database', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(['tern_app', ownerName()].toSorted());
   });
 
-  it('grants exactly what is written down here', async () => {
+  it('grants exactly what is listed here', async () => {
     const { rows } = await owner.query<{ table: string; grantee: string; privilege: string }>(
       `select c.relname as table, coalesce(r.rolname, 'public') as grantee, a.privilege_type as privilege
        from pg_class c cross join lateral aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee
@@ -139,7 +139,7 @@ describe('the database', () => {
     expect([...new Set(rows.map(({ grantee }) => grantee))]).toEqual(['tern_app']);
   });
 
-  it('lets nobody change a column later, but for the result of a contract', async () => {
+  it('lets no column be changed later, except the result of a contract', async () => {
     const { rows } = await owner.query<{ place: string }>(
       `select c.relname || '.' || a.attname as place
        from pg_class c join pg_attribute a on a.attrelid = c.oid cross join lateral aclexplode(a.attacl) x
@@ -151,7 +151,7 @@ describe('the database', () => {
     );
   });
 
-  it('has no function that writes any of it beyond its owner', async () => {
+  it('has no other function that writes these tables', async () => {
     const { rows } = await owner.query<{ name: string; body: string }>(
       `select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`,
     );
@@ -168,7 +168,7 @@ describe('the database', () => {
     expect(rows.length).toBeGreaterThan(5);
   });
 
-  it('has no trigger or rule on any of it that does more than refuse', async () => {
+  it('has only refusing triggers on these tables', async () => {
     const { rows } = await owner.query<{ name: string; body: string }>(
       `select distinct p.proname as name, p.prosrc as body from pg_trigger t join pg_proc p on p.oid = t.tgfoid
        where t.tgrelid = any($1::text[]::regclass[]) and not t.tgisinternal`,
@@ -190,7 +190,7 @@ describe('the database', () => {
 });
 
 describe.each(tables)('%s', (table) => {
-  it('can only be added to by the program, where it may at all', async () => {
+  it('lets the program insert only', async () => {
     const codes = await attempts(program, table);
     const refused = Object.keys(codes).filter((act) => codes[act] === DENIED);
     const may = PROGRAM_MAY[table] ?? [];
@@ -200,21 +200,21 @@ describe.each(tables)('%s', (table) => {
     expect(Object.values(codes)).not.toContain('done');
   });
 
-  it('cannot be touched by anybody else, not even read', async () => {
+  it('cannot be written or read by any other role', async () => {
     expect(new Set(Object.values(await attempts(stranger, table)))).toEqual(new Set([DENIED]));
     expect(await attempt(stranger, `select * from public.${table}`)).toBe(DENIED);
   });
 });
 
-describe('what is decided', () => {
+describe('decided data', () => {
   const history = tables.filter(
     (table) => !['ledger_balances', 'tick_checkpoints', 'futures_contracts'].includes(table),
   );
 
-  it.each(history)('refuses to be changed in %s even by the owner of the tables', async (table) => {
+  it.each(history)('cannot be changed in %s even by the owner of the tables', async (table) => {
     const { UPDATE, DELETE, TRUNCATE } = await attempts(owner, table);
     expect(UPDATE).toBe(DENIED);
-    // Old ticks may go; the market of this test is younger than the 48 hours that stay, and not by the database's clock.
+    // Old ticks may be deleted; by the database's clock, this test's market is older than the protected 48 hours.
     if (table !== 'ticks') expect(DELETE).toBe(DENIED);
     expect(TRUNCATE).toBe(DENIED);
   });
@@ -236,7 +236,7 @@ describe('what is decided', () => {
     }
   });
 
-  it('leaves what was agreed in a contract as it was, and its result once it stands', async () => {
+  it('cannot change the terms of a contract, nor its result', async () => {
     for (const column of [
       'stake',
       'direction',
@@ -250,7 +250,7 @@ describe('what is decided', () => {
     }
   });
 
-  it('keeps the seed of simulated prices as it was drawn', async () => {
+  it('includes the seed of simulated prices', async () => {
     await owner.query(
       `insert into settings (key, value) values ('market.seed', '"test"') on conflict do nothing`,
     );
@@ -260,13 +260,13 @@ describe('what is decided', () => {
     expect(await attempt(owner, `delete from settings where key = 'market.seed'`)).toBe(DENIED);
   });
 
-  it('is none of the settings that operators can change', () => {
+  it('is not among the settings of operators', () => {
     const keys = declaredSettings().map(({ key }) => key);
     expect(keys.filter((key) => /seed|price|tick|outcome|win|odds/i.test(key))).toEqual([]);
   });
 });
 
-describe('a tick that somebody slips in with the rights of the program', () => {
+describe('a tick forged with the rights of the program', () => {
   it('is not signed, because it does not follow from the chain', async () => {
     const other = await freshDatabase();
     const market = await sealedMarket(other.database, '2026-11-18T12:00:00.000Z');

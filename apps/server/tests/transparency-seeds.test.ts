@@ -23,7 +23,7 @@ async function seedsOf(market: SealedMarket): Promise<MarketSeedRow[]> {
   return list;
 }
 
-/** The day's ticks and the one before, as anyone may fetch them. */
+/** The public ticks of the day, and the one before. */
 async function paperSymbols(market: SealedMarket, day: string): Promise<PaperSymbol[]> {
   const { from, to } = marketDaySpan(day);
   const fetched = SYMBOLS.map(async (symbol) => {
@@ -67,7 +67,7 @@ describe('the seeds of simulated days', () => {
     }
   });
 
-  it('keep the commitment that was published first', async () => {
+  it('have an unchangeable commitment', async () => {
     const market = await sealedMarket(fresh.database, '2026-11-18T12:00:00.000Z');
     const first = await seedsOf(market);
     const again = await sealedMarket(fresh.database, '2026-11-19T12:00:00.000Z');
@@ -78,7 +78,7 @@ describe('the seeds of simulated days', () => {
 });
 
 describe('a simulated day', () => {
-  it('can be made again from its seed, tick by tick, over restarts, gaps and midnight', async () => {
+  it('can be reproduced from its seed, tick by tick, over restarts, gaps and midnight', async () => {
     const market = await sealedMarket(fresh.database, '2026-11-18T23:58:50.300Z');
     await market.pass(75);
     await market.transparency.sealChains();
@@ -98,7 +98,7 @@ describe('a simulated day', () => {
     }
   });
 
-  it('is told from one made of another seed, or with a single price moved by one tick', async () => {
+  it('differs from one of another seed, or with a single price moved by one tick', async () => {
     const market = await sealedMarket(fresh.database, '2026-11-18T12:00:00.000Z');
     await market.pass(120);
     const day = '2026-11-18';

@@ -83,7 +83,7 @@ async function someBundle(): Promise<EvidenceBundle> {
 }
 
 describe('npm run verify', () => {
-  it('says PASS for each check of an honest bundle and why, and ends with 0', async () => {
+  it('prints PASS with the reason for each check of an honest bundle, and exits with 0', async () => {
     const bundle = await someBundle();
     const key = await market.publicKey();
     const { code, output } = await verify(file('honest.json', bundle), '--key', key);
@@ -95,7 +95,7 @@ describe('npm run verify', () => {
     expect((await verify(answer, '--from', url)).code).toBe(0);
   });
 
-  it('says FAIL for what was changed and why, and ends with 1', async () => {
+  it('prints FAIL with the reason for a changed bundle, and exits with 1', async () => {
     const bundle = await someBundle();
     const better = { ...bundle, result: { ...bundle.result, profit: '1000' } };
     const { code, output } = await verify(file('better.json', better), '--from', url);
@@ -107,7 +107,7 @@ describe('npm run verify', () => {
     expect(garbage.code).toBe(1);
   });
 
-  it('does not say PASS without a key to check with, or without a file', async () => {
+  it('does not print PASS without a key or a file', async () => {
     const path = file('alone.json', await someBundle());
     for (const args of [[path], [], [join(folder, 'missing.json'), '--key', 'ab'], ['--help-me']]) {
       const { code, output } = await verify(...args);
@@ -116,7 +116,7 @@ describe('npm run verify', () => {
     }
   });
 
-  it('makes the prices of a simulated day again, once its seed is revealed', async () => {
+  it('reproduces the prices of a simulated day once its seed is revealed', async () => {
     const day = ['--paper-day', '2026-11-18', '--from', url];
     await market.goTo('2026-11-17T23:59:30.000Z');
     await market.pass(60);

@@ -1,4 +1,4 @@
-/** Puts pending contracts that all fall due in one moment straight into a database, stakes and journal included. */
+/** Inserts pending contracts that are all due at one time directly into a database, with stakes and journal. */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, type Rate } from '@tern/money';
 import { payoutOf } from '@tern/settlement';
@@ -48,7 +48,7 @@ const insertContracts = defineQuery({
 });
 
 export interface Burst {
-  /** Epoch milliseconds; the same for all. */
+  /** Epoch milliseconds, the same for all. */
   readonly dueAt: number;
   readonly count: number;
 }

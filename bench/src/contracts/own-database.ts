@@ -1,4 +1,4 @@
-/** A database without a server on it, where the bench settles by itself: in batches as the desk does, or one by one. */
+/** A database without a server, on which the bench settles contracts itself: in batches as the scheduler does, or one by one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,16 +32,16 @@ const MIGRATIONS = fileURLToPath(new URL('../../../apps/server/migrations', impo
 
 export interface OwnDatabase {
   readonly database: Database;
-  /** The same as its owner: to put facts there that the program may not write. */
+  /** As its owner, to write facts that the program may not write. */
   readonly owner: Database;
-  /** A tick of every market now, each a little above the one before. */
+  /** A tick of every market now, each slightly above the previous one. */
   tick(): Promise<void>;
-  /** Settles everything that is due and tells of it, and gives how many a second that were. */
+  /** Settles and announces everything due, and returns the number per second. */
   settle(way: { workers: number; batch: number }): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** On the embedded PostgreSQL, or on the one whose programs stand in `native`. */
+/** On the embedded PostgreSQL, or on the one with its programs in `native`. */
 export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
   const cluster = await (native === undefined ? embeddedCluster() : systemCluster(native));
   await migrate({ owner: cluster.owner, folder: MIGRATIONS });

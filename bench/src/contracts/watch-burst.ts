@@ -1,4 +1,4 @@
-/** Watches a burst of due contracts from outside: when each is durable, when members are told, what others feel meanwhile. */
+/** Measures a burst of due contracts from outside: when each is durable, when members are notified, and the latency of other requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { arrayOf, int8, timestamptz } from '../../../apps/server/src/platform/database/columns.ts';
@@ -8,7 +8,7 @@ import { HttpConnection } from '../orders/http-connection.ts';
 import type { LoadMember } from '../orders/load-job.ts';
 import { quantile } from '../spread.ts';
 
-/** By the primary key alone: looking must not cost what is being measured. */
+/** By the primary key only, so that polling does not disturb the measurement. */
 const ended = defineQuery({
   name: 'bench.endedContracts',
   text: 'select id from futures_contracts where id = any($1) and status <> 1',
@@ -26,10 +26,10 @@ const idRange = defineQuery({
 const POLL_MS = 10;
 const GIVE_UP_MS = 120_000;
 
-/** Evenly spread over the burst, its first and last among them: a batch has many of them. */
+/** Evenly spread over the burst, including its first and last contract. */
 const WATCHED = 200;
 
-/** How late contracts were durable and ended, by looking every few milliseconds; milliseconds, sorted. */
+/** The delays until contracts were durably settled, polled every few milliseconds; milliseconds, sorted. */
 export async function watchSettling(database: Database, dueAt: number): Promise<Float64Array> {
   const { first, last } = await database.one(idRange, [dueAt]);
   const apart = (last - first) / (WATCHED - 1);
@@ -48,7 +48,7 @@ export async function watchSettling(database: Database, dueAt: number): Promise<
   return Float64Array.from(lateness).sort();
 }
 
-/** Devices of these members; `finish` gives how late they were told of ended contracts, milliseconds, sorted. */
+/** Devices of these members; `finish` returns the delays of their notifications, milliseconds, sorted. */
 export async function openDevices(port: number, members: readonly LoadMember[]) {
   const told: { at: number; dueId: number }[] = [];
   const sockets = await Promise.all(
@@ -88,7 +88,7 @@ export interface Feel {
 
 const PER_SECOND = 60;
 
-/** What members feel who read and place meanwhile: requests at a fixed rate until told to stop. */
+/** Latency of other members meanwhile: reads and placements at a fixed rate until stopped. */
 export async function feelApi(port: number, members: readonly LoadMember[]) {
   const connections = await Promise.all(
     Array.from({ length: 16 }, () => HttpConnection.open(port)),

@@ -1,4 +1,4 @@
-/** W6: thousands of short contracts due in one moment, settled by a server that goes on answering; also killed in the middle. */
+/** W6: thousands of short contracts due at one time, settled by a server that keeps answering; also killed in the middle. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditBooks } from '../../../apps/server/src/audit/books.ts';
 import { int8 } from '../../../apps/server/src/platform/database/columns.ts';
@@ -17,16 +17,16 @@ import { feelApi, openDevices, quantiles, watchSettling } from './watch-burst.ts
 
 const MEMBERS = 20_000;
 const DEVICES = 200;
-/** The rest place and read while the burst is settled. */
+/** The others place and read while the burst is settled. */
 const READERS = 500;
-/** One of ten thousand takes a third of a second and varies with whatever else the machine does in it: the median of some. */
+/** A burst of ten thousand takes a third of a second and varies with the machine's load: the median of several. */
 const BURSTS = [
   { count: 100, seconds: 10, times: 1 },
   { count: 10_000, seconds: 15, times: 7 },
   { count: 100_000, seconds: 120, times: 1 },
 ] as const;
 const NAIVE_COUNT = 2_000;
-/** Long enough to place them all before the price that decides them: nobody wins at the price of the opening. */
+/** Long enough to place them all before their closing price, which differs from the opening price. */
 const SECONDS_ALONE = 5;
 
 export const contracts: Workload = {
@@ -157,7 +157,7 @@ async function measureBurst(
   };
 }
 
-/** Fails with: an Error that lists what the audit finds. */
+/** Fails with: an Error that lists the audit's findings. */
 async function checkBooks({ database }: Stage): Promise<Record<string, string>> {
   const findings = await auditBooks(database);
   const faults = findings.flatMap((finding) => finding.faults);
@@ -173,7 +173,7 @@ const pendingCount = defineQuery({
   row: { count: int8 },
 });
 
-/** Server and database end at once while a burst is being settled, and start again. */
+/** Kills server and database during the settlement of a burst, and restarts them. */
 async function killInTheMiddle({ server, database, members }: Stage) {
   const count = 50_000;
   const owners = members.slice(READERS).map(({ id }) => id);

@@ -12,20 +12,20 @@ import { createMarketStage, SYMBOLS } from './market-stage.ts';
 
 export interface ServedFeed {
   readonly port: number;
-  /** Everyone's one ticker. */
+  /** One ticker, to all. */
   sayDetail(): void;
-  /** The tickers of all symbols, to everyone. */
+  /** The tickers of all symbols, to all. */
   sayTickers(): void;
-  /** What the process does all the time beside. */
+  /** Background work of the process. */
   keepUp(): void;
-  /** Bytes held for the slowest reader. */
+  /** Bytes buffered for the slowest reader. */
   heldBytes(): number;
 }
 
 export const serveFeed = (kind: FeedKind): Promise<ServedFeed> =>
   kind === 'tern' ? serveTern() : serveBare();
 
-/** Connections that may wait to be accepted, as the server has it. */
+/** The backlog of connections, as in the server. */
 const BACKLOG = 4_096;
 
 const now = () => Date.now();
@@ -74,7 +74,7 @@ async function serveTern(): Promise<ServedFeed> {
   };
 }
 
-/** One JSON text and one gzip for all, then one send for each: nothing is subscribed, chosen or conflated. */
+/** One JSON text and one gzip for all, then one send for each: no subscriptions and no conflation. */
 async function serveBare(): Promise<ServedFeed> {
   const { stage, deps } = feedDeps();
   const http = createServer();

@@ -1,9 +1,9 @@
-/** What the feed bench's processes say to each other. */
+/** The messages between the processes of the feed bench. */
 
 /** Ours behind its HTTP server; `ws` that sends one ready frame to all its clients and does nothing else. */
 export type FeedKind = 'tern' | 'ws';
 
-/** What a step says: the tickers of all symbols on every fifth and one ticker on the others, or all tickers always. */
+/** The content of a step: all tickers on every fifth step and one ticker on the others, or always all tickers. */
 type Steps = 'mixed' | 'tickers';
 
 export type ServerOrder =
@@ -18,9 +18,9 @@ export type ServerOrder =
 export interface DriveReport {
   readonly cpuSeconds: number;
   readonly rssBytes: number;
-  /** Most bytes that the process held for one reader. */
+  /** The most bytes buffered for one reader. */
   readonly heldBytes: number;
-  /** Longest time in which the process did nothing else. Units: milliseconds. */
+  /** The longest block of the event loop. Units: milliseconds. */
   readonly longestBlockMs: number;
 }
 
@@ -34,7 +34,7 @@ export type LoadOrder =
   /** Counts from now on; the share `slow` of the sockets stops reading. */
   | { readonly kind: 'begin'; readonly slow: number }
   | { readonly kind: 'end' }
-  /** Slow readers read again, for so long. */
+  /** Slow readers resume reading, for this time. */
   | { readonly kind: 'resume'; readonly ms: number }
   /** Each socket is cut and connects again, spread over the time. */
   | { readonly kind: 'reconnect'; readonly seconds: number }
@@ -45,19 +45,19 @@ export interface CountReport {
   /** From the first to the last of them. */
   readonly seconds: number;
   readonly cpuSeconds: number;
-  /** From the moment in the message to its arrival. Units: milliseconds. */
+  /** From the time in the message to its arrival. Units: milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** The same for whoever was told last. */
+  /** The same for the last receiver. */
   readonly lastP50: number;
   readonly lastP99: number;
 }
 
 export interface ResumeReport {
-  /** Messages that each slow reader still read after it read again: median and most. */
+  /** Messages read by each slow reader after it resumed: median and maximum. */
   readonly median: number;
   readonly most: number;
-  /** Slow readers whose last message was the newest there is. */
+  /** Slow readers that ended with the newest message. */
   readonly upToDate: number;
   readonly readers: number;
 }

@@ -1,38 +1,38 @@
-/** One client of a feed with as little work per message as Node allows: counts frames, reads only those it is asked to. */
+/** One client of a feed with as little work per message as Node allows: counts frames, and reads them only if requested. */
 import { connect, type Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-/** Told of every message after the first content. */
+/** Called for every message after the first content. */
 export interface QuoteIntake {
-  /** `at` is the moment in the message, only for sockets that read; epoch milliseconds. */
+  /** `at` is the time in the message, only for sockets that read; epoch milliseconds. */
   heard(socket: FeedSocket, at: number | undefined): void;
 }
 
 export interface FeedAddress {
   readonly port: number;
-  /** None: everything is sent without asking. */
+  /** None if everything is sent without a subscription. */
   readonly topics: readonly string[];
 }
 
 const UPGRADE =
   'GET /ws HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** A feed's question whether everything before was read, always empty, and the answer to it. */
+/** A feed's query whether everything before was read, always empty, and its answer. */
 const PING = 0x89;
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
-/** All sockets of a thread are read one after the other: one buffer serves them all. */
+/** The sockets of a thread are read one after the other with one shared buffer. */
 const READ = Buffer.alloc(64 * 1024);
 
 export class FeedSocket {
-  /** Reads what it hears, not only counts. */
+  /** Reads messages instead of only counting them. */
   readonly isReader: boolean;
   messages = 0;
   lastAt = 0;
   readonly #socket: Socket;
   readonly #hearing: QuoteIntake;
-  /** Bytes of the frame under way that are still to come. */
+  /** Remaining bytes of the current frame. */
   #skip = 0;
-  /** What came of a frame or an answer that is not whole yet. */
+  /** An incomplete frame or answer. */
   #rest = Buffer.alloc(0);
   #isOpen = false;
   readonly #opened: Promise<void>;
@@ -84,7 +84,7 @@ export class FeedSocket {
     this.#socket.resume();
   }
 
-  /** At once, and without leaving the port occupied. */
+  /** Immediately, and without leaving the port occupied. */
   cut(): void {
     this.#socket.removeAllListeners('close');
     this.#socket.resetAndDestroy();
@@ -125,7 +125,7 @@ export class FeedSocket {
         continue;
       }
       const head = headOf(part, at);
-      // A frame that is read must be there whole, one that is counted only with its head.
+      // A frame to be read must be complete, one to be counted needs its head only.
       const needed = head === undefined ? Number.POSITIVE_INFINITY : at + head.size;
       if (head === undefined || (this.isReader && needed > part.length)) {
         this.#rest = Buffer.from(part.subarray(at));
@@ -161,7 +161,7 @@ function headOf(bytes: Buffer, at: number): { headSize: number; size: number } |
   return { headSize: 4, size: 4 + bytes.readUInt16BE(at + 2) };
 }
 
-/** A client's frame, masked with zeros. */
+/** A client frame, masked with zeros. */
 function textFrame(message: unknown): Buffer {
   const text = Buffer.from(JSON.stringify(message));
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]);

@@ -1,4 +1,4 @@
-/** Thousands of clients of one feed in a process of their own: they count what reaches them, and some of them when. */
+/** Thousands of clients of one feed in a separate process: all count their messages, some measure the latency. */
 import { quantile } from '../spread.ts';
 import type { CountReport, LoadOrder, ReconnectReport, ResumeReport } from './feed-job.ts';
 import { type FeedAddress, FeedSocket } from './feed-socket.ts';
@@ -6,10 +6,10 @@ import { SYMBOLS } from './market-stage.ts';
 
 type Open = Extract<LoadOrder, { kind: 'open' }>;
 
-/** One in so many reads what it counts; the first and the last one always do. */
+/** One in this many reads its messages, and so do the first and the last one. */
 const READER_EVERY = 100;
 const OPENING_AT_ONCE = 200;
-/** How long a connection may take. */
+/** Time limit of a connection. */
 const CONNECT_MS = 20_000;
 
 let opened: Open;
@@ -23,7 +23,7 @@ function newCount() {
     firstAt: 0,
     lastAt: 0,
     delays: [] as number[],
-    /** By the moment in the message: the longest any reader waited for it. */
+    /** By the time in the message: the longest delay of any reader. */
     last: new Map<number, number>(),
     cpu: process.cpuUsage(),
   };
@@ -61,7 +61,7 @@ async function open(order: Open): Promise<number> {
     sockets.push(...batch);
   }
   const seconds = (performance.now() - start) / 1_000;
-  // The first contents arrive.
+  // Waits for the first contents.
   await sleep(300);
   return seconds;
 }
@@ -104,7 +104,7 @@ async function resume(ms: number): Promise<ResumeReport> {
   };
 }
 
-/** All sockets, one after the other at an even pace. */
+/** Connects all sockets at an even pace. */
 async function reconnect(seconds: number): Promise<ReconnectReport> {
   const waits: number[] = [];
   let failed = 0;

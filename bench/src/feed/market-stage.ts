@@ -1,4 +1,4 @@
-/** A small market for the feed to tell of: symbols whose prices move when the bench says so. */
+/** A small market for the feed: symbols whose prices are moved by the bench. */
 import type { Amount, Price } from '@tern/money';
 import { decimal } from '@tern/money';
 import type { Instrument } from '../../../apps/server/src/kernel/catalog/instruments.ts';
@@ -34,7 +34,7 @@ export function createMarketStage(): MarketStage {
         const plan = planTick(state, {
           at: now,
           price: decimal<Price>(`${100 + index}.${1_000 + ((step * 37) % 9_000)}`),
-          // Nothing is traded: a trade would be told on a topic of its own.
+          // No trades, which would be published on another topic.
           quantity: 0n as Amount,
           takerSide: 'buy',
           sources: ['bench'],

@@ -1,4 +1,4 @@
-/** One feed in a process of its own, told at which pace to speak. */
+/** One feed in a separate process, which publishes at a given pace. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type ServedFeed, serveFeed } from './contenders.ts';
 import type { DriveReport, ServerOrder } from './feed-job.ts';
@@ -11,7 +11,7 @@ const HELD_MS = 100;
 
 let feed: ServedFeed;
 
-/** Steps are due at fixed moments; those that are due together are said one after the other, none is left out. */
+/** Steps are due at fixed times; those due together are published one after the other, and none is skipped. */
 async function drive({ steps, perSecond, seconds }: Drive): Promise<DriveReport> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   let heldBytes = 0;
@@ -32,7 +32,7 @@ async function drive({ steps, perSecond, seconds }: Drive): Promise<DriveReport>
     else feed.sayDetail();
     step += 1;
   }
-  // What was said is not yet written to everyone.
+  // Messages may not be written to all clients yet.
   await sleep(DRAIN_MS);
   const { user, system } = process.cpuUsage(cpuBefore);
   clearInterval(keepUp);

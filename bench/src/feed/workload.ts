@@ -1,4 +1,4 @@
-/** W4, feed fan-out: what a delivery costs and how soon the last one has it, beside `ws` that only sends. */
+/** W4, feed fan-out: the cost of a delivery and the delay of the last one, compared with plain `ws`. */
 import { compare, type Comparison, type Contender, type Sample } from '../compare.ts';
 import { Helper } from '../orders/child-process.ts';
 import type { Figures, RunOptions, Workload } from '../workload.ts';
@@ -14,12 +14,12 @@ import type {
 
 /** Deliveries a second of the even pace: 50 steps a second to 1,000 sockets, 5 to 10,000. */
 const EVEN = 50_000;
-/** More than any of them can do: then each step is late and the rate is all there is. */
+/** More than any of them can do, which measures the maximum rate. */
 const FLOOD = 400_000;
 const SOCKETS = [1_000, 5_000, 10_000];
 const SECONDS = 1;
 const SLOW = { sockets: 200, share: 0.05, perSecond: 300, seconds: 4, readMs: 1_000 };
-/** Two messages a second: what a market that ticks each second says. */
+/** Two messages a second, as of a market that ticks each second. */
 const STORM = { sockets: 10_000, seconds: 10, perSecond: 2 };
 
 export const feed: Workload = {
@@ -119,7 +119,7 @@ async function deliver(stage: Stage, perSecond: number): Promise<Sample> {
   };
 }
 
-/** One in twenty stops reading while the tickers of all symbols go on, then reads what there is for it. */
+/** One in twenty stops reading while all tickers are published, then resumes. */
 async function slowReaders({ rounds, log }: RunOptions): Promise<Comparison> {
   const kinds: FeedKind[] = ['tern', 'ws'];
   const measure = async (kind: FeedKind): Promise<Sample> => {
@@ -131,7 +131,7 @@ async function slowReaders({ rounds, log }: RunOptions): Promise<Comparison> {
       const count = await stage.load<CountReport>({ kind: 'end' });
       const [after] = await Promise.all([
         stage.load<ResumeReport>({ kind: 'resume', ms: SLOW.readMs }),
-        // Keeps the feed going while the slow ones catch up.
+        // The feed continues while the slow readers catch up.
         stage.drive({ steps: 'tickers', perSecond: 1, seconds: SLOW.readMs / 2_000 }),
       ]);
       return {
@@ -154,7 +154,7 @@ async function slowReaders({ rounds, log }: RunOptions): Promise<Comparison> {
   });
 }
 
-/** Everyone comes again while the feed goes on. */
+/** All clients reconnect while the feed continues. */
 async function storm(): Promise<Record<string, string | number>> {
   const { sockets, seconds } = STORM;
   const { stage } = await Stage.open('tern', sockets);

@@ -13,11 +13,11 @@ import { openDatabase } from '../../../apps/server/src/platform/database/open-da
 import { defineQuery, defineStatement } from '../../../apps/server/src/platform/database/query.ts';
 
 const MEMBERS = 20_000;
-/** Records of one entry; they share an asset, and a book of the house stands against them. */
+/** Records of one entry; they share an asset, and a house account is the other side. */
 const PER_ENTRY = 10;
 const HOUSE = -900;
 export const ASSETS = ['BTC', 'ETH', 'USDT', 'SOL', 'XRP', 'DOGE', 'ADA', 'LTC'] as const;
-/** Bought and sold mostly, contracts and deposits sometimes, returns seldom. */
+/** Mostly orders, sometimes contracts and deposits, rarely returns. */
 const KIND = `case when h < 45 then 9 when h < 90 then 10 when h < 95 then 3 when h < 97 then 32 when h < 99 then 17 else 16 end`;
 export const SELDOM_KIND = 16;
 
@@ -49,7 +49,7 @@ const makeLines = defineStatement({
   params: [],
 });
 
-/** The first of each owner and asset gives 2, the next takes 1, and so on: nobody falls below zero. */
+/** The first of each owner and asset credits 2, the next debits 1, and so on, so that no balance is negative. */
 const fillLines = defineStatement({
   name: 'bench.historyFillLines',
   text: `insert into bench_lines
@@ -109,7 +109,7 @@ const dropLines = defineStatement({
   params: [],
 });
 
-/** Identity columns go on behind what was written past them. */
+/** Moves identity columns behind the inserted rows. */
 const goOn = defineQuery({
   name: 'bench.historyGoOn',
   text: `select setval('ledger_entries_id_seq', (select max(id) from ledger_entries)) as entries,
@@ -126,7 +126,7 @@ const recordIndexes = defineQuery({
   row: { name: text, definition: text },
 });
 
-/** What autovacuum does by itself after a while. */
+/** As autovacuum does after a while. */
 const settle = [
   'ledger_postings',
   'ledger_entries',
@@ -164,14 +164,14 @@ const isCounted = defineQuery({
 });
 
 export interface History {
-  /** Who owns one row in a hundred, and an ordinary member; each with a session. */
+  /** The owner of one percent of the rows, and an ordinary member; each with a session. */
   readonly heavy: { id: number; token: string };
   readonly light: { id: number; token: string };
-  /** Of the journal's lines with their indexes, and of what is counted of them. */
+  /** Of the journal's postings with their indexes, and of their counts. */
   readonly bytesPerRow: { postings: number; counts: number };
 }
 
-/** Fills a fresh server's database with `rows` records of members, past triggers and function as only the owner can. */
+/** Fills a fresh server's database with `rows` records of members, bypassing triggers and functions as its owner. */
 export async function loadHistory(owner: ConnectionTarget, rows: number): Promise<History> {
   const database = await openDatabase({ connection: owner, poolSize: 1, statementTimeoutMs: 0 });
   try {
@@ -212,7 +212,7 @@ async function withoutIndexes(database: Database, work: () => Promise<void>): Pr
   for (const { name, definition } of indexes) await command(named('make', name), definition);
 }
 
-/** The server's job does the same in steps of its own; here it is waited for. */
+/** As the server's job does, but awaited. */
 async function count(database: Database): Promise<void> {
   while ((await database.one(isCounted, [])).counted === 0) {
     await database.transaction((tx) => tx.one(countSome, []));

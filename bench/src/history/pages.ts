@@ -36,7 +36,7 @@ export function historyPages({ heavy, light }: History, rows: number): Page[] {
   ];
 }
 
-/** Paths that ask for 300 candles; `now` in epoch milliseconds. */
+/** Paths of 300 candles; `now` in epoch milliseconds. */
 export function candlePages(now: number): Page[] {
   const days = (count: number) => Math.floor(now / 1_000) - count * 86_400;
   const intervals = ['1min', '5min', '60min', '1day', '1week'];

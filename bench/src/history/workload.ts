@@ -11,7 +11,7 @@ import { candlePages, historyPages, type Page } from './pages.ts';
 const ROWS = '10000,1000000';
 /** Below the 50 reads a second that one member may make. */
 const PER_SECOND = 45;
-/** So that a p99 is not the slowest one of a few. */
+/** Enough for a meaningful p99. */
 const ASKED_PER_ROUND = 100;
 const WARM_UPS = 4;
 
@@ -78,7 +78,7 @@ function contender(scene: Scene, pages: readonly Page[]): Contender {
       const before = scene.server.cpuSeconds();
       const sample = await ask(scene, pages, ASKED_PER_ROUND);
       const after = scene.server.cpuSeconds();
-      // What the market does beside is in it.
+      // Includes the background work of the market.
       const perPage = (part: 'server' | 'database') =>
         ((after[part] - before[part]) * 1e6) / (pages.length * ASKED_PER_ROUND);
       return {
@@ -104,7 +104,7 @@ async function ask(scene: Scene, pages: readonly Page[], times: number): Promise
       const dueAt = begun + at * (everyMs / pages.length) + turn * everyMs;
       const waitMs = dueAt - performance.now();
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-      // A timer that rings late is ours; a request before that took too long is the server's.
+      // A late timer is the bench's own delay; a slow previous request is the server's.
       const from = waitMs > 0 ? performance.now() : dueAt;
       const body = await connection.send(requestFor(page));
       latencies.push(performance.now() - from);

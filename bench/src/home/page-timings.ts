@@ -1,4 +1,4 @@
-/** Runs inside the page from its first moment: collects paints, shifts, long tasks and the first price. */
+/** Runs inside the page from its start: collects paints, shifts, long tasks and the first price. */
 
 export interface PageTimings {
   fcp: number;
@@ -6,13 +6,13 @@ export interface PageTimings {
   cls: number;
   /** Start and length of each task over 50 ms. */
   longTasks: [start: number, duration: number][];
-  /** When the first price of a market stood on the screen; 0 before. */
+  /** When the first price of a market was on the screen; 0 before. */
   firstPrice: number;
 }
 
 type Timed = Window & { pageTimings: PageTimings };
 
-/** Must name nothing outside of itself: it travels to the page as text. */
+/** Must be self-contained, because it is sent to the page as text. */
 export function collectTimings(): void {
   const timings: PageTimings = { fcp: 0, lcp: 0, cls: 0, longTasks: [], firstPrice: 0 };
   (window as unknown as Timed).pageTimings = timings;
@@ -39,7 +39,7 @@ export function collectTimings(): void {
     const labels = [...document.querySelectorAll('[aria-label]')];
     if (!labels.some((each) => /\d USDT,/.test(each.getAttribute('aria-label') ?? ''))) return;
     changes.disconnect();
-    // The frame after the next one has certainly been painted with it.
+    // It is painted by the frame after the next one.
     requestAnimationFrame(() =>
       setTimeout(() => {
         timings.firstPrice = performance.now();

@@ -6,7 +6,7 @@ export type Browser = Awaited<ReturnType<typeof launchBrowser>>;
 type BrowserContext = Awaited<ReturnType<Browser['newContext']>>;
 type DevTools = Awaited<ReturnType<BrowserContext['newCDPSession']>>;
 
-/** A mid-range phone on slow 4G; nine tenths of the nominal rate reach the application. */
+/** A mid-range phone on slow 4G with nine tenths of the nominal rate. */
 const CPU_SLOWDOWN = 4;
 const ROUND_TRIP_MS = 150;
 const BYTES_PER_BIT = 1 / 8;
@@ -56,7 +56,7 @@ export async function visitHome(context: BrowserContext, url: string): Promise<V
   }
 }
 
-/** Fills the list it gives as responses end. */
+/** Returns a list that is filled as responses end. */
 function countBytes(devtools: DevTools): Resource[] {
   const resources: Resource[] = [];
   const begun = new Map<string, { url: string; type: string; isCached: boolean }>();
@@ -71,7 +71,7 @@ function countBytes(devtools: DevTools): Resource[] {
   return resources;
 }
 
-/** Time beyond 50 ms of each task that starts after the first paint: how long a tap would not be heard. */
+/** Time beyond 50 ms of each task after the first paint: how long a tap would be blocked. */
 export function totalBlockingTime({ fcp, longTasks }: PageTimings): number {
   const late = longTasks.filter(([start]) => start >= fcp);
   return late.reduce((sum, [, duration]) => sum + duration - 50, 0);

@@ -1,4 +1,4 @@
-/** W5, the first load of home on a slow phone: what is transferred, when it is painted, when the first price stands. */
+/** W5, the first load of home on a slow phone: bytes transferred, paint times, and the time of the first price. */
 import { gzipSync } from 'node:zlib';
 import { launchBrowser, phone } from '../../../e2e/support/phone.ts';
 import { compare, type Contender, type Sample } from '../compare.ts';
@@ -6,7 +6,7 @@ import { ServerProcess } from '../server-process.ts';
 import type { Workload } from '../workload.ts';
 import { type Browser, totalBlockingTime, type Visit, visitHome } from './visit.ts';
 
-/** What the scripts and the texts of home may weigh, gzip. */
+/** The budget of home's scripts and texts, gzip. */
 const SCRIPT_BUDGET_KB = 120;
 
 export const home: Workload = {
@@ -31,7 +31,7 @@ export const home: Workload = {
   },
 };
 
-/** Each round opens a browser profile without anything in it, then comes back once with its cache warm. */
+/** Each round opens an empty browser profile, then visits again with a warm cache. */
 function visitors(browser: Browser, url: string) {
   let context = browser.newContext(phone);
   let first: Visit | undefined;

@@ -9,7 +9,7 @@ const ASSET = 'USDT';
 const FUNDS = decimal<Amount>('1000000000');
 const UNIT = decimal<Amount>('0.01');
 const PER_TRANSACTION = 1_000;
-/** Above every member of the seed, so that nobody else's books are touched. */
+/** Above every seeded member, so that their balances are not touched. */
 const FIRST_OWNER = 100_000_000;
 
 const available = (owner: number) => ({ owner, purpose: 'available' }) as const;
@@ -31,7 +31,7 @@ export async function fundAccounts(database: Database, count: number): Promise<v
   }
 }
 
-/** An endless row of transfers, each with a reference that happens once: its idempotency key. */
+/** An endless series of transfers, each with a unique reference as its idempotency key. */
 export class Transfers {
   private readonly random: Random;
   private count = 0;

@@ -1,4 +1,4 @@
-/** How much the journal weighs, on disk and in the log. */
+/** The size of the journal, on disk and in the log. */
 import { int8 } from '../../../apps/server/src/platform/database/columns.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { defineQuery } from '../../../apps/server/src/platform/database/query.ts';

@@ -1,4 +1,4 @@
-/** The floor of a single entry: the same five rows written by the leanest function there could be, which checks nothing. */
+/** The floor of a single entry: the same five rows written by a minimal function without checks. */
 import { int8, text } from '../../../apps/server/src/platform/database/columns.ts';
 import type { Database, Lane } from '../../../apps/server/src/platform/database/database.ts';
 import { defineStatement } from '../../../apps/server/src/platform/database/query.ts';
@@ -49,7 +49,7 @@ const transferOne = defineStatement({
   params: [int8, int8, text],
 });
 
-/** Also lets the journal take transfers that no fact stands behind. */
+/** Also allows transfers without facts in the journal. */
 export async function addLeanTransfer(owner: Database): Promise<void> {
   await owner.transaction(async (tx) => {
     await tx.run(forgetFacts, []);

@@ -1,4 +1,4 @@
-/** W3, ledger entries: how many a second the journal takes, one by one and in batches, beside TPC-B in the same cluster. */
+/** W3, ledger entries: entries a second, one by one and in batches, compared with TPC-B in the same cluster. */
 import { auditLedger } from '../../../apps/server/src/audit/ledger.ts';
 import { postEntries } from '../../../apps/server/src/kernel/ledger/post-entries.ts';
 import type { Database, Lane } from '../../../apps/server/src/platform/database/database.ts';
@@ -123,7 +123,7 @@ class LedgerBench {
     return figures;
   }
 
-  /** Each client prepares its next transaction and sends it as soon as the one before is durable; the sending is timed. */
+  /** Each client prepares its next transaction and sends it once the previous one is durable; only the sending is timed. */
   private async closedLoop(
     lanes: readonly Lane[],
     batch: number,
@@ -156,7 +156,7 @@ class LedgerBench {
   }
 }
 
-/** Fails with: an Error that lists what does not hold. Gives how much was checked. */
+/** Fails with: an Error that lists the failed checks. Returns the amount checked. */
 async function checked(app: Database): Promise<string> {
   const findings = await app.snapshot(auditLedger);
   const faults = findings.flatMap(({ rule, faults: found }) =>

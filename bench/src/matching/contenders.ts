@@ -5,10 +5,10 @@ import type { Operation } from './stream.ts';
 
 type Depth = [number, number][];
 
-/** One fresh book, with operations already in the contender's own form, so that only matching is timed. */
+/** One fresh book, with operations already in the contender's format, so that only matching is timed. */
 export interface Replay {
   apply(at: number): void;
-  /** Both sides' levels, best first, as [priceTicks, lots]: equal streams must leave equal depths. */
+  /** The levels of both sides, best first, as [priceTicks, lots]: equal streams must give equal depths. */
   depth(): { bids: Depth; asks: Depth };
 }
 

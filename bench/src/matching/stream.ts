@@ -1,4 +1,4 @@
-/** The W1 stream: passive and crossing limit orders, market orders, and cancels that hit, all from one seed. */
+/** The W1 stream: passive and crossing limit orders, market orders and successful cancellations, from one seed. */
 import { type IncomingOrder, OrderBook } from '@tern/matching';
 import { type Random, randomFrom } from '../random.ts';
 
@@ -21,7 +21,7 @@ const MIDDLE_TICKS = 1_000_000;
 const DISTANCE_MEAN_TICKS = 50;
 const CROSSING_MOST_TICKS = 3;
 const PASSIVE_LOTS_MOST = 100;
-// A third of a passive order: 15 % takers then consume the 5 % by which placements outnumber cancels.
+// A third of a passive order, so that 15 % takers consume the 5 % by which placements outnumber cancellations.
 const TAKER_LOTS_MOST = 33;
 const FAR_TICKS = 10 * MIDDLE_TICKS;
 
@@ -37,7 +37,7 @@ class StreamWriter {
   readonly book = new OrderBook();
   private written: Operation[] = [];
   private nextId = 1;
-  /** Ids that may still rest; those found gone are dropped when picked. */
+  /** Ids that may still rest; closed ones are dropped when picked. */
   private readonly live: number[] = [];
   private readonly random: Random;
   private readonly resting: number;
@@ -88,7 +88,7 @@ class StreamWriter {
     this.place((owner) => ({ kind: 'limit', id: this.nextId, owner, side, priceTicks, lots }));
   }
 
-  // The peers do not all know self-trade prevention: an order that would meet its owner is given another.
+  // Not all peers have self-trade prevention, so an order that would match its owner's gets another owner.
   private place(orderOf: (owner: number) => IncomingOrder): void {
     for (;;) {
       const order = orderOf(this.random.between(1, OWNERS));

@@ -1,4 +1,4 @@
-/** Two servers that know nothing of money: the floors of this machine under the same load. */
+/** Two trivial servers: the floors of this machine under the same load. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { arrayOf, text } from '../../../apps/server/src/platform/database/columns.ts';
 import type { ConnectionTarget } from '../../../apps/server/src/platform/database/connection.ts';
@@ -18,7 +18,7 @@ const insertBodies = defineStatement({
 
 type Done = () => void;
 
-/** Calls `handle` with the parsed body; it answers by the function it is given. */
+/** Calls `handle` with the parsed body and a function to answer. */
 function listen(handle: (body: string, done: Done) => void): Promise<number> {
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     let body = '';
@@ -40,7 +40,7 @@ function listen(handle: (body: string, done: Done) => void): Promise<number> {
   });
 }
 
-/** All requests that wait when a commit ends go into the next one: one insert, one commit, then all answers. */
+/** All requests queued during a commit share the next one: one insert, one commit, then all answers. */
 async function groupCommit(connection: ConnectionTarget) {
   const database = await openDatabase({ connection, poolSize: 1 });
   await database.transaction((tx) => tx.run(createTable, []));

@@ -1,4 +1,4 @@
-/** Members with sessions and ample paper money, put straight into the server's database. */
+/** Members with sessions and ample paper money, inserted into the server's database. */
 import { randomBytes } from 'node:crypto';
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
@@ -30,7 +30,7 @@ const insertSessions = defineStatement({
   params: [arrayOf(int8), arrayOf(text), timestamptz],
 });
 
-/** The fact of it: more than a member is granted at registration, so only the owner of the database can write it. */
+/** The fact of the grant: it exceeds the registration's, so only the owner of the database can write it. */
 const grantPaper = defineStatement({
   name: 'bench.grantPaper',
   text: `insert into paper_grants (member_id, asset, amount, granted_at)
@@ -41,7 +41,7 @@ const grantPaper = defineStatement({
 const FUNDS = decimal<Amount>('1000000000');
 const PER_TRANSACTION = 100;
 
-/** Gives `count` members the same large amount of each asset. `database`: as its owner. */
+/** Grants `count` members the same large amount of each asset. `database`: as its owner. */
 export async function fundMembers(
   database: Database,
   count: number,

@@ -1,4 +1,4 @@
-/** One keep-alive HTTP connection with one request under way: as little work per request as Node allows. */
+/** One keep-alive HTTP connection with one request in flight, and as little work per request as Node allows. */
 import { connect, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
@@ -27,7 +27,7 @@ export class HttpConnection {
     });
   }
 
-  /** Sends a whole request as text and gives the body of the answer. */
+  /** Sends a whole request as text and returns the body of the answer. */
   send(request: string): Promise<string> {
     return new Promise((resolve, reject) => {
       this.answer = resolve;

@@ -1,11 +1,11 @@
-/** What the load generator is told and what it answers; both travel between processes. */
+/** The messages to and from the load generator, which is a separate process. */
 
 export interface LoadMember {
   readonly id: number;
   readonly token: string;
 }
 
-/** A market as the load generator sees it: decimal texts, and places to write prices and quantities with. */
+/** A market for the load generator: decimal texts, and decimal places of prices and quantities. */
 export interface LoadMarket {
   readonly symbol: string;
   readonly tickSize: string;
@@ -27,7 +27,7 @@ export interface LoadRun {
   readonly connections: number;
   readonly seconds: number;
   readonly rate?: number;
-  /** The first so many markets of the list take part. */
+  /** The number of markets used, from the start of the list. */
   readonly markets: number;
   /** Sends an Idempotency-Key with every request. */
   readonly hasKeys: boolean;
@@ -40,13 +40,13 @@ export interface LoadReport {
   readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
-  /** How often each code other than 0 came. */
+  /** The number of answers by code other than 0. */
   readonly refused: Readonly<Record<string, number>>;
   /** Ids of acknowledged orders. */
   readonly placed: readonly number[];
   /** Ids of acknowledged cancellations. */
   readonly cancelled: readonly number[];
-  /** The server went away while the run lasted. */
+  /** The server ended during the run. */
   readonly isCut: boolean;
   /** CPU seconds the load generator itself used. */
   readonly cpuSeconds: number;

@@ -1,4 +1,4 @@
-/** The load generator, a process of its own: drives one server over many connections and reports what came back. */
+/** The load generator, a separate process: sends requests to one server over many connections and reports the results. */
 import { quantile } from '../spread.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { LoadMember, LoadReport, LoadRun, LoadSetup } from './load-job.ts';
@@ -28,7 +28,7 @@ async function readPrices(connection: HttpConnection, count: number): Promise<Pr
   return (JSON.parse(answer) as { data: { list: PricedMarket[] } }).data.list;
 }
 
-/** Follows the prices while a run lasts; gives the way to stop. */
+/** Follows the prices during a run; returns how to stop. */
 async function followPrices(job: LoadRun): Promise<() => void> {
   const connection = await HttpConnection.open(job.port);
   mix.priceAt(await readPrices(connection, job.markets));
@@ -106,7 +106,7 @@ interface Loop<Job> {
   tally: Tally;
 }
 
-/** Each connection sends its next request as soon as the one before is answered. */
+/** Each connection sends its next request once the previous one is answered. */
 async function closedLoop({ job, connections, next, tally }: Loop<LoadRun>): Promise<void> {
   const end = performance.now() + job.seconds * 1_000;
   const drive = async (connection: HttpConnection) => {
@@ -126,7 +126,7 @@ async function closedLoop({ job, connections, next, tally }: Loop<LoadRun>): Pro
   );
 }
 
-/** Requests are due at fixed moments, whether or not a connection is free; latency counts from the due moment. */
+/** Requests are due at fixed times, whether or not a connection is free; latency counts from the due time. */
 async function openLoop(loop: Loop<LoadRun & { rate: number }>): Promise<void> {
   const { job, next, tally } = loop;
   const idle = [...loop.connections];

@@ -16,7 +16,7 @@ export interface PricedMarket extends LoadMarket {
 
 const CANCEL_SHARE = 0.2;
 const TICKS_AWAY = 5;
-/** Roughly what an order is worth, in quote units. */
+/** The approximate notional of an order, in quote units. */
 const ORDER_VALUE = 100;
 /** Open orders remembered to cancel one of them. */
 const OPEN_MAX = 5_000;
@@ -40,7 +40,7 @@ export class OrderMix {
     this.markets = markets;
   }
 
-  /** Members take turns, so that nobody meets the limit of orders per second. */
+  /** Members take turns, so that none reaches the limit of orders per second. */
   next(hasKey: boolean): OrderRequest {
     if (this.open.length > 0 && this.random.unit() < CANCEL_SHARE) return this.cancel(hasKey);
     const member = this.members[this.turn++ % this.members.length]!;

@@ -86,7 +86,7 @@ export class TpcB {
     return this.database.close();
   }
 
-  /** One run of so many seconds over eight connections, one statement at a time like pgbench. */
+  /** One timed run over eight connections, one statement at a time like pgbench. */
   async measure(seconds: number): Promise<Sample> {
     const latencies: number[] = [];
     const start = performance.now();

@@ -1,4 +1,4 @@
-/** What must hold after the load: a clean audit, and every acknowledged order and cancellation in the database. */
+/** Checks after the load: a clean audit, and every acknowledged order and cancellation in the database. */
 import { auditBooks } from '../../../apps/server/src/audit/books.ts';
 import { arrayOf, int4, int8 } from '../../../apps/server/src/platform/database/columns.ts';
 import type { ConnectionTarget } from '../../../apps/server/src/platform/database/connection.ts';
@@ -38,7 +38,7 @@ export interface Acknowledged {
   readonly cancelled: number[];
 }
 
-/** Fails with: an Error that lists what does not hold. Gives how much was checked. */
+/** Fails with: an Error that lists the failed checks. Returns the amount checked. */
 export async function verifyMoney(
   connection: ConnectionTarget,
   acknowledged: Acknowledged,

@@ -1,4 +1,4 @@
-/** W2, orders over HTTP: how many a second are durable and settled when answered, beside what the machine can do at all. */
+/** W2, orders over HTTP: durable and settled orders a second, compared with the floors of the machine. */
 import { loadInstruments } from '../../../apps/server/src/kernel/catalog/instruments.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
@@ -18,7 +18,7 @@ const WARM_UP_SECONDS = 4;
 const OPEN_LOOP_SECONDS = 6;
 const CONNECTIONS = [64, 8, 32, 128] as const;
 const MAIN = CONNECTIONS[0];
-/** Answers besides success that the load itself brings about: the order to cancel was filled meanwhile. */
+/** Expected refusals: the order to cancel was filled meanwhile. */
 const EXPECTED_CODES = ['5014'];
 
 export const orders: Workload = {
@@ -142,7 +142,7 @@ class OrdersBench {
     };
   }
 
-  /** Fails with: an Error when the server refuses for a reason the load did not bring about. */
+  /** Fails with: an Error for any other refusal. */
   private async drive(loop: Loop): Promise<LoadReport> {
     const run: LoadRun = {
       kind: 'run',
@@ -181,7 +181,7 @@ class OrdersBench {
     };
   }
 
-  /** The books after the load; then again after server and database are killed under load and started anew. */
+  /** Verifies the books after the load, and again after server and database were killed under load and restarted. */
   private async checkMoney(): Promise<Record<string, string>> {
     const { server, acknowledged } = this;
     const afterLoad = await verifyMoney(server.connection('app'), acknowledged);

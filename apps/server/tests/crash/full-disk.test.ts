@@ -1,10 +1,10 @@
-/** A start on a disk without room: a file system of its own, as small as the case wants, in a mount namespace of its own. */
+/** A start on a full disk: a small file system in its own mount namespace. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildHouse, type House } from '../support/built-program.ts';
+import { buildProgram, type Build } from '../support/built-program.ts';
 
 /** Of the system. */
 const UNSHARE = 'unshare';
@@ -13,20 +13,20 @@ const canMount =
   process.platform === 'linux' &&
   spawnSync(UNSHARE, ['-m', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt']).status === 0;
 
-let house: House;
+let build: Build;
 let disk: string;
 
 beforeAll(() => {
-  house = buildHouse();
+  build = buildProgram();
   disk = mkdtempSync(join(tmpdir(), 'tern-disk-'));
 });
 
 afterAll(async () => {
-  await house?.remove();
+  await build?.remove();
   rmSync(disk, { recursive: true, force: true });
 });
 
-/** Starts the program on a disk with these bounds, and waits for its end. */
+/** Starts the program on a disk with these limits, and waits for its end. */
 function startOn(bounds: string, port: number) {
   const { status, signal, stdout, stderr } = spawnSync(
     UNSHARE,
@@ -34,7 +34,7 @@ function startOn(bounds: string, port: number) {
       'sh',
       disk,
       process.execPath,
-      house.entry('main'),
+      build.entry('main'),
     ),
     {
       env: {
@@ -51,7 +51,7 @@ function startOn(bounds: string, port: number) {
   return { status, signal, errors: stderr.trim().split('\n'), output: stdout + stderr };
 }
 
-/** Command lines of processes that work on the disk. */
+/** Command lines of processes that use the disk. */
 function leftRunning(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -66,7 +66,7 @@ function leftRunning(): string[] {
 }
 
 describe.runIf(canMount)('a first start', () => {
-  it('on a disk that is too small is refused before anything is made, in one sentence', () => {
+  it('on a disk that is too small is refused in one sentence before any file is created', () => {
     const { status, output } = startOn('size=20m', 24_981);
     expect(status).toBe(1);
     expect(output.trim()).toMatch(
@@ -76,9 +76,9 @@ describe.runIf(canMount)('a first start', () => {
     expect(leftRunning()).toEqual([]);
   });
 
-  // A disk also fills up by the number of its files: at each of these another step finds no room.
+  // A limit of files fails the start at a different step each time.
   it.each([300, 900, 1_150, 1_250, 1_400])(
-    'on a disk that is full after %d files says so in one sentence, and leaves nothing running',
+    'on a disk that is full after %d files fails with one sentence and leaves nothing running',
     (files) => {
       const { status, errors, output } = startOn(`size=1g,nr_inodes=${files}`, 24_981);
       expect(status, output).toBe(1);

@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type Api, createApi } from '../support/api-client.ts';
-import { buildHouse, databaseProcess, type House, type Program } from '../support/built-program.ts';
+import {
+  buildProgram,
+  databaseProcess,
+  type Build,
+  type Program,
+} from '../support/built-program.ts';
 import { changeSetting } from '../support/change-setting.ts';
 import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
 import { createPeople, type Person } from '../support/people.ts';
@@ -21,26 +26,26 @@ interface Sent {
 }
 
 const PEOPLE = 4;
-let house: House;
+let build: Build;
 let program: Program;
 let api: Api;
 const people: Person[] = [];
 const everything: Sent[] = [];
 
 beforeAll(async () => {
-  house = buildHouse();
-  program = await house.start();
+  build = buildProgram();
+  program = await build.start();
   api = createApi(() => program.url);
-  // Contracts of one second: at any moment some are being opened, some settled.
-  const logins = await joinEmbedded(house.dataDir);
+  // Contracts of one second: at any time some are being opened, some settled.
+  const logins = await joinEmbedded(build.dataDir);
   const owner = await openDatabase({ connection: logins!.owner, poolSize: 1 });
   await changeSetting(owner, 'futures.ratios', { 1: '0.8' });
   await owner.close();
   program.kill('SIGTERM');
   await program.ended;
-  program = await house.start();
-  const outboxFile = join(house.dataDir, 'outbox.jsonl');
-  const provePhone = (memberId: number) => proveEmbeddedPhone(house.dataDir, memberId);
+  program = await build.start();
+  const outboxFile = join(build.dataDir, 'outbox.jsonl');
+  const provePhone = (memberId: number) => proveEmbeddedPhone(build.dataDir, memberId);
   const { register } = createPeople(api, { outboxFile, captcha: 'GULL', provePhone });
   for (let count = 0; count < PEOPLE; count += 1) people.push(await register());
 });
@@ -48,7 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   program?.kill('SIGKILL');
   await program?.ended;
-  await house?.remove();
+  await build?.remove();
 });
 
 async function place(one: Sent): Promise<Placed> {
@@ -57,13 +62,13 @@ async function place(one: Sent): Promise<Placed> {
     const ask = { token: one.person.token, key: one.key };
     const answer = await api.call('POST /hyorder/createHyorder', input, ask);
     if (answer.code === 0) return answer.data;
-    // Too often, or no price in the first moment after a start.
+    // Rate limited, or no price right after a start.
     if (![4024, 5005, 5006].includes(answer.code)) throw new Error(`refused: ${answer.code}`);
     await sleep(100);
   }
 }
 
-/** Everyone places as fast as they are answered, until nobody answers. */
+/** All members place contracts as fast as they are answered, until the server is gone. */
 async function placeUntilSilence(): Promise<void> {
   const worker = async (person: Person) => {
     for (;;) {
@@ -111,15 +116,15 @@ describe('the server, killed while contracts are placed, opened and settled', ()
     ['alone', 1],
     ['alone', 2],
     ['with its database', 3],
-  ])('%s: keeps every contract it acknowledged and ends each once, round %i', async (who) => {
+  ])('%s: keeps every acknowledged contract and settles each once, round %i', async (who) => {
     const load = placeUntilSilence();
     await sleep(3_000 + Math.random() * 2_000);
-    if (who === 'with its database') process.kill(databaseProcess(house.dataDir)!, 'SIGKILL');
+    if (who === 'with its database') process.kill(databaseProcess(build.dataDir)!, 'SIGKILL');
     program.kill('SIGKILL');
     await program.ended;
     await load;
     expect(everything.filter(({ answer }) => answer !== undefined).length).toBeGreaterThan(20);
-    program = await house.start();
+    program = await build.start();
     for (const one of everything) {
       const again = await place(one);
       if (one.answer !== undefined) expect(again).toEqual(one.answer);
@@ -131,7 +136,7 @@ describe('the server, killed while contracts are placed, opened and settled', ()
       const kept = await contractsOf(person);
       expect(new Set(kept.keys())).toEqual(new Set(promised.map((one) => one.answer!.order.ID)));
     }
-    const { code, output } = house.run('audit');
+    const { code, output } = build.run('audit');
     expect([code, output.split('\n').filter((line) => line.startsWith('FAIL'))]).toEqual([0, []]);
   });
 });

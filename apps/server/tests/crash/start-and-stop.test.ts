@@ -6,20 +6,25 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from '../support/api-client.ts';
-import { buildHouse, databaseProcess, type House, type Program } from '../support/built-program.ts';
+import {
+  buildProgram,
+  databaseProcess,
+  type Build,
+  type Program,
+} from '../support/built-program.ts';
 import { openDevice } from '../support/live-client.ts';
 
-let house: House;
+let build: Build;
 let program: Program;
 
 beforeAll(() => {
-  house = buildHouse();
+  build = buildProgram();
 });
 
 afterAll(async () => {
   program?.kill('SIGKILL');
   await program?.ended;
-  await house?.remove();
+  await build?.remove();
 });
 
 const demo = { email: 'demo@tern.test', password: 'paper-money-1' };
@@ -32,10 +37,10 @@ async function signIn() {
   return { api, ...(await api.data('POST /base/login', input)) };
 }
 
-describe('a configuration with faults', () => {
-  it('is refused with every fault listed, and touches nothing', () => {
+describe('an invalid configuration', () => {
+  it('is refused with a list of all faults and changes nothing', () => {
     const env = { MODE: 'live', PORT: 'abc', CAPTCHA_FIXED: 'GULL', LOG_LEVEL: 'loud' };
-    const { code, output } = house.run('main', env);
+    const { code, output } = build.run('main', env);
     expect(code).toBe(1);
     for (const fault of [
       'PORT must be',
@@ -48,20 +53,20 @@ describe('a configuration with faults', () => {
       expect(output).toContain(fault);
     }
     expect(output).not.toContain(' at ');
-    expect(existsSync(house.dataDir)).toBe(false);
+    expect(existsSync(build.dataDir)).toBe(false);
   });
 
-  it('has no books to audit, and the audit makes none', () => {
-    const { code, output } = house.run('audit');
+  it('has nothing to audit, and the audit creates nothing', () => {
+    const { code, output } = build.run('audit');
     expect([code, output]).toEqual([1, expect.stringContaining('There are no books')]);
-    expect(existsSync(house.dataDir)).toBe(false);
+    expect(existsSync(build.dataDir)).toBe(false);
   });
 });
 
 describe('a data folder that is a file', () => {
   it('is refused in one sentence that names it', () => {
     const file = fileURLToPath(import.meta.url);
-    const { code, output } = house.run('main', { DATA_DIR: file });
+    const { code, output } = build.run('main', { DATA_DIR: file });
     expect(code).toBe(1);
     expect(output).toContain(`Tern cannot use ${file}: it is a file. Set DATA_DIR`);
     expect(output).not.toContain(' at ');
@@ -69,8 +74,8 @@ describe('a data folder that is a file', () => {
 });
 
 describe('the first start', () => {
-  it('says where it is and what to sign in with, and those open the door', async () => {
-    program = await house.start();
+  it('prints its address and the demo logins, which work', async () => {
+    program = await build.start();
     const port = new URL(program.url).port;
     for (const line of [
       `http://localhost:${port}`,
@@ -89,19 +94,19 @@ describe('the first start', () => {
 });
 
 describe('a second start beside the first', () => {
-  it('on the same folder is refused and names the one that runs', async () => {
-    const { code, output } = house.run('main', { PORT: '24999' });
+  it('on the same folder is refused and names the running one', async () => {
+    const { code, output } = build.run('main', { PORT: '24999' });
     expect(code).toBe(1);
     expect(output).toContain(
-      `Another Tern process (pid ${program.pid}) is running on ${house.dataDir}`,
+      `Another Tern process (pid ${program.pid}) is running on ${build.dataDir}`,
     );
     expect((await createApi(() => program.url).call('GET /base/site', {})).code).toBe(0);
   });
 
-  it('on the same port is refused, says so, and leaves no database behind', async () => {
-    const other = join(house.dataDir, '..', 'other');
+  it('on the same port is refused and leaves no database running', async () => {
+    const other = join(build.dataDir, '..', 'other');
     const { port } = new URL(program.url);
-    const { code, output } = house.run('main', { PORT: port, DATA_DIR: other });
+    const { code, output } = build.run('main', { PORT: port, DATA_DIR: other });
     expect(code).toBe(1);
     expect(output).toContain(`cannot listen on port ${port}`);
     expect(databaseProcess(other)).toBeUndefined();
@@ -115,7 +120,7 @@ describe('the audit', () => {
 
   const tamper = async (amount: string) => {
     const client = new Client({
-      host: join(house.dataDir, 'postgres'),
+      host: join(build.dataDir, 'postgres'),
       port: 5432,
       user: 'postgres',
       database: 'tern',
@@ -126,14 +131,14 @@ describe('the audit', () => {
     await client.end();
   };
 
-  it('passes beside the running server, and finds a balance that was tampered with', async () => {
+  it('passes beside the running server, and finds a changed balance', async () => {
     const { user } = await signIn();
     owner = user.ID;
-    const clean = house.run('audit');
+    const clean = build.run('audit');
     expect(clean).toMatchObject({ code: 0, output: expect.stringContaining('in order') });
     expect(clean.output).not.toContain('FAIL');
     await tamper('0.000001');
-    const found = house.run('audit');
+    const found = build.run('audit');
     expect(found.code).toBe(1);
     expect(found.output).toMatch(
       /FAIL {2}every balance is the sum of its postings \(\d+ checked, faults: 1\)/,
@@ -142,21 +147,21 @@ describe('the audit', () => {
       `balance of owner ${owner} in USDT is not the sum of its postings`,
     );
     await tamper('-0.000001');
-    expect(house.run('audit').code).toBe(0);
+    expect(build.run('audit').code).toBe(0);
   });
 
   it('passes on a stopped database and leaves it stopped', async () => {
     program.kill('SIGINT');
     await program.ended;
-    const { code, output } = house.run('audit');
+    const { code, output } = build.run('audit');
     expect([code, output]).toEqual([0, expect.stringContaining('in order')]);
-    expect(databaseProcess(house.dataDir)).toBeUndefined();
+    expect(databaseProcess(build.dataDir)).toBeUndefined();
   });
 });
 
 describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal) => {
-  it('ends within five seconds, busy connections and the database included', async () => {
-    program = await house.start();
+  it('ends within five seconds, including busy connections and the database', async () => {
+    program = await build.start();
     const { api, token } = await signIn();
     const { hostname, port } = new URL(program.url);
     const idle = connect(Number(port), hostname).on('error', () => undefined);
@@ -172,37 +177,37 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal)
     expect(await program.ended).toBe(0);
     await busy;
     expect(device.closed()).toBe(1001);
-    expect(databaseProcess(house.dataDir)).toBeUndefined();
-    expect(existsSync(join(house.dataDir, 'tern.lock'))).toBe(false);
+    expect(databaseProcess(build.dataDir)).toBeUndefined();
+    expect(existsSync(join(build.dataDir, 'tern.lock'))).toBe(false);
     expect(program.output().match(/Stopping/g)).toHaveLength(1);
     expect(program.output()).not.toContain('"level"');
     idle.destroy();
   });
 });
 
-describe('a start that is stopped while it is under way', () => {
-  it('is carried to its end and leaves no database behind', async () => {
-    program = await house.start({ isAwaited: false });
-    while (databaseProcess(house.dataDir) === undefined) await sleep(5);
+describe('a start that is stopped before it is complete', () => {
+  it('is completed first and leaves no database running', async () => {
+    program = await build.start({ isAwaited: false });
+    while (databaseProcess(build.dataDir) === undefined) await sleep(5);
     program.kill('SIGINT');
     expect(await program.ended).toBe(0);
-    expect(databaseProcess(house.dataDir)).toBeUndefined();
+    expect(databaseProcess(build.dataDir)).toBeUndefined();
   });
 });
 
 describe('a start after kill -9', () => {
-  it('adopts the database that was left running, and keeps the session and all orders', async () => {
-    program = await house.start();
+  it('adopts the running database and keeps the session and all orders', async () => {
+    program = await build.start();
     const { api, token } = await signIn();
     const before = await api.data('GET /bborder/myBborderList', {}, { token });
     expect(before.total).toBeGreaterThan(0);
-    const database = databaseProcess(house.dataDir);
+    const database = databaseProcess(build.dataDir);
     program.kill('SIGKILL');
     await program.ended;
     const began = performance.now();
-    program = await house.start();
+    program = await build.start();
     expect(performance.now() - began).toBeLessThan(10_000);
-    expect(databaseProcess(house.dataDir)).toBe(database);
+    expect(databaseProcess(build.dataDir)).toBe(database);
     expect(await api.data('GET /bborder/myBborderList', {}, { token })).toEqual(before);
   });
 });

@@ -42,14 +42,14 @@ beforeAll(async () => {
     contracts.push(market.accept({ id: `100000${contracts.length + 1}`, direction }));
   }
   await market.pass(20);
-  // We stand still over both due times: their closing ticks are backfilled.
+  // A pause over both due times: their closing ticks are backfilled.
   market.clock.advance(15_000);
   await market.market.driveTicks();
   await market.pass(5);
   contracts.push(market.accept({ id: '1000003' }));
   await market.pass(5);
   contracts.push(market.accept({ id: '1000004' }));
-  // Nobody waits in this market: a long pause stays a silence, one contract is invalid and one void.
+  // No contract waits in this market, so a long pause stays a gap: one contract is invalid and one void.
   await market.goTo('2026-11-18T14:45:00.500Z');
   for (const contract of contracts) {
     const bundle = await market.transparency.proveContract(fresh.database, contract);
@@ -101,7 +101,7 @@ describe('the verifier in Python', () => {
     expect(judged([JSON.parse(found('json'))], key)).toEqual(['FAIL receipt head']);
   });
 
-  it('refuses every document in which one value was changed', () => {
+  it('refuses every document with one changed value', () => {
     const paths = bundles.map((bundle) =>
       leavesOf(bundle).filter(([, part, place]) => part !== 'ticks' || Number(place) < 4),
     );

@@ -1,40 +1,40 @@
-/** Photographs are drawn outside of the program, so their memory goes back to the machine (ADR 28). */
+/** Images are processed outside of the program, so their memory is released (ADR 28). */
 import { join } from 'node:path';
 import { IMAGE_BYTES_MAX } from '@tern/protocol';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, createApi } from '../support/api-client.ts';
-import { buildHouse, type House, type Program } from '../support/built-program.ts';
+import { buildProgram, type Build, type Program } from '../support/built-program.ts';
 import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
 import { imageProcessesOf, isRunning, residentMb } from '../support/image-process-ids.ts';
 import { createPeople, type People } from '../support/people.ts';
 
 const PHOTOGRAPHS = 30;
-/** A member may have twenty uploads that nothing used yet. */
+/** A member may have twenty unused uploads. */
 const PER_MEMBER = 15;
-/** What the allocator keeps of request bodies. Drawn in the program itself, the photographs left 250 to 390 MB. */
+/** Kept by the allocator for request bodies. Processing images in the program itself left 250 to 390 MB. */
 const GROWTH_MB_MAX = 100;
 
-let house: House;
+let build: Build;
 let program: Program;
 let api: Api;
 let people: People;
 
 beforeAll(async () => {
-  house = buildHouse();
-  program = await house.start();
+  build = buildProgram();
+  program = await build.start();
   api = createApi(() => program.url);
   people = createPeople(api, {
-    outboxFile: join(house.dataDir, 'outbox.jsonl'),
+    outboxFile: join(build.dataDir, 'outbox.jsonl'),
     captcha: 'GULL',
-    provePhone: (memberId) => proveEmbeddedPhone(house.dataDir, memberId),
+    provePhone: (memberId) => proveEmbeddedPhone(build.dataDir, memberId),
   });
 });
 
 afterAll(async () => {
   program?.kill('SIGKILL');
   await program?.ended;
-  await house?.remove();
+  await build?.remove();
 });
 
 /** Twelve megapixels of noise, filled up to the largest file that is taken. */

@@ -1,4 +1,4 @@
-/** Nothing that anybody sends holds the main thread for more than 50 ms, fails the server or ends it (ADR 6). */
+/** No request blocks the main thread for more than 50 ms, fails the server or ends it (ADR 6). */
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { calls, type AnyCall } from '@tern/protocol';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const people = createPeople(api, {
     outboxFile: server.outboxFile,
     captcha: CAPTCHA,
-    // A phone that is not proven is the stricter case.
+    // An unproven phone is the stricter case.
     provePhone: async () => undefined,
   });
   tokens = [];
@@ -122,7 +122,7 @@ const range = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: Math.ceil(count * TIMES) }, (_each, at) => make(at));
 
 describe('the main thread is free again within 50 ms, and nothing fails', () => {
-  it('after everything that ever held it', async () => {
+  it('with everything that ever blocked it', async () => {
     expect(await faultsOf(server, regressions)).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
     },
   );
 
-  it('whatever any header holds, on pages, calls and programs’ calls', async () => {
+  it('with hostile headers, on pages, calls and programs’ calls', async () => {
     const chance = chanceOf(SEED);
     const paths = [
       ...PAGES,
@@ -148,7 +148,7 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
     expect(await faultsOf(server, requests)).toEqual([]);
   });
 
-  it('whatever an address holds', async () => {
+  it('with hostile addresses', async () => {
     const chance = chanceOf(SEED + 1);
     const gets = [
       ...PAGES,
@@ -159,7 +159,7 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
   });
 
   it.each(Object.values(calls).map((call) => [`${call.method} ${call.path}`, call] as const))(
-    'whatever a field of %s holds',
+    'with hostile fields of %s',
     async (_name, call) => {
       const chance = chanceOf(SEED + 2);
       const right = rightInputOf(call, {
@@ -176,7 +176,7 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
 
   it.each(
     Object.values(operatorCalls).map((call) => [`${call.method} ${call.path}`, call] as const),
-  )('whatever a field of %s holds', async (_name, call) => {
+  )('with hostile fields of %s', async (_name, call) => {
     const chance = chanceOf(SEED + 3);
     const requests = range(16, () =>
       withHeaders(hostileField(chance, call, rightOperatorInput(call)), credentialsFor(call)),
@@ -184,14 +184,14 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
     expect(await faultsOf(server, requests)).toEqual([]);
   });
 
-  it('whatever the body of a program’s call holds', async () => {
+  it('with hostile bodies of programs’ calls', async () => {
     const chance = chanceOf(SEED + 4);
     const posts = programPaths.filter(({ method }) => method === 'POST');
     const requests = range(300, () => hostileBody(chance, pick(chance, posts).path));
     expect(await faultsOf(server, requests)).toEqual([]);
   });
 
-  it.each(SOCKETS)('whatever frames come on %s', async (path) => {
+  it.each(SOCKETS)('with hostile frames on %s', async (path) => {
     const chance = chanceOf(SEED + 5);
     const faults: string[] = [];
     for (let round = 0; round < 40 * TIMES; round += 1) {
@@ -203,7 +203,7 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
     expect(faults).toEqual([]);
   });
 
-  it.each(SOCKETS)('however many small frames come at once on %s', async (path) => {
+  it.each(SOCKETS)('with a flood of small frames on %s', async (path) => {
     for (const text of ['{}', '{"ping":1}', 'x', '{"action":"ping"}', '{"sub":"a"}']) {
       const frame = frameBytes(text);
       const flood = Buffer.concat([
@@ -216,7 +216,7 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
   });
 
   it.each(['/nowhere', '/api/base/site', '/market/tickers', '/', '/api/openapi.json'])(
-    'however many requests for %s come at once on one connection',
+    'with a flood of requests for %s on one connection',
     async (path) => {
       const one = `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
       const blockedMs = await shortestBlock(server, () => sendBytes(server.url, one.repeat(3_000)));
@@ -224,14 +224,14 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
     },
   );
 
-  it('and gives the memory back that all of this took', async () => {
+  it('and the memory is released afterwards', async () => {
     await sleep(5_000);
     const { heapUsed, external, rss } = await server.ask('heap');
     expect((heapUsed + external - before.heapUsed - before.external) / MEGABYTE).toBeLessThan(40);
     expect((rss - before.rss) / MEGABYTE).toBeLessThan(250);
   });
 
-  it('and the server is still there, without a line about a failure', () => {
+  it('and the server still runs, without an error in its log', () => {
     expect(server.hasEnded()).toBe(false);
     expect(server.output()).not.toMatch(/an unforeseen error|was out of reach/);
   });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type Api, createApi } from '../support/api-client.ts';
-import { buildHouse, type House, type Program } from '../support/built-program.ts';
+import { buildProgram, type Build, type Program } from '../support/built-program.ts';
 import { changeSetting } from '../support/change-setting.ts';
 import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
 import { createPeople, type Person } from '../support/people.ts';
@@ -17,28 +17,28 @@ import { createPeople, type Person } from '../support/people.ts';
 /** Some fall due within the pause and some after it. Units: seconds. */
 const DURATIONS = [3, 6, 15];
 const PAUSE_MS = 9_000;
-/** A tick made later than this after its time is marked. */
+/** Ticks created later than this are marked as backfilled. */
 const MARKED_AFTER_MS = 2_000;
 
-let house: House;
+let build: Build;
 let program: Program;
 let api: Api;
 let person: Person;
 
 beforeAll(async () => {
-  house = buildHouse();
-  program = await house.start();
+  build = buildProgram();
+  program = await build.start();
   api = createApi(() => program.url);
-  const logins = await joinEmbedded(house.dataDir);
+  const logins = await joinEmbedded(build.dataDir);
   const owner = await openDatabase({ connection: logins!.owner, poolSize: 1 });
   const ratios = Object.fromEntries(DURATIONS.map((seconds) => [seconds, '0.8']));
   await changeSetting(owner, 'futures.ratios', ratios);
   await owner.close();
   program.kill('SIGTERM');
   await program.ended;
-  program = await house.start();
-  const outboxFile = join(house.dataDir, 'outbox.jsonl');
-  const provePhone = (memberId: number) => proveEmbeddedPhone(house.dataDir, memberId);
+  program = await build.start();
+  const outboxFile = join(build.dataDir, 'outbox.jsonl');
+  const provePhone = (memberId: number) => proveEmbeddedPhone(build.dataDir, memberId);
   person = await createPeople(api, { outboxFile, captcha: 'GULL', provePhone }).register();
 });
 
@@ -46,10 +46,10 @@ afterAll(async () => {
   program?.kill('SIGCONT');
   program?.kill('SIGKILL');
   await program?.ended;
-  await house?.remove();
+  await build?.remove();
 });
 
-/** Gives the id. Too often, or no price in the first moment after a start: again. */
+/** Returns the id. Retries if rate limited or without a price right after a start. */
 async function place(seconds: number, cate: number): Promise<number> {
   const input = { cate, usdt: '10', coinname: 'btcusdt', ctime_num: seconds };
   for (;;) {
@@ -60,7 +60,7 @@ async function place(seconds: number, cate: number): Promise<number> {
   }
 }
 
-/** Up and down of each duration, three times within as many seconds; the last ones are not opened yet. */
+/** Up and down for each duration, three times within three seconds; the last ones are not opened yet. */
 async function placeAll(): Promise<number[]> {
   const ids: number[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -89,15 +89,15 @@ interface Settled {
   openPrice: number;
   closePrice: number;
   closeSeq: number;
-  /** What the chain says: the last tick dated at or before the due time, and when it was made if late. */
+  /** From the chain: the last tick dated at or before the due time, and its time of creation if backfilled. */
   lastPrice: number;
   lastSeq: number;
   backfilledAt: number | null;
 }
 
-/** As the tables say, read by their owner. */
+/** From the tables, read by their owner. */
 async function look(ids: readonly number[], since: number) {
-  const client = new Client((await joinEmbedded(house.dataDir))!.owner);
+  const client = new Client((await joinEmbedded(build.dataDir))!.owner);
   await client.connect();
   try {
     const epoch = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
@@ -138,7 +138,7 @@ it.each([
       program.kill('SIGKILL');
       await program.ended;
       await sleep(PAUSE_MS);
-      program = await house.start();
+      program = await build.start();
     },
   ],
 ])(
@@ -155,7 +155,7 @@ it.each([
     expect(contracts).toHaveLength(ids.length);
     for (const contract of contracts) {
       const { openPrice, closePrice, direction, lastPrice, lastSeq } = contract;
-      // None is void or invalid: nobody gains by delaying ticks.
+      // None is void or invalid, so delaying ticks gains nothing.
       expect(contract).toMatchObject({ status: 2, closePrice: lastPrice, closeSeq: lastSeq });
       const moved = Math.sign(closePrice - openPrice) * (direction === 1 ? 1 : -1);
       expect(contract.outcome).toBe(moved > 0 ? 1 : moved < 0 ? 2 : 3);
@@ -177,11 +177,11 @@ it.each([
     const during = contracts.filter(({ dueAt }) => missed.some(({ at }) => at === dueAt));
     expect(during.length).toBeGreaterThanOrEqual(4);
     for (const { backfilledAt } of during) expect(backfilledAt).not.toBeNull();
-    // The price that everybody had seen before the pause would have settled some of them differently.
+    // The last price before the pause would have settled some of them differently.
     const seen = ticks.findLast(({ at }) => at <= pausedAt)!.price;
     expect(during.some(({ closePrice }) => closePrice !== seen)).toBe(true);
 
-    const { code, output } = house.run('audit');
+    const { code, output } = build.run('audit');
     expect([code, output.split('\n').filter((line) => line.startsWith('FAIL'))]).toEqual([0, []]);
   },
 );

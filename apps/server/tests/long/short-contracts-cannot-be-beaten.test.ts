@@ -28,7 +28,7 @@ const DAYS = 1_000;
 const SESSION_HOURS = 2;
 /** By the clock: on a busy machine four minutes of a core take many times as long. */
 const PATIENCE_MS = 3_600_000;
-/** Fewer bets say nothing. */
+/** Fewer bets are not significant. */
 const LEAST_BETS = 100;
 const FURTHEST_BY_LUCK = 4.9;
 const offers = futuresSettings.offers.fallback;
@@ -44,7 +44,7 @@ interface Result {
 async function results(sessions: Iterable<Session>): Promise<Result[]> {
   const found = new Map<string, Result>();
   for (const session of sessions) {
-    // Who runs the tests hears nothing of a process that never rests, and gives it up.
+    // Yields to the event loop; otherwise the test runner takes the process for dead.
     await breathe();
     for (const market of session.markets) {
       const durations = offeredOf(market);
@@ -130,7 +130,7 @@ describe('short contracts on simulated markets', () => {
 const SECONDS = 7_200;
 const sessionOf = (market: PublishedMarket): Session => ({ seconds: SECONDS, markets: [market] });
 
-/** A small generator of its own, so that nothing of the product makes what the product must not make. */
+/** A small separate generator, independent of the product. */
 function chanceOf(seed: number): () => number {
   let state = seed * 0x9e37_79b1;
   const even = (): number => {

@@ -1,4 +1,4 @@
-/** A simulated month looks like a market to a quantitative analyst, and the made past looks like what is lived. */
+/** A simulated month has the statistics of a market, and simulated history those of live simulation. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   makeDailyHistory,
@@ -30,7 +30,7 @@ let days: ReturnType<typeof makeDailyHistory>;
 const minutes = new Map<string, { close: number[]; range: number[] }>();
 
 beforeAll(() => {
-  // The same days once made as the past and once lived second by second: calm and busy weeks are the same ones.
+  // The same days as history and as live simulation: calm and busy weeks are the same.
   lived = simulatedMonth(SEED, ALL, daysFrom('2026-09-01T00:00:00Z', DAYS));
   days = makeDailyHistory(seededInstruments, { seed: SEED, endsAt: BEGAN });
   for (const symbol of [...ALL, 'usdjpy', 'eurjpy']) {
@@ -47,7 +47,7 @@ beforeAll(() => {
   }
 }, 600_000);
 
-/** Rows of one market whose minute lies in the wanted hours or days. */
+/** Rows of one market in the given hours or days. */
 const volumeAt = ({ start, volume }: SimulatedSeries, isWanted: (date: Date) => boolean) =>
   mean(volume.filter((_, row) => isWanted(new Date(start[row]!))));
 
@@ -94,7 +94,7 @@ describe('a simulated month', () => {
   });
 });
 
-describe('the past of a market that begins', () => {
+describe('the history of a new market', () => {
   it('has fat tails by the day', () => {
     const pooled = [...days].flatMap(([, history]) => {
       const returns = returnsOver(
@@ -132,7 +132,7 @@ describe('the past of a market that begins', () => {
     }
   });
 
-  it('keeps the cross within half a basis point of its two markets, minute by minute', () => {
+  it('has cross rates within half a basis point of their two markets, minute by minute', () => {
     const [euro, yen, cross] = ['eurusd', 'usdjpy', 'eurjpy'].map(
       (symbol) => minutes.get(symbol)!.close,
     );

@@ -27,7 +27,7 @@ async function second(price: string) {
   await world.tick('btcusdt', price);
 }
 
-/** So many placements at once: the codes of those refused, and how many passed. */
+/** Concurrent placements: the codes of the refused ones, and the number of accepted ones. */
 async function storm(count: number, input: Parameters<FuturesWorld['place']>[0]) {
   const results = await Promise.allSettled(
     Array.from({ length: count }, (_each, index) =>
@@ -40,22 +40,22 @@ async function storm(count: number, input: Parameters<FuturesWorld['place']>[0])
   return { passed: count - codes.length, codes: [...new Set(codes)] };
 }
 
-describe('contracts placed at the same moment', () => {
-  it('spend one balance once: of 50 exactly the affordable ones pass', async () => {
+describe('contracts placed concurrently', () => {
+  it('spend one balance once: of 50, exactly the affordable ones succeed', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     expect(await storm(50, { memberId, stake: '90' })).toEqual({ passed: 11, codes: [4020] });
     expect(await world.usdt(memberId)).toBe('10');
     expect(await world.faults()).toEqual([]);
   });
 
-  it("keep to the member's own daily limit: of 50 exactly those that fit pass", async () => {
+  it("respect the member's own daily limit: of 50, exactly those within it succeed", async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '100000' });
     await world.ask(memberId, futuresCalls.setLimits, { dailyStake: '730' });
     expect(await storm(50, { memberId, stake: '100' })).toEqual({ passed: 7, codes: [5012] });
     expect(await world.usdt(memberId)).toBe('99300');
   });
 
-  it('of many members keep to what the house may lose in one direction', async () => {
+  it('of many members respect the maximum exposure in one direction', async () => {
     await changeSetting(fresh.owner, 'futures.exposureMax', { USDT: '800' });
     await world.deps.settings.refresh();
     world.clock.advance(1_000);
@@ -80,8 +80,8 @@ const lockHouse = defineQuery({
   row: { ownerId: int8 },
 });
 
-describe('a contract that waits for its turn', () => {
-  it('is accepted when its turn has come: a price that came meanwhile opens nothing', async () => {
+describe('a queued contract', () => {
+  it('is accepted at its turn, and a price that arrived before does not open it', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await world.place({ memberId, stake: '10' });
     let placing: ReturnType<FuturesWorld['place']> | undefined;
@@ -100,8 +100,8 @@ describe('a contract that waits for its turn', () => {
   });
 });
 
-describe('settling at the same moment', () => {
-  it('by four desks, while new contracts are placed, ends each contract once', async () => {
+describe('concurrent settlement', () => {
+  it('by four schedulers, while new contracts are placed, settles each contract once', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000000' });
     for (let count = 0; count < 60; count += 1) {
       await world.place({ memberId, direction: count % 2 === 0 ? 'up' : 'down', stake: '10' });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.stop());
 
-/** A member with nothing but the given amounts. */
+/** A member with the given amounts only. */
 async function memberWith(usdt: string): Promise<Person> {
   const person = await server.register();
   const input = { symbol: 'ethusdt', musdt: '10000', buytype: 2 };
@@ -41,7 +41,7 @@ async function expectCleanBooks() {
   expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
 }
 
-/** Rests far below the market and reserves exactly 90 USDT. */
+/** Rests far below the market and holds exactly 90 USDT. */
 const NINETY = [
   { symbol: 'btcusdt', mprice: '60000', mnum: '0.0015', buytype: 1 },
   { symbol: 'ethusdt', mprice: '3000', mnum: '0.03', buytype: 1 },
@@ -49,7 +49,7 @@ const NINETY = [
 ];
 
 describe('fifty parallel spends of one balance', () => {
-  it('pass exactly as often as the balance pays for them, over one market', async () => {
+  it('succeed exactly as often as the balance allows, in one market', async () => {
     const person = await memberWith('1000');
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -62,7 +62,7 @@ describe('fifty parallel spends of one balance', () => {
     await expectCleanBooks();
   });
 
-  it('pass exactly as often over several markets at once', async () => {
+  it('succeed exactly as often over several markets', async () => {
     const person = await memberWith('1000');
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_each, index) =>
@@ -79,7 +79,7 @@ describe('fifty parallel spends of one balance', () => {
 });
 
 describe('parallel repeats with one key', () => {
-  it('have one effect and all get the same answer', async () => {
+  it('have one effect and all the same answer', async () => {
     const person = await memberWith('1000');
     const ask = { token: person.token, key: 'order-1' };
     const buy = () => server.api.call('POST /bborder/upbbbuy', NINETY[0]!, ask);
@@ -95,7 +95,7 @@ describe('parallel repeats with one key', () => {
     expect(await buy()).toEqual(answers[0]);
   });
 
-  it('of a cancel release the hold once', async () => {
+  it('of a cancellation release the hold once', async () => {
     const person = await memberWith('1000');
     const { token } = person;
     const { order } = await server.api.data('POST /bborder/upbbbuy', NINETY[1]!, { token });
@@ -126,7 +126,7 @@ describe('parallel repeats with one key', () => {
     await expectCleanBooks();
   });
 
-  it('of another member are another request', async () => {
+  it('of another member are separate requests', async () => {
     const [one, two] = [await memberWith('1000'), await memberWith('1000')];
     const [first, second] = await Promise.all(
       [one, two].map(({ token }) =>
@@ -136,7 +136,7 @@ describe('parallel repeats with one key', () => {
     expect(first!.order.ID).not.toBe(second!.order.ID);
   });
 
-  it('are free again after a refusal: what was corrected goes through', async () => {
+  it('can be reused after a refusal', async () => {
     const person = await memberWith('100');
     const ask = { token: person.token, key: 'order-3' };
     const dear = { ...NINETY[0]!, mnum: '0.15' };

@@ -38,7 +38,7 @@ function dice(seed: number) {
   };
 }
 
-/** Several payments between members, in an order that the next batch turns round. */
+/** Several payments between members; the next batch has them in reverse order. */
 function randomBatch(roll: (sides: number) => number, isReversed: boolean): Entry[] {
   const entries = Array.from({ length: 2 + roll(5) }, () => {
     const from = MEMBERS[roll(MEMBERS.length)]!;
@@ -51,8 +51,8 @@ function randomBatch(roll: (sides: number) => number, isReversed: boolean): Entr
   return isReversed ? entries.toReversed() : entries;
 }
 
-describe('2,000 batches over the same accounts, many at once, in opposite orders', () => {
-  it('never deadlock, and end with exactly what was accepted', async () => {
+describe('2,000 concurrent batches over the same accounts, in opposite orders', () => {
+  it('never deadlock, and leave exactly the accepted postings', async () => {
     const roll = dice(7);
     const batches = Array.from({ length: 2_000 }, (_each, index) =>
       randomBatch(roll, index % 2 === 1),
@@ -92,8 +92,8 @@ describe('2,000 batches over the same accounts, many at once, in opposite orders
   });
 });
 
-describe('fifty payments out of one account at once', () => {
-  it('pass exactly as often as it has the money', async () => {
+describe('fifty concurrent payments from one account', () => {
+  it('succeed exactly as often as the balance allows', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_each, index) =>
         post(
@@ -115,7 +115,7 @@ describe('fifty payments out of one account at once', () => {
   });
 });
 
-describe('one reference from many connections at once', () => {
+describe('one reference from many concurrent connections', () => {
   it('is posted once', async () => {
     const once = { kind: recordTypes.depositSuccess, reference: 'deposit:1' };
     const results = await Promise.allSettled(

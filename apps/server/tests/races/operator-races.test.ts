@@ -30,7 +30,7 @@ const closing = async (login: string, proposedBy: number) =>
     )
   ).id;
 
-it('leaves two approvers, although two are closed at the same moment', async () => {
+it('leaves two approvers when two are closed concurrently', async () => {
   const [ada, bo, cy] = [await approver('ada'), await approver('bo'), await approver('cy')];
   const changes = [await closing('ada', bo), await closing('bo', cy)] as const;
   const decision = (subjectId: number, firstOperatorId: number, operatorId: number) => ({

@@ -24,7 +24,7 @@ afterAll(() => world?.fresh.drop());
 const hashOf = (subject: number) =>
   factsHash({ kind: 'manual', subjectId: subject }, canonicalFacts({ amount: PAYOUT, note: '' }));
 
-/** A payout that one person has approved. */
+/** A payout with a first approval. */
 async function firstApproved() {
   subjectId += 1;
   const { memberId } = world;
@@ -41,7 +41,7 @@ const approval = () => ({
   isAcknowledged: false,
 });
 
-/** How many went through; all others were told why not. */
+/** The number of successes; all others must be refused with a reason. */
 function won(results: PromiseSettledResult<unknown>[]): number {
   const reasons = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   for (const reason of reasons) expect(reason).toBeInstanceOf(Refusal);
@@ -56,7 +56,7 @@ async function expectPaid(times: number) {
 
 let paid = 0;
 
-it('pays once when many people claim and approve at the same moment', async () => {
+it('pays once when many operators claim and approve concurrently', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const id = await firstApproved();
     const results = await Promise.allSettled(
@@ -71,7 +71,7 @@ it('pays once when many people claim and approve at the same moment', async () =
   await expectPaid(paid);
 });
 
-it('pays once when one person presses many times at the same moment', async () => {
+it('pays once when one operator approves many times concurrently', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const id = await firstApproved();
     const who = approvers[0]!;
@@ -85,7 +85,7 @@ it('pays once when one person presses many times at the same moment', async () =
   await expectPaid(paid);
 });
 
-it('either pays or returns when approval, rejection and the member taking it back meet', async () => {
+it('either pays or returns when approval, rejection and cancellation are concurrent', async () => {
   const ends = { approved: 0, rejected: 0, cancelled: 0 };
   for (let round = 0; round < ROUNDS * 3; round += 1) {
     const id = await firstApproved();

@@ -38,12 +38,12 @@ async function expectCleanBooks() {
 const codeOf = (error: unknown) => (error as { code?: number }).code;
 
 describe('races for one balance', () => {
-  it('of 50 parallel orders in five markets exactly the affordable ones pass', async () => {
+  it('of 50 parallel orders in five markets, exactly the affordable ones are accepted', async () => {
     const symbols = ['btcusdt', 'ethusdt', 'solusdt', 'bnbusdt', 'ltcusdt'];
     const prices = ['60000', '3000', '150', '500', '80'];
     symbols.forEach((symbol, index) => floor.tick(symbol, prices[index]!));
     const quantities = ['0.0015', '0.03', '0.6', '0.18', '1.125'];
-    // Each order reserves exactly 90 USDT; 1,000 USDT pay for eleven of them.
+    // Each order holds exactly 90 USDT; 1,000 USDT are enough for eleven.
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     clock.advance(60_000);
     const results = await Promise.allSettled(
@@ -74,7 +74,7 @@ describe('races for one balance', () => {
     await expectCleanBooks();
   });
 
-  it('a cancel that races with fills releases exactly what was not filled', async () => {
+  it('a cancellation that races with fills releases exactly the unfilled part', async () => {
     floor.tick('dotusdt', '5');
     clock.advance(60_000);
     const buyer = await fundedMember(fresh.database, { USDT: '10000' });

@@ -30,14 +30,14 @@ const swaps = (count: number, input: { memberId: number; key?: string }) =>
   );
 
 describe('swaps at the same time', () => {
-  it('of one balance: exactly the affordable ones pass', async () => {
+  it('of one balance: exactly the affordable ones succeed', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '750' });
     const outcomes = await swaps(50, { memberId });
     expect(outcomes.filter((outcome) => outcome === 4020)).toHaveLength(43);
     expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '50' });
   });
 
-  it('with one key: one effect, and everyone gets its answer', async () => {
+  it('with one key: one effect, and the same answer for all', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '100' });
     const outcomes = await swaps(20, { memberId, key: 'once' });
     expect(outcomes[0]).toMatchObject({ num: '100' });

@@ -32,8 +32,8 @@ const takeEffect = async () => {
   await world.apply();
 };
 
-describe('changes of terms at the same moment', () => {
-  it('are agreed to once, however often the second person presses', async () => {
+describe('concurrent changes of terms', () => {
+  it('are approved once, however often the second approval is sent', async () => {
     const id = await world.propose({ outMax: '400000' });
     const { hash } = await world.detailOf(id);
     const { second } = world.operators;
@@ -47,9 +47,9 @@ describe('changes of terms at the same moment', () => {
     await takeEffect();
   });
 
-  it('that cannot stand together are not both agreed to', async () => {
+  it('that contradict each other are not both approved', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Each fits what holds now: a dearer fee, and a minimum below it.
+      // Each is valid with the current terms: a higher fee, and a minimum below it.
       const dearer = await world.propose({ outFee: '8' });
       const lower = await world.propose({ outMin: '5' });
       const codes = await Promise.all([
@@ -64,7 +64,7 @@ describe('changes of terms at the same moment', () => {
     }
   });
 
-  it('take effect once, by however many processes', async () => {
+  it('take effect once with several processes', async () => {
     const id = await world.propose({ outMax: '450000' });
     await world.approve(id);
     world.clock.advance(3 * HOUR);
@@ -111,7 +111,7 @@ describe('changes of terms at the same moment', () => {
     }
   });
 
-  it('are paused once by many, and a pause and its end leave nothing half', async () => {
+  it('are paused once by concurrent operators, and a concurrent pause and resume leave a consistent state', async () => {
     const { first, second } = world.operators;
     const codes = await Promise.all(
       Array.from({ length: 5 }, () => codeOf(world.pause(first, 'out'))),

@@ -1,4 +1,4 @@
-/** Announcements on a test server: written by one person, agreed by another. */
+/** Announcements on a test server: written by one operator, approved by another. */
 import type { OperatorInput } from '@tern/protocol/operator/client';
 import type { Console } from './operator-client.ts';
 
@@ -9,18 +9,18 @@ export const WORDS = {
 
 export type Begun = OperatorInput<'POST /operator/announcement/begin'>;
 
-/** Begins a draft. Gives its number. */
+/** Starts a draft. Returns its id. */
 export async function begin(consoleApi: Console, token: string, more: Partial<Begun> = {}) {
   const input = { cate: 1, ...WORDS, ...more };
   return (await consoleApi.data('POST /operator/announcement/begin', input, token)).ID;
 }
 
-/** The draft with everything that operators see of it. */
+/** The draft as shown to operators. */
 export async function draftOf(consoleApi: Console, token: string, ID: number) {
   return (await consoleApi.data('GET /operator/announcement/find', { ID }, token)).reannouncement;
 }
 
-/** Proposes the draft as it is. Gives the number of the review. */
+/** Proposes the draft unchanged. Returns the id of the review. */
 export async function propose(
   consoleApi: Console,
   token: string,
@@ -31,7 +31,7 @@ export async function propose(
   return (await consoleApi.data('POST /operator/announcement/propose', input, token)).reviewId;
 }
 
-/** Claims the review and approves what it shows, warnings and all. */
+/** Claims the review and approves it, confirming its warnings. */
 export async function agree(consoleApi: Console, token: string, ID: number) {
   await consoleApi.data('POST /operator/review/claim', { ID }, token);
   const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, token);

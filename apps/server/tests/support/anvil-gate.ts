@@ -1,13 +1,13 @@
-/** A gate before a node: closed it answers nobody, or cuts one method off before or after the node has heard it. */
+/** A proxy of a node: closed, it answers no call, or cuts one method off before or after the node has received it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Gate {
   url: string;
-  /** Every call until `open`; with a method, only that. `heard`: the node did what was asked, the answer is lost. */
+  /** Blocks all calls until `open`, or one method. `heard`: the node executes the call, and the answer is lost. */
   close(method?: string, cut?: 'unheard' | 'heard'): void;
   open(): void;
-  /** Puts an answer in the place of the node's. */
+  /** Replaces the node's answer. */
   answer(method: string, result: unknown): void;
   stop(): void;
 }

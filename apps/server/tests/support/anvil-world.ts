@@ -14,7 +14,7 @@ import { CHAIN_ID, HOT, HOT_KEY, startAnvil } from './anvil.ts';
 import { openGate } from './anvil-gate.ts';
 import type { FreshDatabase } from './database.ts';
 
-/** As published with BIP 39: worth nothing. */
+/** Published with BIP 39: worthless. */
 export const SEED = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 export const CONFIRMATIONS = 3;
 export const NETWORK = 'ERC20';
@@ -71,13 +71,13 @@ export async function anvilWorld(fresh: FreshDatabase) {
     read,
     /** Warnings and errors since the last `quiet`. */
     said: () => said.join(''),
-    /** Stops all rails, opens the gate, forgets what was said. */
+    /** Stops all rails, opens the gate, clears the log. */
     async quiet() {
       gate.open();
       for (const rail of rails.splice(0)) await rail.stop?.();
       said.length = 0;
     },
-    /** A program's rail: a second one is the program started again. */
+    /** A program's rail: a second one is a restarted program. */
     async rail(over: Partial<EvmSettings> = {}): Promise<Rail> {
       const deps = { database: fresh.database, clock: systemClock, log, assets };
       const rail = await createEvmRail(deps, { ...settings, ...over });
@@ -98,7 +98,7 @@ export async function anvilWorld(fresh: FreshDatabase) {
   };
 }
 
-/** What a rail reports, kept; refused as long as the test says so. */
+/** Stores the reports of a rail, or refuses them while the test says so. */
 export function depositBook() {
   const seen: DepositSeen[] = [];
   let refusal: Error | undefined;

@@ -1,4 +1,4 @@
-/** A real EVM node of the test's own, which mines when it is told to and can be re-organised. */
+/** A real EVM node for one test, which mines on command and can be reorganised. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Interface, toQuantity } from 'ethers';
 import { TOKEN_BYTECODE } from './anvil-token.ts';
 
-/** The first accounts that the node has keys of and makes rich. Known to everybody: worth nothing elsewhere. */
+/** The node's first funded accounts. Their keys are public, so they are worthless elsewhere. */
 export const HOT_KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 export const HOT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 export const RICH = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -22,7 +22,7 @@ const token = new Interface([
 
 const PLATFORMS: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
 
-/** The program as npm brought it; its install script, which only copies it, need not have run. */
+/** The binary from the npm package; its install script, which only copies it, need not have run. */
 function binary(): string {
   const require = createRequire(import.meta.url);
   const root = dirname(require.resolve('@foundry-rs/anvil/package.json'));
@@ -31,7 +31,7 @@ function binary(): string {
   return join(root, '..', folder, 'bin', platform === 'win32' ? 'anvil.exe' : 'anvil');
 }
 
-/** Why there can be no node on this machine; undefined when there can. */
+/** Why this machine cannot run a node; undefined if it can. */
 export function whyNoAnvil(): string | undefined {
   const path = binary();
   if (!existsSync(path)) return `${path} is not there`;
@@ -42,7 +42,7 @@ export function whyNoAnvil(): string | undefined {
 export async function startAnvil() {
   const options = ['--port', '0', '--no-mining', '--chain-id', String(CHAIN_ID), '--order', 'fifo'];
   const child = spawn(binary(), options, { stdio: ['ignore', 'pipe', 'inherit'] });
-  // It would outlive a test that is cut off.
+  // Otherwise it would outlive an aborted test.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const url = await listening(child);
@@ -71,9 +71,9 @@ function listening(child: ChildProcess): Promise<string> {
 
 type Call = (method: string, ...params: unknown[]) => Promise<unknown>;
 
-/** What tests say to a node. Amounts are in the smallest units. */
+/** Commands of tests to a node. Amounts are in the smallest units. */
 function wordsOf(rpc: Call) {
-  // Fixed fees: sent again after a re-organisation, it is the same transaction.
+  // With fixed fees it is the same transaction when sent again after a reorganisation.
   const fees = {
     gas: '0x100000',
     maxFeePerGas: '0x174876e800',
@@ -86,7 +86,7 @@ function wordsOf(rpc: Call) {
     /** Replaces the newest blocks by empty ones. */
     reorganise: (blocks: number) => rpc('anvil_reorg', blocks, []),
     head: async () => Number(await rpc('eth_blockNumber')),
-    /** Gives the transaction's hash; it waits to be mined. */
+    /** Returns the hash of the transaction, which is not mined yet. */
     send: (from: string, to: string, value: bigint) => pay(from, { to, value: toQuantity(value) }),
     /** Deploys the token and mines it; RICH has a million, with six places. */
     async deployToken(): Promise<string> {
@@ -98,7 +98,7 @@ function wordsOf(rpc: Call) {
     },
     callToken: (contract: string, name: string, ...values: unknown[]) =>
       pay(RICH, { to: contract, data: token.encodeFunctionData(name, values) }),
-    /** A transfer of nothing by somebody else: a log ahead of those that follow. */
+    /** An empty transfer of another account: a log before those that follow. */
     nudgeToken: (contract: string) =>
       pay(OTHER, { to: contract, data: token.encodeFunctionData('transfer', [RICH, 0]) }),
     async tokensOf(contract: string, owner: string): Promise<bigint> {
@@ -107,7 +107,7 @@ function wordsOf(rpc: Call) {
     },
     coinsOf: async (owner: string) =>
       BigInt((await rpc('eth_getBalance', owner, 'latest')) as string),
-    /** How many transactions an address has on the chain. */
+    /** The number of transactions of an address on the chain. */
     sentBy: async (owner: string) => Number(await rpc('eth_getTransactionCount', owner, 'latest')),
   };
 }

@@ -1,4 +1,4 @@
-/** A client of the member API that trusts nothing: each answer is held against what the call declares. */
+/** A client of the member API that checks each answer against the call's declaration. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type AnyCall,
@@ -27,20 +27,20 @@ export interface RawAnswer {
   headers: Headers;
 }
 
-/** `data` is the call's when `code` is 0; a refusal's otherwise. */
+/** `data` is the call's if `code` is 0, otherwise a refusal's. */
 export type Answered<N extends Name> =
   | { code: 0; msg: string; data: Output<N> }
   | { code: keyof typeof codes; msg: string; data: Record<string, unknown> };
 
 export interface Api {
-  /** Fails with: a thrown error when the answer is not one that the call declares. */
+  /** Fails with: a thrown error for an undeclared answer. */
   call<N extends Name>(name: N, input: Input<N>, ask?: Ask): Promise<Answered<N>>;
   /** The data of a success. Fails with: a thrown error for any other code. */
   data<N extends Name>(name: N, input: Input<N>, ask?: Ask): Promise<Output<N>>;
   raw(path: string, init?: RequestInit): Promise<RawAnswer>;
 }
 
-/** Anything that belongs in a log and never in an answer. */
+/** Texts that belong in a log and never in an answer. */
 const INSIDES =
   /\bat .+\.(ts|js|mjs):\d+|node_modules|node:internal|\bselect .+ from\b|\binsert into\b|violates|syntax error|postgres|\$argon2/i;
 
@@ -58,7 +58,7 @@ export function isQueryCall(call: Call): boolean {
   return call.method === 'GET' || call.method === 'DELETE';
 }
 
-/** Every code the call may answer, 0 aside. */
+/** Every code the call may return, except 0. */
 function documentedCodes(call: Call): ReadonlySet<number> {
   return new Set<number>([
     ...call.codes,
@@ -101,7 +101,7 @@ export function readAnswer(call: Call, answer: RawAnswer): Answer {
   return body;
 }
 
-/** Method, address, headers and body of a call; input of a GET goes to the query. */
+/** Method, URL, headers and body of a call; the input of a GET is its query. */
 export function requestOf(call: Call, input: object, ask: Ask = {}): [string, RequestInit] {
   const headers: Record<string, string> = { lang: ask.lang ?? 'en' };
   if (ask.token !== undefined) headers['x-token'] = ask.token;
@@ -119,7 +119,7 @@ export function requestOf(call: Call, input: object, ask: Ask = {}): [string, Re
   return [`/api${call.path}`, { method: call.method, headers, body: JSON.stringify(input) }];
 }
 
-/** `url` is asked for each time: a server that starts again has another one. */
+/** `url` is read each time, because a restarted server has another one. */
 export function createApi(url: () => string): Api {
   const raw: Api['raw'] = async (path, init) => {
     const response = await fetch(url() + path, init);

@@ -1,4 +1,4 @@
-/** The program as it is shipped: bundled, started as a process of its own on a data folder, and killed. */
+/** The shipped program: bundled, started as a process on a data folder, and killed. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,21 +10,21 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const START_MS = 45_000;
 
-export interface House {
-  /** Starts the server on a data folder below the house. */
+export interface Build {
+  /** Starts the server on a data folder inside the build. */
   start(options?: StartOptions): Promise<Program>;
   /** Starts it and waits for its end. */
   run(entry: 'main' | 'audit', env?: Record<string, string>): Ended;
   dataDir: string;
-  /** The file of a program, for tests that start it in a way of their own. */
+  /** The file of a program, for tests that start it themselves. */
   entry(name: 'main' | 'audit'): string;
-  /** Ends what still runs on the folder and removes everything. */
+  /** Stops everything that runs on the folder and removes it. */
   remove(): Promise<void>;
 }
 
 interface StartOptions {
   env?: Record<string, string>;
-  /** False gives the process back before it serves. */
+  /** False returns the process before it serves. */
   isAwaited?: boolean;
 }
 
@@ -46,8 +46,8 @@ export interface Program {
  * Builds the program into a temporary clone: its own bundle, the repository's packages and migrations.
  * So it is always what the sources say, and disturbs no build that others use.
  */
-export function buildHouse(): House {
-  const folder = mkdtempSync(join(tmpdir(), 'tern-house-'));
+export function buildProgram(): Build {
+  const folder = mkdtempSync(join(tmpdir(), 'tern-build-'));
   const server = join(folder, 'apps', 'server');
   mkdirSync(server, { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -130,7 +130,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The database's main process on a data folder; undefined when there is none alive. */
+/** The id of the running database's main process on a data folder. */
 export function databaseProcess(dataDir: string): number | undefined {
   try {
     const pid = Number(

@@ -1,11 +1,11 @@
-/** A line to a server that can be unplugged, and that finds the server again when it has moved. */
+/** A proxy to a server that can be unplugged, and that finds the server again after a restart. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Cable {
   readonly url: string;
-  /** As a source is named: host and port. */
+  /** The name of the source: host and port. */
   readonly host: string;
-  /** Ends what runs over it; whoever comes is turned away. */
+  /** Closes all connections and refuses new ones. */
   unplug(): void;
   plug(): void;
   close(): Promise<void>;

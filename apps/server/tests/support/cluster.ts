@@ -52,7 +52,7 @@ async function makeTemplate({ admin, owner }: Embedded): Promise<void> {
   await migrate({ owner: { ...owner, database: TEMPLATE }, folder: MIGRATIONS });
 }
 
-/** Servers of earlier runs that were killed before they could stop them. */
+/** Removes the servers of earlier runs that were killed. */
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = join(tmpdir(), name);

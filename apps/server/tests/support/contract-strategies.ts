@@ -1,6 +1,6 @@
-/** Strategies that bet on short contracts from published prices and the public source, and what they would have earned. */
+/** Strategies that bet on short contracts using published prices and the public source code, and their earnings. */
 
-/** What is published of one market, second by second. */
+/** The published data of one market, second by second. */
 export interface PublishedMarket {
   readonly symbol: string;
   /** Markets that move together share a group. */
@@ -13,7 +13,7 @@ export interface PublishedMarket {
   readonly tick: number;
   /** Deviation of the log price over one average second. */
   readonly deviation: number;
-  /** For a cross: what its two markets say, in ticks, not rounded. */
+  /** For a cross: the rate of its two markets, in ticks, not rounded. */
   readonly implied?: Float64Array | undefined;
 }
 
@@ -22,10 +22,10 @@ export interface Session {
   readonly markets: readonly PublishedMarket[];
 }
 
-/** 1 up, -1 down, 0 no bet; knows everything up to the second and nothing after it. */
+/** 1 up, -1 down, 0 no bet; sees everything up to the second and nothing after it. */
 type Signal = (second: number) => number;
 
-/** Built once per session and market; looks at published facts alone. */
+/** Built once per session and market; uses published data only. */
 export type Strategy = (market: PublishedMarket, session: Session) => Signal;
 
 const WARM_UP = 600;
@@ -35,7 +35,7 @@ const EVERY = 5;
 const sign = (value: number, threshold = 0): number =>
   value > threshold ? 1 : value < -threshold ? -1 : 0;
 
-/** Log returns over a span, in units of what is usual for it. */
+/** Log returns over a range, in units of its usual deviation. */
 const moved = (
   { prices, tick, deviation }: PublishedMarket,
   second: number,
@@ -72,12 +72,12 @@ const kalmanFilter: Strategy = ({ prices, tick, deviation }) => {
   return (second) => sign(expected[second] ?? 0, 0.02 * usual);
 };
 
-/** A trend that turns every quarter of an hour: the move of the last minutes goes on. */
+/** A trend that turns every quarter of an hour: the move of the last minutes continues. */
 const lastMove: Strategy = (market) => (second) => sign(moved(market, second, 20), 0.3);
 
 const reversal: Strategy = (market) => (second) => -sign(moved(market, second, 60), 1);
 
-/** Follows what the other markets of its group did in the last seconds, less what it did itself. */
+/** Follows the moves of the other markets of its group in the last seconds, less its own. */
 const crossAsset: Strategy = (market, session) => {
   const others = othersOf(market, session);
   return (second) => {
@@ -88,7 +88,7 @@ const crossAsset: Strategy = (market, session) => {
   };
 };
 
-/** Whether the others mostly go with the market or against it, as everyone can see beforehand. */
+/** Whether the others mostly move with the market or against it, from public data. */
 function othersOf(
   market: PublishedMarket,
   { markets }: Session,
@@ -128,7 +128,7 @@ const tieHunting: Strategy =
     return -flip;
   };
 
-/** The mean of the last prices says where between two ticks the price really is. */
+/** The mean of the last prices estimates the price between two ticks. */
 const rounding: Strategy = ({ prices }) => {
   const sums = new Float64Array(prices.length + 1);
   for (let second = 0; second < prices.length; second += 1) {
@@ -201,7 +201,7 @@ export function play(
   });
 }
 
-/** What a bet earns on average beside its stake, and the deviation of that average. */
+/** The average profit of a bet in stakes, and the deviation of that average. */
 export function earned(
   { wins, losses, ties }: Tally,
   ratio: number,
@@ -212,7 +212,7 @@ export function earned(
   return { mean, error: Math.sqrt(Math.max(0, square - mean * mean) / bets) };
 }
 
-/** How far wins and losses are from each other, in deviations of a fair coin. */
+/** The difference of wins and losses, in deviations of a fair coin. */
 export function lean({ wins, losses }: Tally): number {
   return wins + losses === 0 ? 0 : (wins - losses) / Math.sqrt(wins + losses);
 }

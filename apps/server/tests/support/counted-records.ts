@@ -1,4 +1,4 @@
-/** Waits until the journal is counted to its end: other work in the same database server may hold it up. */
+/** Waits until the journal is fully counted; other work in the same database server may delay it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countRecords } from '../../src/kernel/ledger/count-records.ts';
 import { bool } from '../../src/platform/database/columns.ts';

@@ -28,14 +28,14 @@ export interface FreshOptions {
 
 const owners = new WeakMap<Database, Database>();
 
-/** The owner's handle on the database that a program's handle opens: to put facts there that the program may not write. */
+/** The owner's handle on a program's database, to write facts that the program may not write. */
 export function ownerOf(database: Database): Database {
   const owner = owners.get(database);
   if (owner === undefined) throw new Error('no test has made this database');
   return owner;
 }
 
-/** Using the root handle inside of a transaction throws here; in the product it would only be wrong. */
+/** In tests, using the root handle inside of a transaction throws. */
 export async function freshDatabase(options: FreshOptions = {}): Promise<FreshDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template = options.migrated === false ? 'template0' : TEMPLATE;
@@ -57,7 +57,7 @@ export async function freshDatabase(options: FreshOptions = {}): Promise<FreshDa
   return { database, owner, appTarget, ownerTarget, drop };
 }
 
-/** Runs commands as the login that may do everything. */
+/** Runs commands as the superuser. */
 export async function asAdmin(...commands: readonly string[]): Promise<void> {
   const client = new Client(inject('clusterAdmin'));
   await client.connect();

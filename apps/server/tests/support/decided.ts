@@ -1,4 +1,4 @@
-/** What operators have decided, put into a database of a test with the records that their decisions leave. */
+/** Decisions of operators, written into a test's database with their records. */
 import { bool, int8, jsonb, text } from '../../src/platform/database/columns.ts';
 import type { Tx } from '../../src/platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
@@ -72,7 +72,7 @@ interface Agreed {
   kind: 'setting' | 'terms';
 }
 
-/** Writes the version that two operators agreed on; putting it in force is up to the caller. */
+/** Writes a version approved by two operators; the caller applies it. */
 export async function agreeVersion(tx: Tx, { key, value, kind }: Agreed): Promise<void> {
   const { id, secondId } = await tx.one(version, [key, value, kind]);
   await tx.run(approve, [id, secondId]);

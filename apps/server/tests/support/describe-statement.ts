@@ -1,4 +1,4 @@
-/** Asks the server what a statement takes and gives, without running it. */
+/** Reads parameter and column types of a statement from the server, without running it. */
 import type { Client, Connection, FieldDef, Submittable } from 'pg';
 
 export interface Described {
@@ -16,7 +16,7 @@ interface RowDescription {
   readonly fields: readonly FieldDef[];
 }
 
-/** Fails with: the server's error when the statement is wrong or uses what the login may not see. */
+/** Fails with: the server's error if the statement is wrong or lacks a grant. */
 export function describeStatement(client: Client, text: string): Promise<Described> {
   return new Promise((resolve, reject) => {
     let parameters: readonly number[] = [];

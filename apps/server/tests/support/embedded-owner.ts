@@ -1,10 +1,10 @@
-/** What the person who owns a running program's embedded database could do behind its back. */
+/** Changes by the owner of a running program's embedded database. */
 import { Client } from 'pg';
 import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
 import { GUARDS_OFF, GUARDS_ON, INSERT_PAST, PAST_EVERY_MS } from './past-contracts.ts';
 
-/** Fails with: a thrown error when no program runs on the folder. */
+/** Fails with: a thrown error if no program runs on the folder. */
 async function asOwner(dataDir: string, act: (client: Client) => Promise<unknown>): Promise<void> {
   const embedded = await joinEmbedded(dataDir);
   if (embedded === undefined) throw new Error(`no program runs on ${dataDir}`);
@@ -38,14 +38,14 @@ export function proveEmbeddedPhone(dataDir: string, memberId: number): Promise<v
   );
 }
 
-/** As if the minute before another code may be sent had passed for everybody. */
+/** As if the minute between two codes had passed for all members. */
 export function endCodeWaits(dataDir: string): Promise<void> {
   return asOwner(dataDir, (client) =>
     client.query(`update auth_codes set sent_at = sent_at - interval '2 minutes'`),
   );
 }
 
-/** Changes what a withdrawal asks for while it is under review, past the trigger that forbids it. */
+/** Changes a withdrawal under review, bypassing the trigger that forbids it. */
 export async function alterWithdrawal(dataDir: string, id: number, memo: string): Promise<void> {
   await asOwner(dataDir, async (client) => {
     await client.query('begin');
@@ -56,7 +56,7 @@ export async function alterWithdrawal(dataDir: string, id: number, memo: string)
   });
 }
 
-/** Contracts that the member has had until a moment ago, in market BTC/USDT, with these outcomes (`past-contracts.ts`). */
+/** Recent contracts of the member in BTC/USDT, with these outcomes (`past-contracts.ts`). */
 export async function addEmbeddedContracts(
   dataDir: string,
   { memberId, outcomes }: { memberId: number; outcomes: readonly number[] },
@@ -77,7 +77,7 @@ export async function addEmbeddedContracts(
   });
 }
 
-/** As if the claim of a withdrawal's review had been taken almost as long ago as claims last. */
+/** As if the claim of a withdrawal's review ended after these seconds. */
 export function endClaimIn(
   dataDir: string,
   { withdrawalId, seconds }: { withdrawalId: number; seconds: number },
@@ -91,7 +91,7 @@ export function endClaimIn(
   );
 }
 
-/** A transfer that a rail has reported and nobody could be credited for. */
+/** An unmatched deposit. */
 export async function addEmbeddedUnmatched(dataDir: string, reference: string): Promise<void> {
   await asOwner(dataDir, (client) =>
     client.query(
@@ -102,7 +102,7 @@ export async function addEmbeddedUnmatched(dataDir: string, reference: string): 
   );
 }
 
-/** Makes a withdrawal under review one that was approved, and whose rail has been silent for two hours and stays so. */
+/** Turns a withdrawal under review into an approved one without an answer of its rail for two hours. */
 export async function haltWithdrawal(dataDir: string, id: number): Promise<void> {
   await asOwner(dataDir, async (client) => {
     await client.query('begin');

@@ -1,4 +1,4 @@
-/** A program that lives on the embedded database, for tests that kill it. */
+/** A program on the embedded database, for tests that kill it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startEmbedded } from '../../src/platform/database/embedded.ts';

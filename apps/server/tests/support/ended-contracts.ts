@@ -1,4 +1,4 @@
-/** Contracts that have come to their end on a server whose clock stands still. */
+/** Ended contracts on a server with a manual clock. */
 import { expect, vi } from 'vitest';
 import type { ManualClock } from './market.ts';
 import type { Person } from './people.ts';
@@ -7,7 +7,7 @@ import type { TestServer } from './server.ts';
 export const CONTRACT = { cate: 1, usdt: '10', coinname: 'btcusdt', ctime_num: 30 };
 const PATIENCE = { timeout: 20_000, interval: 100 };
 
-/** Prices follow the clock within a second, and stand still with it. */
+/** Prices follow the clock within a second. */
 const pricesAreOfNow = (server: TestServer, clock: ManualClock, { token }: Person) =>
   vi.waitFor(async () => {
     const input = { symbol: 'USDT_BTC' };
@@ -16,7 +16,7 @@ const pricesAreOfNow = (server: TestServer, clock: ManualClock, { token }: Perso
     expect({ code, data }).toMatchObject({ code: 0, data: { reexchange: { at } } });
   }, PATIENCE);
 
-/** One of each person, in their order. Afterwards prices are of the clock's time. */
+/** One contract of each member, in order. Afterwards the prices are current. */
 export async function endedContracts(
   server: TestServer,
   clock: ManualClock,

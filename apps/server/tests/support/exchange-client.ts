@@ -1,12 +1,12 @@
-/** The npm package ccxt, unmodified, talking to a test server: only its addresses are ours. */
+/** The unmodified npm package ccxt on a test server: only its URLs are replaced. */
 import ccxt, { type Exchange } from 'ccxt';
 
-/** What the tests call; the package's own types do not know every exchange's methods. */
+/** The methods used by the tests; the package's types do not cover every exchange. */
 export interface ExchangeClient extends Exchange {
   fetchTime(): Promise<number>;
 }
 
-/** `live` has the socket's methods too. Call `close()` at the end. */
+/** `live` also has the socket's methods. Call `close()` at the end. */
 export async function exchangeClient(
   url: string,
   kind: 'rest' | 'live' = 'live',
@@ -34,7 +34,7 @@ export async function exchangeClient(
       feed: `ws://${host}/feed`,
     };
   }
-  // Without it, plain addresses are taken for a mistake in the settings of a proxy.
+  // Without it, the package refuses plain http.
   await (client as unknown as { loadHttpProxyAgent(): Promise<void> }).loadHttpProxyAgent();
   return client;
 }

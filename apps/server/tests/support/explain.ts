@@ -1,4 +1,4 @@
-/** How the database carries out a declared query: which indexes it uses and how many rows it reads. */
+/** How the database executes a declared query: the indexes used and the rows read. */
 import { Client, escapeLiteral } from 'pg';
 import type { ConnectionTarget } from '../../src/platform/database/connection.ts';
 import type { Params, Query } from '../../src/platform/database/query.ts';
@@ -18,19 +18,19 @@ export interface Explained {
   readonly indexes: ReadonlySet<string>;
   /** Tables that were read from end to end. */
   readonly wholeTables: ReadonlySet<string>;
-  /** Rows of tables and indexes that were looked at, whether or not they were of use. */
+  /** Rows read from tables and indexes, whether used or not. */
   readonly rowsRead: number;
-  /** Those of them for which an index did not say enough, so that they came from a table. */
+  /** Those of them read from a table, because an index was not enough. */
   readonly rowsFetched: number;
 }
 
 export interface Explainer {
-  /** Runs the query with the plan it gets when nothing is known of its parameters. */
+  /** Runs the query with its generic plan. */
   explain<P extends Params>(query: Query<P>, params: P): Promise<Explained>;
   close(): Promise<void>;
 }
 
-/** In two halves: as one word it looks like a name that the tree may not have. */
+/** In two parts: a check refuses the whole word as a name. */
 const GENERIC = ['force', 'generic_plan'].join('_');
 
 export async function openExplainer(target: ConnectionTarget): Promise<Explainer> {

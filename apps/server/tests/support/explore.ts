@@ -1,19 +1,19 @@
-/** Walks through everything that can happen to one subject, breadth-first, and finds the ways from each state to an end. */
+/** Explores all acts on one subject breadth-first, and finds the ways from each state to an end. */
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 
 export type By = 'member' | 'operator' | 'rail' | 'time' | 'surroundings';
 
-/** Something that happens. Fails with: a refusal; whatever else is thrown is a fault of the product. */
+/** An act. Fails with: a refusal; any other error is a fault of the product. */
 export interface Act {
   readonly name: string;
   readonly by: By;
-  /** Whether it can happen at all where the subject stands. */
+  /** Whether it is possible in the subject's state. */
   isPossible(): boolean;
   run(): Promise<unknown>;
 }
 
 export interface Sight {
-  /** Equal states have equal keys: all that decides what may happen next. */
+  /** Equal states have equal keys, which contain all that decides the possible acts. */
   readonly key: string;
   /** How it ended. */
   readonly end?: 'paid' | 'returned';
@@ -21,10 +21,10 @@ export interface Sight {
 
 export interface Explorable<S extends Sight> {
   readonly acts: readonly Act[];
-  /** Reads where the subject stands, for itself as well. */
+  /** Reads the subject's state, also for the subject itself. */
   look(): Promise<S>;
   mark(): Promise<void>;
-  /** Back to the youngest mark, and to what was seen there. */
+  /** Rolls back to the last mark and the state read there. */
   rewind(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface Edge<S extends Sight> {
   act: Act;
   from: S;
   to: S;
-  /** Absent: it was done. */
+  /** Absent if the act succeeded. */
   refusal?: Refusal;
 }
 
@@ -44,11 +44,11 @@ export interface Reached<S extends Sight> {
 
 export interface Explored<S extends Sight> {
   states: ReadonlyMap<string, Reached<S>>;
-  /** Every act in every state, also what was refused or changed nothing. */
+  /** Every act in every state, including refused ones and those without effect. */
   edges: readonly Edge<S>[];
 }
 
-/** Keeps what was done since the start, and goes back no further than the next wish needs. */
+/** Remembers the acts since the start, and rolls back only as far as needed. */
 export function trailThrough<S extends Sight>(world: Explorable<S>) {
   const done: Act[] = [];
   const step = async (act: Act): Promise<{ to: S; refusal?: Refusal }> => {
@@ -77,13 +77,13 @@ export function trailThrough<S extends Sight>(world: Explorable<S>) {
   };
 }
 
-/** Tries every act in every state that can be reached. */
+/** Tries every act in every reachable state. */
 export async function explore<S extends Sight>(world: Explorable<S>): Promise<Explored<S>> {
   const trail = trailThrough(world);
   const start = await world.look();
   const states = new Map<string, Reached<S>>([[start.key, { sight: start, trace: [] }]]);
   const edges: Edge<S>[] = [];
-  // A map gives what is added while it is walked through, in order: that is the breadth first.
+  // A map yields entries added during its iteration, in order, which makes this breadth-first.
   for (const { trace } of states.values()) {
     const from = await trail.goTo(trace);
     for (const act of world.acts) {
@@ -99,7 +99,7 @@ export async function explore<S extends Sight>(world: Explorable<S>): Promise<Ex
   return { states, edges };
 }
 
-/** For each state from which acts that `isAllowed` lead to such an end: the first of the fewest. Ends themselves have none. */
+/** The first act of a shortest way to an end, for each state with such a way of allowed acts. Ends have none. */
 export function waysOut<S extends Sight>(
   { states, edges }: Explored<S>,
   isAllowed: (act: Act) => boolean,

@@ -1,4 +1,4 @@
-/** A market that follows price servers of a test, second by second, on a clock that the test moves. */
+/** A market that follows a test's price servers, second by second, on a manual clock. */
 import { formatDecimal } from '@tern/money';
 import type { marketCalls, OutputOf } from '@tern/protocol';
 import { createHtxSource } from '../../src/features/pricing/sources/htx/htx-source.ts';
@@ -10,7 +10,7 @@ import type { ManualClock } from './market.ts';
 import type { PriceServer } from './price-server.ts';
 import { type RunningMarket, runMarket } from './running-market.ts';
 
-/** Fast enough for a test; the product's own are seconds. */
+/** Shorter than the product's, which are seconds. */
 const QUICK = { firstPauseMs: 10, lastPauseMs: 50, pingMs: 100, silenceMs: 1_500 };
 
 export const btcTicks = defineQuery({
@@ -22,13 +22,13 @@ export const btcTicks = defineQuery({
 
 export interface FollowedMarket {
   readonly running: RunningMarket;
-  /** One second: the clock moves, `say` speaks, everything said is taken in, the market ticks. */
+  /** One second: moves the clock, runs `say`, waits until all messages are received, and ticks. */
   second(say?: () => void): Promise<void>;
-  /** As many seconds at an honest price of every server. */
+  /** Seconds with an honest price of every server. */
   honest(seconds: number, at?: string): Promise<void>;
   /** The texts of all reference prices so far. */
   prices(): Promise<string[]>;
-  /** The newest candles of an interval, oldest first, the one under way included. */
+  /** The newest candles of an interval, oldest first, including the running one. */
   candles(interval: string, num?: number): Promise<CandleOut[]>;
   feed(symbol?: string): Promise<Feed>;
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ export type CandleOut = OutputOf<typeof marketCalls.getkdata>['list'][number];
 export interface FollowOptions {
   readonly clock: ManualClock;
   readonly servers: readonly PriceServer[];
-  /** Beside those that follow the servers. */
+  /** Further sources. */
   readonly more?: readonly PriceSource[];
 }
 
@@ -74,7 +74,7 @@ export async function followServers(
   const second = async (say: () => void = () => undefined): Promise<void> => {
     clock.advance(1_000);
     say();
-    // What every server says last; once it is heard, so is everything before.
+    // The last message of every server; once received, all earlier ones are too.
     await mark(servers, now, () => feed('ethusdt'));
     await running.market.driveTicks();
   };

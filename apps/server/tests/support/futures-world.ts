@@ -1,4 +1,4 @@
-/** Short contracts over a market whose prices and clock the test moves, on a database of their own. */
+/** Short contracts over a market with prices and clock of the test, on a fresh database. */
 import { decimal, formatDecimal, type Price, ZERO } from '@tern/money';
 import { futuresCalls, type InputOf } from '@tern/protocol';
 import { auditBooks } from '../../src/audit/books.ts';
@@ -26,13 +26,13 @@ export interface FuturesWorld extends RunningMarket {
   readonly database: Database;
   futures: Futures;
   readonly deps: FuturesDeps;
-  /** Signs what the chains hold now. */
+  /** Signs the current heads of the chains. */
   sealChains(): Promise<void>;
-  /** A reference tick of the symbol now, which the sources made some time ago, and everything that follows from it. */
+  /** A reference tick of the symbol now, created by the sources some time ago, and its consequences. */
   tick(symbol: string, price: string, agoMs?: number): Promise<void>;
-  /** The same without waiting for the desk. */
+  /** The same without running the settlement scheduler. */
   price(symbol: string, price: string, agoMs?: number): Promise<void>;
-  /** Moves the clock without any tick, and lets the desk look. */
+  /** Moves the clock without a tick, and runs the settlement scheduler. */
   wait(ms: number): Promise<void>;
   place(
     input: Partial<PlaceContractInput> & { memberId: number },
@@ -46,16 +46,16 @@ export interface FuturesWorld extends RunningMarket {
   contract(memberId: number, id: number): Promise<Row>;
   /** Available USDT as decimal text. */
   usdt(memberId: number): Promise<string>;
-  /** What the audit finds wrong, in sentences. */
+  /** The findings of the audit. */
   faults(): Promise<string[]>;
-  /** The program ends without a word and starts again on the same database at the clock's time. */
+  /** Kills the program and starts it again on the same database at the clock's time. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export type Row = Awaited<ReturnType<typeof placeContract>>['order'];
 
-/** Two that always agree: the first word of a single source is not believed. */
+/** Two that always agree, because a single new source is not accepted immediately. */
 function scriptedSources() {
   const receivers = new Map<string, (quote: SourceQuote) => void>();
   const sources = ['north', 'south'].map(
@@ -64,7 +64,7 @@ function scriptedSources() {
       start: (receive) => {
         receivers.set(name, receive);
       },
-      // Made on demand, like the simulator's: no other place knows these prices.
+      // Created on demand, as by the simulator: there is no other record of these prices.
       beat: () => undefined,
       stop: () => undefined,
     }),
@@ -88,7 +88,7 @@ interface Begun {
 }
 
 interface FuturesWorldOptions {
-  /** In place of the two scripted ones that `tick` and `price` speak through. */
+  /** Replaces the two scripted sources of `tick` and `price`. */
   readonly sources?: readonly PriceSource[];
 }
 

@@ -1,4 +1,4 @@
-/** One approved withdrawal whose rail may be heard, silent or puzzled, whose chain goes its own way, and on which people may decide. */
+/** One approved withdrawal with every behaviour of rail, chain and operators. */
 import { discrepancyKind } from '../../src/features/funding/manual-resolution/discrepancy-kind.ts';
 import { resolutionKind } from '../../src/features/funding/manual-resolution/resolution-kind.ts';
 import { watchResolutions } from '../../src/features/funding/manual-resolution/watch-resolutions.ts';
@@ -67,10 +67,10 @@ export interface HaltedSight extends Sight {
 
 const endOf: Record<string, 'paid' | 'returned'> = { completed: 'paid', rejected: 'returned' };
 const EARS: readonly Ear[] = ['heard', 'silent', 'unclear'];
-/** Whoever named a transaction named this one. */
+/** Every resolution that named a transaction named this one. */
 const NAMED = 'by-hand-1';
 
-/** A member with 250 USDT asked for 100 of them, 1 of it as the fee, and two people have agreed. */
+/** A member with 250 USDT requested 100, including a fee of 1, with two approvals. */
 export async function haltedStory(world: WithdrawalWorld) {
   const memberId = await world.member({ USDT: '250' });
   const { ID: id } = await world.withdraw(memberId);
@@ -89,7 +89,7 @@ export async function haltedStory(world: WithdrawalWorld) {
     };
   });
 
-  /** Just started: nothing is remembered outside of the database from one act to the next. */
+  /** Restarted: acts share no state outside of the database. */
   const program = (ear: Ear = 'silent') => {
     const reviews = createReviews({ clock, bus: world.deps.bus });
     const state = { chain: () => chain, ear: () => ear, isCarried: () => isCarried };
@@ -104,13 +104,13 @@ export async function haltedStory(world: WithdrawalWorld) {
     const deps = program();
     return { ...deps, reviewQueue: createReviewQueue(deps, deps.reviews) };
   };
-  /** Epoch ms from which people may decide; nothing once they may. */
+  /** Epoch ms from which operators may resolve it; undefined once they may. */
   const decidableFrom = () => {
     const { silentSince } = seen.row;
     const from = silentSince === null || seen.end !== undefined ? 0 : silentSince + HOUR_MS;
     return from > clock.now() ? from : undefined;
   };
-  /** Whoever asks waits until it is time to. */
+  /** Waits until the next poll is due. */
   const waitUntil = (at: number | null) => clock.set(Math.max(clock.now(), at ?? 0));
 
   const signed = () => seen.kept?.state === 'signed';
@@ -163,7 +163,7 @@ export async function haltedStory(world: WithdrawalWorld) {
     },
   ];
 
-  /** The first approval is of the facts as they are now. */
+  /** The first approval is of the current facts. */
   const isFirstStanding = async (reviewId: number) => {
     const given = { ...people(), at: clock.now() };
     return (await reviewDetail(database, reviewId, given))!.isFirstStanding;

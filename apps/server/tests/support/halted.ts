@@ -1,4 +1,4 @@
-/** Withdrawals whose rail is silent, what people say of them, and a rail that keeps what it signs as the EVM rail does. */
+/** Withdrawals without an answer of their rail, their manual resolutions, and a rail that stores what it signs, as the EVM rail does. */
 import {
   proposeResolution,
   type ResolutionProposal,
@@ -47,17 +47,17 @@ export type KeptByRail = RowOf<typeof keptQuery>;
 export const keptByRail = (reader: Reader, reference: string) =>
   reader.maybe(keptQuery, [reference]);
 
-/** What became of the signed transaction, whoever has heard of it. */
+/** The fate of the signed transaction. */
 export type Chain = 'nothing' | 'paid' | 'undone';
 
-/** What the rail makes of being asked: it is heard, nobody answers it, or it finds what only people can tell. */
+/** The rail's behaviour: an answer, none, or an unclear outcome. */
 export type Ear = 'heard' | 'silent' | 'unclear';
 
 /** The one transaction of a transfer. */
 export const signedFor = (reference: string) =>
   `0x${Number(reference.split(':')[1]).toString(16).padStart(8, '0')}`;
 
-/** Signs once per reference, in the database, before anything leaves; never what was given up. */
+/** Signs once per reference, stored before sending; never what was resolved manually. */
 export function keepingRail(
   database: Database,
   state: { chain(): Chain; ear(): Ear; isCarried?(): boolean },
@@ -119,7 +119,7 @@ export const say = (
 ): Promise<number> =>
   proposeResolution(deps, who, { txid: '', reason: 'We looked at the chain ourselves.', ...said });
 
-/** Claims and approves what is shown now; lets go of it when that is refused. */
+/** Claims and approves the current facts; releases the review if that is refused. */
 export async function agreeTo(
   deps: People & { reviewQueue: ReviewQueue },
   who: Reviewer,

@@ -1,7 +1,7 @@
-/** Which calls that move money ask who the member is. */
+/** Which calls that move money require a verified member. */
 import { memberCalls, nameOf } from './named-records.ts';
 
-/** Whether rules §10 ask who the member is; a new call that moves money is placed here. */
+/** Whether rules §10 require verification; every new call that moves money is listed here. */
 const ASKS_WHO: Record<string, boolean> = {
   'POST /bborder/upbbbuy': false,
   'POST /bborder/upbbsell': false,
@@ -20,7 +20,7 @@ const ASKS_WHO: Record<string, boolean> = {
 
 const moneyCalls = memberCalls.filter(({ movesMoney }) => movesMoney);
 
-/** `POST /path`, and after it which of its cases is meant. */
+/** `POST /path`, then one of its cases. */
 const callOf = (name: string) =>
   moneyCalls.find((call) => nameOf(call) === name.split(' ', 2).join(' '));
 
@@ -33,7 +33,7 @@ const tried = (asks: boolean) =>
 export const asking = tried(true);
 export const notAsking = tried(false);
 
-/** Calls without a place, and places whose call is gone: both should be none. */
+/** Unlisted calls, and entries of removed calls: both should be none. */
 export const unplacedMoneyCalls = [
   ...moneyCalls.map(nameOf).filter((name) => ASKS_WHO[name] === undefined),
   ...Object.keys(ASKS_WHO).filter((name) => callOf(name) === undefined),

@@ -1,7 +1,7 @@
-/** Finds the child processes in which a program draws images, and what processes take. */
+/** Finds the image processes of a program, and their memory. */
 import { execFileSync } from 'node:child_process';
 
-/** Those that a process started and that still run. */
+/** The running ones of a process. */
 export function imageProcessesOf(parent: number): number[] {
   const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
   return listed.split('\n').flatMap((line) => {

@@ -38,13 +38,13 @@ export function posting(
 
 let count = 0;
 
-/** An entry of these postings with a reference of its own. */
+/** An entry of these postings with a new reference. */
 export function entryOf(postings: Posting[], over: Partial<Entry> = {}): Entry {
   count += 1;
   return { kind: recordTypes.increase, reference: `test:${count}`, postings, ...over };
 }
 
-/** Posts entries without facts, past the check for them, as only the owner of the database can. */
+/** Posts entries without facts, which only the owner of the database can do. */
 export function post(database: Database, ...entries: Entry[]) {
   return ownerOf(database).transaction((tx) => postUnfounded(tx, entries, NOON));
 }
@@ -78,7 +78,7 @@ const grant = defineStatement({
   params: [int8, jsonb<object>(), timestamptz],
 });
 
-/** Paper money of any amount, with the fact that it needs. In the owner's own transaction. */
+/** Paper money of any amount, with its fact. In the owner's own transaction. */
 export async function grantFunds(
   tx: Tx,
   { memberId, funds }: { memberId: number; funds: Record<string, string> },
@@ -116,7 +116,7 @@ const linesOfOwner = defineQuery({
   row: { id: int8, total: amount, totalAfter: amount, asset: textKind },
 });
 
-/** What each posting of an owner changed and left, oldest first. */
+/** Amount and balance of each posting of an owner, oldest first. */
 export function historyOf(database: Database, owner: number, asset: string) {
   return database.many(linesOfOwner, [owner, asset]);
 }

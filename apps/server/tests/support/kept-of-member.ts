@@ -1,4 +1,4 @@
-/** Everything the database keeps of a member, to see whether anything has changed. */
+/** Everything the database stores of a member, to detect changes. */
 import { int8, text } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import type { Person } from './people.ts';
@@ -18,7 +18,7 @@ const tablesOf = defineQuery({
   row: { tableName: text, rows: text },
 });
 
-/** With the end of the journal. Fails with: a thrown error when it looks at next to nothing. */
+/** With the end of the journal. Fails with: a thrown error if it covers too few tables. */
 export async function keptOf(server: TestServer, { memberId }: Person) {
   const tables = await server.fresh.owner.many(tablesOf, [memberId]);
   if (tables.length < 15) throw new Error('tables of members are not found by their columns');

@@ -1,4 +1,4 @@
-/** A device on the private live socket: keeps everything it was told. */
+/** A device on the private live socket, which records all messages. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerMessage } from '@tern/protocol/client';
 import { WebSocket } from 'ws';
@@ -8,13 +8,13 @@ export type LiveEvent = Extract<ServerMessage, { kind: 'event' }>;
 export interface Device {
   readonly socket: WebSocket;
   readonly told: ServerMessage[];
-  /** Only what happened to the member. */
+  /** Only the events of the member. */
   events(): LiveEvent[];
-  /** The close code, once the server or the network has ended it. */
+  /** The close code, once closed. */
   closed(): number | undefined;
-  /** Waits until the condition holds. Fails with: a thrown error after twenty seconds. */
+  /** Waits until the condition is true. Fails with: a thrown error after twenty seconds. */
   until(condition: (device: Device) => boolean): Promise<void>;
-  /** Ends without a goodbye, as a phone that loses its network does. */
+  /** Disconnects without a close frame, as a phone that loses its network does. */
   cut(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface Greeting {
   after?: unknown;
 }
 
-/** Connects, and says hello when a greeting is given. */
+/** Connects, and sends the greeting if given. */
 export async function openDevice(url: string, greeting?: Greeting): Promise<Device> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`);
   const told: ServerMessage[] = [];
@@ -60,7 +60,7 @@ export async function openDevice(url: string, greeting?: Greeting): Promise<Devi
   return device;
 }
 
-/** Says hello and waits for the answer. */
+/** Sends the greeting and waits for the answer. */
 export async function welcomedDevice(url: string, greeting: Greeting): Promise<Device> {
   const device = await openDevice(url, greeting);
   await device.until(({ told }) => told.length > 0);

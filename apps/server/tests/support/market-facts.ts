@@ -1,4 +1,4 @@
-/** Stylised facts of a market, as a quantitative analyst would compute them. */
+/** Stylised facts of a market, as in quantitative finance. */
 
 /** Of one market: a row per open minute. */
 export interface MinuteSeries {
@@ -29,11 +29,11 @@ export function excessKurtosis(values: readonly number[]): number {
   return mean(values.map((value) => (value - centre) ** 4)) / (square * square) - 3;
 }
 
-/** With itself so many steps before. */
+/** With itself some steps before. */
 export const autocorrelation = (values: readonly number[], lag: number): number =>
   correlation(values.slice(lag), values.slice(0, -lag));
 
-/** Log returns over so many rows, without overlap. */
+/** Log returns over a number of rows, without overlap. */
 export function returnsOver(close: readonly number[], rows: number): number[] {
   const returns: number[] = [];
   for (let row = rows; row < close.length; row += rows) {

@@ -1,4 +1,4 @@
-/** The market's sockets on a free port, and clients that speak to them as programs do. */
+/** The market's sockets on a free port, and clients for them. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -9,20 +9,20 @@ export type Message = Record<string, unknown>;
 
 export interface MarketClient {
   readonly socket: WebSocket;
-  /** Received and not yet taken, oldest first. */
+  /** Received and not yet consumed, oldest first. */
   readonly messages: Message[];
   send(message: unknown): void;
-  /** Takes the next message that fits. */
+  /** Consumes the next matching message. */
   next(fits: (message: Message) => boolean): Promise<Message>;
-  /** Waits until the server has taken in what was sent before. */
+  /** Waits until the server has handled all earlier messages. */
   settle(): Promise<void>;
 }
 
 export interface MarketSockets {
   connect(path?: '/ws' | '/feed'): Promise<MarketClient>;
-  /** Cuts all clients and waits until the server knows. */
+  /** Disconnects all clients and waits until the server has noticed. */
   drop(): Promise<void>;
-  /** Bytes that the server holds for its slowest client. */
+  /** Bytes buffered by the server for its slowest client. */
   waitingBytes(): number;
   close(): void;
 }
@@ -60,7 +60,7 @@ export async function serveMarketSockets(running: RunningMarket): Promise<Market
   };
 }
 
-/** Open when it is given. */
+/** Resolves with an open client. */
 export async function marketClient(address: string): Promise<MarketClient> {
   const socket = new WebSocket(address);
   const client = clientOf(socket);

@@ -14,7 +14,7 @@ import { systemRandom } from '../../src/platform/random.ts';
 import { ownerOf } from './database.ts';
 import { grantFunds } from './journal.ts';
 
-/** A clock that only moves when told. */
+/** A clock that only the test moves. */
 export interface ManualClock extends Clock {
   set(at: number): void;
   advance(ms: number): void;
@@ -61,7 +61,7 @@ export async function fundedMember(
   });
 }
 
-/** What a spot feature needs, on a price board the test drives. */
+/** The dependencies of the spot feature, with prices set by the test. */
 export async function tradingFloor(database: Database, clock: Clock) {
   const log = createLog('silent');
   const prices = createReferencePriceBoard();

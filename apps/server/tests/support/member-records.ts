@@ -1,4 +1,4 @@
-/** One of everything that a member can own, made through the calls that members have. */
+/** One of everything that a member can own, created through member calls. */
 import { formatDecimal, parseDecimal } from '@tern/money';
 import type { Input, Name } from '@tern/protocol/client';
 import { CARD } from './fiat.ts';
@@ -32,7 +32,7 @@ export async function restingPrice(server: TestServer): Promise<string> {
   return whole;
 }
 
-/** Money of each kind that is tried, and a withdrawal password. */
+/** Money of each kind, and a withdrawal password. */
 export async function equip(server: TestServer, { memberId, token }: Person): Promise<void> {
   await server.fund(memberId, { USD: '20000', USDT: '20000', BTC: '1' });
   const input = { password: PAY_PASSWORD, loginPassword: PASSWORD };

@@ -61,11 +61,11 @@ export interface MemberWorld {
   call<C extends Call>(call: C, input: InputOf<C>, sender?: Sender): Promise<Outcome<OutputOf<C>>>;
   /** Input fields that pass the captcha. */
   captcha(): Promise<{ captcha: string; captchaId: string }>;
-  /** Asks for a code and reads it from the outbox file. */
+  /** Requests a code and reads it from the outbox file. */
   emailCode(email: string): Promise<string>;
   phoneCode(phone: string, countryCode?: string): Promise<string>;
   messages(): { channel: string; to: string; body: string; purpose: string; code?: string }[];
-  /** Registers somebody new. */
+  /** Registers a new member. */
   register(overrides?: Partial<InputOf<typeof authCalls.registerUser>>): Promise<{
     email: string;
     phone: string;
@@ -159,7 +159,7 @@ export async function memberWorld(
   const phoneCode = async (phone: string, countryCode = '86') => {
     const input = { phone, countryCode, ...(await captcha()) };
     smsCount += 1;
-    // From an address of its own each: one address has a small budget of SMS.
+    // From a new address each time, because an address has a small budget of SMS.
     const address = `198.18.${smsCount >> 8}.${smsCount & 255}`;
     return codeFor(`+${countryCode}${phone}`, () => call(authCalls.phoneCode, input, { address }));
   };

@@ -1,4 +1,4 @@
-/** What operators and members will do to an account, done directly for tests. */
+/** Changes of an account, written directly. */
 import { int8 } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineStatement } from '../../src/platform/database/query.ts';

@@ -1,11 +1,11 @@
-/** Which field of which member call names something that a member owns. A new call with such a field is placed here. */
+/** The fields of member calls that name a record of a member. Every new field of this kind is listed here. */
 import { type Call, calls } from '@tern/protocol';
 import type { RecordKind } from './member-records.ts';
 
-/** An identifier that nothing has. */
+/** An unused identifier. */
 export const NO_RECORD = 999_999_999_999;
 
-/** `everyone`: names nothing that belongs to a member, such as an asset. */
+/** `everyone`: names a public record, such as an asset. */
 const NAMED: Record<string, RecordKind | 'everyone'> = {
   'POST /bborder/clearorder id': 'order',
   'GET /bborder/findBborder ID': 'order',
@@ -35,7 +35,7 @@ const NAMED: Record<string, RecordKind | 'everyone'> = {
   'POST /recharge/cancelRecharge ID': 'deposit',
 };
 
-/** Takes any number: it says up to where the member's own are meant. */
+/** Accepts any number: the limit of a range of the member's own records. */
 export const BOUNDS: readonly string[] = ['POST /notice/readAllNotices ID'];
 
 export const memberCalls: readonly Call[] = Object.values(calls).filter(
@@ -44,7 +44,7 @@ export const memberCalls: readonly Call[] = Object.values(calls).filter(
 
 export const nameOf = ({ method, path }: Call) => `${method} ${path}`;
 
-/** An identifier may stand beside another form, such as empty text, or in a list: this is part of it all the same. */
+/** An identifier may be one of several forms, such as empty text, or in a list. */
 const ID_SHAPE = JSON.stringify(calls.findBborder.input.properties.ID.anyOf);
 const ID_NAME = /id$|ids$|key$|image$|img$|(order|record)no$|reference$/i;
 
@@ -65,7 +65,7 @@ export interface NamedRecord {
 
 const found = memberCalls.flatMap((call) => identifiersOf(call).map((each) => ({ ...each, call })));
 
-/** Fields that have not been placed, and places whose field is gone: both should be none. */
+/** Unlisted fields, and entries of removed fields: both should be none. */
 export const misplaced = [
   ...found.map(({ name }) => name).filter((name) => NAMED[name] === undefined),
   ...Object.keys(NAMED).filter((name) => !found.some((each) => each.name === name)),
@@ -76,7 +76,7 @@ export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
   return kind === undefined || kind === 'everyone' ? [] : [{ ...each, kind }];
 });
 
-/** What a member can look at without naming a record. */
+/** Calls of a member without a record id. */
 export const plainReads: readonly Call[] = memberCalls.filter((call) => {
   const isRead =
     call.method === 'GET' ||

@@ -1,4 +1,4 @@
-/** Operators of a test server: signed in with password and one-time code, each answer held against its declaration. */
+/** Operators of a test server: signed in with password and one-time code; each answer is checked against its declaration. */
 import { Secret, TOTP } from 'otpauth';
 import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
 import type {
@@ -31,11 +31,11 @@ export interface Console {
     input: OperatorInput<N>,
     token?: string,
   ): Promise<OperatorOutput<N>>;
-  /** Signs in one of the paper operators; each login waits for a code that was not used. Gives the token. */
+  /** Signs in one of the paper operators with an unused one-time code. Returns the token. */
   signIn(number: 1 | 2): Promise<string>;
   /** An operator who has never signed in. */
   addOperator(login: string, roles: readonly string[]): Promise<void>;
-  /** A new operator with exactly these roles, signed in by setting one-time codes up. */
+  /** A new operator with exactly these roles, signed in by enrolment. */
   enrolled(roles: readonly string[]): Promise<EnrolledOperator>;
 }
 
@@ -53,7 +53,7 @@ const byName = new Map<string, AnyOperatorCall>(
 
 const STEP_MS = 30_000;
 
-/** The code that an authenticator with the secret shows at a moment. */
+/** The one-time code of a secret at a time. */
 export function codeAt(at: number, secret: string = PAPER_ONE_TIME_SECRET): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 }

@@ -1,7 +1,7 @@
-/** Right values for every call of operators, to be made wrong one at a time, and how far each gets. */
+/** Valid inputs for every operator call, and the code each reaches. */
 import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
 
-/** By field name; a call takes those that it requires. */
+/** By field name; a call uses its required ones. */
 const BY_FIELD: Record<string, unknown> = {
   verdict: 'unsent',
   proposal: 'dismiss',
@@ -42,7 +42,7 @@ const BY_FIELD: Record<string, unknown> = {
   note: 'Called from a new number.',
 };
 
-/** How far a request with right values gets: 0 when not named. */
+/** The code that a valid request reaches, 0 by default. */
 const REACHED: Record<string, number> = {
   '/operator/chain/proposeVerdict': 5007,
   '/operator/chain/proposeStray': 5007,
@@ -83,7 +83,7 @@ export function codeReachedByOperator(call: AnyOperatorCall): number {
   return REACHED[call.path] ?? 0;
 }
 
-/** What the call requires. */
+/** The required fields of the call. */
 export function rightOperatorInput(call: AnyOperatorCall): Record<string, unknown> {
   const { required = [] } = call.input as { required?: string[] };
   return Object.fromEntries(required.map((field) => [field, BY_FIELD[field]]));

@@ -1,4 +1,4 @@
-/** Members who trade as fast as they can and keep a list of what was promised to them. */
+/** Members who trade as fast as they can and record every acknowledgement. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '@tern/protocol/client';
@@ -7,7 +7,7 @@ import type { Answered, Api } from './api-client.ts';
 type Order = Output<'POST /bborder/upbbbuy'>['order'];
 type Name = 'POST /bborder/upbbbuy' | 'POST /bborder/upbbsell' | 'POST /bborder/clearorder';
 
-/** One money request, sent once; `answer` is absent when none came. */
+/** One money request, sent once; `answer` is absent if none arrived. */
 export interface Sent {
   token: string;
   key: string;
@@ -19,7 +19,7 @@ export interface Sent {
 export const orderOf = (sent: Sent): Order | undefined =>
   sent.answer?.code === 0 ? sent.answer.data.order : undefined;
 
-/** Sends it as it is, with its key; waits as long as it is told that it comes too often. */
+/** Sends it with its key; waits while it is rate limited. */
 export async function send(api: Api, { name, input, token, key }: Sent): Promise<Answered<Name>> {
   for (;;) {
     const answer = await api.call(name, input as never, { token, key });
@@ -30,12 +30,12 @@ export async function send(api: Api, { name, input, token, key }: Sent): Promise
 
 export interface Load {
   sent: Sent[];
-  /** Ends when every worker has met a server that no longer answers, or is told to stop. */
+  /** Resolves when every worker has stopped or lost the server. */
   finished: Promise<void>;
   stop(): void;
 }
 
-/** Near enough to the simulated markets to be within their bounds. */
+/** Within the bounds of the simulated markets. */
 export type Prices = ReadonlyMap<string, number>;
 
 const WORKERS_PER_MEMBER = 3;
@@ -58,12 +58,12 @@ export function startLoad(api: Api, tokens: readonly string[], prices: Prices): 
       try {
         one.answer = await send(api, one);
       } catch {
-        // No answer: nobody knows yet what became of it.
+        // No answer: the outcome is unknown.
         return;
       }
       const order = orderOf(one);
       if (order?.status === 1) open.push(order);
-      // The database is away for a moment.
+      // The database is briefly unavailable.
       if (one.answer.code === 5006) await sleep(50);
     }
   };

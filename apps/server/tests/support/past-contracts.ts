@@ -1,9 +1,9 @@
-/** Contracts of the past with the outcomes that a test wants, written past the guards by the owner of the tables. */
+/** Past contracts with given outcomes, inserted by the owner of the tables without the guards. */
 import { arrayOf, int2, int8, text, timestamptz } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineStatement } from '../../src/platform/database/query.ts';
 
-/** As the wire has them (rules §12). */
+/** The values of the wire (rules §12). */
 export const WIN = 1;
 export const LOSS = 2;
 export const TIE = 3;
@@ -11,7 +11,7 @@ export const TIE = 3;
 export const GUARDS_OFF = 'alter table futures_contracts disable trigger user';
 export const GUARDS_ON = 'alter table futures_contracts enable trigger user';
 
-/** From one acceptance to the next; the SQL below says the same. */
+/** From one acceptance to the next, as in the SQL below. */
 export const PAST_EVERY_MS = 61_000;
 
 /**

@@ -1,4 +1,4 @@
-/** One payout to a bank card to which everything may happen, and be taken back: people, time, its surroundings. */
+/** One payout to a bank card with every act on it, which can be rolled back: operators, time, its conditions. */
 import { payouts } from '../../src/features/funding/payout/payouts.ts';
 import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
 import { reviewPayouts } from '../../src/features/funding/payout/review-payouts.ts';
@@ -51,7 +51,7 @@ const endOf: Record<string, 'paid' | 'returned'> = {
   cancelled: 'returned',
 };
 
-/** A member with 250 EUR asks for 100 of them on a card. */
+/** A member with 250 EUR requests a payout of 100 to a card. */
 export async function payoutStory(world: FiatWorld) {
   const memberId = await world.member({ EUR: '250' });
   const cardId = await world.card(memberId);
@@ -67,7 +67,7 @@ export async function payoutStory(world: FiatWorld) {
       seen = kept.seen;
     };
   });
-  /** Just started: nothing is remembered outside of the database from one act to the next. */
+  /** Restarted: acts share no state outside of the database. */
   const program = () => {
     const reviews = createReviews({ clock, bus: world.deps.bus });
     reviews.register(reviewPayouts(world.deps));

@@ -1,4 +1,4 @@
-/** Members made the way people make them: a code from the outbox, a captcha, a registration. */
+/** Members registered as in the app: a code from the outbox, a captcha, a registration. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '@tern/protocol/client';
@@ -20,9 +20,9 @@ type Registration = Input<'POST /base/registerUser'>;
 export interface People {
   /** Input fields that pass the captcha. */
   captcha(): Promise<{ captcha: string; captchaId: string }>;
-  /** Asks for a code and reads it from the outbox file. */
+  /** Requests a code and reads it from the outbox file. */
   emailCode(email: string, lang?: string): Promise<string>;
-  /** A complete and right registration of somebody new. */
+  /** A complete and valid registration of a new member. */
   registration(): Promise<Registration>;
   register(): Promise<Person>;
   login(person: { email: string }, password?: string): Promise<SignedIn>;
@@ -30,7 +30,7 @@ export interface People {
 
 let count = 0;
 
-/** Codes are budgeted by the caller's address: people do not all live at one. */
+/** Codes are limited per address, so each member has another one. */
 const nextAddress = () => `198.18.${(count >> 8) & 255}.${count & 255}`;
 
 export function createPeople(
@@ -40,7 +40,7 @@ export function createPeople(
     captcha: string;
     /** Keeps names of several runs apart. */
     run?: string;
-    /** Marks the phone of somebody new as proven, past the SMS that members get: short contracts need it. */
+    /** Marks the phone of a new member as proven without an SMS: short contracts need it. */
     provePhone(memberId: number): Promise<unknown>;
   },
 ): People {
@@ -82,7 +82,7 @@ export function createPeople(
   };
 }
 
-/** Waits until the outbox file has a message for the recipient behind its first lines; gives its code. */
+/** Waits until the outbox file has a message for the recipient after its first lines; returns its code. */
 async function codeTo(outboxFile: string, recipient: string, behind: number): Promise<string> {
   for (let tries = 0; tries < 500; tries += 1) {
     const messages = messagesIn(outboxFile).slice(behind);

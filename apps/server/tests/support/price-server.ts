@@ -1,4 +1,4 @@
-/** A server of prices in HTX's format and as plain quotes, that says and does whatever a test wants it to. */
+/** A scriptable price server in HTX's format and with plain quotes. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -14,26 +14,26 @@ export interface TestCandle {
 
 export interface PriceServer {
   readonly url: string;
-  /** What clients have subscribed to since the start, in order. */
+  /** Subscriptions of clients since the start, in order. */
   readonly subscriptions: readonly string[];
-  /** Connections that were made so far. */
+  /** Connections so far. */
   readonly connections: number;
-  /** False: it leaves pings unanswered. */
+  /** If false, pings are not answered. */
   answersPings: boolean;
-  /** Answers a question for candles or quotes; 404 when absent. */
+  /** Answers requests for candles or quotes; 404 if absent. */
   answer: ((url: URL, response: ServerResponse, request: IncomingMessage) => void) | undefined;
-  /** One message to everyone, as HTX wraps it. */
+  /** One message to all clients, in HTX's envelope. */
   say(message: unknown): void;
   trade(symbol: string, price: string, over?: Record<string, unknown>): void;
   ticker(symbol: string, price: string, over?: Record<string, unknown>): void;
-  /** A frame as it is. */
+  /** A raw frame. */
   raw(data: Buffer | string, isBinary?: boolean): void;
-  /** Bytes on the wire below any frame, and then the end of the connection. */
+  /** Raw bytes outside of any frame; then the connection is closed. */
   breakOff(bytes: Buffer): void;
   dropAll(): void;
   /** Resolves when a client has subscribed after this many connections. */
   followed(connections: number): Promise<void>;
-  /** Stops listening; connections end. `begin` takes the same port again. */
+  /** Stops listening and closes connections. `begin` listens on the same port again. */
   end(): Promise<void>;
   begin(): Promise<void>;
 }
@@ -125,7 +125,7 @@ export async function startPriceServer(clock: Clock): Promise<PriceServer> {
   return server;
 }
 
-/** Answers `/market/history/candles` with those of the span, newest first, as HTX does. */
+/** Answers `/market/history/candles` with those of the range, newest first, as HTX does. */
 export function candleAnswer(
   candles: (interval: string) => readonly TestCandle[],
 ): NonNullable<PriceServer['answer']> {

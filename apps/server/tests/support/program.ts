@@ -1,4 +1,4 @@
-/** A program with an API key: signs its requests by hand, so that each part of a signature can be wrong. */
+/** A program with an API key, which signs its requests itself, so that each part of a signature can be wrong. */
 import { createHmac } from 'node:crypto';
 import type { Input } from '@tern/protocol/client';
 import { PASSWORD, type Person } from './people.ts';
@@ -10,7 +10,7 @@ export interface Credentials {
   secret: string;
 }
 
-/** Makes a key as a member does; trading unless the wish says otherwise. */
+/** Creates a key as a member does; with the scope trade by default. */
 export async function makeKey(
   server: TestServer,
   { token }: Pick<Person, 'token'>,
@@ -26,14 +26,14 @@ export async function makeKey(
 }
 
 export interface Signing {
-  /** Epoch milliseconds of the signature; now when absent. */
+  /** Epoch milliseconds of the signature; now if absent. */
   at?: number;
   secret?: string;
-  /** Signed in place of the server's. */
+  /** Signed instead of the server's. */
   host?: string;
   /** Added to the query after signing. */
   smuggled?: string;
-  /** How the signed parameters are written on the way. */
+  /** How the signed parameters are encoded. */
   rewritten?: (parameters: string) => string;
 }
 
@@ -49,7 +49,7 @@ const timestampOf = (at: number) => new Date(at).toISOString().slice(0, 19);
 export interface Program extends Credentials {
   get(path: string, query?: Record<string, string>, signing?: Signing): Promise<Told>;
   post(path: string, body: object, signing?: Signing): Promise<Told>;
-  /** What it sends to `/ws/v2` first. */
+  /** The first message to `/ws/v2`. */
   socketAuth(signing?: Signing & { path?: string }): object;
 }
 

@@ -1,4 +1,4 @@
-/** The keys that the exchange signs with, as the database has them. */
+/** The public signing keys in the database. */
 import { text } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 

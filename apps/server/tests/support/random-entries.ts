@@ -1,4 +1,4 @@
-/** Random journal entries: mostly honest ones, some crooked, repeated or too dear. */
+/** Random journal entries: mostly valid ones, some invalid, repeated or without cover. */
 import { type Entry, houseBooks, type Posting, type Purpose, recordTypes } from '@tern/ledger';
 import { type Amount, negate } from '@tern/money';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ const amount = fc
   )
   .map((value) => value as Amount);
 
-/** Any two accounts but the same one twice. */
+/** Any two different accounts. */
 const movement = fc
   .record({
     from: account,
@@ -39,7 +39,7 @@ const movement = fc
     { ...to, asset, amount: moved },
   ]);
 
-/** What a member is given, so that there is something to move. */
+/** A member's initial money. */
 const grant = fc
   .record({ owner: fc.constantFrom(...MEMBERS), asset: fc.constantFrom(...ASSETS), amount })
   .map(({ owner, asset, amount: given }): Posting[] => [
@@ -72,7 +72,7 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   isRepeated: fc.integer({ min: 0, max: 99 }).map((n) => n === 0),
 });
 
-/** Batches of entries, each with a reference of its own unless it is meant to repeat one. */
+/** Batches of entries, each with a new reference unless it repeats one on purpose. */
 export function randomBatches(batches: number, entriesMax: number): fc.Arbitrary<Entry[][]> {
   const batch = fc.array(draft, { minLength: 1, maxLength: entriesMax });
   return fc.array(batch, { minLength: batches, maxLength: batches }).map((all) => {

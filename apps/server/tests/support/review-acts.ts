@@ -1,4 +1,4 @@
-/** Everything that people and time can do to one review, as acts that can be explored. */
+/** Every act of operators and of time on one review, for explorations. */
 import type { ReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import type { Review } from '../../src/kernel/review/review-rows.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
@@ -6,12 +6,12 @@ import type { Act, By } from './explore.ts';
 import type { ManualClock } from './market.ts';
 
 const HOUR_MS = 3_600_000;
-/** As the settings have them: nobody changes them here. */
+/** The default settings. */
 const FIRST_APPROVAL_MS = 24 * HOUR_MS;
 const HOLD_MS = HOUR_MS;
 const CLAIM_MS = HOUR_MS / 4;
 
-/** Who touched the review first is `one`, so that the same story with the names changed is the same state. */
+/** The first operator on the review is `one`, so that swapped operators are the same state. */
 function rolesIn(
   { firstBy, holdBy, claimedBy }: Review,
   [first, second]: readonly [Reviewer, Reviewer],
@@ -20,7 +20,7 @@ function rolesIn(
   return isSecond ? { one: second, other: first } : { one: first, other: second };
 }
 
-/** Everything at which something runs out by itself and has not yet, soonest first. */
+/** Times at which something will expire, soonest first. */
 export function deadlinesOf(
   review: Review,
   now: number,
@@ -36,7 +36,7 @@ export function deadlinesOf(
     .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
 }
 
-/** All that decides what may be done to a review: equal text, equal possibilities. */
+/** All that decides the possible acts on a review: equal texts, equal acts. */
 export function reviewKey(
   review: Review,
   reviewers: readonly [Reviewer, Reviewer],
@@ -56,17 +56,17 @@ export function reviewKey(
 }
 
 interface Stage {
-  /** Of a program that has just been started. */
+  /** Of a restarted program. */
   reviewQueue(): ReviewQueue;
   reviewers: readonly [Reviewer, Reviewer];
   clock: ManualClock;
-  /** As last seen. */
+  /** As last shown. */
   review(): Review;
-  /** Epoch ms of what runs out next, if anything does. */
+  /** Epoch ms of the next expiry, if any. */
   nextDeadline(): number | undefined;
 }
 
-/** Whatever a reviewer may try, allowed or not, and the passing of time until something runs out. */
+/** Every act of a reviewer, allowed or not, and the passing of time until the next expiry. */
 export function reviewActs(stage: Stage): Act[] {
   const { clock, review } = stage;
   const given = (level: 'first' | 'second') => ({
@@ -103,7 +103,7 @@ export function reviewActs(stage: Stage): Act[] {
   return [...acts, time];
 }
 
-/** What may stand in the way for a while, one at a time: they meet nowhere but in the list of checks. */
+/** Temporary obstacles, one at a time: they only interact in the list of checks. */
 export function hindrances(
   isEnded: () => boolean,
   all: readonly { name: string; isThere(): boolean; set(to: boolean): Promise<unknown> }[],

@@ -1,4 +1,4 @@
-/** Reviews on a fresh database: operators, a member, and a kind of review that pays out when two people agree. */
+/** Reviews on a fresh database: operators, a member, and a kind of review that pays after two approvals. */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
@@ -25,7 +25,7 @@ const insertOperator = defineQuery({
   row: { id: int8 },
 });
 
-/** What the review agreed to: the journal asks for it. */
+/** The approved facts, which the journal requires. */
 const putFact = defineStatement({
   name: 'test.putManualEntry',
   text: `insert into manual_entries (id, member_id, side, asset, amount, reason, proposed_by, created_at)
@@ -42,12 +42,12 @@ export interface ReviewWorld {
   reviews: Reviews;
   reviewQueue: ReviewQueue;
   memberId: number;
-  /** What the facts say, by subject; changed to see that nobody approves what they did not see. */
+  /** The facts by subject; tests change them after they were shown. */
   notes: Map<number, string>;
   checks: ReviewCheck[];
-  /** Subjects whose decision the kind was told, in order. */
+  /** Subjects whose decision was reported to the kind, in order. */
   decided: number[];
-  /** Puts a payout up for review. Gives the id of the review. */
+  /** Submits a payout for review. Returns the id of the review. */
   open(subjectId: number): Promise<number>;
   cancel(subjectId: number): Promise<void>;
   operator(login: string, roles?: string[]): Promise<Reviewer>;

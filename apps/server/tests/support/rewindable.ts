@@ -1,4 +1,4 @@
-/** A database inside of one transaction that never ends: whatever the product commits can be taken back step by step. */
+/** A database inside of one open transaction: all commits of the product can be rolled back step by step. */
 import { Client } from 'pg';
 import { type ConnectionTarget, clientConfig } from '../../src/platform/database/connection.ts';
 import type { Database, Reader, Tx } from '../../src/platform/database/database.ts';
@@ -6,13 +6,13 @@ import { execute } from '../../src/platform/database/execute.ts';
 import { readerOver, type Send } from '../../src/platform/database/reader.ts';
 
 export interface Rewindable {
-  /** One at a time: transactions are savepoints of the same connection. */
+  /** Serialised, because transactions are savepoints of one connection. */
   readonly database: Database;
-  /** Remembers the moment; marks lie in each other. */
+  /** Sets a mark; marks are nested. */
   mark(): Promise<void>;
-  /** Back to the youngest mark, which is gone then. */
+  /** Rolls back to the last mark and removes it. */
   rewind(): Promise<void>;
-  /** Nothing of it stays. */
+  /** Rolls back everything. */
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const SAVE = 'savepoint step';
 const BACK = 'rollback to savepoint step';
 const KEEP = 'release savepoint step';
 
-/** `remember`: gives the function that brings back what lies outside of the database, such as the clock. */
+/** `remember`: returns a function that restores state outside of the database, such as the clock. */
 export async function openRewindable(
   target: ConnectionTarget,
   remember: () => () => void,
@@ -30,7 +30,7 @@ export async function openRewindable(
   const client = new Client({ ...clientConfig(target, limits), pipeline: true });
   await client.connect();
   await client.query('begin isolation level read committed read write');
-  // What the database looks at when a transaction commits, it looks at with each step: this one never does.
+  // Deferred constraints are checked at each step, because this transaction never commits.
   await client.query('set constraints all immediate');
   const send: Send = async (query, params, read) => read(await execute(client, query, params));
   const reader = readerOver(send);

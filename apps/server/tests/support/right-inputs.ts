@@ -1,8 +1,8 @@
-/** Right values for every call, to be made wrong one at a time. A new call adds what it needs here. */
+/** Valid inputs for every call. A new call adds its fields here. */
 import type { AnyCall } from '@tern/protocol';
 import { PASSWORD } from './people.ts';
 
-/** By field name; a call takes those that it requires. */
+/** By field name; a call uses its required ones. */
 const BY_FIELD: Record<string, unknown> = {
   email: 'nobody@tern.test',
   phone: '13900000001',
@@ -25,20 +25,23 @@ const BY_FIELD: Record<string, unknown> = {
   scopes: ['read'],
 };
 
-/** By path, where a name means something else, or an optional field belongs to a complete request. */
+/** By path, if a name has another meaning, or an optional field is needed for a complete request. */
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/base/getkdata': { id: 'btcusdt' },
-  '/bborder/upbbbuy': { mprice: '64000', mnum: '0.001', buytype: 1 },
-  '/bborder/upbbsell': { mprice: '64000', mnum: '0.001', type: 1 },
+  // Far enough from the market to rest while prices move: a fill would move money later.
+  '/bborder/upbbbuy': { mprice: '61000', mnum: '0.001', buytype: 1 },
+  '/bborder/upbbsell': { mprice: '67500', mnum: '0.001', type: 1 },
+  '/user_qianbao/deleteUser_qianbao': { ID: '999999999' },
+  '/user_bank/deleteUser_bank': { ID: '999999999' },
   '/bborder/clearorder': { id: 1 },
-  // A duration that is not offered: an accepted contract would move money again when it ends.
+  // A duration that is not offered, because an accepted contract would move money again when it ends.
   '/hyorder/createHyorder': { cate: 1, usdt: '10', coinname: 'btcusdt', ctime_num: 7 },
   '/hyorder/setLimits': { dailyStake: '1000', pauseHours: 0 },
-  // Two different coins would also need a price of the moment.
+  // Two different coins would also need a current price.
   '/recharge/exchangeFind': { symbol: 'USDT_USDT' },
   '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'USDT' },
   '/recharge/address': { coin: 'USDT', czline: 'TRC20' },
-  // Below the minimum: right in every field, and no review stands at the end.
+  // Below the minimum: every field is valid, and no review is created.
   '/recharge/createRecharge': { cate: 1, coin: 'USDT', czline: 'TRC20', num: '1', payimg: '1' },
   '/user/findImage': { ID: '999999999' },
   '/user/uploadBase64': {
@@ -81,7 +84,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
 
-/** How far a request with right values gets: 0 when not named. */
+/** The code that a valid request reaches, 0 by default. */
 const REACHED: Record<string, number> = {
   '/base/registerUser': 4009,
   '/base/checkEmailCode': 4009,
@@ -129,7 +132,7 @@ export function codeReachedBy(call: AnyCall): number {
   return REACHED[call.path] ?? 0;
 }
 
-/** What the call requires, and `given` for fields that only the moment knows. */
+/** The required fields, with `given` for values known at runtime only. */
 export function rightInputOf(
   call: AnyCall,
   given: Record<string, unknown>,

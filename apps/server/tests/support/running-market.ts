@@ -1,4 +1,4 @@
-/** A market over a test database, with a clock that the test moves. */
+/** A market on a test database, with a manual clock. */
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { type InstrumentBook, loadInstruments } from '../../src/kernel/catalog/instruments.ts';
 import { createMarketTape, type MarketTape } from '../../src/kernel/prices/market-tape.ts';
@@ -25,18 +25,23 @@ export interface RunningMarket {
   readonly instruments: InstrumentBook;
   /** Moves the clock and runs a cycle, second by second. */
   pass(seconds: number): Promise<void>;
-  /** Moves the clock to a moment and runs one cycle. */
+  /** Moves the clock to a time and runs one cycle. */
   goTo(iso: string): Promise<void>;
+  /** Runs a job by its name. Fails with: an error for an unknown name. */
+  runJob(name: string): Promise<void>;
   /** The `data` of a call, or the refusal it throws. */
   call(path: string, input: unknown): Promise<unknown>;
 }
 
+/** The product simulates a year of candles before the first price, which takes seconds. */
+const HISTORY_DAYS = 3;
+
 export async function runMarket(
   database: Database,
   at: string | number,
-  over: Partial<PricingDeps> = {},
+  over: Partial<PricingDeps> & { readonly clock?: ManualClock } = {},
 ): Promise<RunningMarket> {
-  const clock = manualClock(typeof at === 'number' ? at : Date.parse(at));
+  const clock = over.clock ?? manualClock(typeof at === 'number' ? at : Date.parse(at));
   const prices = createReferencePriceBoard();
   const tape = createMarketTape();
   const instruments = await loadInstruments(database);
@@ -49,6 +54,7 @@ export async function runMarket(
     instruments,
     prices,
     seed: 'test',
+    historyDays: HISTORY_DAYS,
     ...over,
   });
   const marketData = createMarketData({ database, clock, assets, pricing });
@@ -81,6 +87,11 @@ export async function runMarket(
     goTo: (iso) => goOn(Date.parse(iso)),
     async pass(seconds) {
       for (let step = 0; step < seconds; step += 1) await goOn(clock.now() + 1_000);
+    },
+    async runJob(name) {
+      const job = market.jobs?.find((each) => each.name === name);
+      if (job === undefined) throw new Error(`no job ${name}`);
+      await job.run();
     },
     async call(path, input) {
       const found = market.routes?.find((route) => route.call.path === path);

@@ -1,4 +1,4 @@
-/** A whole server on a fresh database, listening on a free port, with members to act as. */
+/** A whole server on a fresh database and a free port, with a client and members. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,14 +26,14 @@ import { provePhoneOf } from './members.ts';
 import { createPeople, type People } from './people.ts';
 
 export interface ServerOptions {
-  /** The system's when absent: then reference prices move each second. */
+  /** The system clock if absent; then reference prices move each second. */
   clock?: Clock;
   webRoot?: string;
   consoleRoot?: string;
-  /** Everything is simulated when absent. */
+  /** All prices are simulated if absent. */
   liveSources?: SourceSettings;
   poolSize?: number;
-  /** Of the simulated past. */
+  /** Days of simulated candles before the start. */
   historyDays?: number;
   trustedProxies?: readonly string[];
 }
@@ -42,20 +42,20 @@ export interface TestServer extends People {
   api: Api;
   url(): string;
   bus(): Bus;
-  /** Where each message that would leave is written, one JSON line each. */
+  /** E-mails and SMS are written here, one line of JSON each. */
   outboxFile: string;
   fresh: FreshDatabase;
   /** Gives a member paper money: amounts by asset, as decimal text. */
   fund(memberId: number, funds: Record<string, string>): Promise<void>;
   /** The id of the newest journal entry: unchanged as long as no money has moved. */
   journalHead(): Promise<number>;
-  /** Ends the program as Ctrl-C would and starts it again on the same database. */
+  /** Stops the program as Ctrl-C does and starts it again on the same database. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A past of a year takes seconds to make, and few tests look back so far. */
-const HISTORY_DAYS = 40;
+/** The product simulates a year of candles, which takes seconds; few tests read so far back. */
+const HISTORY_DAYS = 8;
 
 export const CAPTCHA = 'GULL';
 
@@ -167,6 +167,6 @@ async function fund(fresh: FreshDatabase, memberId: number, funds: Record<string
   );
   const reference = `test:${randomBytes(8).toString('hex')}`;
   const entry = { kind: recordTypes.paperFundsGranted, reference, postings };
-  // Past the check for facts: a grant beyond that of the registration has none.
+  // Bypasses the check for facts: only the grant of the registration has one.
   await post(fresh.database, entry);
 }

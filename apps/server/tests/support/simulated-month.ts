@@ -1,4 +1,4 @@
-/** Some simulated markets over many days, second by second through the product's own functions, kept by the minute. */
+/** Some simulated markets over many days, second by second with the product's own functions, recorded by the minute. */
 import {
   simulatedDay,
   simulatedMarkets,
@@ -17,7 +17,7 @@ export interface SimulatedSeries extends MinuteSeries {
   readonly gaps: number[];
 }
 
-/** Markets are moved by their own loadings; a cross has no prices of its own here. */
+/** Markets move by their own loadings; crosses are not simulated here. */
 export function simulatedMonth(
   seed: string,
   symbols: readonly string[],

@@ -1,4 +1,4 @@
-/** Sessions of the simulated market as published, made by the product's own functions, many days in a row and fast. */
+/** Sessions of the simulated market as published, computed fast by the product's own functions for many days. */
 import { readFileSync } from 'node:fs';
 import { type Amount, decimal, type Price } from '@tern/money';
 import {
@@ -30,7 +30,7 @@ interface SeedRow {
   readonly lot: number;
 }
 
-/** The seeded instruments, as far as the simulator looks at them. */
+/** The fields of seeded instruments used by the simulator. */
 export const seededInstruments: readonly SimulatedInstrument[] = (
   JSON.parse(readFileSync(SEED_FILE, 'utf8')) as readonly SeedRow[]
 ).map(({ tick, lot, symbol, quote, class: group, hours }) => ({
@@ -138,7 +138,7 @@ function impliedBy(
   );
 }
 
-/** Midnights of so many days in a row, from a Monday. */
+/** Midnights of consecutive days from a Monday. */
 export function daysFrom(iso: string, count: number): number[] {
   const first = Date.parse(iso);
   return Array.from({ length: count }, (_, index) => first + index * DAY_MS);

@@ -1,4 +1,4 @@
-/** What the swap counter needs, on prices the test drives. */
+/** The dependencies of the swap feature, with prices set by the test. */
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { createValuation } from '../../src/kernel/prices/valuation.ts';
 import type { Clock } from '../../src/platform/clock.ts';

@@ -1,4 +1,4 @@
-/** Changed terms on a fresh database: two operators who propose and agree, members whose money is on its way. */
+/** Changes of terms on a fresh database: two operators who propose and approve, members with pending money. */
 import { currencyTerms } from '../../src/features/funding/currencies/currency-terms.ts';
 import { applyDueVersions } from '../../src/features/operators/proposals/apply-due-versions.ts';
 import { listAnnouncedChanges } from '../../src/features/operators/proposals/list-versions.ts';
@@ -70,7 +70,7 @@ export async function termsWorld(poolSize = 8) {
     propose,
     approve,
     apply,
-    /** Proposed, agreed, and put in force at its time. */
+    /** Proposes, approves and applies a change. */
     async change(wanted: WantedTerms, over: Partial<TermsProposal> = {}) {
       await approve(await propose(wanted, over));
       clock.advance(2 * HOUR_MS);

@@ -1,4 +1,4 @@
-/** A market over a test database whose chains are sealed, and contracts to prove on them. */
+/** A market on a test database with sealed chains, and contracts to prove. */
 import { type Amount, decimal, type Rate } from '@tern/money';
 import { RULE_TERMS } from '@tern/settlement';
 import {
@@ -15,7 +15,7 @@ export interface SealedMarket extends RunningMarket {
   readonly transparency: Transparency;
   /** The `data` of a transparency call. */
   ask(path: string, input?: unknown): Promise<unknown>;
-  /** The key that signs now, hexadecimal. */
+  /** The current signing key, hexadecimal. */
   publicKey(): Promise<string>;
   /** A contract accepted now. */
   accept(over?: Partial<ProvableContract>): ProvableContract;

@@ -1,10 +1,10 @@
-/** A rail of which a test says how each transfer goes on, and whether anybody hears of it. */
+/** A rail with scripted transfers, which may lose its answers. */
 import type { Rail, TransferOut, TransferOutcome } from '../../src/kernel/rails/rail.ts';
 
-/** How a transfer stands at the rail, whoever has heard of it. */
+/** The state of a transfer at the rail. */
 export type Transfer = 'untouched' | 'pending' | 'completed' | 'refused';
 
-/** What the rail keeps of its one transfer. */
+/** The rail's record of its one transfer. */
 export interface RailMemory {
   isCarried: boolean;
   transfer: Transfer;
@@ -13,7 +13,7 @@ export interface RailMemory {
 
 export const UNTOUCHED: RailMemory = { isCarried: true, transfer: 'untouched', asked: [] };
 
-/** What the rail makes of the transfer when it is asked. `isLost`: its answer does not arrive. */
+/** The rail's reaction to a call. `isLost`: its answer does not arrive. */
 export interface Turn {
   transfer: Transfer;
   isLost: boolean;
@@ -32,7 +32,7 @@ export const nameOf = ({ transfer, isLost }: Turn) =>
     ? 'the rail is silent'
     : `the rail says ${transfer}${isLost ? ', unheard' : ''}`;
 
-/** One that has ended stays as it is, whatever the turn says: a rail sends once per reference. */
+/** An ended transfer never changes: a rail sends once per reference. */
 export function unsteadyRail(
   memory: { read(): RailMemory; write(next: RailMemory): void },
   turn: Turn,

@@ -1,4 +1,4 @@
-/** Files that somebody might send for an image: right ones, and every kind of wrong one. */
+/** Files to upload as images: valid ones, and every kind of invalid one. */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
@@ -11,7 +11,7 @@ export const png = (width = 40, height = 20) => create(width, height).png().toBu
 export const jpeg = (width = 40, height = 20) => create(width, height).jpeg().toBuffer();
 export const webp = (width = 40, height = 20) => create(width, height).webp().toBuffer();
 
-/** A JPEG with every character that base64 knows. */
+/** A JPEG whose base64 has every character. */
 export function grain(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const size = { width: 400, height: 400, channels: 3, background: '#000', noise } as const;
@@ -20,7 +20,7 @@ export function grain(): Promise<Buffer> {
 
 export const WHERE_TAKEN = 'taken at 51 30 N 0 7 W';
 
-/** Taken with the phone on its side, at a place, by somebody. */
+/** With orientation, place and author in its metadata. */
 export const photograph = () =>
   create(40, 20)
     .withExif({ IFD0: { Copyright: WHERE_TAKEN, ImageDescription: WHERE_TAKEN } })
@@ -35,7 +35,7 @@ const animation = async () => {
     .toBuffer();
 };
 
-/** A chunk of a PNG; decoders check the sum of those that matter. */
+/** A chunk of a PNG; decoders check the sum of critical ones. */
 function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -53,12 +53,12 @@ function crc32(bytes: Buffer): number {
   return (sum ^ 0xffffffff) >>> 0;
 }
 
-/** A few kB that unfold to a picture of `side` × `side` pixels. */
+/** A few kB that expand to an image of `side` × `side` pixels. */
 function bomb(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // One bit for each pixel, grey.
+  // One bit per pixel, grey.
   header.writeUInt8(1, 8);
   const rows = Buffer.alloc((1 + Math.ceil(side / 8)) * side);
   return Buffer.concat([
@@ -69,7 +69,7 @@ function bomb(side: number): Buffer {
   ]);
 }
 
-/** The header promises more than any machine holds; nothing follows. */
+/** The header announces more than any machine's memory; nothing follows. */
 function liar(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(0x7fffffff, 0);
@@ -86,7 +86,7 @@ function liar(): Buffer {
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>';
 const text = (content: string) => Buffer.from(content, 'latin1');
 
-/** By what is wrong with it. */
+/** By fault. */
 export const wrongFiles: Record<string, () => Promise<Buffer> | Buffer> = {
   'an SVG that reads a file': () => text(SVG),
   'an SVG in a PNG coat': async () => Buffer.concat([(await png()).subarray(0, 8), text(SVG)]),
@@ -116,7 +116,7 @@ export const wrongFiles: Record<string, () => Promise<Buffer> | Buffer> = {
   'a header that lies about its size': () => liar(),
 };
 
-/** What is no base64 of an image at all. */
+/** Texts that are not the base64 of an image. */
 export const wrongTexts: Record<string, string> = {
   blanks: '   ',
   'no base64': 'this is not base64!',

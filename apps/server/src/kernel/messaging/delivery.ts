@@ -43,7 +43,8 @@ function retryAt(attempts: number, now: number): number | undefined {
 
 /** Runs when woken by the bus, and each second. A failure affects only the message's own row. */
 export function createDelivery(deps: DeliveryDeps): Feature {
-  const inFlight = new Set<Promise<void>>();
+  /** By message id: a message is not claimed again while its attempt runs, even if the clock jumps. */
+  const inFlight = new Map<number, Promise<void>>();
   let claiming: Promise<void> | undefined;
   let isWanted = false;
   let isStopped = false;
@@ -54,17 +55,17 @@ export function createDelivery(deps: DeliveryDeps): Feature {
     if (limit <= 0) return;
     const at = deps.clock.now();
     const due = await deps.database.transaction((tx) =>
-      claimMessages(tx, { at, retryAt: at + CLAIM_MS, limit }),
+      claimMessages(tx, { at, retryAt: at + CLAIM_MS, limit, except: [...inFlight.keys()] }),
     );
     const isWritten = await writeLines(deps, due);
     for (const message of due) {
-      const delivery: Promise<void> = deliver(deps, message, isWritten)
+      const delivery = deliver(deps, message, isWritten)
         .catch((error: unknown) => deps.log.warn({ err: error }, 'a message could not be marked'))
         .finally(() => {
-          inFlight.delete(delivery);
+          inFlight.delete(message.id);
           if (due.length === limit) void drain();
         });
-      inFlight.add(delivery);
+      inFlight.set(message.id, delivery);
     }
   }
 
@@ -93,7 +94,7 @@ export function createDelivery(deps: DeliveryDeps): Feature {
       isStopped = true;
       unsubscribe();
       await claiming;
-      await Promise.all(inFlight);
+      await Promise.all(inFlight.values());
     },
   };
 }

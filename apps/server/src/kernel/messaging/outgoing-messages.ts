@@ -1,6 +1,13 @@
 /** Outgoing e-mails and SMS: written in the transaction of the fact, delivered after its commit. */
 import type { Bus } from '../../platform/bus.ts';
-import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import {
+  arrayOf,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
@@ -32,11 +39,11 @@ const claimDue = defineQuery({
   name: 'kernel.claimOutgoingMessages',
   text: `update outgoing_messages set attempts = attempts + 1, next_attempt_at = $2
     where id in (
-      select id from outgoing_messages where state = 'waiting' and next_attempt_at <= $1
+      select id from outgoing_messages where state = 'waiting' and next_attempt_at <= $1 and id <> all ($4)
       order by next_attempt_at, id limit $3 for update skip locked
     )
     returning id, channel, recipient, subject, body, purpose, code, attempts, created_at`,
-  params: [timestamptz, timestamptz, int8],
+  params: [timestamptz, timestamptz, int8, arrayOf(int8)],
   row: {
     id: int8,
     channel: text,
@@ -82,9 +89,9 @@ export function wakeDelivery(bus: Bus): void {
 /** Claims due messages; if the claimer dies, they are due again at `retryAt`. */
 export async function claimMessages(
   tx: Tx,
-  claim: { at: number; retryAt: number; limit: number },
+  claim: { at: number; retryAt: number; limit: number; except: readonly number[] },
 ): Promise<DueMessage[]> {
-  const due = await tx.many(claimDue, [claim.at, claim.retryAt, claim.limit]);
+  const due = await tx.many(claimDue, [claim.at, claim.retryAt, claim.limit, claim.except]);
   return due.sort((left, right) => left.id - right.id);
 }
 

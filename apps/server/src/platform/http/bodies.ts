@@ -1,7 +1,8 @@
 /** Request bodies: JSON, none, and forms. Long ones are parsed without blocking the main thread (ADR 6). */
 import { isAscii } from 'node:buffer';
 import { parse as parseForm } from 'node:querystring';
-import type { FastifyInstance } from 'fastify';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const FORM_FIELDS_MAX = 20;
 
@@ -18,13 +19,14 @@ export function acceptJson(app: FastifyInstance): void {
 /** Every field is text; a repeated one becomes a list, which no schema accepts. */
 export function acceptForms(scope: FastifyInstance): void {
   const type = 'application/x-www-form-urlencoded';
-  scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
+  const parse = async (_request: FastifyRequest, body: Buffer) => {
     if (body.length <= PLAIN_BYTES) {
-      done(null, { ...parseForm(body.toString(), '&', '=', { maxKeys: FORM_FIELDS_MAX }) });
-    } else {
-      later(done, () => done(null, longForm(body as Buffer, FORM_FIELDS_MAX)));
+      return { ...parseForm(body.toString(), '&', '=', { maxKeys: FORM_FIELDS_MAX }) };
     }
-  });
+    await nextTurn();
+    return longForm(body, FORM_FIELDS_MAX);
+  };
+  scope.addContentTypeParser(type, { parseAs: 'buffer' }, parse);
 }
 
 /** Receiving a long body already took time: let other requests run before it is parsed. */
@@ -45,6 +47,8 @@ const PLAIN_BYTES = 64 * 1024;
 const PUNCTUATION = ['"', '{', '[', ','] as const;
 const PUNCTUATION_MAX = 100;
 const NAME_LENGTH_MAX = 64;
+/** Decoded at a time, in a few milliseconds. */
+const PIECE_BYTES = 1024 * 1024;
 
 const AMPERSAND = 0x26;
 const EQUALS = 0x3d;
@@ -81,7 +85,7 @@ function isFrequent(body: Buffer, character: string): boolean {
  * The fields of a long form, without repeated ones.
  * Fails with: `unreadable`.
  */
-export function longForm(body: Buffer, fieldsMax: number): Record<string, string> {
+export async function longForm(body: Buffer, fieldsMax: number): Promise<Record<string, string>> {
   if (!isAscii(body)) throw unreadable();
   const fields = new Map<string, string>();
   for (let start = 0; start <= body.length; ) {
@@ -90,29 +94,33 @@ export function longForm(body: Buffer, fieldsMax: number): Record<string, string
     const equals = body.indexOf(EQUALS, start);
     const nameEnd = equals === -1 || equals > end ? end : equals;
     if (nameEnd - start > NAME_LENGTH_MAX || fields.size >= fieldsMax) throw unreadable();
-    const name = decoded(body.subarray(start, nameEnd));
+    const name = await decoded(body.subarray(start, nameEnd));
     if (fields.has(name)) throw unreadable();
-    fields.set(name, decoded(body.subarray(Math.min(nameEnd + 1, end), end)));
+    fields.set(name, await decoded(body.subarray(Math.min(nameEnd + 1, end), end)));
     start = end + 1;
   }
   return Object.fromEntries(fields);
 }
 
-/** Decodes in one pass over the bytes; the usual decoder creates a string for each escape. Fails with: `unreadable`. */
-function decoded(bytes: Buffer): string {
+/** Decodes in one pass over the bytes, in pieces; the usual decoder creates a string for each escape. Fails with: `unreadable`. */
+async function decoded(bytes: Buffer): Promise<string> {
   if (!bytes.includes(PERCENT) && !bytes.includes(PLUS)) return bytes.toString('latin1');
   const written = Buffer.allocUnsafe(bytes.length);
   let length = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    let byte = bytes[at]!;
-    if (byte === PLUS) byte = BLANK;
-    if (byte === PERCENT) {
-      byte = hex(bytes[at + 1]) * 16 + hex(bytes[at + 2]);
-      if (byte < 0) throw unreadable();
-      at += 2;
+  for (let at = 0; at < bytes.length; ) {
+    if (at > 0) await nextTurn();
+    const pieceEnd = Math.min(at + PIECE_BYTES, bytes.length);
+    for (; at < pieceEnd; at += 1) {
+      let byte = bytes[at]!;
+      if (byte === PLUS) byte = BLANK;
+      if (byte === PERCENT) {
+        byte = hex(bytes[at + 1]) * 16 + hex(bytes[at + 2]);
+        if (byte < 0) throw unreadable();
+        at += 2;
+      }
+      written[length] = byte;
+      length += 1;
     }
-    written[length] = byte;
-    length += 1;
   }
   return written.toString('latin1', 0, length);
 }

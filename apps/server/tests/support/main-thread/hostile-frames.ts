@@ -1,11 +1,11 @@
-/** Frames that try to hold the main thread, on every socket of the server. */
+/** Frames that try to block the main thread, on every socket of the server. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { hostileText, pick } from './hostile-texts.ts';
 
 export const SOCKETS = ['/ws', '/feed', '/ws/v2', '/api/live'] as const;
-/** The server takes 16 KiB; one byte more ends the connection. */
+/** The server accepts 16 KiB; one byte more ends the connection. */
 const FRAME_LENGTH = 16_000;
 const FIELDS = [
   'sub',
@@ -66,7 +66,7 @@ export async function sendFrames(
   socket.terminate();
 }
 
-/** Writes bytes to a connection at once, as no client does, and reads what comes for a moment. */
+/** Writes all bytes to a connection in one go, and briefly reads the answers. */
 export async function sendBytes(url: string, bytes: string | Buffer): Promise<void> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -77,7 +77,7 @@ export async function sendBytes(url: string, bytes: string | Buffer): Promise<vo
   socket.destroy();
 }
 
-/** A client frame with a mask of zeros, as it travels (RFC 6455 §5.2). */
+/** The bytes of a client frame with a mask of zeros (RFC 6455 §5.2). */
 export function frameBytes(text: string): Buffer {
   const payload = Buffer.from(text);
   return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]);

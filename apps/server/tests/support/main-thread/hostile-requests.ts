@@ -1,12 +1,12 @@
-/** Requests that try to hold the main thread: every route, every header the server reads, query, body. */
+/** Requests that try to block the main thread: every route, every header the server reads, query, body. */
 import type { AnyCall } from '@tern/protocol';
 import type { AnyOperatorCall } from '@tern/protocol/operator';
 import { isQueryCall } from '../api-client.ts';
 import { hostileText, pick, wellFormed } from './hostile-texts.ts';
 
-/** What is sent, and enough to send the same again. */
+/** A request that can be repeated. */
 export interface HostileRequest {
-  /** What it is, for the report: "POST /base/login, field username". */
+  /** For the report: "POST /base/login, field username". */
   name: string;
   method: string;
   path: string;
@@ -14,12 +14,12 @@ export interface HostileRequest {
   body?: string | undefined;
 }
 
-/** Node takes 16 KiB of headers in all. */
+/** Node accepts 16 KiB of headers in all. */
 const HEADER_LENGTH = 14_000;
-/** The server takes 64 KiB. */
+/** The server accepts 64 KiB. */
 const BODY_LENGTH = 60_000;
 
-/** All that any part of the server, its router or its file server reads. */
+/** All headers that the server, its router or its file server reads. */
 const READ_HEADERS = [
   'accept-language',
   'accept-encoding',
@@ -65,7 +65,7 @@ export function hostileAddress(chance: Chance, path: string, method = 'GET'): Ho
   return { name: `${method} ${path}, address by ${where}`, method, path: address, headers: {} };
 }
 
-/** One field of a call is long, the others as they should be. */
+/** One field of a call is long, the others are valid. */
 export function hostileField(
   chance: Chance,
   call: AnyCall | AnyOperatorCall,
@@ -91,7 +91,7 @@ export function hostileField(
   return { name, method: call.method, path, headers: { 'content-type': 'application/json' }, body };
 }
 
-/** JSON of about so many characters: long, deep, wide, or a number without end. */
+/** JSON of about this many characters: long, deep, wide, or one endless number. */
 function hostileValue(chance: Chance, length: number): string {
   const whole = Math.floor(length);
   const deep = Math.floor(whole / 6);
@@ -115,7 +115,7 @@ function hostileValue(chance: Chance, length: number): string {
   }
 }
 
-/** The same for interfaces that take any body: programs' calls, and forms. */
+/** The same for calls that accept any body: programs' calls and forms. */
 export function hostileBody(chance: Chance, path: string, method = 'POST'): HostileRequest {
   const type = pick(chance, [
     'application/json',

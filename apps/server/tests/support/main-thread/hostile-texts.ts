@@ -1,4 +1,4 @@
-/** Texts that are made to be slow: long repetitions that a wrong pattern walks again and again, and what grows when it is read. */
+/** Texts built to be slow: repetitions that make bad patterns backtrack, and characters that grow when normalised. */
 
 /** A small seeded generator (mulberry32): the same seed, the same texts. */
 export function chanceOf(seed: number): () => number {
@@ -14,7 +14,7 @@ export function chanceOf(seed: number): () => number {
 export const pick = <T>(chance: () => number, from: readonly T[]): T =>
   from[Math.floor(chance() * from.length)]!;
 
-/** What separates, opens, escapes or counts in anything that the server reads. */
+/** Separators, brackets, escapes and numbers of all formats the server reads. */
 const PIECES = [
   'a',
   'aa,',
@@ -80,7 +80,7 @@ const PIECES = [
   'W/"a",',
 ] as const;
 
-/** Beyond Latin: what grows when it is normalised or put into lower case, and what is two units or none. */
+/** Beyond Latin: characters that grow when normalised or lower-cased, and characters of two units or none. */
 const WIDE = [
   '\ufdfa',
   '\u0130',
@@ -95,10 +95,10 @@ const WIDE = [
   '\ud800',
 ] as const;
 
-/** What makes a pattern that matched so far fail at the end, and so try all other ways. */
+/** Endings that make a matching pattern fail and backtrack. */
 const ENDINGS = ['', '!', '\n', 'x', '"', '@', '\u0000', ';', '='] as const;
 
-/** `kind` says where it goes: headers are Latin without control characters. */
+/** `kind`: headers are Latin without control characters. */
 export function hostileText(chance: () => number, length: number, kind: 'header' | 'any'): string {
   const pieces = kind === 'header' ? PIECES : [...PIECES, ...WIDE];
   const first = pick(chance, pieces);
@@ -109,5 +109,5 @@ export function hostileText(chance: () => number, length: number, kind: 'header'
   return kind === 'header' ? text.replaceAll(/[^\t\u0020-\u007e]/g, '').trim() : text;
 }
 
-/** As UTF-8 can carry it: half a character becomes a question mark. */
+/** Valid UTF-8: a lone surrogate is replaced. */
 export const wellFormed = (text: string): string => Buffer.from(text).toString();

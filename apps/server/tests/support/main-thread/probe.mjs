@@ -1,4 +1,4 @@
-/** Loaded into the server's process ahead of it: measures, from inside, the longest block of the main thread. */
+/** Preloaded into the server's process: measures the longest block of the main thread. */
 import { performance } from 'node:perf_hooks';
 
 const TICK_MS = 2;

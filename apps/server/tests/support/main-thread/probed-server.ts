@@ -1,14 +1,14 @@
-/** The built program with a probe inside, which tells how long its main thread was blocked by what was just sent. */
+/** The built program with a probe, which measures how long its main thread was blocked. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildHouse } from '../built-program.ts';
+import { buildProgram } from '../built-program.ts';
 
 const PROBE = fileURLToPath(new URL('probe.mjs', import.meta.url));
 
 export interface Measured {
-  /** The longest block since the last question, milliseconds. */
+  /** The longest block since the last query, milliseconds. */
   worstMs: number;
   /** Bytes. */
   rss: number;
@@ -27,15 +27,15 @@ export interface ProbedServer {
   stop(): Promise<void>;
 }
 
-/** Believes `X-Forwarded-For` of this machine, so that each caller may have an address of its own. */
+/** Accepts `X-Forwarded-For` of this machine, so that each caller can have its own address. */
 export async function startProbed(port: number): Promise<ProbedServer> {
-  const house = buildHouse();
-  const child: ChildProcess = fork(house.entry('main'), {
+  const build = buildProgram();
+  const child: ChildProcess = fork(build.entry('main'), {
     execArgv: ['--expose-gc', '--import', PROBE],
     env: {
       PATH: process.env['PATH'],
       LOG_LEVEL: 'warn',
-      DATA_DIR: house.dataDir,
+      DATA_DIR: build.dataDir,
       PORT: String(port),
       CAPTCHA_FIXED: 'GULL',
       TRUSTED_PROXY: 'loopback',
@@ -58,7 +58,7 @@ export async function startProbed(port: number): Promise<ProbedServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
-    outboxFile: join(house.dataDir, 'outbox.jsonl'),
+    outboxFile: join(build.dataDir, 'outbox.jsonl'),
     output: () => output,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     ask: (question) =>
@@ -69,7 +69,7 @@ export async function startProbed(port: number): Promise<ProbedServer> {
     async stop() {
       child.kill('SIGTERM');
       await ended;
-      await house.remove();
+      await build.remove();
     },
   };
 }

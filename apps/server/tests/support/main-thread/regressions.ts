@@ -1,4 +1,4 @@
-/** Requests that once held the main thread, or that stand for a whole kind of them; each run sends them first. */
+/** Requests that once blocked the main thread, or represent a kind of them; each run sends them first. */
 import type { HostileRequest } from './hostile-requests.ts';
 
 const get = (name: string, path: string, headers: Record<string, string> = {}): HostileRequest => {
@@ -6,12 +6,12 @@ const get = (name: string, path: string, headers: Record<string, string> = {}): 
 };
 
 export const regressions: readonly HostileRequest[] = [
-  // Each tag was looked up in ICU's tables, and each of our fourteen locales again with it: 350 ms.
+  // Each tag was looked up in ICU's tables together with each of our fourteen locales: 350 ms.
   get('thousands of languages', '/', { 'accept-language': 'aa,'.repeat(4_600) }),
   get('thousands of languages with qualities', '/', {
     'accept-language': 'aa;q=0.5,'.repeat(1_550),
   }),
-  // Written anew for each request, thousands of lines.
+  // Thousands of lines, once generated for each request.
   get('the document of all calls', '/api/openapi.json'),
   get('the document of the console', '/api/operator/openapi.json'),
 ];
@@ -26,7 +26,7 @@ const upload = (name: string, body: string, type = 'application/json'): HostileR
 
 /** Uploads are the only long bodies. They need a member. */
 export const uploads: readonly HostileRequest[] = [
-  // As long as a photograph may be, and nothing wrong with it until it is decoded.
+  // As long as an image may be, and valid until it is decoded.
   upload('a whole photograph', JSON.stringify({ base64Str: PNG + 'A'.repeat(MEGABYTES) })),
   upload('a text of slashes that are escaped', `{"base64Str":"${'\\/'.repeat(MEGABYTES / 2)}"}`),
   upload('a text of escapes', `{"base64Str":"${'\\u0041'.repeat(MEGABYTES / 6)}"}`),

@@ -1,13 +1,13 @@
-/** Sends hostile requests to a probed server, and says which of them held its main thread. */
+/** Sends hostile requests to a probed server, and reports those that blocked its main thread. */
 import { Agent, request as httpRequest } from 'node:http';
 import type { HostileRequest } from './hostile-requests.ts';
 import { wellFormed } from './hostile-texts.ts';
 import type { ProbedServer } from './probed-server.ts';
 
-/** rules: nothing may hold the main thread longer (ADR 6). */
+/** rules: nothing may block the main thread longer (ADR 6). */
 export const BLOCK_MS_MAX = 50;
 const GROUP = 8;
-/** A suspect is asked again alone: a garbage collection or a busy machine does not strike each time. */
+/** A suspect is repeated alone, because a garbage collection or a busy machine does not occur each time. */
 const AGAIN = 4;
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
@@ -43,7 +43,7 @@ function send(url: string, { method, path, headers, body }: HostileRequest): Pro
 
 let callers = 0;
 
-/** Each request from an address of its own, unless the address is what is tried. */
+/** Each request has its own address, unless the test sets one. */
 function fromAnyone(asked: HostileRequest): HostileRequest {
   callers += 1;
   const address = `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
@@ -55,7 +55,7 @@ function faultOf(asked: HostileRequest, { status, text }: Answered): string[] {
   return /^\{"code":(5000|5006)\b/.test(text) ? [`${asked.name}: ${text.slice(0, 100)}`] : [];
 }
 
-/** What was wrong: too long a block, a failure of the server, or its end. */
+/** Returns faults: a long block, a failure of the server, or its end. */
 export async function faultsOf(
   server: ProbedServer,
   requests: readonly HostileRequest[],
@@ -94,7 +94,7 @@ async function blockersOf(
   return faults;
 }
 
-/** The shortest block that the same thing makes, done alone several times; it stops once one is within the bound. */
+/** The shortest block of several repetitions; stops at the first within the limit. */
 export async function shortestBlock(
   server: ProbedServer,
   work: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Requests that nobody should send, made from the declaration of a call: every field, every way to be wrong. */
+/** Invalid requests, generated from a call's declaration: every field in every invalid form. */
 import type { Call } from '@tern/protocol';
 import { isQueryCall } from './api-client.ts';
 
@@ -7,14 +7,14 @@ interface Request {
   init: RequestInit;
 }
 
-export interface UglyRequest {
-  /** Says what is wrong with it. */
+export interface InvalidRequest {
+  /** Describes the fault. */
   name: string;
-  /** From right values for the other fields. */
+  /** From valid values for the other fields. */
   make(sample: Sample): Request;
 }
 
-/** JSON text of values that fit no field, or fit it only by accident. */
+/** JSON of values that are invalid for most fields. */
 const VALUES: Record<string, string> = {
   null: 'null',
   true: 'true',
@@ -73,7 +73,7 @@ const textsOf = (sample: Sample): Record<string, string> =>
 const queryOf = (sample: Sample) =>
   new URLSearchParams(sample as Record<string, string>).toString();
 
-/** The same value as a query carries it; null for what only JSON can say. */
+/** The value as query text; null if only JSON can express it. */
 function queryTextOf(json: string): string | null {
   const value = JSON.parse(json) as string | number | boolean | object | null;
   return typeof value === 'object' ? null : Buffer.from(`${value}`).toString();
@@ -92,14 +92,14 @@ function withBody(
   return { path: `/api${call.path}`, init };
 }
 
-/** One request per field and ugly value, the other fields as in the sample. */
-export function uglyFields(call: Call): UglyRequest[] {
+/** One request per field and invalid value, the other fields as in the sample. */
+export function invalidFields(call: Call): InvalidRequest[] {
   const fields = Object.keys((call.input as { properties?: object }).properties ?? {});
-  const inField = isQueryCall(call) ? uglyQueryField : uglyBodyField;
+  const inField = isQueryCall(call) ? invalidQueryField : invalidBodyField;
   return fields.flatMap((field) => inField(call, field));
 }
 
-function uglyQueryField(call: Call, field: string): UglyRequest[] {
+function invalidQueryField(call: Call, field: string): InvalidRequest[] {
   const texts = Object.entries(VALUES).flatMap(([name, json]): [string, string][] => {
     const text = queryTextOf(json);
     return text === null ? [] : [[name, `${field}=${encodeURIComponent(text)}`]];
@@ -118,7 +118,7 @@ function uglyQueryField(call: Call, field: string): UglyRequest[] {
   }));
 }
 
-function uglyBodyField(call: Call, field: string): UglyRequest[] {
+function invalidBodyField(call: Call, field: string): InvalidRequest[] {
   const megabyte = () => JSON.stringify('m'.repeat(MEGABYTE));
   const ways: [string, (texts: Record<string, string>) => Record<string, string>][] = [
     ...Object.entries(VALUES).map(([name, json]): (typeof ways)[number] => [
@@ -136,11 +136,11 @@ function uglyBodyField(call: Call, field: string): UglyRequest[] {
 
 const LANGUAGES = ['xx', 'EN', 'de-DE', 'a'.repeat(4_000), '../../etc', "'"];
 
-/** Wrong as a whole: shape, encoding, type, size, language. */
-export function uglyWholes(call: Call): UglyRequest[] {
+/** Invalid as a whole: shape, encoding, type, size, language. */
+export function invalidWholes(call: Call): InvalidRequest[] {
   const right = (sample: Sample) =>
     isQueryCall(call) ? withQuery(call, queryOf(sample)) : withBody(call, jsonOf(textsOf(sample)));
-  const languages = LANGUAGES.map((lang): UglyRequest => {
+  const languages = LANGUAGES.map((lang): InvalidRequest => {
     return {
       name: `lang is ${lang.slice(0, 20)}`,
       make(sample) {
@@ -149,10 +149,10 @@ export function uglyWholes(call: Call): UglyRequest[] {
       },
     };
   });
-  return [...languages, ...(isQueryCall(call) ? uglyQueries(call) : uglyBodies(call))];
+  return [...languages, ...(isQueryCall(call) ? invalidQueries(call) : invalidBodies(call))];
 }
 
-function uglyQueries(call: Call): UglyRequest[] {
+function invalidQueries(call: Call): InvalidRequest[] {
   const texts = ['__proto__=1', 'constructor=1', 'extra=1', '&&&===&', '%00=1', 'a'.repeat(5_000)];
   return texts.map((text) => ({
     name: `the query has ${text.slice(0, 20)}`,
@@ -172,7 +172,7 @@ const TYPES = [
   '/',
 ];
 
-/** JSON text that was right, made wrong. */
+/** Invalid variants of a valid JSON text. */
 const BODIES: Record<string, (json: string) => string> = {
   'broken JSON': (json) => json.slice(0, -1),
   'text behind the JSON': (json) => `${json}x`,
@@ -196,13 +196,13 @@ const BODIES: Record<string, (json: string) => string> = {
 const withField = (json: string, field: string) =>
   json === '{}' ? `{${field}}` : `${json.slice(0, -1)},${field}}`;
 
-function uglyBodies(call: Call): UglyRequest[] {
+function invalidBodies(call: Call): InvalidRequest[] {
   const textOf = (sample: Sample) => jsonOf(textsOf(sample));
   return [
-    ...Object.entries(BODIES).map(([name, spoil]): UglyRequest => {
+    ...Object.entries(BODIES).map(([name, spoil]): InvalidRequest => {
       return { name, make: (sample) => withBody(call, spoil(textOf(sample))) };
     }),
-    ...TYPES.map((type): UglyRequest => {
+    ...TYPES.map((type): InvalidRequest => {
       return {
         name: `the type is ${type}`,
         make: (sample) => withBody(call, textOf(sample), type),
@@ -215,7 +215,7 @@ function uglyBodies(call: Call): UglyRequest[] {
   ];
 }
 
-/** The same paths by every method that they are not declared for. */
+/** The same paths with every undeclared method. */
 export function undeclaredMethods(
   paths: readonly string[],
   isDeclared: (name: string) => boolean,

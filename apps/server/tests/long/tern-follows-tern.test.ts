@@ -1,9 +1,9 @@
-/** One Tern is the source of another: the second follows the first, notices its absence, and catches up (rules §11). */
+/** One Tern is the price source of another, which follows it, notices its absence, and catches up (rules §11). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceSettings } from '../src/features/pricing/index.ts';
-import { type Cable, layCable } from './support/cable.ts';
-import { type ManualClock, manualClock } from './support/market.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import type { SourceSettings } from '../../src/features/pricing/index.ts';
+import { type Cable, layCable } from '../support/cable.ts';
+import { type ManualClock, manualClock } from '../support/market.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const MINUTE = 60_000;
 const SYMBOLS = ['btcusdt', 'ethusdt', 'xauusd'];
@@ -39,14 +39,14 @@ async function candlesOf(server: TestServer, symbol: string, num: number) {
   return server.api.data('GET /base/getkdata', { id: symbol, interval: '1min', num });
 }
 
-/** Both live on, second by second, until it is so. Real seconds are what their jobs run in. */
+/** Moves the clock second by second until the condition is true; the jobs of both servers run in real time. */
 async function liveUntil(isSo: () => Promise<boolean>, stepMs = 1_000): Promise<void> {
-  for (let step = 0; step < 60; step += 1) {
+  for (let step = 0; step < 240; step += 1) {
     if (await isSo()) return;
     clock.advance(stepMs);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  throw new Error('it did not come to that');
+  throw new Error('the condition did not become true');
 }
 
 const isLive = (server: TestServer) => async () =>
@@ -54,8 +54,8 @@ const isLive = (server: TestServer) => async () =>
     ({ state }) => state === 'live',
   );
 
-describe('a Tern that follows another', () => {
-  it('has its prices, names it as their source, and simulates only what it does not follow', async () => {
+describe('a Tern that uses another one as its source', () => {
+  it('has its prices, names it as their source, and simulates other markets only', async () => {
     await liveUntil(isLive(second));
     for (const symbol of SYMBOLS) {
       const [theirs, ours] = await Promise.all([feedOf(first, symbol), feedOf(second, symbol)]);
@@ -76,7 +76,7 @@ describe('a Tern that follows another', () => {
     }
   });
 
-  it('has the past of the other from before its own beginning', async () => {
+  it('has the other’s candles from before its own start', async () => {
     const num = 60;
     const [theirs, ours] = await Promise.all([
       candlesOf(first, 'btcusdt', num),
@@ -87,7 +87,7 @@ describe('a Tern that follows another', () => {
     expect(ours.told[0]?.source).toBe(cable.host);
   });
 
-  it('says that its prices are stale while the other is away, and its house quotes vanish', async () => {
+  it('reports stale prices and removes house quotes while the other is unreachable', async () => {
     const depth = async () => {
       const answer = await second.api.raw('/market/depth?symbol=btcusdt&type=step0');
       return (JSON.parse(answer.text) as { tick: { bids: unknown[]; asks: unknown[] } }).tick;
@@ -101,9 +101,9 @@ describe('a Tern that follows another', () => {
     await liveUntil(async () => (await feedOf(second, 'solusdt')).state === 'live', 0);
   });
 
-  it('follows it again once it is back, and its candles of the time between are the same', async () => {
+  it('follows it again once it is back, and backfills the same candles', async () => {
     const awayAt = clock.now();
-    // The first lives on for seven minutes, half a minute a step, while the second hears nothing of it.
+    // Seven minutes pass in steps of half a minute, while the second server receives nothing of the first.
     await liveUntil(async () => clock.now() - awayAt > 7 * MINUTE, 30_000);
     cable.plug();
     await liveUntil(isLive(second));
@@ -120,7 +120,7 @@ describe('a Tern that follows another', () => {
     expect(ours.gaps).toEqual([]);
   });
 
-  it('survives a restart of the other, and one of its own', async () => {
+  it('survives a restart of the other and of itself', async () => {
     await first.restart();
     await liveUntil(isLive(second));
     await second.restart();

@@ -1,16 +1,16 @@
 import { inspect } from 'node:util';
 import type { AnyOperatorCall } from '@tern/protocol/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAnswer, requestOf } from './support/api-client.ts';
-import { manualClock } from './support/market.ts';
-import { type Console, createConsole } from './support/operator-client.ts';
+import { readAnswer, requestOf } from '../support/api-client.ts';
+import { manualClock } from '../support/market.ts';
+import { type Console, createConsole } from '../support/operator-client.ts';
 import {
   codeReachedByOperator,
   everyOperatorCall,
   rightOperatorInput,
-} from './support/operator-inputs.ts';
-import { startServer, type TestServer } from './support/server.ts';
-import { uglyFields, type UglyRequest, uglyWholes } from './support/ugly-requests.ts';
+} from '../support/operator-inputs.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { invalidFields, type InvalidRequest, invalidWholes } from '../support/invalid-requests.ts';
 
 const AT_ONCE = 8;
 const clock = manualClock();
@@ -38,7 +38,7 @@ async function signedIn(call: AnyOperatorCall): Promise<Record<string, string>> 
 
 async function take(
   call: AnyOperatorCall,
-  request: UglyRequest,
+  request: InvalidRequest,
   credentials: Record<string, string>,
 ) {
   const { path, init } = request.make(rightOperatorInput(call));
@@ -52,10 +52,10 @@ async function take(
   }
 }
 
-async function faultsOf(call: AnyOperatorCall, requests: readonly UglyRequest[]) {
+async function faultsOf(call: AnyOperatorCall, requests: readonly InvalidRequest[]) {
   const faults: string[] = [];
   for (let first = 0; first < requests.length; first += AT_ONCE) {
-    // Time enough that no limit on how often one may ask hides what is asked.
+    // Beyond every rate limit, which would hide the answer.
     clock.advance(AT_ONCE * 1_000);
     const credentials = await signedIn(call);
     const group = requests.slice(first, first + AT_ONCE);
@@ -66,26 +66,23 @@ async function faultsOf(call: AnyOperatorCall, requests: readonly UglyRequest[])
 }
 
 describe('every call of operators', () => {
-  it.each(everyOperatorCall)(
-    'is right in the samples that are made wrong: %s',
-    async (_n, call) => {
-      const right: UglyRequest = {
-        name: 'right',
-        make: (sample) => {
-          const [path, init] = requestOf(call, sample);
-          return { path, init };
-        },
-      };
-      const { code, fault } = await take(call, right, await signedIn(call));
-      expect({ code, fault }).toEqual({ code: codeReachedByOperator(call), fault: undefined });
-    },
-  );
-
-  it.each(everyOperatorCall)('takes any field and body without harm: %s', async (_name, call) => {
-    expect(await faultsOf(call, [...uglyFields(call), ...uglyWholes(call)])).toEqual([]);
+  it.each(everyOperatorCall)('is valid in the sample request: %s', async (_n, call) => {
+    const right: InvalidRequest = {
+      name: 'right',
+      make: (sample) => {
+        const [path, init] = requestOf(call, sample);
+        return { path, init };
+      },
+    };
+    const { code, fault } = await take(call, right, await signedIn(call));
+    expect({ code, fault }).toEqual({ code: codeReachedByOperator(call), fault: undefined });
   });
 
-  it('has moved no money by all of this', async () => {
+  it.each(everyOperatorCall)('survives any field and body: %s', async (_name, call) => {
+    expect(await faultsOf(call, [...invalidFields(call), ...invalidWholes(call)])).toEqual([]);
+  });
+
+  it('has moved no money through these requests', async () => {
     expect(await server.journalHead()).toBe(head);
   });
 
