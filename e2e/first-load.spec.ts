@@ -78,7 +78,7 @@ story('nothing on home moves when the app takes over', async ({ open }) => {
 
 for (const { locale, title } of [
   { locale: 'de-DE', title: 'Übe mit Übungsgeld' },
-  { locale: 'ja-JP', title: '練習用マネーで試す' },
+  { locale: 'ja-JP', title: 'デモ資金で練習する' },
   { locale: 'ru-RU', title: 'Учитесь на учебных деньгах' },
 ]) {
   story(`a browser that speaks ${locale} gets home drawn in it`, async ({ open }) => {

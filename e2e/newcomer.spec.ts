@@ -31,7 +31,7 @@ story('bank money goes both ways from home', async ({ open, world }) => {
   await page.goBack();
   await untilPage(page, pages.home);
   await tap(page, 'Fiat');
-  await tap(sheet, 'Wire transfer in');
+  await tap(sheet, 'By wire transfer');
   await untilPage(page, pages.fiatDeposit);
 });
 

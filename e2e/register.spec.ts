@@ -33,7 +33,7 @@ story('the second step says at each field what is wrong', async ({ open, world }
   expect(await complaintOf(secret(page, 'Confirm password'))).toBe('Confirm the password.');
   expect(await complaintOf(field(page, 'Invitation code'))).toBe('Enter an invitation code.');
   expect(await complaintOf(field(page, 'Code in the image'))).toBe('Enter the code in the image.');
-  await page.getByText('Tick the box to go on.').waitFor();
+  await page.getByText('Tick the box to continue.').waitFor();
 
   await secret(page, 'Password').fill('long enough');
   await secret(page, 'Confirm password').fill('but another');
@@ -95,7 +95,7 @@ story(
     await field(page, 'Phone number').fill('13800001234');
     await tap(page, 'Continue');
     await soon(() => complaintOf(field(page, 'Phone number'))).toBe(
-      "That isn't a mobile number of this country.",
+      "That isn't a mobile number in this country.",
     );
     const { email } = world.stranger();
     await field(page, 'Phone number').fill('0151 23456789');
