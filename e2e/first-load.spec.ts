@@ -79,7 +79,7 @@ story('nothing on home moves when the app takes over', async ({ open }) => {
 for (const { locale, title } of [
   { locale: 'de-DE', title: 'Übe mit Übungsgeld' },
   { locale: 'ja-JP', title: 'デモ資金で練習する' },
-  { locale: 'ru-RU', title: 'Учитесь на учебных деньгах' },
+  { locale: 'ru-RU', title: 'Учитесь на демо-средствах' },
 ]) {
   story(`a browser that speaks ${locale} gets home drawn in it`, async ({ open }) => {
     const scripts = heldScripts();
