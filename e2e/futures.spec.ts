@@ -114,7 +114,7 @@ story(
 
     await change(() => field(limits, 'Daily stake limit').fill('500'));
     expect(await figure(page, 'Daily stake limit').innerText(), 'not yet').toBe('50.00 USDT');
-    await soon(() => figure(page, 'Upcoming change').innerText()).toMatch(/^500\.00 USDT from /);
+    await soon(() => figure(page, 'Upcoming').innerText()).toMatch(/^500\.00 USDT from /);
 
     await change(() => limits.getByRole('combobox', { name: 'Pause' }).selectOption('24'));
     await words(page, /^You've paused new contracts\. Until /).waitFor();

@@ -27,7 +27,7 @@ story(
     await note.waitFor();
     expect(await field(page, 'Email or phone').inputValue()).toBe(member.email);
 
-    await tap(note, 'Not you? Secure your account', 'link');
+    await tap(note, 'Not you? Secure account', 'link');
     await untilPage(page, pages.forgetPassword);
     expect(await field(page, 'Email').inputValue()).toBe(member.email);
     await page.goBack();
