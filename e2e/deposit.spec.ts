@@ -175,7 +175,7 @@ story('a network without an address leads to another one', async ({ open, world 
   await visit(page, `${pages.deposit}?coin=EUR`);
   await words(page, "This coin can't be deposited now.").waitFor();
   await visit(page, pages.depositDetail);
-  await words(page, 'No deposit chosen').waitFor();
+  await words(page, 'No deposit selected').waitFor();
 });
 
 story(
