@@ -75,7 +75,9 @@ story(
     const right = world.codeFor(email) ?? '';
     await field(page, 'Email code').fill(right === '123456' ? '654321' : '123456');
     await tap(page, 'Continue');
-    await soon(() => complaintOf(field(page, 'Email code'))).toBe('That code is wrong or has expired.');
+    await soon(() => complaintOf(field(page, 'Email code'))).toBe(
+      'That code is wrong or has expired.',
+    );
     expect(await heading(page, 'How we reach you').isVisible()).toBe(true);
 
     await field(page, 'Email code').fill(right);
