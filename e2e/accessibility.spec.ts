@@ -45,7 +45,7 @@ for (const theme of ['dark', 'light'] as const) {
     }
     await tap(page, 'Log out');
     await check('log out');
-    await answer(dialog(page, 'Log out on this device?'), 'Stay');
+    await answer(dialog(page, 'Log out on this device?'), 'Cancel');
 
     await visit(page, `${pages.deal}?symbol=btcusdt`);
     await tap(page, 'BTC/USDT');

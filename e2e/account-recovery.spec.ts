@@ -56,10 +56,10 @@ story(
     );
     await secret(page, 'Your login password').fill(PASSWORD);
     await tap(page, 'Set password');
-    await untilToast(page, /Withdrawals pause until \d/);
+    await untilToast(page, /Withdrawals are paused until \d/);
 
     await untilPage(page, pages.withdraw);
-    await words(page, /pause until|paused until|Available from/i)
+    await words(page, /paused until|Available from/i)
       .first()
       .waitFor();
   },
@@ -112,7 +112,7 @@ story(
     await expect(world.logInElsewhere(member, NEW_PASSWORD)).rejects.toThrow();
 
     const again = await open(link);
-    await again.getByText('This link was used or is too old').waitFor();
+    await again.getByText('This link was used or has expired').waitFor();
   },
 );
 

@@ -125,7 +125,7 @@ story(
     await tap(page, 'the plan', 'link');
     const asked = dialog(page, 'Open status.tern.example?');
     expect(await faultsOf(page)).toEqual([]);
-    await answer(asked, 'Stay here');
+    await answer(asked, 'Cancel');
     expect(page.context().pages()).toHaveLength(1);
     await page.goBack();
     await untilPage(page, pages.announcements);
@@ -163,7 +163,7 @@ story(
       remembered: { language: 'de' },
     });
     const change = words(page, reason).locator('xpath=ancestor::article');
-    await change.getByText('Plattformregel').waitFor();
+    await change.getByText('Richtlinie').waitFor();
     await change.getByText('26').first().waitFor();
     await change.getByText(/^Gilt ab /).waitFor();
     expect(await faultsOf(page)).toEqual([]);

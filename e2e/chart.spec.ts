@@ -48,10 +48,10 @@ story(
 story('the indicators of the chart can be changed', async ({ open, world }) => {
   const page = await open(`${pages.chart}?symbol=btcusdt`, { as: await world.member() });
   await untilLoaded(page);
-  const over = page.getByRole('group', { name: 'Over the candles' });
+  const over = page.getByRole('group', { name: 'On the chart' });
   await tap(over, 'BOLL');
   await soon(() => control(over, 'button', 'BOLL').getAttribute('aria-pressed')).toBe('true');
-  const under = page.getByRole('group', { name: 'Under the candles' });
+  const under = page.getByRole('group', { name: 'Below the chart' });
   await tap(under, 'RSI');
   await soon(() => control(under, 'button', 'RSI').getAttribute('aria-pressed')).toBe('true');
 });
@@ -60,7 +60,7 @@ story('the indicators of the chart can be changed', async ({ open, world }) => {
 function headAndTag(page: Page): Promise<[string | undefined, string | undefined]> {
   return page.evaluate(() => {
     const head =
-      document.querySelector('section[aria-label="Last price and the day"] span')?.textContent ??
+      document.querySelector('section[aria-label="Last price and 24h change"] span')?.textContent ??
       undefined;
     const candle = document.querySelector('[role="slider"]')?.getAttribute('aria-valuetext');
     return [head, /([\d.,]+)\D*$/.exec(candle ?? '')?.[1]];
@@ -209,7 +209,7 @@ story('a feed gap is drawn and explained, and has no candles', async ({ open, wo
   await untilLoaded(page);
   const clock = (second: number) =>
     new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(second * 1000);
-  const said = page.getByText(/^No prices came from /);
+  const said = page.getByText(/^No prices between /);
   await said.waitFor();
   expect(await said.textContent()).toContain(clock(silence.from));
   expect(await said.textContent()).toContain(clock(silence.to));

@@ -41,12 +41,12 @@ story(
     await tap(page, /^USDT/);
     await untilPage(page, pages.deposit);
 
-    await words(page, 'Only USDT on TRON (TRC-20). Anything else is lost.').waitFor();
+    await words(page, 'Send only USDT on TRON (TRC-20). Anything else will be lost.').waitFor();
     await tap(page, 'ERC20', 'radio');
-    await words(page, 'Only USDT on Ethereum (ERC-20). Anything else is lost.').waitFor();
+    await words(page, 'Send only USDT on Ethereum (ERC-20). Anything else will be lost.').waitFor();
     await words(page, 'Minimum 10.00 USDT').waitFor();
     await tap(page, 'TRC20', 'radio');
-    await words(page, /^This address is made up/).waitFor();
+    await words(page, /^This isn't a real address/).waitFor();
     await page.getByRole('img', { name: /^QR code that says: simulation/ }).waitFor();
     await tap(page, 'Copy address');
     await untilToast(page, 'Copied');
@@ -63,7 +63,7 @@ story(
     await amount(page).fill('1500');
     await submit(page);
     await untilPage(page, pages.depositDetail);
-    await words(page, 'Being checked by a person').waitFor();
+    await words(page, 'Our team is reviewing it').waitFor();
     expect(await figure(page, 'Credited amount').innerText()).toMatch(/^---/);
 
     await approve(world, await words(page, /^D-\d+$/).innerText());
@@ -86,7 +86,7 @@ story(
     const member = await world.member();
     const made = await submitDeposit(world, member, '250');
     const page = await open(`${pages.depositDetail}?id=${made.ID}`, { as: member });
-    await words(page, 'Being checked by a person').waitFor();
+    await words(page, 'Our team is reviewing it').waitFor();
     await reject(world, made.recordNo, 'The picture shows another amount.');
     await words(page, 'The picture shows another amount.').waitFor();
     await tap(page, 'Send again');
@@ -109,10 +109,10 @@ story(
     await visit(page, pages.depositHistory);
     const rows = page.getByRole('link', { name: /USDT/ }).filter({ visible: true });
     await soon(() => rows.count()).toBe(2);
-    await tap(page, 'Not approved');
+    await tap(page, 'Rejected');
     await soon(() => rows.count()).toBe(1);
     await tap(page, 'Under review');
-    await words(page, 'No deposits like this').waitFor();
+    await words(page, 'No matching deposits').waitFor();
   },
 );
 
@@ -125,7 +125,7 @@ story(
     await amount(page).fill('75.5');
     const liar = { name: 'proof.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') };
     await album(page).setInputFiles(liar);
-    await words(page, /^That's no image we can read/).waitFor();
+    await words(page, /^We can't read that file/).waitFor();
     const { buffer } = await proofPicture();
     const heavy = Buffer.concat([buffer, Buffer.alloc(8 * MEGABYTE)]);
     await album(page).setInputFiles({ name: 'heavy.png', mimeType: 'image/png', buffer: heavy });
@@ -175,7 +175,7 @@ story('a network without an address offers another one', async ({ open, world })
   await visit(page, `${pages.deposit}?coin=EUR`);
   await words(page, "This coin can't be deposited now.").waitFor();
   await visit(page, pages.depositDetail);
-  await words(page, 'No deposit chosen').waitFor();
+  await words(page, 'No deposit selected').waitFor();
 });
 
 story('a deposit seen on the network is credited automatically', async ({ open, world }) => {
@@ -194,7 +194,7 @@ story('a deposit seen on the network is credited automatically', async ({ open, 
   });
   await words(page, 'f00df0…0df00d').waitFor();
   expect(await page.getByRole('listitem').filter({ visible: true }).allInnerTexts()).toEqual([
-    expect.stringContaining('Seen on the network'),
+    expect.stringContaining('Detected on the network'),
     expect.stringContaining('Credited to your balance'),
   ]);
   for (const name of ['Cancel deposit', 'Your proof']) {
@@ -226,7 +226,7 @@ for (const theme of ['dark', 'light'] as const) {
       await check('coin sheet');
       await visit(page, `${pages.depositDetail}?id=${made.ID}`);
       await tap(page, 'Your proof');
-      await page.getByRole('img', { name: 'Proof of the transfer' }).waitFor();
+      await page.getByRole('img', { name: 'Proof of transfer' }).waitFor();
       await check('proof');
       expect(found).toEqual({});
     },

@@ -104,7 +104,7 @@ story(
     await soon(async () => numberIn(await figure(page, 'Estimate').innerText())).toBeGreaterThan(
       90,
     );
-    const least = async () => numberIn(await figure(page, 'Least you get').innerText());
+    const least = async () => numberIn(await figure(page, 'Minimum you get').innerText());
     const usual = await least();
     await page.getByRole('radio', { name: '−2%' }).tap();
     await soon(least).toBeLessThan(usual);
@@ -114,13 +114,13 @@ story(
     await asked.getByText('•••• 4242').waitFor();
     await asked.getByText('Paper', { exact: true }).waitFor();
     const shown = numberIn(await figure(asked, 'Estimate').innerText());
-    const asLeast = await figure(asked, 'Least you get').innerText();
+    const asLeast = await figure(asked, 'Minimum you get').innerText();
     await tap(asked, 'Withdraw');
     await untilPage(page, pages.fiatWithdrawDetail);
-    await words(page, 'Being checked by a person').waitFor();
+    await words(page, 'Our team is reviewing it').waitFor();
     const estimate = numberIn(await figure(page, 'Estimate').innerText());
     expect(Math.abs(estimate - shown)).toBeLessThan(1);
-    expect(await figure(page, 'Least you get').innerText()).toBe(asLeast);
+    expect(await figure(page, 'Minimum you get').innerText()).toBe(asLeast);
     expect(await words(page, 'Rate at approval').count()).toBe(0);
 
     await approve(world, await words(page, /^B-\d+$/).innerText());
@@ -139,7 +139,7 @@ story(
     const member = await withdrawingMember(world);
     const before = await dollarsOf(world, member);
     const page = await open(pages.assets, { as: member });
-    await openFiat(page, /^Wire transfer in/);
+    await openFiat(page, /^By wire transfer/);
     await untilPage(page, pages.fiatDeposit);
     const amount = field(page, 'Amount in USD');
     const email = field(page, 'Email for the wire details');
@@ -176,13 +176,13 @@ story(
 
     await page.goBack();
     await untilPage(page, pages.assets);
-    await openFiat(page, /^Wire transfer in/);
+    await openFiat(page, /^By wire transfer/);
     await tap(page, 'Records', 'link');
     await page.getByRole('link', { name: new RegExp(`${recordNo}.*6,000\\.00`) }).tap();
     await letter.getByText(reference).first().waitFor();
 
     await recordReceipt(world, { recordNo, num: '5990' });
-    await words(page, 'Being checked by a person').waitFor();
+    await words(page, 'Our team is reviewing it').waitFor();
     await page.getByRole('button', { name: 'Cancel this deposit' }).waitFor({ state: 'hidden' });
     await approve(world, recordNo);
     await words(page, 'Completed').first().waitFor();
@@ -254,7 +254,7 @@ story(
     await chooseCurrency(page, 'VND');
     await words(page, "USDT can't be paid out in VND now.").waitFor();
     await chooseCurrency(page, 'USD');
-    await words(page, /^You get the rate at the moment of approval/).waitFor();
+    await words(page, /^The rate at approval applies/).waitFor();
     await soon(() => figure(page, 'Fee').innerText()).toBe('5.00 USD');
     await amount.fill('1');
     await password.fill('000000');

@@ -78,8 +78,8 @@ story('nothing on home moves when the app takes over', async ({ open }) => {
 
 for (const { locale, title } of [
   { locale: 'de-DE', title: 'Übe mit Übungsgeld' },
-  { locale: 'ja-JP', title: '練習用マネーで試す' },
-  { locale: 'ru-RU', title: 'Учитесь на учебных деньгах' },
+  { locale: 'ja-JP', title: 'デモ資金で練習する' },
+  { locale: 'ru-RU', title: 'Учитесь на демо-средствах' },
 ]) {
   story(`home is prerendered in ${locale} for a browser with that language`, async ({ open }) => {
     const scripts = heldScripts();

@@ -66,7 +66,7 @@ async function almostDue(
 /** The entry price of the newest contract is known. */
 const untilOpened = (page: Page) =>
   sheet(page, 'Contract')
-    .getByText(/^(Ahead|Behind|Level) right now\.$/)
+    .getByText(/^(In profit|At a loss|Level) right now\.$/)
     .waitFor();
 
 /** Whether something inside is written in a colour of the theme. */
@@ -133,10 +133,10 @@ ledStory(
     await words(page, 'None of your contracts has settled yet.').waitFor();
     await tap(page, '100');
     const asked = await reviewed(page);
-    expect(asked).toContain('You lose 100.00 USDT if you are wrong.');
-    expect(asked).toContain('breaking even takes about 56 right calls in 100.');
+    expect(asked).toContain("You lose 100.00 USDT if you're wrong.");
+    expect(asked).toContain('you need about 56 right calls in 100 to break even.');
     expect(asked).toContain('None of your contracts has settled yet.');
-    expect(asked).toMatch(/If you are right\s+\+80\.00 USDT/);
+    expect(asked).toMatch(/If you're right\s+\+80\.00 USDT/);
     await untilToast(page, 'Contract placed');
 
     const running = sheet(page, 'Contract');
@@ -237,7 +237,7 @@ ledStory(
     await untilOpened(page);
     market.say('60000.1');
     await priceIs(world, '60000.1');
-    await sheet(page, 'Contract').getByText('Behind right now.').waitFor();
+    await sheet(page, 'Contract').getByText('At a loss right now.').waitFor();
     // The price rose and the call was a fall: what would be lost has the colour of a loss.
     expect(await hasColour(figure(sheet(page, 'Contract'), 'Difference'), '--down')).toBe(true);
     await untilEntryIsCentred(sheet(page, 'Contract'));
@@ -282,7 +282,7 @@ ledStory(
     market.say(undefined);
     market.pass(12);
     const other = await open(BTC, { as: await world.member() });
-    await words(other, 'There is no fresh price. New contracts have to wait.').waitFor();
+    await words(other, "There's no fresh price. You can't place contracts right now.").waitFor();
     expect(await control(other, 'button', /^Buy up/).isDisabled()).toBe(true);
     market.pass(SECONDS);
     await sheet(page, 'Contract')

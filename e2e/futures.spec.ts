@@ -72,7 +72,7 @@ story('a contract that never opened returns the stake and shows why', async ({ o
   });
   await untilLoaded(page);
   await words(page, /couldn't be settled\. 10\.00 USDT is back in your balance\./).waitFor();
-  await words(page, /No price came in time to open it\./).waitFor();
+  await words(page, /No price arrived in time to open it\./).waitFor();
   expect(await words(page, 'Not settled').count()).toBeGreaterThan(0);
 });
 
@@ -107,18 +107,20 @@ story(
       await untilToast(page, 'Limits saved');
       await limits.waitFor({ state: 'hidden' });
     };
-    await change(() => field(limits, 'Stake per day').fill('50'));
-    await soon(() => figure(page, 'Stake per day').innerText()).toBe('50.00 USDT');
+    await change(() => field(limits, 'Daily stake limit').fill('50'));
+    await soon(() => figure(page, 'Daily stake limit').innerText()).toBe('50.00 USDT');
     await stake(page).fill('60');
     await buy(page, 'up').click();
-    await soon(() => complaintOf(stake(page))).toBe('Your own limit leaves 50.00 USDT for today.');
+    await soon(() => complaintOf(stake(page))).toBe(
+      'You have 50.00 USDT left of your daily limit.',
+    );
 
-    await change(() => field(limits, 'Stake per day').fill('500'));
-    expect(await figure(page, 'Stake per day').innerText(), 'not yet').toBe('50.00 USDT');
-    await soon(() => figure(page, 'Coming').innerText()).toMatch(/^500\.00 USDT from /);
+    await change(() => field(limits, 'Daily stake limit').fill('500'));
+    expect(await figure(page, 'Daily stake limit').innerText(), 'not yet').toBe('50.00 USDT');
+    await soon(() => figure(page, 'Upcoming').innerText()).toMatch(/^500\.00 USDT from /);
 
     await change(() => limits.getByRole('combobox', { name: 'Pause' }).selectOption('24'));
-    await words(page, /^You have paused new contracts\. Until /).waitFor();
+    await words(page, /^You've paused new contracts\. Until /).waitFor();
     expect(await buy(page, 'up').isDisabled()).toBe(true);
     expect(await buy(page, 'down').isDisabled()).toBe(true);
   },
@@ -167,7 +169,7 @@ story(
           await route.fulfill({ json: answer });
         }),
     });
-    await words(stale, 'There is no fresh price. New contracts have to wait.').waitFor();
+    await words(stale, "There's no fresh price. You can't place contracts right now.").waitFor();
     expect(await buy(stale, 'down').isDisabled()).toBe(true);
   },
 );
@@ -201,7 +203,7 @@ story(
         }),
     });
     await untilLoaded(page);
-    await words(page, /Right pays the return, wrong costs the whole stake\./).waitFor();
+    await words(page, /If you're wrong, you lose your whole stake\./).waitFor();
     const rows = page.getByRole('main').getByRole('link', { name: / US/ });
     const ethereum = rows.filter({ hasText: 'ETH/USDT' });
     await soon(() => ethereum.innerText()).toContain('+82–90%');

@@ -25,23 +25,23 @@ story('a key is created, its secret shown once, and the key deleted', async ({ o
   await tap(page, 'Create key');
   await soon(() => complaintOf(field(page, 'Name'))).toBe('Enter a name of up to 40 characters.');
   await field(page, 'Name').fill('grid bot');
-  await field(page, 'Allowed addresses').fill('home');
+  await field(page, 'Allowed IP addresses').fill('home');
   await secret(page, 'Your login password').fill('not the password');
-  await page.getByRole('switch', { name: 'May trade' }).tap();
+  await page.getByRole('switch', { name: 'Allow trading' }).tap();
   await tap(page, 'Create key');
-  await soon(() => complaintOf(field(page, 'Allowed addresses'))).toMatch(/^Enter addresses like/);
-  await field(page, 'Allowed addresses').fill('127.0.0.0/8, ::1');
-  await tap(page, 'Create key');
-  await soon(() => complaintOf(secret(page, 'Your login password'))).toBe(
-    "That isn't your login password.",
+  await soon(() => complaintOf(field(page, 'Allowed IP addresses'))).toMatch(
+    /^Enter addresses like/,
   );
+  await field(page, 'Allowed IP addresses').fill('127.0.0.0/8, ::1');
+  await tap(page, 'Create key');
+  await soon(() => complaintOf(secret(page, 'Your login password'))).toBe('Wrong login password.');
   await secret(page, 'Your login password').fill(PASSWORD);
   await tap(page, 'Create key');
 
-  await words(page, /^The secret is shown only now/).waitFor();
+  await words(page, /^You'll see the secret only once/).waitFor();
   const code = await words(page, /^[a-z0-9]{40}$/).innerText();
   await tap(page, "I've saved it");
-  await words(page, 'Reads and trades').waitFor();
+  await words(page, 'Read and trade').waitFor();
   await words(page, '127.0.0.0/8, ::1').waitFor();
   expect(await page.content()).not.toContain(code);
 

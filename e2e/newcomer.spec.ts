@@ -31,7 +31,7 @@ story('home links to deposits and withdrawals of bank money', async ({ open, wor
   await page.goBack();
   await untilPage(page, pages.home);
   await tap(page, 'Fiat');
-  await tap(sheet, 'Wire transfer in');
+  await tap(sheet, 'By wire transfer');
   await untilPage(page, pages.fiatDeposit);
 });
 

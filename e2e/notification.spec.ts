@@ -29,7 +29,7 @@ story(
     await tap(page, /^Withdrawal rejected: 100 USDT/, 'link');
     await untilPage(page, pages.notificationDetail);
     await words(page, /100 USDT are back in your balance\. Reason: The address belongs/).waitFor();
-    await tap(page, 'Show the record');
+    await tap(page, 'View record');
     await untilPage(page, pages.withdrawDetail);
     await words(page, recordNo).waitFor();
 
@@ -118,7 +118,7 @@ ledStory(
     await visit(page, pages.home);
     await tap(page, 'Notifications, 1 unread', 'link');
     await tap(page, /^Contract won: \+8 USDT/, 'link');
-    await tap(page, 'Show the record');
+    await tap(page, 'View record');
     await untilPage(page, pages.contractDetail);
   },
 );

@@ -31,7 +31,7 @@ story('changing the login password asks first, then logs out', async ({ open, wo
 
   const asked = dialog(page, 'Change the login password?');
   await asked.getByText('withdrawals pause for 24 hours').waitFor();
-  await answer(asked, 'Keep it');
+  await answer(asked, 'Cancel');
   expect(await secret(page, 'New password').inputValue()).toBe(NEW_PASSWORD);
 
   await tap(page, 'Change password');

@@ -33,7 +33,7 @@ story(
     await untilLoaded(chart);
     await chart.getByText('No fresh price').waitFor();
     await tap(chart, 'About', 'tab');
-    await chart.getByText('api.huobi.pro (silent)').waitFor();
+    await chart.getByText('api.huobi.pro (not responding)').waitFor();
     await chart.getByText('12 s ago').waitFor();
     const deal = await open(`${pages.deal}?symbol=btcusdt`, { as: member, before: silence });
     await deal.getByText('No fresh price').waitFor();

@@ -21,8 +21,8 @@ story(
 
     await rows.getByRole('button').click();
     const sheet = page.getByRole('dialog', { name: 'Withdrawal' });
-    await sheet.getByText('What you own stays the same').waitFor();
-    await tap(sheet, 'Open what it belongs to');
+    await sheet.getByText('Your total stays the same').waitFor();
+    await tap(sheet, 'View related record');
     await untilPage(page, pages.withdrawDetail);
     await words(page, made.recordNo).first().waitFor();
     await page.goBack();
@@ -34,10 +34,7 @@ story(
     await reject(world, made.recordNo, 'The address belongs to somebody else.');
     // The list updates live.
     await rows.filter({ hasText: /Withdrawal return.*100\.00/s }).waitFor();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      tap(page, 'Save as CSV file'),
-    ]);
+    const [file] = await Promise.all([page.waitForEvent('download'), tap(page, 'Export CSV file')]);
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(',USDT,Withdrawal return,100,10000,');
@@ -72,7 +69,7 @@ story('an export beyond the rate limit is complete', async ({ open, world }) => 
       ),
   });
   await page.getByRole('main').getByRole('listitem').first().waitFor();
-  const [file] = await Promise.all([page.waitForEvent('download'), tap(page, 'Save as CSV file')]);
+  const [file] = await Promise.all([page.waitForEvent('download'), tap(page, 'Export CSV file')]);
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(2);
 });
@@ -86,8 +83,8 @@ story('records of withdrawals are shown by status', async ({ open, world }) => {
   const page = await open(pages.withdrawHistory, { as: member });
   const rows = page.getByRole('main').getByRole('listitem');
   await rows.nth(1).waitFor();
-  await tap(page, 'Not approved');
-  await words(page, 'No withdrawals like this').waitFor();
+  await tap(page, 'Rejected');
+  await words(page, 'No matching withdrawals').waitFor();
   await reject(world, refused.recordNo, 'The address belongs to somebody else.');
   await rows.filter({ hasText: '30.00' }).waitFor();
   expect(await rows.count()).toBe(1);

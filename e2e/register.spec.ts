@@ -33,7 +33,7 @@ story('the second step shows an error at each field', async ({ open, world }) =>
   expect(await complaintOf(secret(page, 'Confirm password'))).toBe('Confirm the password.');
   expect(await complaintOf(field(page, 'Invitation code'))).toBe('Enter an invitation code.');
   expect(await complaintOf(field(page, 'Code in the image'))).toBe('Enter the code in the image.');
-  await page.getByText('Tick the box to go on.').waitFor();
+  await page.getByText('Tick the box to continue.').waitFor();
 
   await secret(page, 'Password').fill('long enough');
   await secret(page, 'Confirm password').fill('but another');
@@ -75,7 +75,9 @@ story(
     const right = world.codeFor(email) ?? '';
     await field(page, 'Email code').fill(right === '123456' ? '654321' : '123456');
     await tap(page, 'Continue');
-    await soon(() => complaintOf(field(page, 'Email code'))).toBe('That code is wrong or too old.');
+    await soon(() => complaintOf(field(page, 'Email code'))).toBe(
+      'That code is wrong or has expired.',
+    );
     expect(await heading(page, 'How we reach you').isVisible()).toBe(true);
 
     await field(page, 'Email code').fill(right);
@@ -93,7 +95,7 @@ story('a number of every listed country is accepted, and of no other', async ({ 
   await field(page, 'Phone number').fill('13800001234');
   await tap(page, 'Continue');
   await soon(() => complaintOf(field(page, 'Phone number'))).toBe(
-    "That isn't a mobile number of this country.",
+    "That isn't a mobile number in this country.",
   );
   const { email } = world.stranger();
   await field(page, 'Phone number').fill('0151 23456789');

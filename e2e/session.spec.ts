@@ -21,13 +21,13 @@ story(
     await untilPage(page, pages.my);
     await world.logInElsewhere(member);
     await untilForgotten(page);
-    const note = page.getByRole('alert').filter({ hasText: 'Your session here ended at' });
+    const note = page.getByRole('alert').filter({ hasText: 'You were logged out at' });
     await note.getByText('Someone logged in with your password from').waitFor();
     await page.reload();
     await note.waitFor();
     expect(await field(page, 'Email or phone').inputValue()).toBe(member.email);
 
-    await tap(note, "Wasn't you? Secure it", 'link');
+    await tap(note, 'Not you? Secure account', 'link');
     await untilPage(page, pages.forgetPassword);
     expect(await field(page, 'Email').inputValue()).toBe(member.email);
     await page.goBack();
@@ -46,7 +46,7 @@ story(
     await world.logInElsewhere(member);
     const page = await open(pages.my, { as: member, remembered });
     await untilForgotten(page);
-    await page.getByText('Your session here ended at').waitFor();
+    await page.getByText('You were logged out at').waitFor();
   },
 );
 
@@ -86,7 +86,7 @@ story('logging out asks first, then clears everything', async ({ open, world }) 
   const page = await open(pages.my, { as: member, remembered });
   await tap(page, 'Log out');
   const asked = dialog(page, 'Log out on this device?');
-  await answer(asked, 'Stay');
+  await answer(asked, 'Cancel');
   expect(await storageOf(page)).toHaveProperty(['tern.session']);
 
   await tap(page, 'Log out');

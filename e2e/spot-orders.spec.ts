@@ -73,7 +73,7 @@ story('an order filled elsewhere shows in history, record and detail', async ({ 
     { ID: order.ID },
     { token: member.session.token },
   );
-  const spent = numberIn(await figure(detail, 'Total deal price').innerText());
+  const spent = numberIn(await figure(detail, 'Filled total').innerText());
   // What was posted, to its last digit.
   expect(spent).toBe(Number(rebborder.dealTotal));
 });

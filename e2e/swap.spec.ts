@@ -35,8 +35,8 @@ story(
     await words(page, 'Cost 1.00 USDT').waitFor();
     await tap(page, /^1 BTC = .*Cost/);
     await words(page, 'Spread, 0.1%').waitFor();
-    expect(numberIn(await figure(page, 'Together').innerText())).toBe(1);
-    const least = numberIn(await figure(page, 'Least you get').innerText());
+    expect(numberIn(await figure(page, 'Total').innerText())).toBe(1);
+    const least = numberIn(await figure(page, 'Minimum you get').innerText());
     await tap(page, 'Swap 500 USDT');
 
     const done = page.getByRole('dialog', { name: 'Swapped' });
@@ -68,7 +68,7 @@ story(
     expect((await search.locator('..').boundingBox())!.height).toBeGreaterThan(30);
     await page.getByRole('dialog').getByRole('button', { name: /^USDT/ }).tap();
     await field(page, 'Amount in BTC').fill('100');
-    await tap(page, 'Swap direction');
+    await tap(page, 'Switch the coins');
     await soon(() => field(page, 'Amount in USDT').inputValue()).toBe('100');
     await words(page, /^1 BTC =/).waitFor();
 
@@ -89,7 +89,7 @@ story('a late rate is shown as late, and the swap is disabled', async ({ open, w
         route.fulfill({ json: { code: 5005, msg: 'no price', data: {} } }),
       ),
   });
-  await words(page, 'Rate is late. Wait a moment.').waitFor();
+  await words(page, 'The rate is delayed. Wait a moment.').waitFor();
   await field(page, 'Amount in USDT').fill('100');
   expect(await page.getByRole('button', { name: 'Swap 100 USDT' }).isDisabled()).toBe(true);
 });
@@ -106,7 +106,7 @@ for (const theme of ['dark', 'light'] as const) {
     await check();
     await field(page, 'Amount in USDT').fill('1234.567891');
     await tap(page, /^1 BTC = .*Cost/);
-    await words(page, 'Together').waitFor();
+    await words(page, 'Total').waitFor();
     await check();
     await tap(page, 'Swap 1,234.567891 USDT');
     await tap(page.getByRole('dialog', { name: 'Swapped' }), 'View record');

@@ -37,7 +37,7 @@ story(
     const member = await world.member();
     const own = await open(`${pages.deposit}?coin=DOGE`, { as: member });
     await own.getByText(/^DOGE, from /).waitFor();
-    await own.getByText(/^Deposit minimum: 25(\.0+)? DOGE, now 10(\.0+)? DOGE$/).waitFor();
+    await own.getByText(/^Minimum deposit: 25(\.0+)? DOGE, now 10(\.0+)? DOGE$/).waitFor();
     await words(own, `Reason: ${reason}`).waitFor();
     expect(await own.getByText(proposer.login).count()).toBe(0);
   },
@@ -62,12 +62,12 @@ story(
       await world.api.data('POST /user_qianbao/createUser_qianbao', wallet, { token });
     }
     const own = await open(`${pages.withdraw}?coin=ETH`, { as: member });
-    await words(own, 'OPTIMISM takes no new withdrawals now.').waitFor();
+    await words(own, 'OPTIMISM: withdrawals are paused.').waitFor();
     await words(own, `Reason: ${reason}`).waitFor();
     await own.getByText(/^Until .* at the latest\.$/).waitFor();
     await tap(own, /Choose an address/);
     const sheet = own.getByRole('dialog', { name: 'Choose an address' });
-    await sheet.getByText('Not now').waitFor();
+    await sheet.getByText('Paused').waitFor();
     expect(await sheet.getByRole('button', { name: /My OPTIMISM/ }).count()).toBe(0);
     await sheet.getByRole('button', { name: /My ARBITRUM/ }).click();
     await own.getByText('ARBITRUM', { exact: true }).waitFor();
@@ -94,7 +94,7 @@ story('a paused currency is named, and cannot be chosen for a payout', async ({ 
   const member = await withdrawingMember(world);
   await keepBankCard(world, member);
   const own = await open(`${pages.fiatWithdraw}?coin=USDT`, { as: member });
-  await words(own, 'HKD takes no new withdrawals now.').waitFor();
+  await words(own, 'HKD: withdrawals are paused.').waitFor();
   await tap(own, /^Receive in/);
   const sheet = own.getByRole('dialog', { name: 'Choose a currency' });
   await sheet.getByText('Not now').waitFor();

@@ -45,7 +45,7 @@ story(
     await field(page, 'Name').fill('Savings');
     await field(page, 'Address').fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
     await tap(page, 'Save address');
-    await soon(() => complaintOf(field(page, 'Address'))).toMatch(/^This is no address of TRON/);
+    await soon(() => complaintOf(field(page, 'Address'))).toMatch(/^That isn't a valid TRON/);
     await field(page, 'Address').fill(TRON_ADDRESS);
     await tap(page, 'Save address');
     await untilPage(page, pages.withdraw);
@@ -60,7 +60,7 @@ story(
     await asked.getByText('Paper', { exact: true }).waitFor();
     await tap(asked, 'Withdraw');
     await untilPage(page, pages.withdrawDetail);
-    await words(page, 'Being checked by a person').waitFor();
+    await words(page, 'Our team is reviewing it').waitFor();
 
     const recordNo = await words(page, /^W-\d+$/).innerText();
     await approve(world, recordNo);
@@ -105,7 +105,7 @@ story(
     const other = await world.member();
     const unverified = await open(FORM, { as: other });
     await words(unverified, 'Verify your identity to withdraw').waitFor();
-    await words(unverified, 'Opens when your identity is verified.').waitFor();
+    await words(unverified, 'Available once your identity is verified.').waitFor();
     expect(await field(unverified, 'Amount in USDT').isDisabled()).toBe(true);
     expect(await secret(unverified, 'Withdrawal password').count()).toBe(0);
     const send = unverified.getByRole('button', { name: 'Withdraw USDT' });
@@ -119,7 +119,7 @@ story(
     const sheet = page.getByRole('dialog', { name: 'Set a withdrawal password first' });
     await answer(sheet, 'Later');
     await tap(page, 'Withdraw USDT');
-    await tap(sheet, 'Set it');
+    await tap(sheet, 'Set password');
     await untilPage(page, pages.resetWithdrawPassword);
   },
 );
@@ -140,7 +140,7 @@ story(
         }),
     });
     await words(page, /^Withdrawals open again on /).waitFor();
-    await words(page, /^Available \d+ \w/).waitFor();
+    await words(page, /^Available from \d+ \w/).waitFor();
     expect(await page.getByRole('button', { name: 'Withdraw USDT' }).isDisabled()).toBe(true);
     expect(await field(page, 'Amount in USDT').isDisabled()).toBe(true);
   },
@@ -166,10 +166,10 @@ story(
     await words(page, 'Returned to your balance.').waitFor();
 
     await visit(page, `${pages.withdrawDetail}?id=${second.ID}`);
-    await words(page, 'Being checked by a person').waitFor();
+    await words(page, 'Our team is reviewing it').waitFor();
     await reject(world, second.recordNo, 'The address belongs to somebody else.');
     await words(page, 'The address belongs to somebody else.').waitFor();
-    await words(page, 'Not approved').first().waitFor();
+    await words(page, 'Rejected').first().waitFor();
     await page.goBack();
     await untilPage(page, pages.withdrawDetail);
   },

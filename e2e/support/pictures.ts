@@ -141,7 +141,7 @@ const placeContract: Prepare = async (page) => {
   await page.getByRole('dialog', { name: 'Contract', exact: true }).waitFor();
   await page.waitForTimeout(INTO_CONTRACT_MS);
   // A contract that is behind until then is shown as it is.
-  const ahead = page.getByText('Ahead right now.');
+  const ahead = page.getByText('In profit right now.');
   await ahead.waitFor({ timeout: REST_OF_CONTRACT_MS }).catch(() => undefined);
 };
 

@@ -1,4 +1,4 @@
-/** "100.00 USDT · Everything returns to your balance at once." */
+/** "100.00 USDT · The full amount returns to your balance immediately." */
 import { AmountText } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { exactPlaces } from './exact-places.ts';
