@@ -1,4 +1,4 @@
-/** What the app does without until its first page is there: one script, loaded when nothing else waits. */
+/** Startup work that the first page does not need: one script, loaded when the browser is idle. */
 import { keepLastPrices } from '../kernel/quotes/kept-markets.ts';
 import { followLists } from '../kernel/quotes/market-feed.ts';
 

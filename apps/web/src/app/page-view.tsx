@@ -1,4 +1,4 @@
-/** One page: its script on the way, its screen, or why there is none. */
+/** One page: loading, its screen, or why it could not be shown. */
 import { useEffect } from 'react';
 import { onReconnect } from '../platform/connection.ts';
 import { useT } from '../platform/i18n/i18n.tsx';

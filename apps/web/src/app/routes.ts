@@ -1,4 +1,4 @@
-/** Every page of this build, feature by feature, in the order of spec §2. A feature adds one line here. */
+/** Every page of this build, by feature, in the order of spec §2. A new feature adds one line. */
 import { announcementRoutes } from '../features/announcement/index.ts';
 import { assetsRoutes } from '../features/assets/index.ts';
 import { authRoutes } from '../features/auth/index.ts';

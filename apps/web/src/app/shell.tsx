@@ -1,4 +1,4 @@
-/** What stays while pages change: the column, the paper strip, the tab bar, the toast. */
+/** The frame that stays while pages change: column, paper strip, tab bar, toast. */
 import { AppColumn, TabBar, Toaster } from '@tern/ui';
 import { type ReactNode, useEffect } from 'react';
 import { isSimulated, useSiteConfig } from '../kernel/site-config.ts';
@@ -10,7 +10,7 @@ import type { Entry } from '../platform/navigation/page-stack.ts';
 import { useAfterwards } from './use-afterwards.ts';
 import { tabs } from './tabs.ts';
 
-/** A page with the bar at its foot; the other tabs are reached from it. */
+/** A tab page, with links to the other tabs. */
 function AppTabs({ current }: { current: string }) {
   const t = useT();
   const to = useLinks();

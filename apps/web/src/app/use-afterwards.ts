@@ -1,4 +1,4 @@
-/** Loads what the first page does without, a moment after it is there; at once when there is no connection to show it. */
+/** Loads the deferred startup script shortly after the first page; immediately when offline, because the script shows that. */
 import { useEffect, useState } from 'react';
 import { onReconnect } from '../platform/connection.ts';
 
@@ -6,7 +6,7 @@ type Afterwards = typeof import('./afterwards.ts');
 
 const AFTER_MS = 1_500;
 
-/** Undefined until it is loaded; what could not be loaded is asked for when the connection returns. */
+/** Undefined until loaded; a failed load is retried when the connection returns. */
 export function useAfterwards(): Afterwards | undefined {
   const [loaded, setLoaded] = useState<Afterwards>();
   useEffect(() => {

@@ -1,8 +1,8 @@
-/** Stylesheets that stand inside the page (build/first-page-plugin.ts) count as loaded. */
+/** Marks the stylesheets inlined by build/first-page-plugin.ts as loaded. */
 
 /**
- * A script that needs a stylesheet looks for its link, and loads it when there is none. A link that is
- * disabled from the start is found and loads nothing; in the page's own text the browser would load it ahead.
+ * A script that needs a stylesheet looks for its `<link>` and adds one if missing. A link created disabled is found and
+ * loads nothing; written into the HTML it would be preloaded.
  */
 export function countWrittenStyles(): void {
   for (const style of document.querySelectorAll<HTMLStyleElement>('style[data-of]')) {

@@ -1,7 +1,7 @@
-/** The record that a page's address names. */
+/** The id of the record in the page's URL. */
 import { useParams } from '../platform/navigation/current-page.ts';
 
-/** The number behind `?id=`; undefined when there is none that could be one. */
+/** The number of `?id=`; undefined if it is missing or malformed. */
 export function useChosenId(): number | undefined {
   const { id } = useParams();
   return id !== undefined && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;

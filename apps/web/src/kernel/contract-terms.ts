@@ -1,4 +1,4 @@
-/** What short contracts are offered on, or that they are off where the member lives (rules §2, §4). */
+/** The terms of short contracts, or why they are not offered to the member (rules §2, §4). */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import { CallError } from '../platform/http/call-error.ts';
@@ -7,13 +7,13 @@ import { useSession } from './session.ts';
 
 export type ContractTerms = Output<'GET /hyorder/config'>;
 
-/** The answer where contracts are forbidden. */
+/** The answer for countries where contracts are forbidden. */
 export const CONTRACTS_OFF = 'off';
 
-/** The answer while the member's country is unknown, because no phone of theirs is proven. */
+/** The answer while the member's country is unknown, because no phone is verified. */
 export const CONTRACTS_NEED_PHONE = 'phone';
 
-/** Why nobody is offered contracts here. */
+/** Why contracts are not offered. */
 export type NoContracts = typeof CONTRACTS_OFF | typeof CONTRACTS_NEED_PHONE;
 
 export function hasNoContracts(terms: ContractTerms | NoContracts): terms is NoContracts {
@@ -39,7 +39,7 @@ export const contractTermsQuery = queryOptions({
   staleTime: FRESH_MS,
 });
 
-/** The terms of one market: of all durations, and what goes with each, those that it takes; undefined when it takes none. */
+/** The terms of one market, with only its own durations; undefined if it offers no contracts. */
 export function termsIn(terms: ContractTerms, symbol: string): ContractTerms | undefined {
   const market = terms.markets.find(({ coinname }) => coinname === symbol);
   if (market === undefined) return undefined;
@@ -53,7 +53,7 @@ export function termsIn(terms: ContractTerms, symbol: string): ContractTerms | u
   };
 }
 
-/** True once it is known: what is off is not advertised either. Asks for members only. */
+/** True once it is known that contracts are off: then they are not advertised. Only members trigger the call. */
 export function useContractsAreOff(): boolean {
   const isMember = useSession() !== undefined;
   return useQuery({ ...contractTermsQuery, enabled: isMember }).data === CONTRACTS_OFF;

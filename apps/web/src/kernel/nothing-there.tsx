@@ -1,4 +1,4 @@
-/** What stands where nothing is: a sentence, and a button to the page where something can be had. */
+/** An empty state: a sentence, and a button to the page that helps. */
 import { Button, StateBlock } from '@tern/ui';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import type { Path } from '../platform/navigation/route.ts';
@@ -6,13 +6,11 @@ import type { Path } from '../platform/navigation/route.ts';
 export interface NothingThereProps {
   title: string;
   icon?: string;
-  /** A second sentence. */
   text?: string;
-  /** The button's text. */
   label: string;
-  /** Where it leads. */
+  /** The page the button opens. */
   page: Path;
-  /** This page is left for good: going back does not come here again. */
+  /** Replaces this page in the history. */
   isReplaced?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A number with − and + by a step; holding repeats. The label stands inside (order form). */
+/** A number with − and + buttons; holding repeats. The label is inside (order form). */
 import { type KeyboardEvent, type Ref, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
@@ -11,7 +11,7 @@ import { type DraftOptions, useNumberDraft } from './number-draft.ts';
 import styles from './number-field.module.css';
 
 export interface NumberFieldProps extends Omit<FieldWords, 'labelAside'>, DraftOptions {
-  /** Decimal string: the tick size or the quantity step. */
+  /** Decimal text: the tick size or the lot size. */
   readonly step: string;
   readonly min?: string | undefined;
   readonly max?: string | undefined;

@@ -25,12 +25,12 @@ type Native = Pick<
 export interface TextFieldProps extends FieldWords, Native {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** `password` brings its own show and hide. */
+  /** `password` adds a button to show and hide it. */
   readonly type?: 'text' | 'email' | 'tel' | 'password' | 'search';
   readonly unit?: string;
-  /** Teal action inside the box: "Send code". */
+  /** Teal button inside the box: "Send code". */
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
-  /** Anything at the right end: a captcha image, a copy button. */
+  /** Content at the right end: a captcha image, a copy button. */
   readonly slot?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }

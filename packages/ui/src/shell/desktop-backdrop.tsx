@@ -1,4 +1,4 @@
-/** What stands around the column on a wide screen: two rosettes, the mark, one line, labels. */
+/** The background around the column on a wide screen: two rosettes, logo, tagline, labels. */
 import type { ReactNode } from 'react';
 import { BrandMark } from '../icons/brand-mark.tsx';
 import styles from './app-column.module.css';
@@ -7,7 +7,7 @@ import { Engraving } from './engraving.tsx';
 export interface DesktopWords {
   /** One or two lines at the bottom left. */
   readonly pitch: ReactNode;
-  /** "Paper money simulation", left out with real money. */
+  /** "Paper money simulation", hidden with real money. */
   readonly simulation?: string | undefined;
   /** "v1.3.5" */
   readonly version?: string | undefined;

@@ -1,4 +1,4 @@
-/** Deposit's calls, cache keys and live patches. */
+/** Deposit calls, cache keys and live patches. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Input, RowOf } from '@tern/protocol/client';
 import { balanceKeys, type Coin } from '../../kernel/balances.ts';
@@ -13,16 +13,16 @@ import { reportingProgress } from '../../platform/http/reporting-progress.ts';
 
 type Listed = RowOf<'GET /recharge/myRechargeList'>;
 export type Deposit = Extract<Listed, { cate: 1 }>;
-/** A coin that can be deposited now, with the networks that are open. */
+/** A coin open for deposits, with its open networks. */
 export interface DepositableCoin extends Coin {
   networks: Network[];
 }
 
 const PAGE_SIZE = 20;
-/** Deposits over a chain, not those by wire. */
+/** Crypto deposits, not wires. */
 const OVER_CHAIN = 1;
 const CAN_BE_DEPOSITED = 2;
-/** spec §9: a picture over a slow connection. */
+/** spec §9: an image over a slow connection. */
 const UPLOAD_LIMIT_MS = 60_000;
 
 const keys = {
@@ -34,7 +34,7 @@ const keys = {
   proof: (id: number) => ['deposit', 'proof', id],
 } as const;
 
-/** Operators change bounds and fees: asked again whenever a screen opens. */
+/** Operators change bounds and fees: refetched whenever a screen opens. */
 export const depositableCoinsQuery = queryOptions({
   queryKey: keys.coins,
   queryFn: async ({ signal }): Promise<DepositableCoin[]> => {
@@ -45,7 +45,7 @@ export const depositableCoinsQuery = queryOptions({
   },
 });
 
-/** Fails with: 4019, 5011 when the network has no address to give. It stays the same for good. */
+/** Fails with: 4019; 5011 if the network has no address available. An address never changes. */
 export const addressQuery = (coin: string, czline: string) =>
   queryOptions({
     queryKey: keys.address(coin, czline),
@@ -88,12 +88,12 @@ export const proofQuery = (id: number) =>
 export interface Upload {
   /** `data:image/png;base64,…` */
   dataUrl: string;
-  /** Told a share from 0 to 1. */
+  /** Called with a share from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
-/** Gives the image's number, for `payimg`. Fails with: 5008 when it is no image, 5012. */
+/** Returns the image's id, for `payimg`. Fails with: 5008 if it is not an image, 5012. */
 export async function uploadProof({ dataUrl, onProgress, signal }: Upload): Promise<number> {
   const options = { signal, transport: reportingProgress(onProgress), limitMs: UPLOAD_LIMIT_MS };
   return (await call('POST /user/uploadBase64', { base64Str: dataUrl }, options)).ID;
@@ -101,7 +101,7 @@ export async function uploadProof({ dataUrl, onProgress, signal }: Upload): Prom
 
 export type DepositInput = Input<'POST /recharge/createRecharge'>;
 
-/** `key` makes a repeated attempt happen once. */
+/** `key` makes retries idempotent. */
 export async function sendDeposit(wish: DepositInput, key: string): Promise<Deposit> {
   const input = { ...wish, cate: OVER_CHAIN };
   const options = { idempotencyKey: key };
@@ -115,7 +115,7 @@ export async function cancelDeposit(id: number, key: string): Promise<Deposit> {
   return (await call('POST /recharge/cancelRecharge', { ID: id }, options)).recharge;
 }
 
-/** Puts a deposit as it now stands into the lists and the detail that show it. */
+/** Updates a deposit in every list and page that shows it. */
 export function patchDeposit(row: Deposit): void {
   if (!isNewer(row, queryClient.getQueryData<Deposit>(keys.one(row.ID)))) return;
   queryClient.setQueryData<Deposit>(keys.one(row.ID), row);
@@ -123,24 +123,24 @@ export function patchDeposit(row: Deposit): void {
     keys.list(ALL_STATUSES),
     (known) => known && withRow(known, row),
   );
-  // A list of one status may win or lose it.
+  // Lists of one status may gain or lose the row.
   void queryClient.invalidateQueries({
     queryKey: keys.lists,
     predicate: ({ queryKey }) => queryKey[2] !== ALL_STATUSES,
   });
 }
 
-/** Asks again for what is shown: what is on the screen may be old. */
+/** Refetches what is shown: the screen may be out of date. */
 export function reloadDeposits(): void {
   void queryClient.invalidateQueries({ queryKey: keys.lists });
   void queryClient.invalidateQueries({ queryKey: ['deposit', 'one'] });
   void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
 }
 
-/** Asks again: bounds or fees have changed since they were shown. */
+/** Refetches bounds and fees after they changed. */
 export function reloadTerms(): void {
   void queryClient.invalidateQueries({ queryKey: keys.coins });
 }
 
-// From the first of these screens on: what is kept behind other pages stays in step too.
+// From the first of these screens on, also for pages kept behind others.
 onMemberEvent('deposit.changed', patchDeposit);

@@ -14,7 +14,7 @@ describe('a refused deposit', () => {
     [5001, { fields: ['payimg'] }, { proof: 'gone' }],
     [5001, { fields: ['czline'] }, undefined],
     [4008, null, undefined],
-  ])('with %i and %j says so where it belongs', (code, data, shown) => {
+  ])('with %i and %j is explained at its field', (code, data, shown) => {
     expect(refusalAtField({ code, data }, words)).toEqual(shown);
   });
 });

@@ -1,4 +1,4 @@
-/** Where a refused deposit's message belongs, and its words. Pure. */
+/** The field a refused deposit's message belongs to, and its text. Pure. */
 import type { FieldErrors } from '../../kernel/form.ts';
 import type { LimitFault } from '../../kernel/transfer/amounts.ts';
 
@@ -6,11 +6,11 @@ export type DepositField = 'num' | 'proof';
 
 export interface FaultWords {
   amount: (fault: LimitFault) => string;
-  /** The image was used before, or is gone. */
+  /** The image was already used, or no longer exists. */
   proofGone: string;
 }
 
-/** The part of a failed call that is needed here. */
+/** The fields of a failed call used here. */
 export interface RefusedDeposit {
   code: number;
   data: unknown;
@@ -25,7 +25,7 @@ interface RefusalData {
 const WRONG_FIELD = 5001;
 const OUTSIDE = 5013;
 
-/** The messages by field; undefined leaves the refusal to a toast. */
+/** The messages by field; undefined shows a toast. */
 export function refusalAtField(
   { code, data }: RefusedDeposit,
   words: FaultWords,

@@ -4,7 +4,7 @@ import { amountFault, creditedOf, hasFee } from './deposit-sums.ts';
 const bounds = { depositMin: '10', depositMax: '500', depositFee: '1.5' };
 
 describe('a deposit', () => {
-  it('credits what was sent without the fee', () => {
+  it('credits the amount less the fee', () => {
     expect(creditedOf('20', bounds)).toBe('18.5');
     expect(creditedOf('20', { ...bounds, depositFee: '0' })).toBe('20');
     expect(creditedOf('1.5', bounds)).toBeUndefined();
@@ -18,11 +18,11 @@ describe('a deposit', () => {
     ['10', undefined],
     ['500', undefined],
     ['500.000000000000000001', { kind: 'max', limit: '500' }],
-  ])('of %j is within the bounds of its network, or says which one is passed', (num, fault) => {
+  ])("of %j is within its network's bounds, or names the violated one", (num, fault) => {
     expect(amountFault(num, bounds)).toEqual(fault);
   });
 
-  it('says a fee only where there is one', () => {
+  it('shows a fee only if there is one', () => {
     expect(hasFee(bounds)).toBe(true);
     expect(hasFee({ ...bounds, depositFee: '0.000000000000000000' })).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** How a deposit came to be known, in words. */
+/** How a deposit was recorded, as text. */
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
 
 export const TOLD_BY_MEMBER = 1;
@@ -9,7 +9,7 @@ const WAYS: Readonly<Record<number, MessageKey>> = {
   [SEEN_ON_NETWORK]: 'deposit.typeSeen',
 };
 
-/** Whatever neither the member told nor the network showed, the platform added (spec §4). */
+/** Everything else was added by the platform (spec §4). */
 export function wayOf(type: number): MessageKey {
   return WAYS[type] ?? 'deposit.typeAdded';
 }

@@ -1,4 +1,4 @@
-/** Deposit: coins on their way in over a chain, told by the member with a proof or seen on the network. */
+/** Crypto deposits, submitted by the member with a proof or detected on the network. */
 import { pages } from '../../kernel/pages.ts';
 import { transferTexts } from '../../kernel/transfer/transfer-texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';

@@ -1,4 +1,4 @@
-/** A picture chosen as proof: whether it may be sent, and how large it is. Pure but for reading it. */
+/** An image chosen as proof: its type, size and validity. Pure except for reading it. */
 
 /** rules §6 */
 const BYTES_MAX = 8 * 1024 * 1024;
@@ -7,7 +7,7 @@ const TENTHS = 10;
 
 export type FileFault = 'wrongType' | 'tooLarge';
 
-/** What the screen shows of a chosen picture. */
+/** The image as the screen shows it. */
 export interface ProofFile {
   name: string;
   bytes: number;
@@ -23,20 +23,20 @@ const SIGNATURES: Readonly<Record<string, readonly (number | undefined)[]>> = {
 };
 const LONGEST = 12;
 
-/** The kind of picture by its first bytes: a name may say anything. */
+/** The image type by its first bytes; file names are unreliable. */
 export function imageTypeOf(head: Uint8Array): string | undefined {
   const fits = (signature: readonly (number | undefined)[]) =>
     signature.every((byte, index) => byte === undefined || head[index] === byte);
   return Object.entries(SIGNATURES).find(([, signature]) => fits(signature))?.[0];
 }
 
-/** "1.2" for 1.2 MB: tenths, rounded up, so that no file weighs nothing. */
+/** "1.2" for 1.2 MB: tenths, rounded up, so that no file shows 0. */
 export function megabytesOf(bytes: number): string {
   const tenths = Math.ceil((bytes * TENTHS) / BYTES_PER_MEGABYTE);
   return `${Math.floor(tenths / TENTHS)}.${tenths % TENTHS}`;
 }
 
-/** Gives why the file may not be sent, or the file ready to send. Fails with: the browser's fault when it cannot be read. */
+/** Returns why the file cannot be sent, or the file to send. Fails with: the browser's error if it cannot be read. */
 export async function readProofFile(file: File): Promise<FileFault | ProofFile> {
   const type = imageTypeOf(new Uint8Array(await file.slice(0, LONGEST).arrayBuffer()));
   if (type === undefined) return 'wrongType';
@@ -48,7 +48,7 @@ export async function readProofFile(file: File): Promise<FileFault | ProofFile> 
 function readAsDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    // Read as a data URL, it is text.
+    // readAsDataURL returns a string.
     reader.addEventListener('load', () => resolve(reader.result as string));
     reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')));
     reader.readAsDataURL(blob);

@@ -1,4 +1,4 @@
-/** The coins a member deposited last. */
+/** The coins the member deposited last. */
 import { recentCoinsIn } from '../../kernel/transfer/recent-coins.ts';
 
 export const recentDeposits = recentCoinsIn('depositCoins');

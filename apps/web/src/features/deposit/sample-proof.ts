@@ -1,9 +1,9 @@
-/** Draws a made-up receipt: in a simulation nobody should have to show a real one. */
+/** Draws a sample receipt: the simulation should not ask for a real one. */
 
 export interface SampleWords {
-  /** Large, across the picture: "Simulation". */
+  /** In large letters across the image: "Simulation". */
   mark: string;
-  /** One under the other. */
+  /** Lines of text, from top to bottom. */
   lines: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const INK = '#0d1214';
 const GOLD = '#f4be4f';
 const FONT = 'system-ui, sans-serif';
 
-/** Fails with: an Error where the browser draws no pictures. */
+/** Fails with: an Error if the browser has no canvas. */
 export async function drawSampleProof({ mark, lines }: SampleWords): Promise<File> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;

@@ -1,4 +1,4 @@
-/** The form of a deposit: network, amount and proof, what is wrong with them, and the sending. */
+/** The deposit form's state: network, amount, proof, validation and sending. */
 import { useQuery } from '@tanstack/react-query';
 import { amountPlaces } from '@tern/ui';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ function useFaultWords({ coinname, places }: DepositableCoin): FaultWords {
   return { amount, proofGone: t('deposit.proofGone') };
 }
 
-/** The network chosen, that of the page's address, or the first. */
+/** The selected network, the one in the URL, or the first. */
 function useNetwork(coin: DepositableCoin) {
   const params = useParams();
   const [chosen, setChosen] = useState(params['network']);
@@ -43,7 +43,7 @@ function useNetwork(coin: DepositableCoin) {
   return { network, setNetwork: setChosen };
 }
 
-/** Why the proof cannot go with the form yet; undefined when it can. */
+/** Why the proof cannot be submitted yet; undefined when it can. */
 function useProofFault(): (state: ProofState) => string | undefined {
   const t = useT();
   return (state) => {
@@ -101,7 +101,7 @@ export function useDepositForm(coin: DepositableCoin) {
     });
   };
   const obstacle = depositObstacle(user);
-  // In paper mode deposits ask for no identity; a frozen account is refused everywhere.
+  // In paper mode deposits need no identity; a frozen account is refused everywhere.
   const isInTheWay = isIdentityAsked || obstacle === 'frozen';
   return {
     form,

@@ -1,4 +1,4 @@
-/** The proof of a deposit from the choice of a picture to its number on the server. */
+/** Uploads the proof of a deposit, from the chosen file to its id on the server. */
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../kernel/error-sentence.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -16,11 +16,11 @@ export type ProofState =
 export interface Proof {
   state: ProofState;
   choose: (file: File) => void;
-  /** Sends the same picture again. */
+  /** Uploads the same image again. */
   retry: () => void;
 }
 
-/** `onChoice` is told why a picture cannot be taken, or that one was. */
+/** `onChoice` receives why an image cannot be used, or undefined when it can. */
 export function useProof(onChoice: (fault: string | undefined) => void): Proof {
   const { t } = useI18n();
   const reasonOf = useReason();

@@ -1,4 +1,4 @@
-/** Fiat's calls, cache keys and live patches: bank cards, wires, payouts to a card. */
+/** Bank card, wire and payout calls, cache keys and live patches. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Input, Output, RowOf } from '@tern/protocol/client';
 import { balanceKeys } from '../../kernel/balances.ts';
@@ -19,7 +19,7 @@ export type Payout = RowOf<'GET /withdraw_bank/myWithdraw_bankList'>;
 const PAGE_SIZE = 20;
 /** spec §9 */
 const CARDS_SIZE = 100;
-/** A rate on the screen is asked for again after this, as in a swap. */
+/** The rate is refetched at this interval, as in a swap. */
 const TERMS_MS = 10_000;
 
 const keys = {
@@ -34,7 +34,7 @@ const keys = {
   payout: (id: number) => ['fiat', 'payout', id],
 } as const;
 
-/** Operators change bounds and fees: asked again whenever a screen opens. */
+/** Operators change bounds and fees: refetched whenever a screen opens. */
 export const currenciesQuery = queryOptions({
   queryKey: keys.currencies,
   queryFn: async ({ signal }) => (await call('GET /user_bank/currencies', {}, { signal })).list,
@@ -51,7 +51,7 @@ export const cardsQuery = queryOptions({
 
 export type CardInput = Input<'POST /user_bank/createUser_bank'>;
 
-/** Fails with: 5001 (the field), 5012 when there are too many, 5016. */
+/** Fails with: 5001 (the field); 5012 if there are too many; 5016. */
 export async function keepCard(wish: CardInput): Promise<BankCard> {
   const { bank } = await call('POST /user_bank/createUser_bank', wish);
   queryClient.setQueryData<BankCard[]>(keys.cards, (known) => known && [bank, ...known]);
@@ -88,7 +88,7 @@ export interface WireInput {
   email: string;
 }
 
-/** `key` makes a repeated attempt happen once; gives the number of the wire. */
+/** `key` makes retries idempotent; returns the id of the wire. */
 export async function announceWire(wish: WireInput, key: string): Promise<number> {
   const options = { idempotencyKey: key };
   return (await call('POST /recharge/createRecharge', { ...wish, cate: 2 }, options)).recharge.ID;
@@ -117,7 +117,7 @@ export const payoutQuery = (id: number) =>
       (await call('GET /withdraw_bank/findWithdraw_bank', { ID: id }, { signal })).rewithdraw_bank,
   });
 
-/** What is given, and in which currency it arrives. */
+/** The amount paid, and the currency it arrives in. */
 export interface PayoutPair {
   coinname: string;
   currency: string;
@@ -129,14 +129,14 @@ export const termsQuery = ({ coinname, currency }: PayoutPair) =>
     queryFn: async ({ signal }) =>
       (await call('GET /withdraw_bank/terms', { coinname, currency }, { signal })).terms,
     refetchInterval: TERMS_MS,
-    // A rate belongs to its moment: one from before the page was left is not shown again.
+    // A rate expires: never show one from an earlier visit to the page.
     gcTime: 0,
     retry: false,
   });
 
 export type PayoutInput = Input<'POST /withdraw_bank/createWithdraw_bank'>;
 
-/** `key` makes a repeated attempt happen once. */
+/** `key` makes retries idempotent. */
 export async function sendPayout(wish: PayoutInput, key: string): Promise<Payout> {
   const options = { idempotencyKey: key };
   return (await call('POST /withdraw_bank/createWithdraw_bank', wish, options)).withdraw_bank;
@@ -147,7 +147,7 @@ export async function cancelPayout(id: number, key: string): Promise<Payout> {
   return (await call('POST /withdraw_bank/cancelWithdraw_bank', { ID: id }, options)).withdraw_bank;
 }
 
-/** Puts a wire as it now stands into the list and the detail that show it. */
+/** Updates a wire in every list and page that shows it. */
 export function patchWire(row: Wire): void {
   const known = queryClient.getQueryData<WireDetail>(keys.wire(row.ID));
   if (!isNewer(row, known?.rewire)) return;
@@ -160,7 +160,7 @@ function patchList<Row extends Wire | Payout>(key: readonly unknown[], row: Row)
   queryClient.setQueryData<RowPages<Row>>(key, (pages) => pages && withRow(pages, row));
 }
 
-/** A list of one status may win or lose a row. */
+/** Lists of one status may gain or lose the row. */
 function askFiltered(queryKey: readonly unknown[]): void {
   void queryClient.invalidateQueries({
     queryKey,
@@ -168,7 +168,7 @@ function askFiltered(queryKey: readonly unknown[]): void {
   });
 }
 
-/** Puts a payout as it now stands into the list and the detail that show it. */
+/** Updates a payout in every list and page that shows it. */
 export function patchPayout(row: Payout): void {
   if (!isNewer(row, queryClient.getQueryData<Payout>(keys.payout(row.ID)))) return;
   queryClient.setQueryData<Payout>(keys.payout(row.ID), row);
@@ -176,12 +176,12 @@ export function patchPayout(row: Payout): void {
   askFiltered(keys.allPayouts);
 }
 
-/** Asks again for what is shown: what is on the screen may be old. */
+/** Refetches what is shown: the screen may be out of date. */
 export function reloadFiat(): void {
   void queryClient.invalidateQueries({ queryKey: keys.all });
   void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
 }
 
-// From the first of these screens on: what is kept behind other pages stays in step too.
+// From the first of these screens on, also for pages kept behind others.
 onMemberEvent('wire.changed', patchWire);
 onMemberEvent('payout.changed', patchPayout);

@@ -1,6 +1,6 @@
-/** Numbers of cards and accounts as they are typed: in groups of four, and whether their check digits fit. Pure. */
+/** Card and account numbers while typing: grouped in fours, check digits verified. Pure. */
 
-/** Letters and digits alone, letters large. */
+/** Only letters and digits, in upper case. */
 export function bareNumber(text: string): string {
   return text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
 }
@@ -10,14 +10,14 @@ export function inFours(text: string): string {
   return (bareNumber(text).match(/.{1,4}/g) ?? []).join(' ');
 }
 
-/** "**** 4821" → "•••• 4821": hidden places as the design writes them. */
+/** "**** 4821" → "•••• 4821": hidden digits as the design shows them. */
 export function dotted(number: string): string {
   return number.replaceAll('*', '•');
 }
 
 const CARD_DIGITS = /^\d{13,19}$/;
 
-/** True for a number as long as a card's whose last digit is another than it should be (ISO/IEC 7812). */
+/** Whether a number of a card's length has a wrong check digit (ISO/IEC 7812). */
 export function isDoubtfulCard(text: string): boolean {
   const digits = bareNumber(text);
   if (!CARD_DIGITS.test(digits)) return false;
@@ -29,10 +29,10 @@ export function isDoubtfulCard(text: string): boolean {
   return sum % 10 !== 0;
 }
 
-/** The shortest of all countries has fifteen places. */
+/** The shortest IBAN has fifteen characters. */
 const IBAN = /^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/;
 
-/** True for what is written like an IBAN and has other check digits than it should (ISO 13616). */
+/** Whether a number in IBAN format has wrong check digits (ISO 13616). */
 export function isDoubtfulIban(text: string): boolean {
   const iban = bareNumber(text);
   if (!IBAN.test(iban)) return false;

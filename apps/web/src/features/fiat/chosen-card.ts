@@ -1,10 +1,10 @@
-/** Which bank card payouts go to: chosen on one page, needed on another. */
+/** The bank card selected for payouts, shared between two pages. */
 import { useSyncExternalStore } from 'react';
 
 let chosen: number | undefined;
 const listeners = new Set<() => void>();
 
-/** `id` is that of a card in the list. Forgotten with the program, so that nothing goes to where it went last week. */
+/** `id` of a card in the list. Kept in memory only, so that nothing is sent to last week's choice. */
 export function chooseCard(id: number): void {
   chosen = id;
   for (const listener of listeners) listener();
@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The id of the chosen card; it may have been deleted since. */
+/** The id of the selected card; it may have been deleted since. */
 export function useChosenCard(): number | undefined {
   return useSyncExternalStore(subscribe, () => chosen);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countriesCalled, countriesIn } from './countries.ts';
 
-it('countries stand in the order of the language and are found by name and code', () => {
+it('sorts countries by the language and finds them by name and code', () => {
   const countries = countriesIn('de-DE');
   const names = countries.map(({ name }) => name);
   expect(names.indexOf('Österreich')).toBeLessThan(names.indexOf('Polen'));
@@ -10,7 +10,7 @@ it('countries stand in the order of the language and are found by name and code'
   expect(countriesCalled(countries, 'nowhere')).toEqual([]);
 });
 
-it('every country has a name of its own', () => {
+it('every country has its own name', () => {
   const names = countriesIn('en-US').map(({ code, name }) => (code === name ? '' : name));
   expect(new Set(names).size).toBe(names.length);
   expect(names).not.toContain('');

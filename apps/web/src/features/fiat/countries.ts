@@ -1,4 +1,4 @@
-/** The countries of ISO 3166-1 by the names of the reader's language. Pure. */
+/** The countries of ISO 3166-1 with their names in the member's language. Pure. */
 
 const CODES =
   'AD AE AF AG AI AL AM AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF ' +
@@ -10,17 +10,17 @@ const CODES =
   'VG VI VN VU WF WS XK YE YT ZA ZM ZW';
 
 export interface Country {
-  /** Two letters: DE. */
+  /** Two letters, for example DE. */
   code: string;
   name: string;
 }
 
-/** The name of a country, or its code where the browser knows none. */
+/** The name of a country, or its code if the browser has no name for it. */
 export function countryName(code: string, locale: string): string {
   return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
 }
 
-/** All of them, in the order of the language. */
+/** All countries, sorted by the language. */
 export function countriesIn(locale: string): Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   const { compare } = new Intl.Collator(locale);
@@ -29,7 +29,7 @@ export function countriesIn(locale: string): Country[] {
     .toSorted((left, right) => compare(left.name, right.name));
 }
 
-/** Those whose name contains what was typed, or whose code it is. */
+/** Countries whose name contains the query, or whose code equals it. */
 export function countriesCalled(countries: readonly Country[], wish: string): Country[] {
   const text = wish.trim().toLowerCase();
   return countries.filter(

@@ -1,4 +1,4 @@
-/** Fiat: money in by wire, money out to a bank card, and the cards. */
+/** Bank money: wires in, payouts to a bank card, and the cards. */
 import { pages } from '../../kernel/pages.ts';
 import { transferTexts } from '../../kernel/transfer/transfer-texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';

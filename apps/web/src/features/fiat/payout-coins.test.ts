@@ -8,12 +8,12 @@ const coin = (coinname: string, available: string, priced = true) =>
 const currencies = [{ coinname: 'HKD' }] as Currency[];
 const named = (...coins: Coin[]) => payoutCoins(coins, currencies).map(({ coinname }) => coinname);
 
-it('what a member owns can be paid out when it has a price or is money of a bank', () => {
+it('owned assets can be paid out if they have a price or are a currency', () => {
   expect(
     named(coin('BTC', '0'), coin('USDT', '5'), coin('HKD', '9', false), coin('ZZZ', '7', false)),
   ).toEqual(['USDT', 'HKD']);
 });
 
-it('who owns nothing is shown the form all the same', () => {
+it('without a balance the form is shown all the same', () => {
   expect(named(coin('USDT', '0'), coin('BTC', '0'))).toEqual(['USDT']);
 });

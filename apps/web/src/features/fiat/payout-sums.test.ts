@@ -17,17 +17,17 @@ const terms: PayoutTerms = {
   at: '2026-11-21T12:00:00.000Z',
 };
 
-describe('a payout that is being written', () => {
-  it('arrives at the rate, in whole units of the currency, less the fee', () => {
+describe('a payout form', () => {
+  it('converts at the rate, in whole units of the currency, less the fee', () => {
     expect(receivedOf('1000', terms, 2)).toBe('907.34');
     expect(receivedOf('1000', { ...terms, rate: '149.99999', fee: '500' }, 0)).toBe('149499');
   });
 
-  it('comes to nothing when the fee eats it up, and when it is no amount', () => {
+  it('gives nothing if the fee exceeds it, or without an amount', () => {
     for (const num of ['5', '', '0', '.', 'x']) expect(receivedOf(num, terms, 2)).toBeUndefined();
   });
 
-  it('is at most what there is and what is taken at once', () => {
+  it('is limited by the balance and the maximum', () => {
     expect(mostOf('80.1234567', terms, 6)).toBe('80.123456');
     expect(mostOf('60000', terms, 6)).toBe('54803.8');
     expect(mostOf('60000', undefined, 6)).toBe('60000');
@@ -40,12 +40,12 @@ describe('a payout that is being written', () => {
     ['54803.9', { kind: 'max', limit: '54803.8' }],
     ['1000.01', { kind: 'balance', limit: '1000' }],
     ['1000', undefined],
-  ])('of %j is told what stands in its way', (num, fault) => {
+  ])('of %j has the expected fault', (num, fault) => {
     expect(payoutFault(num, '1000', terms)).toEqual(fault);
   });
 });
 
-it('may fall by the usual drift or a wider one, never by a narrower', () => {
+it('tolerates the default drift or a wider one, never a narrower one', () => {
   expect(driftsFor('0.005')).toEqual(['0.005', '0.01', '0.02']);
   expect(driftsFor('0.015')).toEqual(['0.015', '0.02']);
   expect(percentOf('0.005')).toBe('0.5');

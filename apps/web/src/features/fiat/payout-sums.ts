@@ -1,4 +1,4 @@
-/** What a payout comes to, rounded as the server rounds, and what stands in its way. Pure (rules §6). */
+/** The sums of a payout, rounded as the server rounds, and its validation. Pure (rules §6). */
 import {
   type Amount,
   decimal,
@@ -14,7 +14,7 @@ import {
 import * as amounts from '../../kernel/transfer/amounts.ts';
 import type { PayoutTerms } from './api.ts';
 
-/** What arrives, in the currency; undefined for no amount, or one that the fee eats up. `places` of the currency. */
+/** The estimate in the currency; undefined without an amount, or if the fee exceeds it. `places` of the currency. */
 export function receivedOf(num: string, terms: PayoutTerms, places: number): string | undefined {
   const given = parseDecimal<Amount>(num);
   if (given === undefined || given <= ZERO) return undefined;
@@ -23,7 +23,7 @@ export function receivedOf(num: string, terms: PayoutTerms, places: number): str
   return received > ZERO ? formatDecimal(received) : undefined;
 }
 
-/** How far below the estimate a payout may be paid: what the server takes by default, then wider. */
+/** How far below the estimate a payout may be paid: the server's default first, then wider. */
 export function driftsFor(usual: string): [string, ...string[]] {
   const wider = ['0.01', '0.02'].filter((each) => decimal<Rate>(each) > decimal<Rate>(usual));
   return [usual, ...wider];
@@ -34,12 +34,12 @@ export function percentOf(ratio: string): string {
   return formatDecimal(decimal<Rate>(ratio) * 100n);
 }
 
-/** As much as may be given at once, in whole units of the coin; without terms everything there is. */
+/** The largest amount, in whole units of the asset; without terms the whole balance. */
 export function mostOf(available: string, terms: PayoutTerms | undefined, places: number): string {
   return amounts.mostOf(available, terms?.maxNum, places);
 }
 
-/** The server has the last word. Without terms only the balance is known. */
+/** The server decides. Without terms only the balance is checked. */
 export function payoutFault(
   num: string,
   available: string,

@@ -1,4 +1,4 @@
-/** The form of a new bank card: what was typed, what is missing, and the sending. */
+/** The form of a new bank card: values, validation and sending. */
 import { showToast } from '@tern/ui';
 import { type Form, useForm } from '../../kernel/form.ts';
 import { useSubmit } from '../../kernel/submit.ts';
@@ -10,7 +10,7 @@ import { type BankCard, keepCard } from './api.ts';
 import { bareNumber } from './bank-numbers.ts';
 import { chooseCard } from './chosen-card.ts';
 
-/** The names of the wire (spec §3): `ibna` is the IBAN, `payeeaddress` BIC or SWIFT code. */
+/** Wire names (spec §3): `ibna` is the IBAN, `payeeaddress` the BIC or SWIFT code. */
 export type CardField =
   | 'bankname'
   | 'accountname'
@@ -20,7 +20,7 @@ export type CardField =
   | 'payeeaddress'
   | 'country';
 
-/** What is said of a field that was left empty, in the order of the form (spec §5). */
+/** The messages for empty fields, in the order of the form (spec §5). */
 const MISSING: Readonly<Record<CardField, MessageKey>> = {
   bankname: 'fiat.enterBankName',
   accountname: 'fiat.enterAccountName',

@@ -1,4 +1,4 @@
-/** The form of a payout to a card: what was typed, on which terms, what is wrong, the question, and the sending. */
+/** The payout form's state: values, terms, validation, confirmation and sending. */
 import { useQuery } from '@tanstack/react-query';
 import { amountPlaces } from '@tern/ui';
 import { useState } from 'react';
@@ -43,7 +43,7 @@ const NOT_FOUND = 5007;
 const ON_HOLD = 5009;
 const NO_PASSWORD = 5010;
 
-/** The rate of the moment, or why there is none. */
+/** The current rate, or why there is none. */
 function useTerms(coin: Coin, currency: Currency | undefined) {
   const i18n = useI18n();
   const pair = { coinname: coin.coinname, currency: currency?.coinname ?? '' };
@@ -65,7 +65,7 @@ interface Sending {
   form: Form<PayoutField>;
   words: FaultWords;
   askTermsAgain: () => void;
-  /** No withdrawal password is set. */
+  /** The member has no withdrawal password. */
   onPasswordMissing: () => void;
   onEnd: () => void;
 }
@@ -102,7 +102,7 @@ function useSending(sending: Sending) {
   });
 }
 
-/** What is sent of what was shown: the least that is taken comes with it. */
+/** What is sent of the confirmed values, including the accepted minimum. */
 function wishOf({ coin, num, card, currency, least }: Reviewed, password: string): PayoutInput {
   return {
     num,
@@ -117,7 +117,7 @@ function wishOf({ coin, num, card, currency, least }: Reviewed, password: string
 
 export interface PayoutFormOptions {
   coin: Coin;
-  /** Undefined until one is chosen. */
+  /** Undefined until one is selected. */
   currency: Currency | undefined;
   user: User | undefined;
 }

@@ -1,4 +1,4 @@
-/** The form of a wire deposit: what was typed, what is wrong, and the sending. */
+/** The wire form's state: values, validation and sending. */
 import { amountPlaces } from '@tern/ui';
 import { useState } from 'react';
 import { type FieldErrors, useForm } from '../../kernel/form.ts';
@@ -25,7 +25,7 @@ interface Refused {
   data: unknown;
 }
 
-/** What a refusal means; the words are made by the form. */
+/** The fault a refusal stands for; the form has its texts. */
 function refusalOf({ code, data }: Refused): { num?: AmountFault; isEmailWrong: boolean } {
   const {
     fields = [],
@@ -45,7 +45,7 @@ function refusalOf({ code, data }: Refused): { num?: AmountFault; isEmailWrong: 
   return isNumWrong ? { num: { kind: 'missing' }, isEmailWrong } : { isEmailWrong };
 }
 
-/** `currencies`: those that take wires, at least one. */
+/** `currencies`: those open for wires, at least one. */
 export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
   const t = useT();
   const navigator = useNavigator();
@@ -89,7 +89,7 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
   };
   const choose = (chosen: string) => {
     setNamed(chosen);
-    // The message named a bound of the other currency.
+    // The message named a bound of the previous currency.
     form.set('num', form.values.num);
   };
   const obstacle = depositObstacle(user);

@@ -1,9 +1,9 @@
-/** What is missing from a wire deposit before it is sent (spec §5, §9). Pure. */
+/** Validates a wire before it is sent (spec §5, §9). Pure. */
 import { isEmail } from '../../kernel/email.ts';
 import { type LimitFault, limitFault } from '../../kernel/transfer/amounts.ts';
 import type { Currency } from './api.ts';
 
-/** The server has the last word. */
+/** The server decides. */
 export function wireFault(
   num: string,
   { wireMin, wireMax }: Pick<Currency, 'wireMin' | 'wireMax'>,

@@ -1,4 +1,4 @@
-/** Calls of short contracts, cache keys and live patches. */
+/** Short contract calls, cache keys and live patches. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Input, Output } from '@tern/protocol/client';
 import { contractTermsQuery } from '../../kernel/contract-terms.ts';
@@ -19,9 +19,9 @@ import { isPending } from './contract-view.ts';
 import { LINE_MS, pointsOf } from './price-line.ts';
 
 const PAGE_SIZE = 20;
-/** A contract that is due and silent is asked about so often, and the first time so late. */
+/** How long after its due time an unsettled contract is refetched, and the interval of further retries. */
 const OVERDUE_MS = 1_500;
-/** Holes that a break in the feed left in the line are filled this often. */
+/** How often gaps that a feed outage left in the line are refetched. */
 const REFILL_MS = 60_000;
 
 const keys = {
@@ -45,7 +45,7 @@ export const contractsQuery = (filter: ContractFilter) =>
     getNextPageParam: nextPage,
   });
 
-/** How long to wait before asking once more, in case the news of its end was lost. */
+/** When to refetch, in case the event of its settlement was lost. */
 function askAgainAfter(row: ContractRow | undefined): number | false {
   if (row === undefined || !isPending(row)) return false;
   const next = row.dueAt === '' ? 0 : Date.parse(row.dueAt) - serverNow();
@@ -95,7 +95,7 @@ export const ticksQuery = (symbol: string) =>
 
 export type Placement = Input<'POST /hyorder/createHyorder'>;
 
-/** `key` makes a repeated attempt happen once. */
+/** `key` makes retries idempotent. */
 export async function placeContract(placement: Placement, key: string): Promise<ContractRow> {
   const options = { idempotencyKey: key };
   const { order } = await call('POST /hyorder/createHyorder', placement, options);
@@ -104,16 +104,16 @@ export async function placeContract(placement: Placement, key: string): Promise<
   return order;
 }
 
-/** Asks again for everything shown about contracts and for what is offered: the screen may be old. */
+/** Refetches everything shown about contracts and their terms: the screen may be out of date. */
 export function reloadContracts(): void {
   void queryClient.invalidateQueries({ queryKey: ['futures'] });
   void queryClient.invalidateQueries({ queryKey: contractTermsQuery.queryKey });
 }
 
-/** The newest state seen of each contract, because answers and events overtake each other. */
+/** The newest state seen of each contract, because answers and events can arrive out of order. */
 const newest = new Map<number, ContractRow>();
 
-/** Takes what is said of a contract and gives it as it now stands; undefined when too little is known. */
+/** Merges a change and returns the contract's current state; undefined when too little is known. */
 function noteContract(change: ContractChange): ContractRow | undefined {
   const listed = inCache(change.ID);
   const seen = newest.get(change.ID);
@@ -131,13 +131,13 @@ function inCache(id: number): ContractRow | undefined {
 
 const endListeners = new Set<(row: ContractRow) => void>();
 
-/** Tells of each contract that was seen pending when its end is announced. Returns the way to stop listening. */
+/** Calls `listener` for each contract that was pending and has now ended. Returns the unsubscribe function. */
 export function onContractEnd(listener: (row: ContractRow) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
-/** Puts a contract as it now stands into every list and page that shows it. */
+/** Updates a contract in every list and page that shows it. */
 function patchContract(change: ContractChange): void {
   const before = newest.get(change.ID) ?? inCache(change.ID);
   const row = noteContract(change);
@@ -151,10 +151,10 @@ function patchContract(change: ContractChange): void {
   queryClient.setQueryData(keys.contract(row.ID), row);
   if (isPending(row)) return;
   if (before !== undefined && isPending(before)) for (const tell of endListeners) tell(row);
-  // Sums are the server's to make; an invalid contract gives the day's limit back.
+  // The server computes results and limits; an invalid contract restores the day's limit.
   void queryClient.invalidateQueries({ queryKey: keys.results });
   void queryClient.invalidateQueries({ queryKey: keys.limits });
 }
 
-// From the first screen of contracts on: lists that are kept behind other pages stay in step too.
+// From the first futures screen on, also for lists kept behind other pages.
 onMemberEvent('futures.contract', (change) => patchContract(change));

@@ -44,7 +44,7 @@ const bundle = {
   },
 } as unknown as EvidenceBundle;
 
-test('a record passes that says what its evidence says, also of a contract that never opened', () => {
+test('passes a record that matches its evidence, also for a contract that never opened', () => {
   expect(checkRecord(row, bundle).pass).toBe(true);
   const unopened = { openPrice: '', closePrice: '', dueAt: '', payout: '100', ploss: '0' };
   const never = { ...row, ...unopened, status: 3, outcome: 0, reason: 1 } as ContractRow;
@@ -70,14 +70,14 @@ test.each([
   { dueAt: '2026-11-21T09:41:51.000Z' },
   { payout: '80' },
   { ploss: '-100' },
-] as Partial<ContractRow>[])('a record that says %o besides its evidence fails', (change) => {
+] as Partial<ContractRow>[])('fails a record that shows %o instead of its evidence', (change) => {
   expect(checkRecord({ ...row, ...change } as ContractRow, bundle).pass).toBe(false);
 });
 
-test('a chain that was written anew is not the one that was heard', () => {
+test('fails a rewritten chain that differs from the one received live', () => {
   const heard = new Map<number, string>();
   for (const seq of [41, 42, 43]) noteHead(heard, { seq, hash: `hash ${seq}` });
-  // Said once more in other words: what was heard first stays.
+  // A second message for the same position: the first stays.
   noteHead(heard, { seq: 42, hash: 'another' });
   const told = new Map([
     [42, 'hash 42'],
@@ -89,7 +89,7 @@ test('a chain that was written anew is not the one that was heard', () => {
   expect(checkHeard(heard, new Map([[44, 'hash 44']]))).toBeUndefined();
 });
 
-test('an hour of heads is remembered, the newest', () => {
+test('remembers the newest hour of chain heads', () => {
   const heard = new Map<number, string>();
   for (let seq = 1; seq <= 4_000; seq += 1) noteHead(heard, { seq, hash: `hash ${seq}` });
   expect([heard.size, heard.has(400), heard.has(401)]).toEqual([3_600, false, true]);

@@ -1,16 +1,19 @@
-/** What only this device can check of evidence: that it is of the contract on the screen, and on the chain it heard itself; pure. */
+/**
+ * Evidence checks that only this device can make: against the contract on screen, and against the tick chain it received
+ * live; pure.
+ */
 import { formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import type { EvidenceBundle } from '@tern/proofs';
 import type { ContractRow } from './contract-pages.ts';
 import { isUp } from './contract-view.ts';
 
-/** The chain's hash after a tick, by the tick's position. */
+/** The chain's hash after each tick, by the tick's sequence number. */
 export type HeardHeads = ReadonlyMap<number, string>;
 
-/** An hour of a market. The oldest are forgotten first. */
+/** One hour of ticks of a market; the oldest are dropped first. */
 const KEPT_MAX = 3_600;
 
-/** The first that was heard of a position stays: another one later is what shall be found out. */
+/** Keeps the first hash received for a position: a different one later is what the check must detect. */
 export function noteHead(heard: Map<number, string>, head: { seq: number; hash: string }): void {
   if (heard.has(head.seq)) return;
   heard.set(head.seq, head.hash);
@@ -22,7 +25,7 @@ export interface OwnCheck {
   readonly name: 'record' | 'heard';
   readonly pass: boolean;
   readonly why: string;
-  /** How many hashes of the evidence this device knew. */
+  /** How many hashes of the evidence this device had received live. */
   readonly known?: number;
 }
 
@@ -37,7 +40,7 @@ function statusOf({ status, reason }: ContractRow): string {
   return reason === NOT_OPENED ? 'void' : 'invalid';
 }
 
-/** The same facts twice: as the record shows them, and as the evidence says them. */
+/** The same facts twice: from the record, and from the evidence. */
 function factsOf(row: ContractRow, { contract, terms, result, ...proof }: EvidenceBundle) {
   const returned = subtract(
     parseDecimal(row.payout) ?? ZERO,
@@ -63,7 +66,7 @@ function factsOf(row: ContractRow, { contract, terms, result, ...proof }: Eviden
   } as const;
 }
 
-/** A record that says anything else than its evidence fails here, however well the evidence holds by itself. */
+/** Fails a record that differs from its evidence, even if the evidence itself is valid. */
 export function checkRecord(row: ContractRow, bundle: EvidenceBundle): OwnCheck {
   const wrong = Object.entries(factsOf(row, bundle)).find(([, [shown, said]]) => shown !== said);
   if (wrong === undefined) {
@@ -74,9 +77,8 @@ export function checkRecord(row: ContractRow, bundle: EvidenceBundle): OwnCheck 
 }
 
 /**
- * Compares what the device heard of the chain while it was made with the chain of the evidence (`hashes`, by position). A hash
- * stands for all ticks before it: a chain that was written anew meets none that was heard.
- * Fails with: `undefined` when nothing of it was heard.
+ * Compares the hashes received live with those of the evidence (`hashes`, by sequence number). Each hash covers all ticks
+ * before it, so a rewritten chain matches none of them. Fails with: `undefined` when no hash of it was received live.
  */
 export function checkHeard(heard: HeardHeads, hashes: HeardHeads): OwnCheck | undefined {
   const known = [...hashes].filter(([seq]) => heard.has(seq));

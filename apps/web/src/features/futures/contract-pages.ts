@@ -1,8 +1,8 @@
-/** Lists of contracts kept in step with single contracts as they change; pure. */
+/** Updates cached lists of contracts when single contracts change; pure. */
 import type { RowOf } from '@tern/protocol/client';
 
 export type ContractRow = RowOf<'GET /hyorder/myHyorderList'>;
-/** What an event or an answer says about a contract: all of it, or what has changed. */
+/** A contract in an event or answer: complete, or only the changed fields. */
 export type ContractChange = Partial<ContractRow> & Pick<ContractRow, 'ID' | 'status'>;
 
 /** The filter of `/hyorder/myHyorderList`: 1 pending, 4 settled or invalid. */
@@ -26,13 +26,13 @@ const PENDING = 1;
 
 const isWhole = (change: ContractChange): change is ContractRow => change.coinname !== undefined;
 
-/** Answers and events overtake each other: a contract never goes back to what it was before. */
+/** Answers and events can arrive out of order: a contract never returns to an earlier state. */
 function isEarlier(change: ContractChange, known: ContractRow): boolean {
   if (change.status !== known.status) return change.status < known.status;
   return known.openPrice !== '' && change.openPrice === '';
 }
 
-/** The contract as it now stands; undefined when too little is known of it. */
+/** The contract's current state; undefined when too little is known. */
 export function changedContract(
   known: ContractRow | undefined,
   change: ContractChange,
@@ -41,7 +41,7 @@ export function changedContract(
   return isEarlier(change, known) ? known : { ...known, ...change };
 }
 
-/** The lists with one contract put in, replaced or taken out. */
+/** The lists with one contract added, replaced or removed. */
 export function withContract(
   data: ContractPages,
   row: ContractRow,
@@ -63,7 +63,7 @@ export function withContract(
   };
 }
 
-/** Newest first: the first page that ends with an older contract, else the last one. */
+/** Newest first: the first page that ends with an older contract, otherwise the last one. */
 function homeOf({ pages }: ContractPages, row: ContractRow): number {
   const found = pages.findIndex(({ list }) => (list.at(-1)?.ID ?? 0) <= row.ID);
   return found < 0 ? pages.length - 1 : found;

@@ -24,7 +24,7 @@ const running = {
   dueAt: '2026-11-21T09:41:50.000Z',
 } as ContractRow;
 
-test('a contract waits for its entry, runs, waits for its close, and then has an outcome', () => {
+test('a contract waits for its entry, runs, waits for its close, then has an outcome', () => {
   expect(stateOf({ ...running, dueAt: '' }, DUE)).toBe('opening');
   expect(stateOf(running, DUE - 1)).toBe('running');
   expect(stateOf(running, DUE)).toBe('closing');
@@ -34,7 +34,7 @@ test('a contract waits for its entry, runs, waits for its close, and then has an
   expect(stateOf({ ...running, status: 3 }, DUE)).toBe('invalid');
 });
 
-test('time left goes by the due time, is whole before the entry and never below nothing', () => {
+test('time left is measured to the due time, is full before the entry and never negative', () => {
   expect(leftMs(running, DUE - 23_000)).toBe(23_000);
   expect(leftMs({ ...running, dueAt: '' }, DUE)).toBe(60_000);
   expect(leftMs(running, DUE + 5_000)).toBe(0);
@@ -44,7 +44,7 @@ test('time left goes by the due time, is whole before the entry and never below 
   expect(leftMs({ ...running, status: 2 }, DUE - 23_000)).toBe(0);
 });
 
-test('a countdown shows the second that is running', () => {
+test('a countdown shows the current second', () => {
   expect(secondsOf(22_001)).toBe(23);
   expect(secondsOf(0)).toBe(0);
   expect(clockText(23)).toBe('00:23');
@@ -61,7 +61,7 @@ test.each([
   expect(currentResultOf({ ...running, cate }, price)).toEqual({ standing, difference });
 });
 
-test('colour follows who is ahead, not where the price went', () => {
+test('the colour shows who is ahead, not where the price went', () => {
   expect(toneOf(currentResultOf({ ...running, cate: 1 }, '64218.5'))).toBe(1);
   expect(toneOf(currentResultOf({ ...running, cate: 2 }, '64218.5'))).toBe(-1);
   expect(toneOf(currentResultOf({ ...running, cate: 2 }, '64210.2'))).toBe(1);
@@ -69,17 +69,17 @@ test('colour follows who is ahead, not where the price went', () => {
   expect(toneOf(undefined)).toBe(0);
 });
 
-test('without an entry or a price nobody is ahead', () => {
+test('nobody is ahead without an entry or a price', () => {
   expect(currentResultOf({ ...running, openPrice: '' }, '1')).toBeUndefined();
   expect(currentResultOf(running, undefined)).toBeUndefined();
 });
 
-test('a win adds stake × ratio, cut to the places of the asset', () => {
+test("a win adds stake × ratio, cut to the asset's places", () => {
   expect(profitOf(decimal<Amount>('100'), '0.08', 2)).toBe(decimal('8'));
   expect(profitOf(decimal<Amount>('0.07'), '0.82', 2)).toBe(decimal('0.05'));
 });
 
-test('breaking even takes more calls than half, rounded up', () => {
+test('breaking even takes more than half of the calls, rounded up', () => {
   expect(breakEvenCalls('0.08')).toBe(93);
   expect(breakEvenCalls('0.8')).toBe(56);
   expect(breakEvenCalls('1')).toBe(50);

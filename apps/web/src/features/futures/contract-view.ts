@@ -1,4 +1,4 @@
-/** How a contract stands at a moment, and what it may bring; pure. */
+/** A contract's state at a moment, and its possible result; pure. */
 import {
   type Amount,
   divideInteger,
@@ -11,7 +11,7 @@ import {
 } from '@tern/money';
 import type { ContractRow } from './contract-pages.ts';
 
-/** `closing`: it is due, and its closing price is on the way. */
+/** `closing`: due, waiting for its closing price. */
 export type ContractState =
   | 'opening'
   | 'running'
@@ -21,7 +21,7 @@ export type ContractState =
   | 'level'
   | 'invalid';
 
-/** Of stakes and results everywhere: USDT amounts show two (design language §6). */
+/** Decimal places of stakes and results: two for USDT (design language §6). */
 export const STAKE_PLACES = 2;
 
 const SETTLED = 2;
@@ -44,7 +44,7 @@ export const isUp = ({ cate }: Pick<ContractRow, 'cate'>) => cate === UP;
 export const isPending = ({ status }: Pick<ContractRow, 'status'>) =>
   status !== SETTLED && status !== INVALID;
 
-/** Milliseconds until it is due; all of them while it has not opened, 0 when it is over. */
+/** Milliseconds until it is due; the full duration before the entry, 0 once it is over. */
 export function leftMs(row: ContractRow, now: number): number {
   const all = row.ctime_num * 1_000;
   if (!isPending(row)) return 0;
@@ -67,7 +67,7 @@ export function clockText(seconds: number): string {
 export type Standing = 'ahead' | 'behind' | 'level';
 
 export interface StandingNow {
-  /** Price less entry, exact text. */
+  /** Price minus entry, exact text. */
   difference: string;
   standing: Standing;
 }
@@ -87,12 +87,12 @@ export function currentResultOf(
 
 const TONES = { ahead: 1, behind: -1, level: 0 } as const;
 
-/** 1 takes the colour of a gain, -1 that of a loss: a fall that the member called is a gain. */
+/** 1 for the colour of a gain, -1 for that of a loss: a fall the member predicted is a gain. */
 export function toneOf(now: StandingNow | undefined): -1 | 0 | 1 {
   return now === undefined ? 0 : TONES[now.standing];
 }
 
-/** What a win adds to the stake, cut to the places of the stake's asset (rules §4). */
+/** The profit of a win, cut to the stake asset's places (rules §4). */
 export function profitOf(stake: Amount, payoutRatio: string, places: number): Amount {
   const rate = parseDecimal<Rate>(payoutRatio) ?? (0n as Rate);
   return quantize(portion(stake, rate, 'down'), places, 'down');
@@ -104,7 +104,7 @@ export function percentOf(rate: string): string | undefined {
   return value === undefined ? undefined : formatDecimal(value * 100n);
 }
 
-/** How many of 100 calls must be right to lose nothing: 100 / (1 + ratio), up (rules §2). */
+/** How many of 100 calls must be right to break even: 100 / (1 + ratio), rounded up (rules §2). */
 export function breakEvenCalls(payoutRatio: string): number {
   const rate = parseDecimal<Rate>(payoutRatio) ?? (0n as Rate);
   return Number(divideInteger(100n * ONE, ONE + rate, 'up'));

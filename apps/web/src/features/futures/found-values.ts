@@ -1,4 +1,4 @@
-/** What each check of the evidence found, as a member reads it. */
+/** The value shown next to each evidence check. */
 import { formatAmount, formatDate, formatPrice, useNumberLocale } from '@tern/ui';
 import { useInstrument } from '../../kernel/quotes/quote-store.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -12,7 +12,7 @@ const SIGNATURE = 'Ed25519';
 
 export type CheckName = Verdict['items'][number]['name'];
 
-/** Gives the value beside a passed check; empty when the evidence could not be read. */
+/** Returns the value next to a passed check; empty when the evidence could not be read. */
 export function useFoundValues(
   contract: ContractRow,
   { bundle, heard }: Verdict,

@@ -1,11 +1,11 @@
-/** The heads of price chains that this device heard live: what it holds in its hand when a result is to be checked (rules §2). */
+/** The chain heads this device received live, kept to check results against (rules §2). */
 import type { DetailMessage } from '@tern/protocol/client';
 import { subscribeToMarket } from '../../kernel/quotes/market-feed.ts';
 import { type HeardHeads, noteHead } from './check-record.ts';
 
 const heardOf = new Map<string, Map<number, string>>();
 
-/** Notes the heads of a symbol while it is watched. Returns the way to stop. */
+/** Records the heads of a symbol while it is subscribed. Returns the unsubscribe function. */
 export function listenForHeads(symbol: string): () => void {
   const heard = heardOf.get(symbol) ?? new Map<number, string>();
   heardOf.set(symbol, heard);

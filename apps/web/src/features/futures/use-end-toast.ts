@@ -1,4 +1,4 @@
-/** Says in a line how a contract ended whose sheet is not open. */
+/** A toast with the result of a contract whose sheet is not open. */
 import { formatAmount, showToast, useNumberLocale } from '@tern/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { pages } from '../../kernel/pages.ts';
@@ -8,7 +8,7 @@ import { onContractEnd } from './api.ts';
 import type { ContractRow } from './contract-pages.ts';
 import { STAKE_PLACES, stateOf } from './contract-view.ts';
 
-/** `shown`: the contract whose sheet is open and says it itself. */
+/** `shown`: the contract whose sheet is open; it shows its own result. */
 export function useEndToast(shown: number | undefined): void {
   const t = useT();
   const to = useLinks();

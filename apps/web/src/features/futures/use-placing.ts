@@ -1,4 +1,4 @@
-/** The way of a contract from a button to the sheet in which it runs. */
+/** Placing a contract: from the button over the confirmation to its running sheet. */
 import { formatAmount, showToast, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
 import type { ContractTerms } from '../../kernel/contract-terms.ts';
@@ -17,7 +17,7 @@ interface Placing {
   instrument: Instrument;
   terms: ContractTerms;
   form: StakeForm;
-  /** Shows what is wrong and moves the focus there. */
+  /** Shows the error and moves the focus to it. */
   onWrong: () => void;
   onPlaced: (id: number) => void;
 }
@@ -25,7 +25,7 @@ interface Placing {
 const UP = 1;
 const DOWN = 2;
 
-/** The ratio goes along, so that nobody gets other terms than those they saw. */
+/** Sends the ratio shown to the member, so that the server refuses other terms. */
 function placementOf({ isUp, instrument, form }: Reviewed): Placement {
   return {
     cate: isUp ? UP : DOWN,
@@ -67,7 +67,7 @@ export function usePlacing({ instrument, terms, form, onWrong, onPlaced }: Placi
     },
     onFailed: () => {
       setReviewed(undefined);
-      // Whatever the reason, what is on the screen may be old: terms, balance, or a contract that is there all the same.
+      // Whatever the reason, the screen may be out of date: terms, balance, or a contract that was placed after all.
       reloadContracts();
       void queryClient.invalidateQueries({ queryKey: balanceKeys.coins });
     },

@@ -1,4 +1,4 @@
-/** What is chosen for the next contract: duration and stake, with what is wrong about them. */
+/** The form of the next contract: duration and stake, with their validation. */
 import { type Amount, formatDecimal, parseDecimal } from '@tern/money';
 import { formatAmount, parseInput, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ const SENTENCES = {
   day: 'futures.dayLeft',
 } as const;
 
-/** Gives the sentence of a fault. */
+/** Returns the function from a fault to its sentence. */
 export function useFaultSentence({ coinname, places }: ContractTerms) {
   const t = useT();
   const locale = useNumberLocale();
@@ -47,7 +47,7 @@ export function useStakeForm(terms: ContractTerms) {
   const [draft, setDraft] = useState(terms.hy_tzed[0] ?? '');
   const [error, setError] = useState<string>();
   const found = terms.hy_time.indexOf(chosen ?? -1);
-  // A duration that is no longer offered gives way to the first one.
+  // Falls back to the first duration when the chosen one is no longer offered.
   const index = Math.max(0, found);
   const stake = parseDecimal<Amount>(parseInput(draft) ?? '');
   const ratio = terms.hy_ykbl[index] ?? '0';
@@ -61,7 +61,7 @@ export function useStakeForm(terms: ContractTerms) {
     available: bounds.available,
     largest: largestStake(bounds),
     profit: stake === undefined ? undefined : formatDecimal(profitOf(stake, ratio, terms.places)),
-    /** The sentence of what is wrong now; undefined when nothing is. */
+    /** The error to show now; undefined when there is none. */
     complaint: fault && sentence(fault),
     setSeconds: setChosen,
     setError,

@@ -1,4 +1,4 @@
-/** The reference prices of a market, from some minutes ago to now: those that contracts open and close with. */
+/** The reference prices of a market over the last minutes: those that contracts open and close with. */
 import { useQuery } from '@tanstack/react-query';
 import type { DetailMessage, Push } from '@tern/protocol/client';
 import { useEffect, useMemo } from 'react';
@@ -15,7 +15,7 @@ function foldTick(known: readonly LinePoint[] | undefined, message: Push) {
     : known;
 }
 
-/** Empty until the first prices came. Give its user a `key` of the symbol. */
+/** Empty until the first prices arrive. Use it in a component with `key={symbol}`. */
 export function useTickLine(symbol: string): readonly LinePoint[] {
   const fetched = useQuery(ticksQuery(symbol)).data ?? NONE;
   useEffect(() => listenForHeads(symbol), [symbol]);

@@ -1,4 +1,4 @@
-/** Fetches the evidence of a contract and checks it on this device; the checking code comes only when it is wanted. */
+/** Fetches the evidence of a contract and verifies it on this device; the verifier is loaded on demand. */
 import type { EvidenceBundle } from '@tern/proofs';
 import { call } from '../../platform/http/call.ts';
 import { checkHeard, checkRecord } from './check-record.ts';
@@ -7,14 +7,14 @@ import { headsHeard } from './heard-heads.ts';
 
 export type Evidence = Readonly<Record<string, unknown>>;
 
-/** Fails with: 5007, 5009 until the price after its end is known. */
+/** Fails with: 5007; 5009 until the price after its end is known. */
 export async function fetchEvidence(id: number): Promise<Evidence> {
   return (await call('GET /hyorder/evidence', { ID: id })).bundle;
 }
 
 /**
- * Every check with its finding, and the keys it was made with: those that are published (rules §2). What the bundle cannot know
- * comes behind: the record on the screen, and the chain as this device heard it.
+ * Every check with its result, and the published keys it was made with (rules §2). The verifier's checks come first, then
+ * those against the record on screen and the chain received live.
  */
 export async function checkEvidence(evidence: Evidence, contract: ContractRow) {
   const [{ hashesInBundle, verifyBundle }, { list }] = await Promise.all([
@@ -32,7 +32,7 @@ export async function checkEvidence(evidence: Evidence, contract: ContractRow) {
     keys,
     /** Undefined when the evidence could not be read. */
     bundle,
-    /** Hashes of the evidence that this device heard live. */
+    /** Hashes of the evidence that this device received live. */
     heard: heard?.known ?? 0,
     at: Date.now(),
   };
@@ -40,10 +40,10 @@ export async function checkEvidence(evidence: Evidence, contract: ContractRow) {
 
 export type Verdict = Awaited<ReturnType<typeof checkEvidence>>;
 
-/** The browser needs the address for a moment after the click. */
+/** The object URL must outlive the click for a moment. */
 const KEEP_MS = 10_000;
 
-/** Hands the evidence over as a file, for the offline command. */
+/** Downloads the evidence as a file, for the offline command. */
 export function downloadEvidence(id: number, evidence: Evidence): void {
   const blob = new Blob([JSON.stringify(evidence, null, 2)], { type: 'application/json' });
   const address = URL.createObjectURL(blob);

@@ -1,4 +1,4 @@
-/** Keys' calls and their list in the cache. */
+/** API key calls and their cached list. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import { queryClient } from '../../kernel/query-client.ts';
@@ -7,7 +7,7 @@ import { addressesIn } from './view-model.ts';
 
 export type ApiKey = Output<'GET /apiKey/getApiKeyList'>['list'][number];
 
-/** Its secret is in no other answer, and in no cache. */
+/** The only answer with the secret; it is never cached. */
 export type NewKey = Output<'POST /apiKey/createApiKey'>;
 
 export const keysQuery = queryOptions({

@@ -1,10 +1,10 @@
-/** An order by live prices that does not jump under the finger. */
+/** Sorts by live prices without rows jumping under the finger. */
 import { useEffect, useState } from 'react';
 import type { Instrument } from '../../kernel/quotes/quote.ts';
 import { quoteOf } from '../../kernel/quotes/quote-store.ts';
 import type { QuoteOf } from './list-order.ts';
 
-/** Our choice: prices move four times a second, places in a list every two seconds. */
+/** Our choice: prices change four times a second, positions every two seconds. */
 const REORDER_MS = 2000;
 
 type Arrange = (markets: readonly Instrument[], quotes: QuoteOf) => readonly Instrument[];
@@ -13,8 +13,8 @@ const sameMarkets = (left: readonly Instrument[], right: readonly Instrument[]) 
   left.length === right.length && left.every((market, index) => market === right[index]);
 
 /**
- * The markets as `arrange` puts them: at once when the list or `arrange` changes, otherwise every two
- * seconds and never while the page scrolls. Keep `arrange` stable.
+ * The markets in the order of `arrange`: immediately when the list or `arrange` changes, otherwise every two seconds and
+ * never while the page scrolls. Keep `arrange` stable.
  */
 export function useCalmOrder(
   markets: readonly Instrument[],

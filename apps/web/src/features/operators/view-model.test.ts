@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { actWords, kindWords, untilWords } from './view-model.ts';
 
-it('names every act, also one that a newer server knows', () => {
+it('names every action, including unknown ones of a newer server', () => {
   expect(actWords({ action: 'review.reject' })).toBe('operators.reviewReject');
   expect(actWords({ action: 'review.voided' })).toBe('operators.reviewVoided');
   expect(actWords({ action: 'member.something' })).toBe('operators.otherAct');
@@ -10,7 +10,7 @@ it('names every act, also one that a newer server knows', () => {
   expect(kindWords({ kind: '' })).toBeUndefined();
 });
 
-it('says of a ban that it ends unless a second person agrees, of a freeze that it ends', () => {
+it('a ban ends unless a second operator agrees, a freeze ends', () => {
   expect(untilWords({ action: 'member.ban' })).toBe('operators.untilSecond');
   expect(untilWords({ action: 'member.freeze' })).toBe('operators.until');
 });

@@ -1,4 +1,4 @@
-/** Spot's calls, cache keys and live patches. */
+/** Spot trading calls, cache keys and live patches. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import { onMemberEvent } from '../../kernel/member-events.ts';
@@ -43,7 +43,7 @@ export const orderQuery = (id: number) =>
     queryFn: ({ signal }) => call('GET /bborder/findBborder', { ID: id }, { signal }),
   });
 
-/** `key` makes a repeated attempt happen once. */
+/** `key` makes retries idempotent. */
 export async function placeOrder(placement: Placement, key: string): Promise<OrderRow> {
   const options = { idempotencyKey: key };
   const { order } =
@@ -58,15 +58,15 @@ export async function cancelOrder(id: number, key: string): Promise<OrderRow> {
   return order;
 }
 
-/** Asks again for everything shown about orders: what is on the screen may be old. */
+/** Refetches everything shown about orders: the screen may be out of date. */
 export function reloadOrders(): void {
   void queryClient.invalidateQueries({ queryKey: ['spot'] });
 }
 
-/** The newest state seen of each order, because answers and events overtake each other. */
+/** The newest state seen of each order, because answers and events can arrive out of order. */
 const newest = new Map<number, OrderRow>();
 
-/** Puts an order as it now stands into every list and detail that shows it. */
+/** Updates an order in every list and page that shows it. */
 export function patchOrder(row: OrderRow): void {
   if (!isNewer(row, newest.get(row.ID))) return;
   newest.set(row.ID, row);
@@ -74,7 +74,7 @@ export function patchOrder(row: OrderRow): void {
     if (!data) continue;
     const next = withOrder(data, row, key[2] as OrderFilter);
     queryClient.setQueryData(key, next);
-    // Rows taken out shift the pages that are still to come.
+    // Removed rows shift the pages that are not loaded yet.
     const isShifted = next.pages.length > 1 && next.pages[0]!.total < data.pages[0]!.total;
     if (isShifted) void queryClient.invalidateQueries({ queryKey: key });
   }
@@ -85,5 +85,5 @@ export function patchOrder(row: OrderRow): void {
   void queryClient.invalidateQueries({ queryKey: keys.order(row.ID) });
 }
 
-// From the first spot screen on: lists that are kept behind other pages stay in step too.
+// From the first spot screen on, also for lists kept behind other pages.
 onMemberEvent('spot.order', (row) => patchOrder(row as OrderRow));

@@ -1,4 +1,4 @@
-/** Editing the order form: price, amount, slider and total stay in step, the last edited wins. */
+/** Edits the order form: price, amount, slider and total stay consistent; the last edit wins. */
 import { formatDecimal, formatFixed, notional, parseDecimal, type Price } from '@tern/money';
 import type { Input } from '@tern/protocol/client';
 import {
@@ -15,13 +15,13 @@ export function emptyDraft(side: Side): OrderDraft {
   return { side, type: 'limit', price: undefined, amount: '', share: undefined };
 }
 
-/** Fills the price in once, as soon as there is one. */
+/** Prefills the price once, as soon as it is known. */
 export function withFirstPrice(draft: OrderDraft, { last, market }: OrderContext): OrderDraft {
   if (draft.price !== undefined || last === undefined) return draft;
   return { ...draft, price: formatFixed(last, market.pricePlaces) };
 }
 
-/** The amount again, after something it depends on has moved: the slider keeps its place. */
+/** Recomputes the amount after one of its inputs changed: the slider keeps its position. */
 function followShare(draft: OrderDraft, context: OrderContext): OrderDraft {
   if (draft.share === undefined) return draft;
   const amount = amountOfShare(draft.share, draft, context);
@@ -29,7 +29,7 @@ function followShare(draft: OrderDraft, context: OrderContext): OrderDraft {
   return { ...draft, amount: amount > 0n ? formatDecimal(amount) : '' };
 }
 
-/** Also keeps what is typed, unless it would now mean another asset. */
+/** Also keeps a typed amount, unless its asset changes. */
 export function withSide(draft: OrderDraft, side: Side, context: OrderContext): OrderDraft {
   return keepAmount(draft, { ...draft, side }, context);
 }
@@ -55,7 +55,7 @@ export function withShare(draft: OrderDraft, share: number, context: OrderContex
   return followShare({ ...draft, share }, context);
 }
 
-/** After a placed order: the price stays, the amount is typed anew. */
+/** After a placed order: keeps the price and clears the amount. */
 export function afterPlacing(draft: OrderDraft): OrderDraft {
   return { ...draft, amount: '', share: undefined };
 }
@@ -66,7 +66,7 @@ export type Placement = { side: 'buy'; input: BuyInput } | { side: 'sell'; input
 
 const TYPE_CODE = { limit: 1, market: 2 } as const;
 
-/** The order as it is sent (spec §3: mprice, mnum, musdt). Call it for a draft without faults. */
+/** The order as sent (spec §3: mprice, mnum, musdt). Only for a draft without faults. */
 export function placementOf(symbol: string, draft: OrderDraft): Placement {
   const amount = readDraft(draft.amount) ?? 0n;
   const type = TYPE_CODE[draft.type];
@@ -79,7 +79,7 @@ export function placementOf(symbol: string, draft: OrderDraft): Placement {
     return { side: 'buy', input: { symbol, musdt: formatDecimal(amount), buytype: type } };
   }
   const mnum = formatDecimal(amount);
-  // Sent so that the server can refuse a total the member never saw (5004).
+  // Lets the server refuse a total the member never saw (5004).
   const musdt = formatDecimal(notional(price, parseDecimal(mnum)!, 'up'));
   return { side: 'buy', input: { symbol, ...mprice, mnum, musdt, buytype: type } };
 }

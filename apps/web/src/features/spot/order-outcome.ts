@@ -1,12 +1,12 @@
-/** What a message says after an order was placed or cancelled, with its figures; pure. */
+/** The message after placing or cancelling an order, with its figures; pure. */
 import { formatDecimal, parseDecimal } from '@tern/money';
 import type { OrderRow } from './order-pages.ts';
 import { averageOf, isBuy, isMarketOrder, quantityOf, stateOf } from './order-view.ts';
 
 export interface Figures {
-  /** Base, exact text. */
+  /** In base, exact text. */
   quantity: string;
-  /** Quote, exact text. */
+  /** In quote, exact text. */
   price: string;
 }
 
@@ -14,7 +14,7 @@ export type Outcome =
   | { key: 'nothingFilled' }
   | (Figures & {
       key: 'bought' | 'sold' | 'buyRests' | 'sellRests' | 'buyCancelled' | 'sellCancelled';
-      /** What became of the part that did not fill at once. */
+      /** What happened to the part that did not fill immediately. */
       rest?: 'restOpen' | 'restReleased';
     });
 
@@ -23,7 +23,7 @@ type Facts = Pick<
   'side' | 'type' | 'status' | 'mprice' | 'mnum' | 'dealNum' | 'averagePrice'
 >;
 
-/** How an order stands in the answer to placing it. */
+/** The outcome in the answer to placing an order. */
 export function placeOutcome(order: Facts): Outcome {
   const { mprice, mnum, dealNum } = order;
   const price = averageOf(order);

@@ -1,4 +1,4 @@
-/** Lists of orders kept in step with single orders as they change; pure. */
+/** Updates cached lists of orders when single orders change; pure. */
 import { parseDecimal } from '@tern/money';
 import type { RowOf } from '@tern/protocol/client';
 
@@ -33,7 +33,7 @@ function belongs(row: OrderRow, filter: OrderFilter): boolean {
   return filter.type === undefined || row.type === filter.type;
 }
 
-/** True when `next` is later than what is known: answers and events may overtake each other. */
+/** Whether `next` is newer than what is known: answers and events can arrive out of order. */
 export function isNewer(next: OrderRow, known: OrderRow | undefined): boolean {
   if (known === undefined) return true;
   const later = Date.parse(next.UpdatedAt) - Date.parse(known.UpdatedAt);
@@ -42,7 +42,7 @@ export function isNewer(next: OrderRow, known: OrderRow | undefined): boolean {
   return (parseDecimal(next.dealNum) ?? 0n) > (parseDecimal(known.dealNum) ?? 0n);
 }
 
-/** The lists with one order put in, replaced or taken out; pages behind the first keep their rows. */
+/** The lists with one order added, replaced or removed; pages after the first keep their rows. */
 export function withOrder(data: OrderPages, row: OrderRow, filter: OrderFilter): OrderPages {
   const isListed = data.pages.some((page) => page.list.some((other) => other.ID === row.ID));
   if (belongs(row, filter)) return isListed ? replaced(data, row) : added(data, row);
@@ -61,7 +61,7 @@ function replaced(data: OrderPages, row: OrderRow): OrderPages {
   }));
 }
 
-/** Newest first; an order that closes keeps its place by number among the done ones. */
+/** Newest first; a closed order is sorted into the done list by its number. */
 function added(data: OrderPages, row: OrderRow): OrderPages {
   const [first] = data.pages;
   if (first === undefined) return data;

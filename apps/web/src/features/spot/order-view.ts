@@ -1,4 +1,4 @@
-/** What a row of orders says: words and numbers picked from an order; pure. */
+/** What an order row shows; pure. */
 import { formatDecimal, formatFixed, parseDecimal, ratio, type Rate } from '@tern/money';
 import type { OrderRow } from './order-pages.ts';
 
@@ -21,7 +21,7 @@ export function isOpenOrder({ status }: Pick<OrderRow, 'status'>): boolean {
 
 export type OrderState = 'open' | 'partlyFilled' | 'filled' | 'cancelled';
 
-/** An open order that has traded is told apart from one that has not. */
+/** An open order with fills is partly filled. */
 export function stateOf({ status, dealNum }: Pick<OrderRow, 'status' | 'dealNum'>): OrderState {
   if (status === FILLED) return 'filled';
   if (status !== OPEN) return 'cancelled';
@@ -32,7 +32,7 @@ function isNone(amount: string): boolean {
   return (parseDecimal(amount) ?? 0n) === 0n;
 }
 
-/** What was asked for in base; a market buy asks in quote, so it is what it got. */
+/** Quantity in base; a market buy has only a budget in quote, so its filled quantity. */
 export function quantityOf({ mnum, dealNum }: Pick<OrderRow, 'mnum' | 'dealNum'>): string {
   return isNone(mnum) ? dealNum : mnum;
 }
@@ -47,7 +47,7 @@ export function filledPercent(
   return asked === 0n ? '0' : formatFixed(ratio(got * 100n, asked, 'truncate'), 0);
 }
 
-/** Undefined while nothing is filled, so that it prints as unknown and not as nothing. */
+/** Undefined while nothing is filled, so that it prints as unknown, not as zero. */
 export function averageOf({ averagePrice }: Pick<OrderRow, 'averagePrice'>): string | undefined {
   return isNone(averagePrice) ? undefined : averagePrice;
 }

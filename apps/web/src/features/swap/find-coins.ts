@@ -1,8 +1,8 @@
-/** Which coins a search finds, and in which order. Pure. */
+/** Which assets a search finds, and in which order. Pure. */
 import { decimal, ZERO } from '@tern/money';
 import type { Coin } from '../../kernel/balances.ts';
 
-/** Those with a price, owned ones first, each group in the server's order. */
+/** Those with a price, owned ones first, otherwise in the server's order. */
 export function findCoins(coins: readonly Coin[], wish: string): Coin[] {
   const text = wish.trim().toLowerCase();
   const found = coins.filter(

@@ -1,4 +1,4 @@
-/** Swap: one coin for another at the rate of the moment, and the swaps made. */
+/** Swap: one asset for another at the current rate, and the member's swaps. */
 import { pages } from '../../kernel/pages.ts';
 import { transferTexts } from '../../kernel/transfer/transfer-texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';

@@ -1,4 +1,4 @@
-/** One swap being written: the pair, the number typed on either side, what it comes to, what is wrong, and the sending. */
+/** The swap form: pair, amount on either side, sums, validation, and sending. */
 import { useQuery } from '@tanstack/react-query';
 import { amountPlaces, formatAmount, useNumberLocale } from '@tern/ui';
 import { useEffect, useState } from 'react';
@@ -24,12 +24,12 @@ import { givenFor, sumsGiven, type SwapFault, swapFault } from './swap-sums.ts';
 
 const FIRST: Pair = { from: 'USDT', to: 'BTC' };
 const NO_PRICE = 5005;
-/** A rate that was not answered again within this is late. */
+/** A rate older than this is late. */
 const LATE_MS = 1.5 * REFRESH_MS;
 
 export type Side = keyof Pair;
 
-/** The pair on the screen: what the address asks for, else the first of all. */
+/** The pair in the URL, otherwise the first ones. */
 function usePair(coins: readonly Coin[]) {
   const params = useParams();
   const [pair, setPair] = useState<Pair>(() => {
@@ -39,14 +39,14 @@ function usePair(coins: readonly Coin[]) {
   const coin = (name: string) => coins.find(({ coinname }) => coinname === name) ?? coins[0]!;
   const turn = () => setPair({ from: pair.to, to: pair.from });
   const choose = (side: Side, name: string) => {
-    // The coin of the other side: the two change places, so that they always differ.
+    // Selecting the other side's asset swaps the two, so that they always differ.
     if (name === pair[side === 'from' ? 'to' : 'from']) turn();
     else setPair({ ...pair, [side]: name });
   };
   return { pair, from: coin(pair.from), to: coin(pair.to), turn, choose };
 }
 
-/** The rate of the moment; none when it is late or refused, with the reason. */
+/** The current rate; none when it is late or refused, with the reason. */
 function useTerms(pair: Pair) {
   const i18n = useI18n();
   const query = useQuery(termsQuery(pair));
@@ -66,7 +66,7 @@ function useTerms(pair: Pair) {
   };
 }
 
-/** Gives the words for what is wrong with the amount paid; nothing is said of one that is not there. */
+/** Returns the message for a fault of the paid amount; none while it is empty. */
 function useFaultWords({ coinname: coin, places: precision }: Coin) {
   const t = useT();
   const locale = useNumberLocale();
@@ -107,14 +107,14 @@ export function useSwapping(coins: readonly Coin[]) {
     from,
     to,
     num,
-    /** What stands on the side that receives: as typed, or what the rate gives. */
+    /** The amount received: as typed, or computed from the rate. */
     receives: side === 'to' ? text : (sums?.received ?? ''),
     sums,
     error,
     isBusy,
     canSwap: sums !== undefined && fault === undefined && !isOff,
     type: (on: Side, next: string) => setTyped({ side: on, text: next }),
-    /** The coins change places; the number that is paid stays. */
+    /** Swaps the two assets; the paid amount stays. */
     turn: () => {
       setTyped({ side: 'from', text: num });
       turn();

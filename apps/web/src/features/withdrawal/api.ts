@@ -1,4 +1,4 @@
-/** Withdrawal's calls, cache keys and live patches. */
+/** Withdrawal calls, cache keys and live patches. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Input, RowOf } from '@tern/protocol/client';
 import { balanceKeys } from '../../kernel/balances.ts';
@@ -13,7 +13,7 @@ export type Withdrawal = RowOf<'GET /withdraw/myWithdrawList'>;
 export type Address = RowOf<'GET /user_qianbao/getUser_qianbaoList'>;
 
 const PAGE_SIZE = 20;
-/** More than an address book can hold. */
+/** More than an address book can contain. */
 const BOOK_SIZE = 100;
 
 const keys = {
@@ -53,7 +53,7 @@ export const addressesQuery = queryOptions({
 
 export type WithdrawalInput = Input<'POST /withdraw/createWithdraw'>;
 
-/** `key` makes a repeated attempt happen once. */
+/** `key` makes retries idempotent. */
 export async function sendWithdrawal(wish: WithdrawalInput, key: string): Promise<Withdrawal> {
   return (await call('POST /withdraw/createWithdraw', wish, { idempotencyKey: key })).withdraw;
 }
@@ -65,7 +65,7 @@ export async function cancelWithdrawal(id: number, key: string): Promise<Withdra
 
 export type AddressInput = Input<'POST /user_qianbao/createUser_qianbao'>;
 
-/** Fails with: 4019, 5001 (addr, memo, name), 5012 when the book is full, 5016. */
+/** Fails with: 4019; 5001 (addr, memo, name); 5012 if the book is full; 5016. */
 export async function keepAddress(wish: AddressInput): Promise<Address> {
   const { wallet } = await call('POST /user_qianbao/createUser_qianbao', wish);
   queryClient.setQueryData<Address[]>(keys.addresses, (known) => known && [wallet, ...known]);
@@ -78,7 +78,7 @@ export async function deleteAddress(id: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: keys.addresses });
 }
 
-/** Puts a withdrawal as it now stands into the lists and the detail that show it. */
+/** Updates a withdrawal in every list and page that shows it. */
 export function patchWithdrawal(row: Withdrawal): void {
   if (!isNewer(row, queryClient.getQueryData<Withdrawal>(keys.one(row.ID)))) return;
   queryClient.setQueryData<Withdrawal>(keys.one(row.ID), row);
@@ -86,20 +86,20 @@ export function patchWithdrawal(row: Withdrawal): void {
     keys.list(ALL_STATUSES),
     (known) => known && withRow(known, row),
   );
-  // A list of one status may win or lose it.
+  // Lists of one status may gain or lose the row.
   void queryClient.invalidateQueries({
     queryKey: keys.lists,
     predicate: ({ queryKey }) => queryKey[2] !== ALL_STATUSES,
   });
-  // The live event speaks English; asked for, the program's own reasons are in the member's language.
+  // The live event is in English; the call returns automatic reasons in the member's language.
   if (row.reason !== '') void queryClient.invalidateQueries({ queryKey: keys.one(row.ID) });
 }
 
-/** Asks again for what is shown: what is on the screen may be old. */
+/** Refetches what is shown: the screen may be out of date. */
 export function reloadWithdrawals(): void {
   void queryClient.invalidateQueries({ queryKey: ['withdrawal'] });
   void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
 }
 
-// From the first of these screens on: what is kept behind other pages stays in step too.
+// From the first of these screens on, also for pages kept behind others.
 onMemberEvent('withdrawal.changed', patchWithdrawal);

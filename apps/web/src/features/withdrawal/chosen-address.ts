@@ -1,10 +1,10 @@
-/** Which address of the book a withdrawal of each coin goes to: chosen on one page, needed on another. */
+/** The address selected for each coin's withdrawals, shared between two pages. */
 import { useSyncExternalStore } from 'react';
 
 const chosen = new Map<string, number>();
 const listeners = new Set<() => void>();
 
-/** `id` is that of an address in the book. Forgotten with the program, so that nothing goes to where it went last week. */
+/** `id` of an address in the book. Kept in memory only, so that nothing is sent to last week's choice. */
 export function chooseAddress(coin: string, id: number): void {
   chosen.set(coin, id);
   for (const listener of listeners) listener();
@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The id chosen for a coin; it may have been deleted since. */
+/** The id selected for a coin; it may have been deleted since. */
 export function useChosenAddress(coin: string): number | undefined {
   return useSyncExternalStore(subscribe, () => chosen.get(coin));
 }

@@ -1,4 +1,4 @@
-/** Withdrawal: coins on their way out over a chain, and the address book. */
+/** Crypto withdrawals and the address book. */
 import { pages } from '../../kernel/pages.ts';
 import { transferTexts } from '../../kernel/transfer/transfer-texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';

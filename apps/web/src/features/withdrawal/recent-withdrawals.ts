@@ -1,4 +1,4 @@
-/** The coins a member withdrew last. */
+/** The coins the member withdrew last. */
 import { recentCoinsIn } from '../../kernel/transfer/recent-coins.ts';
 
 export const recentWithdrawals = recentCoinsIn('withdrawCoins');

@@ -1,11 +1,11 @@
-/** The coins that can leave, asked for. */
+/** Loads the coins that can be withdrawn. */
 import { useQuery } from '@tanstack/react-query';
 import { useCoins } from '../../kernel/balances.ts';
 import { offeredCoinsQuery } from '../../kernel/coin-networks.ts';
 import type { Loadable } from '../../kernel/loaded.tsx';
 import { withdrawable, type WithdrawableCoin } from './withdrawable-coins.ts';
 
-/** Balances and networks seen as one, for `<Loaded>`. */
+/** Combines balances and networks into one query for `<Loaded>`. */
 export function useWithdrawableCoins(): Loadable<WithdrawableCoin[]> {
   const coins = useCoins();
   const offered = useQuery(offeredCoinsQuery);

@@ -1,4 +1,4 @@
-/** The form of a withdrawal: what was typed, what is wrong, the question, and the sending. */
+/** The withdrawal form's state: values, validation, confirmation and sending. */
 import { useQuery } from '@tanstack/react-query';
 import { amountPlaces } from '@tern/ui';
 import { useState } from 'react';
@@ -37,7 +37,7 @@ const TERMS_CHANGED = 5004;
 const ON_HOLD = 5009;
 const NO_PASSWORD = 5010;
 
-/** The address chosen for the coin, with the rules of its network. */
+/** The address selected for the coin, with its network's terms. */
 function useDestination(coin: WithdrawableCoin) {
   const id = useChosenAddress(coin.coinname);
   const book = useQuery(addressesQuery).data;
@@ -46,7 +46,7 @@ function useDestination(coin: WithdrawableCoin) {
   return { address, network };
 }
 
-/** Why nothing may be sent to the chosen address; undefined when it may. */
+/** Why the selected address cannot be used; undefined when it can. */
 function useAddressFault({ address, network }: ReturnType<typeof useDestination>) {
   const { t } = useI18n();
   const usableFrom = useUsableFrom();
@@ -58,7 +58,7 @@ interface Sending {
   coin: WithdrawableCoin;
   form: Form<WithdrawingField>;
   words: FaultWords;
-  /** No withdrawal password is set. */
+  /** The member has no withdrawal password. */
   onPasswordMissing: () => void;
   onEnd: () => void;
 }
@@ -94,7 +94,7 @@ function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
   });
 }
 
-/** The shown places of the coin, and what is said of faults in it. */
+/** The coin's decimal places, and the messages for its faults. */
 function useWords({ coinname: unit, places: precision }: WithdrawableCoin) {
   const t = useT();
   const places = amountPlaces(unit, precision);

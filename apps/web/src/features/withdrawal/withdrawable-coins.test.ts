@@ -19,8 +19,8 @@ const list = withdrawable(coins, [
   offered('XRP', false),
 ]);
 
-describe('the coins that can leave', () => {
-  it('have a network that is open, and those the member owns come first', () => {
+describe('withdrawable coins', () => {
+  it('have an open network; owned ones come first', () => {
     expect(list.map(({ coinname }) => coinname)).toEqual(['USDT', 'BTC']);
     expect(list[0]!.networks.map(({ czline }) => czline)).toEqual(['N1']);
   });

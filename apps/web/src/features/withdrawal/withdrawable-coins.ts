@@ -1,4 +1,4 @@
-/** The coins that can leave: what the member has of each, and the networks that are open. Pure. */
+/** The coins that can be withdrawn, with the member's balance and the open networks. Pure. */
 import { decimal, ZERO } from '@tern/money';
 import type { Coin } from '../../kernel/balances.ts';
 import type { Network, OfferedCoin } from '../../kernel/coin-networks.ts';
@@ -7,7 +7,7 @@ export interface WithdrawableCoin extends Coin {
   networks: Network[];
 }
 
-/** Coins with a network that takes withdrawals; those the member has none of come last. */
+/** Coins with a network open for withdrawals; those without a balance come last. */
 export function withdrawable(
   coins: readonly Coin[],
   offered: readonly OfferedCoin[],

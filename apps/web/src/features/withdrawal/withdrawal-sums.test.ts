@@ -3,14 +3,14 @@ import { amountFault, mostOf, receivedOf } from './withdrawal-sums.ts';
 
 const bounds = { withdrawMin: '10', withdrawMax: '500', withdrawFee: '1' };
 
-describe('a withdrawal that is being written', () => {
-  it('arrives less its fee, exactly', () => {
+describe('a withdrawal form', () => {
+  it('sends the amount less the fee, exactly', () => {
     expect(receivedOf('2500.000001', bounds)).toBe('2499.000001');
     expect(receivedOf('1', bounds)).toBeUndefined();
     expect(receivedOf('', bounds)).toBeUndefined();
   });
 
-  it('is at most what there is, what the network takes, and what the coin can be divided into', () => {
+  it("is limited by the balance, the network and the coin's precision", () => {
     expect(mostOf('80.1234567', bounds, 6)).toBe('80.123456');
     expect(mostOf('900', bounds, 6)).toBe('500');
     expect(mostOf('900', undefined, 6)).toBe('900');
@@ -24,11 +24,11 @@ describe('a withdrawal that is being written', () => {
     ['300.000001', { kind: 'balance', limit: '300' }],
     ['300', undefined],
     ['10', undefined],
-  ])('of %j is told what stands in its way', (num, fault) => {
+  ])('of %j has the expected fault', (num, fault) => {
     expect(amountFault(num, '300', bounds)).toEqual(fault);
   });
 
-  it('knows the balance alone while no network is chosen', () => {
+  it('checks only the balance until a network is selected', () => {
     expect(amountFault('1', '300', undefined)).toBeUndefined();
     expect(amountFault('301', '300', undefined)).toEqual({ kind: 'balance', limit: '300' });
   });

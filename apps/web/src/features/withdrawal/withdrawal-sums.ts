@@ -1,21 +1,21 @@
-/** What a withdrawal comes to, and what stands in its way before it is sent; pure (rules §6). */
+/** The sums of a withdrawal, and its validation before it is sent; pure (rules §6). */
 import type { Network } from '../../kernel/coin-networks.ts';
 import * as amounts from '../../kernel/transfer/amounts.ts';
 
-/** Of a network: what the rules of its withdrawals are. */
+/** A network's withdrawal terms. */
 export type Bounds = Pick<Network, 'withdrawMin' | 'withdrawMax' | 'withdrawFee'>;
 
-/** What arrives; undefined for no amount, or one that the fee eats up. */
+/** The amount that arrives; undefined without an amount, or if the fee exceeds it. */
 export function receivedOf(num: string, bounds: Bounds): string | undefined {
   return amounts.afterFee(num, bounds.withdrawFee);
 }
 
-/** As much as may leave at once; without a network everything there is. */
+/** The largest amount; without a network the whole balance. */
 export function mostOf(available: string, bounds: Bounds | undefined, places: number): string {
   return amounts.mostOf(available, bounds?.withdrawMax, places);
 }
 
-/** The server has the last word. Without a network only the balance is known. */
+/** The server decides. Without a network only the balance is checked. */
 export function amountFault(
   num: string,
   available: string,

@@ -21,11 +21,11 @@ import styles from './search.module.css';
 
 export interface FoundMarketsProps {
   wish: string;
-  /** Keep it stable, or every row draws again. */
+  /** Must be stable, or every row rerenders. */
   onChoose: (symbol: string) => void;
-  /** Ticked in the list. */
+  /** Marked as selected in the list. */
   chosen?: string;
-  /** What stands at the end of a row; keep it stable too. */
+  /** Drawn at the end of each row; must be stable too. */
   renderAside?: (market: Instrument) => ReactNode;
 }
 

@@ -24,11 +24,11 @@ test.each([
   expect(found(wish)).toEqual(bases);
 });
 
-test('names that begin with the wish come before names that merely hold it', () => {
+test('ranks names that begin with the query above names that contain it', () => {
   expect(found('bit')).toEqual(['BTC', 'BCH', 'ARB']);
 });
 
-test('an empty wish keeps everything, an unknown one nothing', () => {
+test('an empty query keeps everything, an unknown one nothing', () => {
   expect(found(' ')).toHaveLength(markets.length);
   expect(found('doubloon')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The round box one types a market into, or something else that has a name. */
+/** The search box for markets and other named things. */
 import { Icon, searchIcon } from '@tern/ui';
 import { useEffect, useRef } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -7,11 +7,11 @@ import styles from './search.module.css';
 export interface SearchBoxProps {
   wish: string;
   onChange: (wish: string) => void;
-  /** What is searched, where it is not markets. */
+  /** Placeholder, if it does not search markets. */
   label?: string;
-  /** Escape in an empty box. */
+  /** Called on Escape in an empty box. */
   onLeave?: () => void;
-  /** Takes the keyboard as soon as it is there. */
+  /** Focuses the box when mounted. */
   isFocused?: boolean;
 }
 

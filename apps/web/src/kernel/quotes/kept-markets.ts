@@ -1,11 +1,11 @@
-/** The markets as this device last saw them: without a connection there is something to look at, with its time. */
+/** The last known markets of this device, shown with their time while offline. */
 import { useSyncExternalStore } from 'react';
 import { type Slot, slot } from '../../platform/storage.ts';
 import type { MarketKind } from './market-list.ts';
 import type { Instrument, KeptMarket } from './quote.ts';
 import { quoteOf } from './quote-store.ts';
 
-/** Lists come every few seconds; what is written to disk need not. */
+/** Lists arrive every few seconds; write them to storage less often. */
 const WRITE_EVERY_MS = 30_000;
 
 function isKept(value: unknown): value is KeptMarket[] {
@@ -24,7 +24,7 @@ const slots: Record<MarketKind, Slot<KeptMarket[]>> = {
 };
 
 const shown = new Map<MarketKind, readonly Instrument[]>();
-/** Kinds whose list on the screen is the kept one. */
+/** Kinds whose displayed list comes from storage. */
 const old = new Set<MarketKind>();
 const listeners = new Set<() => void>();
 const writtenAt = new Map<MarketKind, number>();
@@ -39,14 +39,14 @@ function write(kind: MarketKind, instruments: readonly Instrument[]): void {
   );
 }
 
-/** Remembers a list that has just come; its newest quotes are written when the page is left. */
+/** Stores a list that just arrived; its newest quotes are stored when the page is hidden. */
 function keepMarkets(kind: MarketKind, instruments: readonly Instrument[]): void {
   shown.set(kind, instruments);
   mark(kind, false);
   if (Date.now() - (writtenAt.get(kind) ?? 0) >= WRITE_EVERY_MS) write(kind, instruments);
 }
 
-/** The list as it was last seen, to be shown now; undefined when this device never saw it. */
+/** The stored list, to be shown now; undefined if this device never had it. */
 export function takeKeptMarkets(kind: MarketKind): readonly KeptMarket[] | undefined {
   const kept = slots[kind].read();
   mark(kind, kept !== undefined);
@@ -65,7 +65,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** True while what is shown are prices of another visit. */
+/** True while the prices shown are from an earlier visit. */
 export function useArePricesKept(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -74,7 +74,7 @@ export function useArePricesKept(): boolean {
   );
 }
 
-/** Keeps the lists that `followLists` hands out, and their newest prices when the page is left or the connection goes. */
+/** Stores the lists of `followLists`, and their newest prices when the page is hidden or the connection is lost. */
 export function keepLastPrices(followLists: (listener: typeof keepMarkets) => void): void {
   const writeAll = () => {
     for (const [kind, instruments] of shown) write(kind, instruments);

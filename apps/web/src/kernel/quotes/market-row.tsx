@@ -1,4 +1,4 @@
-/** One market in a list, redrawn only when its own quote moves; opens the chart. */
+/** One market of a list, rerendered only when its own quote changes; opens the chart. */
 import { QuoteRow } from '@tern/ui';
 import { memo, type ReactNode } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -11,7 +11,7 @@ import { useQuote } from './quote-store.ts';
 
 export interface MarketRowProps {
   instrument: Instrument;
-  /** The quiet second line; without it the name. A closed market says so there. */
+  /** The second line; the name by default. A closed market shows its opening time there. */
   sub?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Says plainly, beside its name, that a market has no fresh price. */
+/** The pill next to a market whose price is stale. */
 import { Pill } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 

@@ -1,14 +1,14 @@
-/** When a closed market opens, in the member's own time and language. */
+/** When a closed market opens, in the member's time zone and language. */
 import { formatDate, Pill, useNumberLocale } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { serverNow } from '../site-config.ts';
 
 export interface OpeningOptions {
-  /** A short day of the week, for rows. */
+  /** Abbreviates the weekday, for rows. */
   isShort?: boolean;
 }
 
-/** Gives "Opens Sunday 22:00", on the same day "Opens at 22:00"; undefined when nobody knows when. */
+/** Returns "Opens Sunday 22:00", on the same day "Opens at 22:00"; undefined if unknown. */
 export function useOpeningText() {
   const t = useT();
   const locale = useNumberLocale();

@@ -1,4 +1,4 @@
-/** What a market topic has said so far, drawn again at most four times a second (design language §2). */
+/** The accumulated state of a market topic, rerendered at most four times a second (design language §2). */
 import type { Push } from '@tern/protocol/client';
 import { useEffect, useState } from 'react';
 import { subscribeToMarket } from './market-feed.ts';
@@ -6,8 +6,8 @@ import { subscribeToMarket } from './market-feed.ts';
 const REPAINT_MS = 250;
 
 /**
- * Undefined until the topic spoke. `fold` adds a message to what is known: keep it stable.
- * Give its user a `key` of the topic: another market starts with nothing.
+ * Undefined until the first message. `fold` adds a message to the state; it must be stable. Use it in a component with
+ * `key={topic}`: another market starts over.
  */
 export function useCalmTopic<Known>(
   topic: string,

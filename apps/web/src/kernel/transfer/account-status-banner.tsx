@@ -1,4 +1,4 @@
-/** What stands between a member and moving money, said before they type: what is missing, and who can do it. */
+/** Why the member cannot move money, shown before they type: what is missing, and who can fix it. */
 import { Button, formatDate, Icon, identityIcon, lockIcon, useNumberLocale } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../platform/navigation/current-page.ts';

@@ -1,4 +1,4 @@
-/** What an amount on its way in or out comes to, and what stands in its way. Pure (rules §6). */
+/** Amounts of funding requests: after the fee, the maximum, and validation. Pure (rules §6). */
 import {
   type Amount,
   decimal,
@@ -9,7 +9,7 @@ import {
   ZERO,
 } from '@tern/money';
 
-/** Decimal texts, both included. */
+/** Decimal texts, inclusive. */
 export interface Limits {
   min: string;
   max: string;
@@ -18,7 +18,7 @@ export interface Limits {
 export type LimitFault = { kind: 'missing' } | { kind: 'min' | 'max'; limit: string };
 export type AmountFault = LimitFault | { kind: 'balance'; limit: string };
 
-/** What is left of a typed amount; undefined for no amount, or one that the fee eats up. */
+/** The amount less the fee; undefined without an amount, or if the fee exceeds it. */
 export function afterFee(num: string, fee: string): string | undefined {
   const given = parseDecimal<Amount>(num);
   if (given === undefined) return undefined;
@@ -26,14 +26,14 @@ export function afterFee(num: string, fee: string): string | undefined {
   return left > ZERO ? formatDecimal(left) : undefined;
 }
 
-/** As much as may leave at once, in whole units of the coin; without a limit everything there is. */
+/** The largest amount, in whole units of the coin; without a limit the whole balance. */
 export function mostOf(available: string, max: string | undefined, places: number): string {
   const own = decimal<Amount>(available);
   const most = max === undefined ? own : decimal<Amount>(max);
   return formatDecimal(quantize(own < most ? own : most, places, 'down'));
 }
 
-/** The server has the last word. Limits that are not known yet forbid nothing. */
+/** The server decides. Unknown limits block nothing. */
 export function limitFault(num: string, limits: Limits | undefined): LimitFault | undefined {
   const given = parseDecimal<Amount>(num);
   if (given === undefined || given <= ZERO) return { kind: 'missing' };
@@ -44,7 +44,7 @@ export function limitFault(num: string, limits: Limits | undefined): LimitFault 
   return undefined;
 }
 
-/** The same of money that leaves, of which there must be enough. */
+/** The same for outgoing money, which also needs the balance. */
 export function outgoingFault(
   num: string,
   available: string,

@@ -1,7 +1,7 @@
-/** A list of records under review kept in step with single ones as they change; pure. */
+/** Updates cached lists of funding requests when single ones change; pure. */
 import type { ListPage } from '../paged-list.tsx';
 
-/** The part of a record that is needed here; `UpdatedAt` in ISO 8601. */
+/** The fields used here; `UpdatedAt` in ISO 8601. */
 export interface ChangingRow {
   ID: number;
   UpdatedAt: string;
@@ -12,12 +12,12 @@ export interface RowPages<Row> {
   pageParams: unknown[];
 }
 
-/** True when `next` is no older than what is known: answers and events may overtake each other. */
+/** Whether `next` is not older than what is known: answers and events can arrive out of order. */
 export function isNewer<Row extends ChangingRow>(next: Row, known: Row | undefined): boolean {
   return known === undefined || Date.parse(next.UpdatedAt) >= Date.parse(known.UpdatedAt);
 }
 
-/** Replaces the row where it stands; one not seen before becomes the first. */
+/** Replaces the row in place; an unknown one becomes the first. */
 export function withRow<Row extends ChangingRow>(data: RowPages<Row>, row: Row): RowPages<Row> {
   const isKnown = data.pages.some(({ list }) => list.some(({ ID }) => ID === row.ID));
   const newest = data.pages[0]?.list[0];

@@ -1,16 +1,16 @@
-/** A field that is chosen and not typed: it shows the choice, and opens where one chooses. */
+/** A field that opens a selection instead of a keyboard. */
 import { chevronRightIcon, classNames, Icon, warningIcon } from '@tern/ui';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './choice-field.module.css';
 
 export interface ChoiceFieldProps {
   label: string;
-  /** What is chosen; without it the placeholder stands there. */
+  /** The selection; without it the placeholder is shown. */
   chosen: { title: string; note?: string } | undefined;
   placeholder: string;
   error: string | undefined;
   onPress: () => void;
-  /** `ChoiceFact`s: what follows from the choice. */
+  /** `ChoiceFact`s: what the selection implies. */
   children?: ReactNode;
 }
 
@@ -57,7 +57,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
   );
 }
 
-/** A line under the choice, set by it. */
+/** A line below the selection, determined by it. */
 export function ChoiceFact({ label, value, by }: { label: string; value: string; by: string }) {
   return (
     <div className={classNames(styles.line, styles.fact)}>

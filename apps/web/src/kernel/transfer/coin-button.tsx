@@ -1,4 +1,4 @@
-/** What is moved, at the head of a form: the coin with its mark, and the way to another. */
+/** The coin at the head of a form, as a button to select another. */
 import { chevronDownIcon, CoinMark, Icon } from '@tern/ui';
 import styles from './coin-button.module.css';
 

@@ -1,4 +1,4 @@
-/** Chooses the coin to move: search, those moved last, then all of them. */
+/** Selects a coin: search, recent ones, then all. */
 import { Chip, CoinMark, Row, searchIcon, StateBlock } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -7,7 +7,7 @@ import styles from './coin-choice.module.css';
 import { coinsCalled } from './coins-called.ts';
 import type { RecentCoins } from './recent-coins.ts';
 
-/** What is shown of a coin. */
+/** The displayed fields of a coin. */
 export interface ChoosableCoin {
   coinname: string;
   name: string;
@@ -17,12 +17,12 @@ export interface ChoosableCoin {
 
 export interface CoinChoiceProps<Coin extends ChoosableCoin> {
   coins: readonly Coin[];
-  /** Said when there is no coin at all. */
+  /** Shown if there is no coin at all. */
   none: string;
   recent: RecentCoins;
   chosen?: string;
   onChoose: (coin: string) => void;
-  /** At the right of a coin: what the member has of it. */
+  /** On the right of a coin: the member's balance. */
   holdingOf?: (coin: Coin) => ReactNode;
 }
 

@@ -1,6 +1,6 @@
-/** Finds coins by what was typed; pure. */
+/** Finds coins by a query; pure. */
 
-/** Those whose symbol or name contains what was typed. */
+/** Coins whose symbol or name contains the query. */
 export function coinsCalled<Coin extends { coinname: string; name: string }>(
   coins: readonly Coin[],
   wish: string,

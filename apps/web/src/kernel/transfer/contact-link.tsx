@@ -1,4 +1,4 @@
-/** The way to somebody who helps, on every page about money; nothing while that page does not exist. */
+/** The link to customer service on every page about money; nothing if that page does not exist. */
 import { headsetIcon, IconButton } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../platform/navigation/current-page.ts';

@@ -1,4 +1,4 @@
-/** "100.00 USDT · Everything returns to your balance at once." */
+/** An amount with the note that it returns to the balance immediately. */
 import { AmountText } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { exactPlaces } from './exact-places.ts';

@@ -11,7 +11,7 @@ const member = {
   withdrawalsBlockedUntil: null,
 } as User;
 
-it('names the first thing that stands in the way, as the server asks', () => {
+it("names the first obstacle, in the server's order", () => {
   const until = '2026-11-22T12:00:01Z';
   const all = { ...member, frozen: true, verified: false, withdrawalsBlockedUntil: until };
   expect(withdrawalObstacle(all)).toBe('frozen');
@@ -22,7 +22,7 @@ it('names the first thing that stands in the way, as the server asks', () => {
   expect(withdrawalObstacle(undefined)).toBeUndefined();
 });
 
-it('a block of withdrawals ends, and stops no deposit', () => {
+it('a pause of withdrawals ends, and does not affect deposits', () => {
   const blocked = { ...member, withdrawalsBlockedUntil: '2026-11-22T12:00:01Z' };
   expect(depositObstacle(blocked)).toBeUndefined();
   const over = { ...member, withdrawalsBlockedUntil: '2026-11-22T12:00:00Z' };

@@ -1,4 +1,4 @@
-/** The amount that leaves, big and in the middle of its form, with what there is of the coin and a chip for the most of it. */
+/** The amount field of a withdrawal, with the available balance and a Max chip. */
 import { BigAmountField, Chip, formatAmount, useNumberLocale } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import type { Coin } from '../balances.ts';
@@ -8,9 +8,9 @@ import styles from './outgoing-amount.module.css';
 export interface OutgoingAmountProps {
   coin: Pick<Coin, 'coinname' | 'available' | 'places'>;
   field: FieldProps;
-  /** Of amounts as they are shown. */
+  /** Decimal places shown. */
   places: number;
-  /** Nothing may be typed: something else comes first. */
+  /** Typing is blocked by an obstacle. */
   isDisabled: boolean;
   onMost: () => void;
 }

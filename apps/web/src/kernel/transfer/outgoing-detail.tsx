@@ -1,4 +1,4 @@
-/** The page of money on its way out: where it stands, what was agreed, and the way to take it back. */
+/** The page of an outgoing request: status, terms, and cancelling it. */
 import { Button, Card, CtaBar, ScreenBody } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -21,11 +21,11 @@ export interface OutgoingRecord extends ReviewedRecord {
 
 export interface OutgoingDetailProps<R extends OutgoingRecord> {
   query: Loadable<R>;
-  /** How the timeline ends. */
+  /** The last step of the timeline. */
   end: ReviewTimelineProps['end'];
   renderFacts: (record: R) => ReactNode;
   canCancel: boolean;
-  /** Of `useTakingBack`. */
+  /** From `useCancelRequest`. */
   cancelling: { ask: () => void; dialog: ReactNode };
 }
 

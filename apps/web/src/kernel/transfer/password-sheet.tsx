@@ -1,4 +1,4 @@
-/** Says that a withdrawal password is needed first, with the way to set one. */
+/** Asks the member to set a withdrawal password first. */
 import { Button, Sheet } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../platform/navigation/current-page.ts';

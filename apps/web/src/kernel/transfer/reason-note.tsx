@@ -1,10 +1,10 @@
-/** Why it was not approved, or is held; and where the money is now. */
+/** Why a request was rejected or paused, and where the money is now. */
 import { Note } from '@tern/ui';
 import type { ReviewedRecord } from './review-timeline.tsx';
 
 export interface ReasonNoteProps {
   record: Pick<ReviewedRecord, 'status'> & { reason: string };
-  /** Said when it was rejected or taken back: "Returned to your balance." */
+  /** Shown if it was rejected or cancelled: "Returned to your balance." */
   over?: string;
 }
 

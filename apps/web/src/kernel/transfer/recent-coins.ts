@@ -1,4 +1,4 @@
-/** The coins a member moved last, remembered on the device for each way they move. */
+/** The coins a member used last, stored on the device per direction. */
 import { isTextList, slot } from '../../platform/storage.ts';
 
 const KEPT = 4;
@@ -6,11 +6,11 @@ const KEPT = 4;
 export interface RecentCoins {
   /** Newest first. */
   read: () => readonly string[];
-  /** Puts a coin in front of the others. */
+  /** Puts a coin first. */
   remember: (coin: string) => void;
 }
 
-/** `name` is the slot of the device's storage. */
+/** `name` is the storage slot. */
 export function recentCoinsIn(name: string): RecentCoins {
   const stored = slot(name, isTextList);
   const read = () => stored.read() ?? [];

@@ -1,4 +1,4 @@
-/** The head of a record's page: coin, all of the amount, where it stands. */
+/** The head of a request's page: coin, full amount, status. */
 import { AmountText, CoinMark, Pill } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { exactPlaces } from './exact-places.ts';

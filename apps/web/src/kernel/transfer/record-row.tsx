@@ -1,4 +1,4 @@
-/** One line of the records of money in or out. */
+/** One row of a list of funding requests. */
 import { CoinMark, DateText, Pressable } from '@tern/ui';
 import type { PageLink } from '../../platform/navigation/links.ts';
 import { ExactAmount } from './exact-amount.tsx';
@@ -10,7 +10,7 @@ import { useCoinPlaces } from './use-coin-places.ts';
 export interface RecordRowProps {
   link: PageLink;
   coin: string;
-  /** Beside the coin: the network, or the way the money goes. */
+  /** Next to the coin: the network, or the method. */
   way: string;
   num: string;
   record: Pick<ReviewedRecord, 'status' | 'isApproved' | 'isVoided' | 'CreatedAt'>;

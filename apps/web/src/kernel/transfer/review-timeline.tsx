@@ -1,4 +1,4 @@
-/** The way of money that people review, step by step: what is behind it, where it is, what comes. */
+/** The steps of a funding request: done, current, and next. */
 import { checkIcon, classNames, closeIcon, formatDate, Icon, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
 import { type I18n, useI18n } from '../../platform/i18n/i18n.tsx';
@@ -11,14 +11,14 @@ interface Step {
   text: string;
 }
 
-/** What every record under review says about itself; `status` as in rules §12, moments in ISO 8601. */
+/** The common fields of a reviewed request; `status` as in rules §12, times in ISO 8601. */
 export interface ReviewedRecord {
   CreatedAt: string;
   UpdatedAt: string;
   status: number;
-  /** Decided while `status` is still 1: now on its way. */
+  /** Approved while `status` is still 1: being sent. */
   isApproved?: boolean;
-  /** Approved, and returned by its own terms: the rate fell below the least. */
+  /** Approved, but returned by its own terms: the rate fell below the minimum. */
   isVoided?: boolean;
   decidedAt: string | null;
   dueAt: string;
@@ -27,11 +27,11 @@ export interface ReviewedRecord {
 
 export interface ReviewTimelineProps {
   record: ReviewedRecord;
-  /** The last step in words: before it has happened, and after. */
+  /** The last step: before it has happened, and after. */
   end: { next: string; done: string; text: string };
-  /** The step under review in words, where it waits for something else than a person. */
+  /** The review step, if it waits for something other than an operator. */
   waiting?: { title: string; text: string } | undefined;
-  /** The first step in words, of what nobody submitted and nobody decides. */
+  /** The first step of a request that was not submitted and needs no review. */
   unreviewed?: string;
 }
 

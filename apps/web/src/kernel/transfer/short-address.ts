@@ -1,4 +1,4 @@
-/** Addresses and transactions where there is no room for all of them. */
+/** Addresses and transaction ids for narrow places. */
 
 const WHOLE_UP_TO = 16;
 const END = 6;

@@ -1,11 +1,11 @@
-/** Chips over a list of records: those of one status, or all. */
+/** Filter chips by status, or all. */
 import { Chip } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import styles from './status-filter.module.css';
 
 export const ALL_STATUSES = 0;
 
-/** rules §12; what was taken back shows among all. */
+/** rules §12; cancelled requests are shown only under all. */
 const FILTERS = [
   { status: ALL_STATUSES, words: 'transfer.all' },
   { status: 1, words: 'transfer.underReview' },

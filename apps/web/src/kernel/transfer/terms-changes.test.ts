@@ -24,7 +24,7 @@ const changes = {
 
 const network = { kind: 'network', coin: 'USDT' } as const;
 
-it('gives of a change only what concerns the direction', () => {
+it('keeps only the fields of the direction', () => {
   const [change] = comingFor(changes, { ...network, direction: 'out' });
   expect(change?.changes).toEqual([{ field: 'outMin', from: '10', to: '20' }]);
   expect(comingFor(changes, { kind: 'currency', coin: 'EUR', direction: 'out' })).toEqual([]);
@@ -38,13 +38,13 @@ it('gives nothing of another network, coin or kind', () => {
   expect(comingFor(undefined, { ...network, ...out })).toEqual([]);
 });
 
-it('names every stopped network of the coin, whichever is chosen', () => {
+it('names every stopped network of the coin, whichever is selected', () => {
   const scope = { ...network, network: 'TRC20', direction: 'out' } as const;
   expect(stoppedFor(changes, scope).map(placeName)).toEqual(['ERC20']);
   expect(stoppedFor(changes, { ...scope, direction: 'in' })).toEqual([]);
 });
 
-it('names every stopped currency, whichever is chosen', () => {
+it('names every stopped currency, whichever is selected', () => {
   const scope = { kind: 'currency', coin: 'USD', direction: 'in' } as const;
   expect(stoppedFor(changes, scope).map(placeName)).toEqual(['EUR']);
 });

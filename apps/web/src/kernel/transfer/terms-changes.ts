@@ -1,4 +1,4 @@
-/** Announced changes of bounds, fees and switches, and what takes nothing now (ADR 25), for the place a screen is about. */
+/** Announced changes of bounds, fees and switches, and what is stopped now (ADR 25), filtered for a screen. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import { call } from '../../platform/http/call.ts';
@@ -8,16 +8,16 @@ export type ComingChange = TermsChanges['coming'][number];
 export type StoppedPlace = TermsChanges['stopped'][number];
 export type FieldChange = ComingChange['changes'][number];
 
-/** Asked again whenever a screen opens. */
+/** Refetched whenever a screen opens. */
 export const termsChangesQuery = queryOptions({
   queryKey: ['terms', 'changes'],
   queryFn: ({ signal }) => call('GET /base/termsChanges', {}, { signal }),
 });
 
-/** What a screen is about. */
+/** The subject of a screen. */
 export interface TermsScope {
   kind: 'network' | 'currency';
-  /** Absent: of every currency. */
+  /** Absent: every currency. */
   coin?: string | undefined;
   /** Absent: every network of the coin. */
   network?: string | undefined;
@@ -34,7 +34,7 @@ const isOf = (
   place: Pick<ComingChange, 'kind' | 'coinname'>,
 ): boolean => place.kind === kind && (coin === undefined || place.coinname === coin);
 
-/** Changes of the direction that is asked for, soonest first; those without one are left out. */
+/** Changes of this direction, soonest first; entries without one are left out. */
 export function comingFor(changes: TermsChanges | undefined, scope: TermsScope): ComingChange[] {
   const wanted: readonly string[] = FIELDS[scope.direction];
   return (changes?.coming ?? [])
@@ -47,7 +47,7 @@ export function comingFor(changes: TermsChanges | undefined, scope: TermsScope):
     .filter((change) => change.changes.length > 0);
 }
 
-/** Of every network of the coin, or of every currency: what cannot be chosen is named here. */
+/** All stopped networks of the coin, or all stopped currencies, because those cannot be selected. */
 export function stoppedFor(changes: TermsChanges | undefined, scope: TermsScope): StoppedPlace[] {
   const wide = scope.kind === 'currency' ? { ...scope, coin: undefined } : scope;
   return (changes?.stopped ?? []).filter(

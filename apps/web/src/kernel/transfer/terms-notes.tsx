@@ -1,4 +1,4 @@
-/** Says beside the bounds what is announced to change, from when and why, and what takes nothing now. */
+/** Notes next to the bounds: announced changes with date and reason, and what is stopped now. */
 import { useQuery } from '@tanstack/react-query';
 import { amountPlaces, formatAmount, formatDate, Note, TextButton } from '@tern/ui';
 import { type I18n, useI18n } from '../../platform/i18n/i18n.tsx';
@@ -33,7 +33,7 @@ const SWITCHES = {
 
 const OFF = { in: 'transfer.depositsOff', out: 'transfer.withdrawalsOff' } as const;
 
-/** Nothing where nothing is announced or off, and while it is not known. */
+/** Nothing while unknown, or if there is nothing to announce. */
 export function TermsNotes(scope: TermsScope) {
   const { data } = useQuery(termsChangesQuery);
   const { t } = useI18n();

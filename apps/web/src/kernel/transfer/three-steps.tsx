@@ -1,4 +1,4 @@
-/** What happens after money is submitted, in three short steps, before anybody has to ask. */
+/** What happens after submitting, in three short steps. */
 import styles from './three-steps.module.css';
 
 export interface ThreeStepsProps {

@@ -5,18 +5,18 @@ const dueAt = '2026-11-21T12:00:00.000Z';
 const heldUntil = '2026-11-22T12:00:00.000Z';
 const at = (time: string) => Date.parse(time);
 
-test('a record under review says until when it is decided', () => {
+test('a request under review shows when it will be decided', () => {
   expect(timeOfCheck({ heldUntil: null, dueAt }, at(dueAt) - 1)).toEqual({
     key: 'transfer.decidedBy',
     at: dueAt,
   });
 });
 
-test('one that is late says so, and promises nothing that is over', () => {
+test('a late one says so instead of promising a past time', () => {
   expect(timeOfCheck({ heldUntil: null, dueAt }, at(dueAt)).key).toBe('transfer.late');
 });
 
-test('one that is held says until when, and not once the hold is over', () => {
+test('a paused one shows the end of the pause, until it is over', () => {
   const held = { heldUntil, dueAt };
   expect(timeOfCheck(held, at(heldUntil) - 1)).toEqual({
     key: 'transfer.heldUntil',

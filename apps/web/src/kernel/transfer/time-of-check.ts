@@ -1,4 +1,4 @@
-/** Which moment is told of a record under review: the end of a hold, or until when it is decided; pure (rules §2). */
+/** The time shown for a request under review: the end of a pause, or when it will be decided; pure (rules §2). */
 
 export interface TimesOfCheck {
   /** ISO 8601, as `dueAt` is. */
@@ -12,7 +12,7 @@ export interface TimeOfCheck {
   at: string;
 }
 
-/** `now`: epoch ms. A hold that is over holds nothing, and a promise that was not kept is not made again. */
+/** `now`: epoch ms. A pause that is over no longer counts, and an overdue decision is shown as late. */
 export function timeOfCheck({ heldUntil, dueAt }: TimesOfCheck, now: number): TimeOfCheck {
   if (heldUntil !== null && Date.parse(heldUntil) > now) {
     return { key: 'transfer.heldUntil', at: heldUntil };

@@ -1,4 +1,4 @@
-/** The screen that lists money on its way in or out, newest first, of one status or all. */
+/** The screen with a list of funding requests, newest first, filtered by status. */
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ export interface TransferHistoryProps<Row extends { ID: number }> {
   query: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>>;
   renderRow: (row: Row) => ReactNode;
   empty: ReactNode;
-  /** Absent where the list is not told apart by status. */
+  /** Absent if the list has no status filter. */
   filter?: StatusFilterProps;
 }
 

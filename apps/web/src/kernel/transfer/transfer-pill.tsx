@@ -1,4 +1,4 @@
-/** Where money under review stands, in a word or two. */
+/** The status of a funding request as a pill. */
 import { Pill, type PillKind } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import type { MessageKey } from '../../platform/i18n/message-key.ts';

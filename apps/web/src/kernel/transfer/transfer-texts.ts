@@ -1,4 +1,4 @@
-/** The words of money that people review on its way in or out: of several features, loaded with their pages. */
+/** The texts shared by all funding requests, loaded with their pages. */
 
 declare module '../../platform/i18n/message-key.ts' {
   interface MessageAreas {
@@ -6,5 +6,5 @@ declare module '../../platform/i18n/message-key.ts' {
   }
 }
 
-/** For `areas` of a route whose screens use the parts of this folder. */
+/** For `areas` of a route whose screens use these parts. */
 export const transferTexts = ['transfer'] as const;

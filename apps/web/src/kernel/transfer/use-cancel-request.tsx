@@ -1,4 +1,4 @@
-/** Takes back what nobody has decided yet, after asking. */
+/** Cancels a request under review, after confirmation. */
 import { ConfirmDialog } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -7,17 +7,17 @@ import { useCoinPlaces } from './use-coin-places.ts';
 import { useTransferToast } from './use-transfer-toast.ts';
 
 export interface CancelRequest<Row> {
-  /** Undefined while it is not known: nothing is asked then. */
+  /** Undefined while unknown: then the dialog does not open. */
   record: Row | undefined;
-  /** Of the record. */
+  /** The record's coin. */
   coin: string | undefined;
   send: (id: number, key: string) => Promise<Row>;
   onDone: (row: Row) => void;
-  /** Decided meanwhile, or nobody knows: the record has to say. */
+  /** Already decided, or no answer: reload the record to see which. */
   onFailed: () => void;
   words: { question: string; confirm: string };
   outcome: 'cancelledIn' | 'cancelledOut';
-  /** What taking it back means. */
+  /** The consequence of cancelling. */
   meaning: ReactNode;
 }
 
@@ -26,7 +26,7 @@ interface TakenBack {
   num: string;
 }
 
-/** `ask` opens the question; draw `dialog` once on the screen. */
+/** `ask` opens the dialog; render `dialog` once on the screen. */
 export function useCancelRequest<Row extends TakenBack>(options: CancelRequest<Row>) {
   const { record, coin = '', words, meaning } = options;
   const t = useT();

@@ -1,4 +1,4 @@
-/** Amounts, times and tries in the words of a form's messages. */
+/** The validation messages of funding forms. */
 import { formatAmount, formatDate, useNumberLocale } from '@tern/ui';
 import { useI18n } from '../../platform/i18n/i18n.tsx';
 import type { AmountFault } from './amounts.ts';
@@ -6,17 +6,17 @@ import { exactPlaces } from './exact-places.ts';
 import type { FaultWords } from './withdrawing-refusal.ts';
 
 export interface AmountWordsOptions {
-  /** The unit of the amount that is typed, and its shown places. */
+  /** The unit of the typed amount, and its decimal places. */
   unit: string;
   places: number;
 }
 
 export interface FaultWordsOptions extends AmountWordsOptions {
-  /** Said where the money cannot go to what was chosen. */
+  /** The message for a destination that was refused. */
   wrongPlace: string;
 }
 
-/** Gives the words for what is wrong with an amount. */
+/** Returns the message for an amount's fault. */
 export function useAmountWords({
   unit,
   places,

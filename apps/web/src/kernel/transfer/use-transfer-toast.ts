@@ -1,21 +1,21 @@
-/** Says with figures what became of money on its way in or out. */
+/** The toast after submitting or cancelling a funding request, with its amount. */
 import { amountPlaces, formatAmount, showToast, useNumberLocale } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../platform/navigation/links.ts';
 import { pages } from '../pages.ts';
 import { exactPlaces } from './exact-places.ts';
 
-/** `In`: a deposit, by network or wire. `Out`: a withdrawal, by network or to a card. */
+/** `In`: a deposit or wire. `Out`: a withdrawal or payout. */
 export type TransferOutcome = 'submittedIn' | 'submittedOut' | 'cancelledIn' | 'cancelledOut';
 
 export interface MovedSum {
   coin: string;
   num: string;
-  /** Precision of the asset. */
+  /** The asset's scale. */
   places: number;
 }
 
-/** The record is on the screen while it is said, so only money that came back has a way elsewhere: to the records of its coin. */
+/** The request is already on the screen, so only returned money links elsewhere: to the coin's records. */
 export function useTransferToast(): (outcome: TransferOutcome, sum: MovedSum) => void {
   const t = useT();
   const to = useLinks();

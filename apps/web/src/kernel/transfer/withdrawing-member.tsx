@@ -1,4 +1,4 @@
-/** What any withdrawal asks of the member: their standing, and their withdrawal password. */
+/** What every withdrawal needs of the member: their account status and withdrawal password. */
 import { Button, CtaBar, formatDate, Note, TextButton, TextField, useNumberLocale } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../platform/navigation/links.ts';
@@ -8,7 +8,7 @@ import type { User } from '../session.ts';
 import { blockedUntil, type Obstacle, withdrawalObstacle } from './obstacle.ts';
 import { AccountStatusBanner } from './account-status-banner.tsx';
 
-/** Why nothing can be withdrawn now, or that this withdrawal is looked at by hand after a block. */
+/** Why withdrawals are unavailable, or that this one will be reviewed manually after a pause. */
 export function AccountStatusNote({ user }: { user: User | undefined }) {
   const t = useT();
   const obstacle = withdrawalObstacle(user);
@@ -18,7 +18,7 @@ export function AccountStatusNote({ user }: { user: User | undefined }) {
   return wasBlocked ? <Note>{t('transfer.byHand')}</Note> : null;
 }
 
-/** Nothing for a member who has none, whom the screen asks to set one, and nothing while something else comes first. */
+/** Hidden if the member has no password, which the screen asks them to set, or if there is an obstacle. */
 export function PayPasswordField({ user, field }: { user: User | undefined; field: FieldProps }) {
   const t = useT();
   const to = useLinks();
@@ -48,7 +48,7 @@ export interface SendBarProps {
   isOff: boolean;
 }
 
-/** The button that sends the form; off while something else comes first, with what opens it. */
+/** The submit button; disabled by an obstacle, with a note on what resolves it. */
 export function SendBar({ user, label, isBusy, isOff }: SendBarProps) {
   const obstacle = withdrawalObstacle(user);
   const opens = useOpens(user, obstacle);

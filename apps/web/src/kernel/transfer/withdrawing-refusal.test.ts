@@ -21,7 +21,7 @@ describe('a refused withdrawal', () => {
     [5001, { fields: ['address'] }, { to: 'address' }],
     [5001, { fields: ['coin_id'] }, undefined],
     [4008, null, undefined],
-  ])('with %i and %j says so where it belongs', (code, data, shown) => {
+  ])('with %i and %j is explained at its field', (code, data, shown) => {
     const context = { words, available: '7', place: ['address', 'memo'] };
     expect(refusalAtField({ code, data }, context)).toEqual(shown);
   });

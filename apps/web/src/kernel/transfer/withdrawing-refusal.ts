@@ -1,8 +1,8 @@
-/** What stands in the way of a withdrawal, said where it belongs. Pure. */
+/** The field a refused withdrawal's message belongs to, and its text. Pure. */
 import type { FieldErrors } from '../form.ts';
 import type { AmountFault } from './amounts.ts';
 
-/** `to` is where the money goes: an address, a bank card. */
+/** `to` is the destination: an address or a bank card. */
 export type WithdrawingField = 'num' | 'to' | 'password';
 
 export interface FaultWords {
@@ -14,7 +14,7 @@ export interface FaultWords {
   wrongPlace: string;
 }
 
-/** The part of a failed call that is needed here. */
+/** The fields of a failed call used here. */
 export interface RefusedWithdrawal {
   code: number;
   data: unknown;
@@ -23,7 +23,7 @@ export interface RefusedWithdrawal {
 export interface RefusalContext {
   words: FaultWords;
   available: string;
-  /** Names on the wire of what says where the money goes. */
+  /** Wire names of the destination's fields. */
   place: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const WRONG_FIELD = 5001;
 const ON_HOLD = 5009;
 const OUTSIDE = 5013;
 
-/** The messages by field; undefined leaves the refusal to a toast. */
+/** The messages by field; undefined shows a toast. */
 export function refusalAtField(
   { code, data }: RefusedWithdrawal,
   { words, available, place }: RefusalContext,

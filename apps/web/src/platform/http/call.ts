@@ -1,4 +1,4 @@
-/** The only way to the server's calls: typed by name, with session, language and a time limit (spec §7). */
+/** The only way to call the server: typed by name, with session, language and timeout (spec §7). */
 import type { Answer, Input, Name, Output } from '@tern/protocol/client';
 import { CallError } from './call-error.ts';
 import { takeEarly } from './early-calls.ts';
@@ -7,12 +7,12 @@ import { type Exchange, exchange, outgoing, type Received } from './exchange.ts'
 /** spec §9 */
 const REQUEST_LIMIT_MS = 20_000;
 
-/** What the storeys above lend to every request. */
+/** What higher layers provide for every request. */
 export interface CallSetup {
   token: () => string | undefined;
   /** Language prefix, for example `jp`. */
   language: () => string;
-  /** Told of every refusal before the caller is; ends sessions in one place. */
+  /** Called with every refusal before the caller sees it; ends sessions in one place. */
   onRefused: (error: CallError, token: string | undefined) => void;
 }
 
@@ -22,22 +22,19 @@ export function setUpCalls(given: CallSetup): void {
   setup = given;
 }
 
-/** Carries a request there and its whole answer back. */
+/** Sends a request and returns the whole answer. */
 export type Transport = (exchange: Exchange) => Promise<Received>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Instead of the usual one: `reportingProgress` for large bodies. */
+  /** Overrides the default: `reportingProgress` for large bodies. */
   transport?: Transport;
   limitMs?: number;
-  /** For calls that move money: the same key for the same attempt, also when it is sent again. */
+  /** For calls that move money: the same key for every retry of an attempt. */
   idempotencyKey?: string;
 }
 
-/**
- * Sends one call and gives its data.
- * Fails with: `CallError`; an `AbortError` when `signal` is aborted by the caller.
- */
+/** Sends one call and returns its data. Fails with: `CallError`; an `AbortError` if the caller aborts `signal`. */
 export async function call<N extends Name>(
   name: N,
   input: Input<N>,

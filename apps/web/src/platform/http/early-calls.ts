@@ -1,21 +1,21 @@
-/** Calls sent while the app's script is still on its way; the call that would have asked takes the answer (ADR 34). */
+/** Calls sent while the app's script is still loading; the app's own call takes the answer (ADR 34). */
 import { exchange, type Outgoing, type Received } from './exchange.ts';
 
 interface EarlyCall {
-  /** The whole request as text: only the very same question gets the answer. */
+  /** The whole request as text: only an identical request gets the answer. */
   question: string;
   sentAt: number;
-  /** Undefined when it was lost on the way. */
+  /** Undefined if it failed. */
   answer: Promise<Received | undefined>;
 }
 
-/** What is older describes another moment: the app asks itself. */
+/** Older answers are out of date: the app sends its own call. */
 const FRESH_MS = 10_000;
 
-// Two scripts share it, and neither imports the other.
+// Shared by two scripts that do not import each other.
 const shared = globalThis as unknown as { ternEarlyCalls?: EarlyCall[] };
 
-/** Sends a call now. Only for calls that change nothing. */
+/** Sends a call now. Only for calls without side effects. */
 export function callEarly(request: Outgoing): void {
   shared.ternEarlyCalls ??= [];
   shared.ternEarlyCalls.push({
@@ -25,7 +25,7 @@ export function callEarly(request: Outgoing): void {
   });
 }
 
-/** The answer to a call that was sent early, once; undefined when there is none, or it was lost. */
+/** The answer to an early call, once; undefined if there is none or it failed. */
 export async function takeEarly(
   request: Outgoing,
   signal: AbortSignal,

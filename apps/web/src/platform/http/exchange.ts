@@ -1,4 +1,4 @@
-/** A call as it stands on the wire: where it goes, what it carries, what comes back. */
+/** A call as HTTP: URL, headers and body, and the answer. */
 
 const API_ROOT = '/api';
 
@@ -9,7 +9,6 @@ export interface Outgoing {
   body?: string;
 }
 
-/** A request as it goes out. */
 export interface Exchange extends Outgoing {
   signal: AbortSignal;
 }
@@ -19,15 +18,15 @@ export interface Received {
   body: string;
 }
 
-/** Who asks, and in which language (prefix, for example `jp`). */
+/** The session, and the language (prefix, for example `jp`). */
 export interface Asking {
   token: string | undefined;
   language: string;
-  /** For calls that move money: the same key for the same attempt, also when it is sent again. */
+  /** For calls that move money: the same key for every retry of an attempt. */
   idempotencyKey?: string | undefined;
 }
 
-/** Writes a call, `'POST /base/login'`, with its input into the query or the body. */
+/** Builds a call's request, for example of `'POST /base/login'`, with its input in the query or the body. */
 export function outgoing(name: string, input: object, asking: Asking): Outgoing {
   const [method = 'GET', path = ''] = name.split(' ');
   const hasBody = method === 'POST' || method === 'PUT';
@@ -39,14 +38,14 @@ export function outgoing(name: string, input: object, asking: Asking): Outgoing 
   };
 }
 
-/** Fails with: the fault of the connection, or the reason of `signal`. */
+/** Fails with: the network error, or the reason of `signal`. */
 export async function exchange(
   { url, ...request }: Outgoing,
   signal?: AbortSignal,
 ): Promise<Received> {
   const init: RequestInit = { ...request, cache: 'no-store', ...(signal ? { signal } : {}) };
   const response = await fetch(url, init);
-  // The limit holds for the whole answer, not for its first byte.
+  // The limit covers the whole answer, not only its first byte.
   return { status: response.status, body: await response.text() };
 }
 

@@ -1,7 +1,7 @@
-/** Sends a large body and tells how much of it has left: the one thing `fetch` cannot. */
+/** Sends a large body and reports upload progress, which `fetch` cannot. */
 import type { Transport } from './call.ts';
 
-/** `onProgress` is told a share from 0 to 1. Fails with: an Error when nothing came back. */
+/** `onProgress` receives a share from 0 to 1. Fails with: an Error if no answer arrived. */
 export function reportingProgress(onProgress: (share: number) => void): Transport {
   return ({ url, method, headers, body, signal }) =>
     new Promise((resolve, reject) => {

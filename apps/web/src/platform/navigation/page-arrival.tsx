@@ -1,9 +1,9 @@
-/** Moves focus to the page's heading each time the page is shown, so that a reader hears where it is. */
+/** Moves focus to the page's heading when the page is shown, so that screen readers announce it. */
 import { useEffect, useRef } from 'react';
 
 let isFirstPage = true;
 
-/** Put it inside a loaded page; the first page of the visit leaves the focus alone. */
+/** Place it inside a loaded page; the first page of the visit keeps the focus. */
 export function PageArrival() {
   const marker = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function PageArrival() {
     }
     const page = marker.current?.closest('[data-page]');
     const heading = page?.querySelector<HTMLElement>('h1');
-    // A page that was opened to type in has taken the focus itself.
+    // A page with an autofocused field has already taken the focus.
     const isTyping = document.activeElement instanceof HTMLInputElement;
     if (!heading || (isTyping && page?.contains(document.activeElement))) return;
     heading.tabIndex = -1;

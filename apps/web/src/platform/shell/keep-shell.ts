@@ -1,19 +1,19 @@
-/** Has the browser keep the app's own files, once the first page is done with the line (ADR 35). */
+/** Lets the service worker cache the app's files once the first page has loaded (ADR 35). */
 import type { Language } from '../i18n/languages.ts';
 import type { KeepTexts } from './shell-worker.ts';
 
 const WORKER = '/shell-worker.js';
-/** A busy page is not waited for longer than this. */
+/** The longest wait for a busy page. */
 const IDLE_LIMIT_MS = 5_000;
 
 interface Line {
   saveData?: boolean;
 }
 
-/** The member asked the browser to save data: then nothing is loaded ahead. */
+/** Data saver is on: load nothing ahead. */
 const savesData = (): boolean => (navigator as { connection?: Line }).connection?.saveData === true;
 
-/** Keeps the app and the texts of this language; called again when the language changes. Says nothing when it cannot. */
+/** Caches the app and the texts of this language; called again when the language changes. Fails silently. */
 export function keepShell(language: Language): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return;
   const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1));

@@ -1,4 +1,4 @@
-/** One web socket kept open while it is wanted and the app is in front; comes back by itself. */
+/** One web socket, open while it is needed and the app is visible; reconnects automatically. */
 import { connectionReturned } from '../connection.ts';
 import { isVisible, onVisibility } from '../visibility.ts';
 
@@ -25,9 +25,9 @@ export class KeptSocket {
   constructor(options: KeptSocketOptions) {
     this.#options = options;
     onVisibility(() => this.#settle());
-    // Not after five seconds more: the browser knows that there is a line again.
+    // Reconnect without waiting five seconds: the browser knows that it is online again.
     addEventListener('online', () => this.#settle());
-    // A browser may leave a dead connection open for minutes.
+    // A browser may keep a dead connection open for minutes.
     addEventListener('offline', () => this.drop());
   }
 
@@ -37,12 +37,12 @@ export class KeptSocket {
     this.#settle();
   }
 
-  /** Sends when open; what is not sent is sent again by `onOpen`. */
+  /** Sends if open; otherwise `onOpen` sends it again. */
   send(message: object): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Gives this connection up: a new one follows after five seconds. */
+  /** Drops this connection: a new one follows after five seconds. */
   drop(): void {
     const socket = this.#socket;
     if (!socket) return;

@@ -1,4 +1,4 @@
-/** One agreed change of limits or fees: what changes, from when, and why. */
+/** One approved change of limits or fees: what changes, from when, and why. */
 import { AmountText, formatDate } from '@tern/ui';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import type { Change } from '../api.ts';
@@ -46,14 +46,14 @@ export function ChangeRow({ change }: { change: Change }) {
   );
 }
 
-/** A switch, or an amount with every place it has. */
+/** A switch as on or off, an amount with all its digits. */
 function Said({ value, unit }: { value: string; unit: string }) {
   const t = useT();
   if (value === 'on' || value === 'off') return t(`announcement.${value}`);
   return <AmountText value={value} places={value.split('.')[1]?.length ?? 0} unit={unit} />;
 }
 
-/** What a setting means is said in English only, as its value is. */
+/** Settings are described in English only, like their values. */
 function Setting({ change: { unit, value } }: { change: Change }) {
   return (
     <p className={styles.line} lang="en">

@@ -1,4 +1,4 @@
-/** One announcement or article in full; opening it is reading it. */
+/** One announcement or article in full; opening it marks it as read. */
 import { useQuery } from '@tanstack/react-query';
 import { DateText, formatDate, NavBar, ScreenBody, ScreenHeader, SkeletonText } from '@tern/ui';
 import { useEffect } from 'react';

@@ -9,13 +9,13 @@ import styles from './record-row.module.css';
 
 export interface RecordRowProps {
   record: FinancialRecord;
-  /** Says the coin, where records of all coins are mixed. */
+  /** Shows the asset, in lists with several. */
   hasCoin: boolean;
   isHidden: boolean;
   onOpen: (record: FinancialRecord) => void;
 }
 
-/** Shown places of a coin, also while the coins are not known. */
+/** Decimal places of an asset, also before assets are loaded. */
 export function useCoinPlaces(coinname: string): number {
   return amountPlaces(coinname, useCoin(coinname)?.places ?? 8);
 }

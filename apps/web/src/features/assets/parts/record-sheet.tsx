@@ -1,4 +1,4 @@
-/** One financial record in full, with the way to what caused it. */
+/** One financial record in full, with a link to its cause. */
 import { Button, DateText, KeyValue, KeyValues, Pill, Sheet } from '@tern/ui';
 import { useState } from 'react';
 import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
@@ -18,7 +18,7 @@ export interface RecordSheetProps {
 
 export function RecordSheet({ record, isHidden, onClose }: RecordSheetProps) {
   const nameOf = useRecordTypeName();
-  // What was shown stays while the sheet moves out.
+  // The last record stays drawn while the sheet closes.
   const [last, setLast] = useState(record);
   if (record !== undefined && record !== last) setLast(record);
   const shown = record ?? last;

@@ -1,4 +1,4 @@
-/** Registration, step one: phone, e-mail and the code that proves the e-mail. */
+/** Registration, step one: phone, e-mail and the code that verifies the e-mail. */
 import { Button, TextButton, TextField } from '@tern/ui';
 import type { FormEvent } from 'react';
 import type { Form } from '../../../kernel/form.ts';
@@ -33,7 +33,7 @@ export function ContactForm({ form, region, onRegion, onDone }: ContactFormProps
     const fault = emailFault(values.email);
     if (!form.fail(fault ? { email: t(fault) } : {})) code.request?.(values.email.trim());
   };
-  // A wrong code is shown here, beside the button that sends another one, and not after the next step.
+  // Shows a wrong code here, next to the resend button, not after the next step.
   const check = useSubmit({
     send: () =>
       call('POST /base/checkEmailCode', {

@@ -1,4 +1,4 @@
-/** Says on the login page how the session here ended, until it is answered (design: screens 49, login-ended). */
+/** The login page's note on how the last session ended, until dismissed (design: screens 49, login-ended). */
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, Icon, infoIcon, Pressable, useNumberLocale } from '@tern/ui';
 import type { Output } from '@tern/protocol/client';
@@ -54,7 +54,7 @@ export function EndedNote({ ended, onAnswer }: EndedNoteProps) {
 
 type End = Output<'POST /base/endedSession'>;
 
-/** The time alone says enough on the same day. */
+/** On the same day the time is enough. */
 function detailOf({ endedAt }: End) {
   const isToday = new Date(endedAt).toDateString() === new Date().toDateString();
   return isToday ? 'clock' : 'minute';

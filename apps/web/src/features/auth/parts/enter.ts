@@ -1,4 +1,4 @@
-/** What follows a login or a registration: the session is stored, the app starts again at home (spec §2). */
+/** After login or registration: stores the session and restarts the app at home (spec §2). */
 import { pages } from '../../../kernel/pages.ts';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { type Session, startSession } from '../../../kernel/session.ts';

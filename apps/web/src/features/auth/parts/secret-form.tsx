@@ -1,4 +1,4 @@
-/** Registration, step two: password, invitation, image code, and the tick under the risk. */
+/** Registration, step two: password, invitation, captcha, and the risk checkbox. */
 import { Button, Checkbox, TextField } from '@tern/ui';
 import type { FormEvent } from 'react';
 import type { Form } from '../../../kernel/form.ts';

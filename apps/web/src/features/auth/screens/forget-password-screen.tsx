@@ -1,4 +1,4 @@
-/** A forgotten login password: a new one with a code by e-mail or by phone. */
+/** Forgotten login password: set a new one with a code by e-mail or phone. */
 import { Button, NavBar, Note, ScreenBody, ScreenHeader, Segmented, showToast } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { type Form, useForm } from '../../../kernel/form.ts';

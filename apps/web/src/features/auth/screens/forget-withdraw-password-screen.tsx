@@ -1,4 +1,4 @@
-/** A forgotten withdrawal password: a new one with the login password and a code by e-mail; withdrawals wait a day. */
+/** Forgotten withdrawal password: set a new one with the login password and an e-mail code; pauses withdrawals for a day. */
 import {
   Button,
   formatDate,

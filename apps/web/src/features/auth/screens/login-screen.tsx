@@ -1,4 +1,4 @@
-/** Log in with e-mail or phone, password and image code. */
+/** Log in with e-mail or phone, password and captcha. */
 import { Button, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { endedSession, forgetEnd } from '../../../kernel/ended-session.ts';

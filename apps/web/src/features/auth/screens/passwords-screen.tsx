@@ -1,4 +1,4 @@
-/** Password settings: which password to change, or how to get back in. */
+/** Password settings: change or recover a password. */
 import {
   Card,
   formatDate,

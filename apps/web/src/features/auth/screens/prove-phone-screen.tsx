@@ -1,4 +1,4 @@
-/** Confirms that a phone is the member's own, with a code sent to it and the login password. */
+/** Verifies the member's phone with an SMS code and the login password. */
 import { Button, NavBar, Note, ScreenBody, ScreenHeader, showToast, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { contractTermsQuery } from '../../../kernel/contract-terms.ts';

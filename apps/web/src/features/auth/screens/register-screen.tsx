@@ -1,4 +1,4 @@
-/** Open an account, in two steps: how we reach you, then how you log in. */
+/** Open an account in two steps: contact, then password. */
 import { useState } from 'react';
 import { useForm } from '../../../kernel/form.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
@@ -97,7 +97,7 @@ interface RefusalPlace {
   secretFault?: Partial<Record<SecretField, string>>;
 }
 
-/** Which field a refused registration belongs to; none means a toast. */
+/** The field a refused registration belongs to; undefined shows a toast. */
 function useFieldOfRefusal(): (error: CallError) => RefusalPlace {
   const t = useT();
   return ({ code, msg }) => {

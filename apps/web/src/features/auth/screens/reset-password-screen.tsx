@@ -1,4 +1,4 @@
-/** Change the login password: the old one, the new one twice, and what it costs. */
+/** Change the login password: the old one, the new one twice, and the consequences. */
 import {
   Button,
   ConfirmDialog,

@@ -1,4 +1,4 @@
-/** Where to send the coin: its address as a code and as a text to copy, and what gets lost otherwise. */
+/** The deposit address as QR code and text, with a warning about wrong assets. */
 import { Button, Card, copyIcon, headsetIcon, Icon, Note, StateBlock, warningIcon } from '@tern/ui';
 import { useCopy } from '../../../kernel/copyable.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -22,7 +22,7 @@ export function AddressCard({ coin, network, address }: AddressCardProps) {
   return (
     <>
       <Card isPadded={false} className={styles.addressCard ?? ''}>
-        {/* What has no real address has no code that leads to one (design: paper strip). */}
+        {/* A paper address has no QR code (design: paper strip). */}
         <QrCode
           text={isSimulated ? t('deposit.qrSentence') : address}
           label={t(isSimulated ? 'deposit.qrSimulation' : 'deposit.qrLabel')}
@@ -57,7 +57,7 @@ export function AddressCard({ coin, network, address }: AddressCardProps) {
 
 const END = 6;
 
-/** Both ends stand out: they are what one compares. */
+/** Highlights both ends, which people compare. */
 function Address({ address }: { address: string }) {
   return (
     <p className={styles.address}>
@@ -68,7 +68,7 @@ function Address({ address }: { address: string }) {
   );
 }
 
-/** The network gives no address now. */
+/** The network has no address available. */
 export function NoAddress({ network }: { network: Network }) {
   const t = useT();
   const navigator = useNavigator();

@@ -1,9 +1,9 @@
-/** Takes back what was told of a transfer while nobody has decided it, after asking. */
+/** Cancels a deposit request under review, after confirmation. */
 import { useCancelRequest } from '../../../kernel/transfer/use-cancel-request.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { cancelDeposit, type Deposit, patchDeposit, reloadDeposits } from '../api.ts';
 
-/** `ask` opens the question; draw `dialog` once on the screen. */
+/** `ask` opens the dialog; render `dialog` once on the screen. */
 export function useCancelDeposit(deposit: Deposit | undefined) {
   const t = useT();
   return useCancelRequest<Deposit>({

@@ -1,4 +1,4 @@
-/** Everything that is recorded of a deposit (spec §3). */
+/** All details of a deposit (spec §3). */
 import { AmountText, Card, DateText, KeyValue, KeyValues } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { Copyable } from '../../../kernel/copyable.tsx';

@@ -1,4 +1,4 @@
-/** The form of a deposit: where to send the coin, and what was sent. */
+/** The deposit form: address, amount and proof. */
 import {
   AmountField,
   amountPlaces,
@@ -38,7 +38,7 @@ export interface DepositFormProps {
   onPickCoin: () => void;
 }
 
-/** The network has nothing to give, now or at all: other networks may. */
+/** The network has no address now; other networks may have one. */
 const NO_ADDRESS: ReadonlySet<number> = new Set([4019, 5011]);
 
 export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
@@ -90,7 +90,7 @@ export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
   );
 }
 
-/** What fits side by side at 375 px: options, and letters in all of them. */
+/** The number of options and characters that fit in one row at 375 px. */
 const SEGMENTS_MAX = 4;
 const LETTERS_MAX = 24;
 

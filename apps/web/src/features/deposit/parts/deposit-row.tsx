@@ -1,4 +1,4 @@
-/** One deposit of the records. */
+/** One deposit of the list. */
 import { pages } from '../../../kernel/pages.ts';
 import { RecordRow } from '../../../kernel/transfer/record-row.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';

@@ -1,4 +1,4 @@
-/** A button that opens the phone's album or camera: a real file input under its label. */
+/** A button that opens the photo library or camera: a file input behind its label. */
 import { classNames, Icon } from '@tern/ui';
 import styles from './proof.module.css';
 
@@ -7,7 +7,7 @@ const TYPES = 'image/png,image/jpeg,image/webp';
 
 export interface Picking {
   onPick: (file: File) => void;
-  /** Id of the line that explains or complains. */
+  /** Id of the hint or error line. */
   describedBy: string;
   isWrong: boolean;
 }
@@ -15,9 +15,9 @@ export interface Picking {
 export interface PictureInputProps extends Picking {
   label: string;
   icon?: string;
-  /** Opens the camera at once, where there is one. */
+  /** Opens the camera directly, if there is one. */
   isCamera?: boolean;
-  /** Words alone, inside a card. */
+  /** Text only, inside a card. */
   isQuiet?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function PictureInput(props: PictureInputProps) {
         {...(isCamera ? { capture: 'environment' as const } : {})}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // The same picture may be chosen again after a fault.
+          // Allows choosing the same image again after an error.
           currentTarget.value = '';
           if (file) onPick(file);
         }}

@@ -1,4 +1,4 @@
-/** The proof of a transfer: a picture from the album or the camera, on its way, there, or failed. */
+/** The proof of a transfer: choose an image, upload progress, done, or failed. */
 import {
   Button,
   cameraIcon,
@@ -19,7 +19,7 @@ import styles from './proof.module.css';
 
 export interface ProofFieldProps {
   proof: Proof;
-  /** What is wrong, below the field. */
+  /** The error below the field. */
   error: string | undefined;
 }
 

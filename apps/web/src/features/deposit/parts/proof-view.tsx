@@ -1,4 +1,4 @@
-/** The proof of a deposit: small in the details, large in a sheet, larger at a tap. */
+/** The proof of a deposit: thumbnail in the details, large in a sheet, zoomed at a tap. */
 import { classNames, Icon, searchIcon, Sheet } from '@tern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ export function ProofView({ id }: { id: number }) {
   );
 }
 
-/** In the lens of the search icon. */
+/** Inside the lens of the search icon. */
 const PLUS = 'M10.8 8.2v5.2 M8.2 10.8h5.2';
 
 function Whole({ image }: { image: string }) {

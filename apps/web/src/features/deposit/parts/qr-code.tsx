@@ -1,4 +1,4 @@
-/** A QR code drawn as one path, dark on a white card in both themes: cameras read no light on dark. */
+/** A QR code drawn as one path, dark on a white card in both themes: cameras cannot read light on dark. */
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import styles from './deposit.module.css';
@@ -6,7 +6,7 @@ import styles from './deposit.module.css';
 export interface QrCodeProps {
   text: string;
   label: string;
-  /** Lies across the code; the code then carries enough redundancy to be read all the same. */
+  /** Covers the middle of the code, which then needs more redundancy. */
   stamp?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function QrCode({ text, label, stamp }: QrCodeProps) {
   );
 }
 
-/** `ecc`: M bears a seventh of it hidden, H nearly a third. */
+/** `ecc`: M tolerates 15 % covered, H 30 %. */
 function drawn(text: string, ecc: 'M' | 'H'): { size: number; path: string } {
   const { size, data } = encode(text, { ecc, border: 0 });
   const squares = data.flatMap((row, y) =>

@@ -1,4 +1,4 @@
-/** Says in a simulation that no real document belongs here, and offers a made-up one. */
+/** Asks for no real document in the simulation, and offers a sample receipt. */
 import { formatDate, Note, TextButton, useNumberLocale } from '@tern/ui';
 import { serverNow, useIsSimulated } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -8,7 +8,7 @@ import styles from './deposit.module.css';
 
 export interface SampleNoteProps {
   proof: Proof;
-  /** What the made-up receipt is about. */
+  /** The details printed on the sample receipt. */
   sentence: { coin: string; network: string; num: string };
 }
 

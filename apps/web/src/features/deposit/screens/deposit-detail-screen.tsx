@@ -1,4 +1,4 @@
-/** One deposit: where it stands, what was sent, and the way to take it back or send it again. */
+/** One deposit: status, details, and cancelling or resubmitting it. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { useChosenId } from '../../../kernel/chosen-id.ts';
@@ -90,7 +90,7 @@ function Shown({ deposit }: { deposit: Deposit }) {
   );
 }
 
-/** With everything as it was but the proof: a picture is used once. */
+/** Prefills everything but the proof: an image can be used once. */
 function SendAgain({ deposit: { coin, czline, num } }: { deposit: Deposit }) {
   const t = useT();
   const navigator = useNavigator();

@@ -1,4 +1,4 @@
-/** Which coin to deposit. */
+/** Choose the coin to deposit. */
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, TextButton } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';

@@ -1,4 +1,4 @@
-/** Deposit: an address to send to, then the amount and its proof, told once. */
+/** Deposit: the address, then the amount with its proof. */
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, Sheet, SkeletonForm, TextButton } from '@tern/ui';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The fields of a new bank card; the numbers stand in groups and are looked at as they are typed. */
+/** The form of a new bank card; numbers are grouped and checked while typing. */
 import { Button, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import type { Form } from '../../../kernel/form.ts';

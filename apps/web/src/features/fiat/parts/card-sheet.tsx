@@ -1,4 +1,4 @@
-/** The bank cards to choose from, and the way to a new one. */
+/** Selects a bank card, with a link to add one. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, cardIcon, Row, Sheet, StateBlock } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';

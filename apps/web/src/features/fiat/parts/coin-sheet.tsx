@@ -1,4 +1,4 @@
-/** The coins to give, each with what the member has of it. */
+/** Selects the asset to pay with, showing the balance of each. */
 import { AmountText, amountPlaces, CoinMark, Row, Sheet } from '@tern/ui';
 import type { Coin } from '../../../kernel/balances.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';

@@ -1,4 +1,4 @@
-/** The countries to choose from, by the names of the reader's language. */
+/** Selects a country, by its name in the member's language. */
 import { Row, searchIcon, Sheet, StateBlock } from '@tern/ui';
 import { useState } from 'react';
 import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
@@ -8,7 +8,7 @@ import styles from './fiat.module.css';
 
 export interface CountrySheetProps {
   isOpen: boolean;
-  /** Two letters, or nothing yet. */
+  /** Two letters, or empty. */
   chosen: string;
   onClose: () => void;
   onChoose: (code: string) => void;
@@ -23,7 +23,7 @@ export function CountrySheet({ isOpen, onClose, ...choice }: CountrySheetProps) 
   );
 }
 
-/** Drawn only while the sheet is open, so that each opening starts with an empty search. */
+/** Mounted only while the sheet is open, so that each opening starts with an empty search. */
 function Choice({ chosen, onChoose }: Pick<CountrySheetProps, 'chosen' | 'onChoose'>) {
   const { t, locale } = useI18n();
   const [countries] = useState(() => countriesIn(locale));

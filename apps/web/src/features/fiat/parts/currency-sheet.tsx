@@ -1,4 +1,4 @@
-/** The currencies to choose from, each with the least that is taken. */
+/** Selects a currency, showing the minimum of each. */
 import { CoinMark, formatAmount, Row, Sheet, StateBlock, useNumberLocale } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../api.ts';
@@ -6,11 +6,11 @@ import { currencyName } from './currency-name.ts';
 
 export interface CurrencySheetProps {
   isOpen: boolean;
-  /** Those that are closed now too: they say so and cannot be chosen. */
+  /** Includes closed ones, which say so and cannot be selected. */
   currencies: readonly Currency[];
   isOpenNow: (currency: Currency) => boolean;
   chosen: string | undefined;
-  /** The smallest amount of a currency, in it. */
+  /** The minimum amount, in the currency. */
   leastOf: (currency: Currency) => string;
   onClose: () => void;
   onChoose: (coinname: string) => void;

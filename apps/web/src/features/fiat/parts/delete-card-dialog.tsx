@@ -1,4 +1,4 @@
-/** Asks before a bank card is removed for good. */
+/** Confirms deleting a bank card. */
 import { ConfirmDialog, showToast } from '@tern/ui';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -7,7 +7,7 @@ import { dotted } from '../bank-numbers.ts';
 import styles from './fiat.module.css';
 
 export interface DeleteCardDialogProps {
-  /** Undefined while nothing is asked. */
+  /** Undefined while the dialog is closed. */
   card: BankCard | undefined;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** A number of a card or an account, in groups of four as it is typed. */
+/** A card or account number, grouped in fours while typing. */
 import { TextField } from '@tern/ui';
 import { useLayoutEffect, useRef } from 'react';
 import type { FieldProps } from '../../../kernel/form.ts';
@@ -10,10 +10,10 @@ export interface GroupedFieldProps extends FieldProps {
   inputMode: 'text' | 'numeric';
 }
 
-/** As many as the wire takes, blanks included. */
+/** The maximum length on the wire, spaces included. */
 const LENGTH_MAX = 42;
 
-/** Where the caret stands after so many signs, blanks not counted. */
+/** The caret position after this many characters, spaces not counted. */
 const placeAfter = (signs: number) => signs + Math.max(0, Math.ceil(signs / 4) - 1);
 
 export function GroupedField({ onChange, ...field }: GroupedFieldProps) {

@@ -1,4 +1,4 @@
-/** The least a member takes for a payout: chosen before it is sent, kept until it is approved (rules §6). */
+/** The minimum a member accepts for a payout: chosen before sending, fixed until approval (rules §6). */
 import { amountPlaces, formatAmount, formatPercent, Segmented, useNumberLocale } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../api.ts';
@@ -27,7 +27,7 @@ export function LeastChoice({ options, value, onChange }: LeastChoiceProps) {
   );
 }
 
-/** At which rate it is paid, and when it is not paid at all. */
+/** Which rate applies, and when the payout is cancelled instead. */
 export function LeastNote({ currency, least }: { currency: Currency; least: string | undefined }) {
   const t = useT();
   const locale = useNumberLocale();

@@ -1,4 +1,4 @@
-/** Says in gold that no bank is involved while money is paper (design language §3). */
+/** The gold note that no bank is involved in paper mode (design language §3). */
 import { Note } from '@tern/ui';
 import { useIsSimulated } from '../../../kernel/site-config.ts';
 import type { ReactNode } from 'react';

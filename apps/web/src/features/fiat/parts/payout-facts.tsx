@@ -1,4 +1,4 @@
-/** Everything that is recorded of a payout to a card (spec §3). */
+/** All details of a payout (spec §3). */
 import { AmountText, amountPlaces, Card, DateText, KeyValue, KeyValues } from '@tern/ui';
 import { RateText } from '../../../kernel/rate/rate-text.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
@@ -11,7 +11,7 @@ import { countryName } from '../countries.ts';
 
 /** rules §12 */
 const COMPLETED = 2;
-/** No currency is finer. */
+/** No currency has more places. */
 const FIAT_PLACES = 2;
 
 export function PayoutFacts({ payout }: { payout: Payout }) {

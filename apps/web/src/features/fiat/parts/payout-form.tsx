@@ -1,4 +1,4 @@
-/** The form of a payout to a card, with its terms and what happens after it is sent. */
+/** The payout form, with its terms and what happens after sending. */
 import { amountPlaces, formatAmount, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
 import type { FormEvent } from 'react';
 import type { Coin } from '../../../kernel/balances.ts';
@@ -156,7 +156,7 @@ function Costs({ coin, currency, payout }: PayoutFormProps) {
   );
 }
 
-/** "Withdraw 2,500.00 USDT", with all the digits that are sent. */
+/** "Withdraw 2,500.00 USDT", with all digits of the amount. */
 function useSendLabel({ coin, payout: { form, places } }: PayoutFormProps): string {
   const t = useT();
   const locale = useNumberLocale();

@@ -1,4 +1,4 @@
-/** The question before a payout is sent: how much, at which rate, to which card, and what arrives. */
+/** The confirmation before a payout is sent: amount, rate, card, and the estimated result. */
 import { AmountText, amountPlaces, ConfirmDialog, KeyValue, KeyValues, Pill } from '@tern/ui';
 import type { Coin } from '../../../kernel/balances.ts';
 import { RateText } from '../../../kernel/rate/rate-text.tsx';
@@ -9,18 +9,18 @@ import { dotted } from '../bank-numbers.ts';
 import styles from './fiat.module.css';
 import { LeastNote } from './least-received.tsx';
 
-/** The payout as it stood when the button was pressed. */
+/** The payout as it was when the button was pressed. */
 export interface Reviewed {
   coin: Coin;
-  /** Shown places of the coin. */
+  /** Decimal places shown of the asset. */
   places: number;
   num: string;
   card: BankCard;
   currency: Currency;
   terms: PayoutTerms;
-  /** In the currency, fee taken. */
+  /** In the currency, after the fee. */
   received: string;
-  /** Ditto: less is never paid. */
+  /** In the currency: never paid less than this. */
   least: string;
 }
 

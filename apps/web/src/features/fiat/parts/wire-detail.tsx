@@ -1,4 +1,4 @@
-/** One wire deposit: how to send it, where it stands, and the way to take it back. */
+/** One wire: instructions, status, and cancelling it. */
 import { useQuery } from '@tanstack/react-query';
 import {
   Button,
@@ -73,7 +73,7 @@ export function WireDetail({ id }: { id: number }) {
   );
 }
 
-/** What may still be done; money that has arrived cannot be taken back by the member. */
+/** The available action; a member cannot cancel a wire that has arrived. */
 function footOf({ status, isArrived }: Wire): 'cancel' | 'again' | undefined {
   if (status === REJECTED) return 'again';
   return status === UNDER_REVIEW && !isArrived ? 'cancel' : undefined;

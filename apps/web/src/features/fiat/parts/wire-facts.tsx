@@ -1,4 +1,4 @@
-/** Everything that is recorded of a wire deposit (spec §3). */
+/** All details of a wire (spec §3). */
 import { AmountText, Card, DateText, KeyValue, KeyValues } from '@tern/ui';
 import styles from '../../../kernel/transfer/record-detail.module.css';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';

@@ -1,4 +1,4 @@
-/** The form of a wire deposit, with what happens after it is sent. */
+/** The wire form, with what happens after sending. */
 import { AmountField, Button, CtaBar, formatAmount, TextField, useNumberLocale } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
@@ -14,9 +14,9 @@ import styles from './fiat.module.css';
 import { PaperNote } from './paper-note.tsx';
 
 export interface WireFormProps {
-  /** Those that take wires. */
+  /** The currencies open for wires. */
   currencies: readonly [Currency, ...Currency[]];
-  /** In the order they are shown. */
+  /** In display order. */
   all: readonly Currency[];
 }
 

@@ -1,4 +1,4 @@
-/** How to send a wire: the reference to write on it, and the letter as it was mailed. */
+/** How to send a wire: the reference to use, and the instructions as mailed. */
 import { Card } from '@tern/ui';
 import { Copyable } from '../../../kernel/copyable.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';

@@ -1,4 +1,4 @@
-/** A new bank card. */
+/** Add a bank card. */
 import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';

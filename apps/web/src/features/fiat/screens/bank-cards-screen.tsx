@@ -1,4 +1,4 @@
-/** The member's bank cards: where payouts may go. */
+/** The member's bank cards, the destinations of payouts. */
 import { useQuery } from '@tanstack/react-query';
 import {
   Card,

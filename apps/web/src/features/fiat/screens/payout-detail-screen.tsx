@@ -1,4 +1,4 @@
-/** One payout to a card: where it stands, what was agreed, and the way to take it back. */
+/** One payout: status, terms, and cancelling it. */
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
 import { useChosenId } from '../../../kernel/chosen-id.ts';

@@ -1,4 +1,4 @@
-/** Fiat withdrawal: how much of what, to which card, in which currency; asked about, then sent once. */
+/** Fiat withdrawal: asset, amount, bank card and currency; confirmed, then sent once. */
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, SkeletonForm, StateBlock, TextButton } from '@tern/ui';
 import { useState } from 'react';
@@ -25,12 +25,12 @@ const FIRST = 'USDT';
 
 interface Offer {
   coins: Coin[];
-  /** Those that are paid out. */
+  /** The currencies open for payouts. */
   currencies: Currency[];
   all: Currency[];
 }
 
-/** Balances and currencies seen as one, for `<Loaded>`. */
+/** Combines balances and currencies into one query for `<Loaded>`. */
 function useOffer(): Loadable<Offer> {
   const coins = useCoins();
   const currencies = useQuery(currenciesQuery);
@@ -82,7 +82,7 @@ export function PayoutScreen() {
   );
 }
 
-/** What is given and what arrives: a currency arrives as itself unless the member wishes otherwise. */
+/** The asset paid and the currency received: a currency is paid out as itself unless the member selects another. */
 function usePair(coins: readonly [Coin, ...Coin[]], currencies: readonly Currency[]) {
   const params = useParams();
   const [pair, setPair] = useState({ coin: params['coin'] ?? FIRST, currency: '' });

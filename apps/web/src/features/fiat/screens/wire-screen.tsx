@@ -1,4 +1,4 @@
-/** Fiat deposit by wire: the form, and in the same place the records and one of them with its instructions. */
+/** Fiat deposit by wire: the form, the list, and one wire with its instructions. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, SkeletonForm, StateBlock, TextButton } from '@tern/ui';
 import { useState } from 'react';

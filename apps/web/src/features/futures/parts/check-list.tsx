@@ -1,4 +1,4 @@
-/** What came of checking the evidence: the headline, what differs, and each check with what it found. */
+/** The result of checking the evidence: headline, differences, and each check with its value. */
 import { Card, checkIcon, closeIcon, DateText, Icon, Note, VisuallyHidden } from '@tern/ui';
 import type { ReactNode, Ref } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -34,12 +34,12 @@ export type Progress = 'running' | 'notRun';
 interface HeadlineProps {
   look: 'done' | 'failed' | Progress;
   title: string;
-  /** Takes the focus and is scrolled to. */
+  /** Receives focus and is scrolled into view. */
   ref: Ref<HTMLDivElement>;
   children?: ReactNode;
 }
 
-/** The disc, what it says, and how much was checked. */
+/** The status disc, its headline, and how many checks passed. */
 function Headline({ look, title, ref, children }: HeadlineProps) {
   return (
     <div ref={ref} tabIndex={-1} role="status" className={styles.headline}>
@@ -55,7 +55,7 @@ function Headline({ look, title, ref, children }: HeadlineProps) {
   );
 }
 
-/** The headline while there is no verdict. */
+/** The headline before there is a result. */
 export function CheckProgress({ progress, ref }: { progress: Progress; ref: Ref<HTMLDivElement> }) {
   const t = useT();
   return (
@@ -95,7 +95,7 @@ export function CheckList({ contract, verdict, ref }: CheckListProps) {
       {first && (
         <Note kind="warn">
           <b>{t(NAMES[first.name])}</b>
-          {/* The finding is the verifier's own, the same as in its offline form. */}
+          {/* The text is the verifier's own, the same as in its offline command. */}
           <p lang="en">{first.why}</p>
           <p>{t('futures.keepEvidence')}</p>
         </Note>
@@ -125,7 +125,7 @@ interface CheckGroupProps {
 function CheckGroup({ title, names, contract, verdict }: CheckGroupProps) {
   const t = useT();
   const found = useFoundValues(contract, verdict);
-  // What this device never heard was not checked, and is not shown as if it had been.
+  // Ticks that this device did not receive live were not compared, so no check is shown for them.
   const checks = names.flatMap((name) => verdict.items.filter((item) => item.name === name));
   if (checks.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** One contract of the records: what it was and what came of it. */
+/** One contract of the records, with its result. */
 import { AmountText, DateText, Pressable } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
 import { serverNow } from '../../../kernel/site-config.ts';

@@ -1,4 +1,4 @@
-/** Everything that is recorded of a contract (spec §3). */
+/** All details of a contract (spec §3). */
 import { AmountText, Card, DateText, KeyValue, KeyValues, Pill, PriceText } from '@tern/ui';
 import { Copyable } from '../../../kernel/copyable.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
@@ -39,7 +39,7 @@ export function ContractFacts({ contract }: { contract: ContractRow }) {
   );
 }
 
-/** What was agreed when it was placed. */
+/** The terms it was placed with. */
 function Agreed({ contract }: { contract: ContractRow }) {
   const t = useT();
   const returnText = useReturnText();
@@ -73,7 +73,7 @@ function Agreed({ contract }: { contract: ContractRow }) {
   );
 }
 
-/** `---` for what is not known yet, or never was. */
+/** `---` for values that are unknown or do not apply. */
 function Opened({ contract }: { contract: ContractRow }) {
   const t = useT();
   const places = useInstrument(contract.coinname)?.pricePlaces;

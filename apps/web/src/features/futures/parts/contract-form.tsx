@@ -25,7 +25,7 @@ export interface ContractFormProps {
   onPlaced: (id: number) => void;
 }
 
-/** Why nothing can be placed now, in words; undefined when it can. */
+/** Why contracts are unavailable now; undefined when they are available. */
 function useObstacle({ instrument, isStale, terms }: Omit<ContractFormProps, 'onPlaced'>) {
   const t = useT();
   const pauseText = usePauseText();

@@ -1,4 +1,4 @@
-/** The head of the contract page: the market and its sheet, what is traded here, chart and records. */
+/** The header of the contract page: market with its sheet, chart and records. */
 import {
   candlesIcon,
   chevronDownIcon,

@@ -1,9 +1,9 @@
-/** Direction and state of a contract in a word. */
+/** Pills for a contract's direction and state. */
 import { DirectionArrow, Pill, type PillKind } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractState } from '../contract-view.ts';
 
-/** Without a colour of the market: only what came of the call is coloured. */
+/** Neutral colours: only the result is coloured. */
 export function CallPill({ isUp }: { isUp: boolean }) {
   const t = useT();
   return (
@@ -24,7 +24,6 @@ const KINDS: Record<ContractState, PillKind> = {
   invalid: 'neutral',
 };
 
-/** The state in a word. */
 export const STATE_WORDS = {
   opening: 'futures.settling',
   running: 'futures.settling',

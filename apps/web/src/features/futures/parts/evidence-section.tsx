@@ -1,4 +1,4 @@
-/** The evidence of a contract: checked here item by item, or taken along as a file (rules §2). */
+/** The evidence of a contract: checked here item by item, or downloaded (rules §2). */
 import { Button, depositIcon, formatDate, shieldIcon, useNumberLocale } from '@tern/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useReportError } from '../../../kernel/report-error.ts';
@@ -18,7 +18,7 @@ import styles from './detail.module.css';
 
 const NOT_YET = 5009;
 
-/** Fetched once; a failure is said in words, "not yet" with the time. */
+/** Fetched once; errors are shown as a sentence, "not yet" with the time. */
 function useEvidence(id: number) {
   const t = useT();
   const locale = useNumberLocale();
@@ -53,7 +53,7 @@ function useEvidence(id: number) {
 const isUnanswered = (error: unknown): boolean =>
   error instanceof CallError && (error.kind === 'network' || error.kind === 'timeout');
 
-/** What is found lies below the fold: it comes into view, and is read, as soon as it is asked for. */
+/** The result is below the fold: it is scrolled into view and announced when it appears. */
 function useComesIntoView(what: unknown) {
   const headline = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a right and a wrong call bring, in equal size, and how often one must be right (rules §2). */
+/** The result of a right and a wrong call, in equal size, and the break-even rate (rules §2). */
 import { formatDecimal, negate } from '@tern/money';
 import { AmountText, FinePrint } from '@tern/ui';
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';

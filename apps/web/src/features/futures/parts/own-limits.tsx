@@ -1,4 +1,4 @@
-/** The limits the member has set, and the way to change them. */
+/** The member's own limits, with a link to change them. */
 import { useQuery } from '@tanstack/react-query';
 import { AmountText, Card, KeyValue, KeyValues, Section, TextButton } from '@tern/ui';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** What the member's contracts have come to so far: shown before the next one is placed (rules §2). */
+/** The member's total result so far, shown before the next contract is placed (rules §2). */
 import { useQuery } from '@tanstack/react-query';
 import { AmountText, Card, KeyValue, KeyValues, PercentText, Section } from '@tern/ui';
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';
@@ -51,7 +51,7 @@ export function OwnResults({ terms: { coinname, places } }: { terms: ContractTer
   );
 }
 
-/** The same in a line, for the last look; nothing while it is not known. */
+/** The same as one line, for the confirmation; nothing while unknown. */
 export function ResultsLine({ terms: { coinname, places } }: { terms: ContractTerms }) {
   const t = useT();
   const results = useQuery(resultsQuery).data;

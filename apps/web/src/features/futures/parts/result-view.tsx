@@ -1,4 +1,4 @@
-/** How a contract ended: profit and loss look alike, an invalid one says why the stake is back. */
+/** How a contract ended: profit and loss have the same weight; an invalid contract explains the refund. */
 import {
   AmountText,
   DateText,
@@ -58,7 +58,7 @@ export function ResultHead({ contract }: { contract: ContractRow }) {
   );
 }
 
-/** Where prices come from, in words. */
+/** The source of the prices, as text. */
 export function usePriceSource(): string {
   const t = useT();
   const source = useSiteConfig()?.priceSource;

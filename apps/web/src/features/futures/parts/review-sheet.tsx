@@ -1,4 +1,4 @@
-/** The last look before a contract is placed: all of it, and what a wrong call costs. */
+/** The confirmation before a contract is placed: all its terms, and what a wrong call costs. */
 import { formatDecimal, negate } from '@tern/money';
 import {
   AmountText,
@@ -21,7 +21,7 @@ import { ResultsLine } from './own-results.tsx';
 import { CallPill } from './contract-pills.tsx';
 import { useReturnText } from './duration-choice.tsx';
 
-/** The contract as it stood when the button was pressed. */
+/** The contract as it was when the button was pressed. */
 export interface Reviewed {
   isUp: boolean;
   instrument: Instrument;

@@ -1,4 +1,4 @@
-/** A contract that runs, in a line: small ring, market, direction, stake, time left. Once it has ended, the same line with its result. */
+/** A contract as one row: small ring, market, direction, stake, time left; once ended, the result. */
 import { AmountText, Pressable, type Press } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractRow } from '../contract-pages.ts';

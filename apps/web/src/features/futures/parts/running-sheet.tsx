@@ -1,4 +1,4 @@
-/** The sheet of one contract, from the moment it is placed to its result; closing it changes nothing. */
+/** The sheet of one contract, from placing to result; closing it changes nothing. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, CoinMark, Sheet } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
@@ -16,7 +16,7 @@ import { RunningView } from './running-view.tsx';
 import styles from './running.module.css';
 
 export interface RunningSheetProps {
-  /** Undefined while none is looked at. */
+  /** Undefined while the sheet is closed. */
   id: number | undefined;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** A contract that runs: time left, entry against now, and what each end would bring. */
+/** A running contract: time left, entry and current price, and both possible results. */
 import { formatDecimal, negate, parseDecimal } from '@tern/money';
 import { AmountText, classNames, formatDate, PriceText, useNumberLocale } from '@tern/ui';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
@@ -12,7 +12,7 @@ import styles from './running.module.css';
 import { SpokenTime } from './spoken-time.tsx';
 import { TickChart } from './tick-chart.tsx';
 
-/** How much of the line is seen before the entry, as a share of the duration. */
+/** How much of the line before the entry is shown, as a share of the duration. */
 const BEFORE = 0.44;
 const TONES = { '1': styles.ahead, '-1': styles.behind, '0': undefined } as const;
 

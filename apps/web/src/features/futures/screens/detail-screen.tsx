@@ -1,4 +1,4 @@
-/** One contract: while it runs its ring, then its result, all its facts, and its evidence. */
+/** One contract: the ring while it runs, then its result, details and evidence. */
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { useEffect } from 'react';
@@ -20,7 +20,7 @@ import { ContractHead } from '../parts/running-sheet.tsx';
 import { RunningView } from '../parts/running-view.tsx';
 import { useMarketOf } from '../use-market-of.ts';
 
-/** The contract the address names, else the one looked at last. */
+/** The contract in the URL, otherwise the last one. */
 function useContractId(): number | undefined {
   const named = useChosenId();
   useEffect(() => {
@@ -60,7 +60,7 @@ function NoContract() {
 
 function ContractDetail({ id }: { id: number }) {
   const query = useQuery(contractQuery(id));
-  // For the logo and the places of its prices.
+  // For the logo and the price places.
   useMarketOf(query.data?.coinname ?? '');
   return (
     <Loaded query={query} skeleton={<SkeletonDetail count={9} />}>

@@ -1,4 +1,4 @@
-/** The way into short contracts: what runs, and the markets they are placed on. */
+/** Short contracts: running ones, and the markets that offer them. */
 import { useQuery } from '@tanstack/react-query';
 import {
   formatPercentRange,
@@ -121,7 +121,7 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
 }
 
 interface ContractMarketRowProps extends ContractMarket {
-  /** What it returns to who is right: "+80–90%". */
+  /** The return of a right call: "+80–90%". */
   range: string | undefined;
 }
 

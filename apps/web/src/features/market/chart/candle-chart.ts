@@ -1,4 +1,4 @@
-/** The candle chart on its canvas, followed and driven: the door to the charting library. */
+/** The candle chart on its canvas: the interface to the charting library. */
 import { formatPrice } from '@tern/ui';
 import { type Crosshair, dispose, registerIndicator } from 'klinecharts';
 import { decimalText } from '../../../kernel/quotes/quote.ts';
@@ -30,7 +30,7 @@ registerIndicator<unknown, unknown, MarksContext>({
   },
 });
 
-/** Calls `tell` in the next frame, once however often it is asked. */
+/** Calls `tell` once in the next frame, however often it is requested. */
 function oncePerFrame(tell: () => void): { ask: () => void; stop: () => void } {
   let frame = 0;
   const stop = () => cancelAnimationFrame(frame);
@@ -41,7 +41,7 @@ function oncePerFrame(tell: () => void): { ask: () => void; stop: () => void } {
   return { ask, stop };
 }
 
-/** What the marks need to know of a history. */
+/** What the marks need from a history. */
 function marksContext(
   { history, pricePlaces, locale }: CandleChartOptions,
   onPaint: () => void,
@@ -57,7 +57,7 @@ function marksContext(
   };
 }
 
-/** Draws the history into a box and follows it until disposed of. */
+/** Draws the history into a box and follows it until disposed. */
 export function createCandleChart(options: CandleChartOptions): CandleChart {
   const { box, history, pricePlaces, locale, onLegend } = options;
   const context = marksContext(options, () => legend.ask());
@@ -74,7 +74,7 @@ export function createCandleChart(options: CandleChartOptions): CandleChart {
   });
   const point = (place: Place | undefined) => {
     pointed = place;
-    // Its type leaves out what takes the crosshair away: nothing at all.
+    // Its type does not include undefined, which hides the crosshair.
     chart.executeAction('onCrosshairChange', place as Crosshair);
     legend.ask();
   };

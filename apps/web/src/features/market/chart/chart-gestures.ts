@@ -1,4 +1,4 @@
-/** Fingers, mouse and keys on the chart. Up and down stays with the page: the chart never traps scrolling. */
+/** Touch, mouse and keyboard on the chart. Vertical movement scrolls the page: the chart never traps scrolling. */
 import type { CandleChart } from './chart-handle.ts';
 import { Glide } from './glide.ts';
 
@@ -19,7 +19,7 @@ type Mode = 'none' | 'scroll' | 'point' | 'pinch';
 
 const distance = (one: Place, two: Place) => Math.hypot(one.x - two.x, one.y - two.y);
 
-/** Handles what happens on `surface`, which lies over the chart with `touch-action: pan-y`. */
+/** Handles events of `surface`, which covers the chart with `touch-action: pan-y`. */
 export class ChartGestures {
   readonly #surface: HTMLElement;
   readonly #chart: Moves;
@@ -127,7 +127,7 @@ export class ChartGestures {
     if (event.pointerType === 'mouse' && this.#fingers.size === 0) this.#point(undefined);
   }
 
-  /** A page scroll that has not begun can still be kept from beginning: the crosshair follows the finger. */
+  /** A page scroll that has not begun can still be prevented: the crosshair follows the finger. */
   #keepPageStill(event: TouchEvent): void {
     if (this.#mode === 'point' || this.#mode === 'pinch') event.preventDefault();
   }

@@ -1,4 +1,4 @@
-/** The chart's colours: role tokens as they are on the page right now. */
+/** The chart's colours: the current values of the role tokens. */
 
 const roles = {
   canvas: '--canvas',
@@ -18,7 +18,7 @@ const roles = {
 
 export type ChartInk = Record<keyof typeof roles, string>;
 
-/** Reads them again after the theme, the palette or the swap changed. */
+/** Reads them again after the theme, the palette or the colour swap changed. */
 export function readInk(): ChartInk {
   const styles = getComputedStyle(document.documentElement);
   const entries = Object.entries(roles).map(([name, token]) => [
@@ -28,7 +28,7 @@ export function readInk(): ChartInk {
   return Object.fromEntries(entries) as ChartInk;
 }
 
-/** A `#rrggbb` token at some opacity, 0 to 1. */
+/** A `#rrggbb` token with an opacity from 0 to 1. */
 export function faded(colour: string, opacity: number): string {
   const alpha = Math.round(opacity * 255);
   return `${colour}${alpha.toString(16).padStart(2, '0')}`;

@@ -1,4 +1,4 @@
-/** Where candles stand in the picture, and which candle stands at a place. */
+/** Converts between candles and positions in the chart. */
 import type { Chart } from 'klinecharts';
 import { MAIN_PANE } from './chart-frame.ts';
 
@@ -17,7 +17,7 @@ export function indexAtX(chart: Chart, x: number): number | undefined {
   return firstOf(chart.convertFromPixel([{ x }], inMainPane))?.dataIndex;
 }
 
-/** The close of the shown candle some steps from the one at `x`, or of the newest shown one. */
+/** The close of the shown candle `steps` away from the one at `x`, or of the newest shown one. */
 export function placeBeside(
   chart: Chart,
   x: number | undefined,

@@ -1,4 +1,4 @@
-/** How the chart's library draws, in our tokens: no frame, no tooltip, hairlines and quiet labels. */
+/** The chart library's styles in our tokens: no frame, no tooltip, hairlines and small labels. */
 import type { DeepPartial, Styles } from 'klinecharts';
 import { TIME_AXIS_HEIGHT } from './chart-frame.ts';
 import { type ChartInk, faded } from './chart-ink.ts';
@@ -42,7 +42,7 @@ function label(ink: ChartInk): DeepPartial<Styles['crosshair']['horizontal']> {
   };
 }
 
-/** The candles: a feed that is behind greys the tag of the last price. */
+/** Candle styles; a stale feed greys the label of the last price. */
 function candle(ink: ChartInk, isStale: boolean): DeepPartial<Styles['candle']> {
   const [up, down] = isStale ? [ink.text3, ink.text3] : [ink.up, ink.down];
   return {
@@ -67,7 +67,7 @@ function candle(ink: ChartInk, isStale: boolean): DeepPartial<Styles['candle']> 
         line: { style: 'dashed', dashedValue: [2, 3], size: 1 },
         text: {
           ...AXIS_TEXT,
-          // Both direction inks are the same in every palette and theme; a grey tag takes the page's.
+          // Both direction colours are the same in every palette and theme; a grey label uses the page's.
           color: isStale ? ink.canvas : ink.onUp,
           paddingLeft: 6,
           paddingRight: 4,

@@ -1,4 +1,4 @@
-/** Draws a broken line between two candles that a silence of the feed keeps apart. */
+/** Draws a broken line between two candles separated by a feed gap. */
 import type { IndicatorDrawParams } from 'klinecharts';
 import type { MarksContext } from './price-marks.ts';
 

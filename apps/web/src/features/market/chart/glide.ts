@@ -1,11 +1,11 @@
-/** A dragged chart goes on a little after the finger left, and slows down. */
+/** Momentum: a dragged chart moves on a little after release, and slows down. */
 
-/** Below this speed it stops with the finger; pixels a millisecond. */
+/** Below this speed it stops with the finger; pixels per millisecond. */
 const STARTS = 0.3;
 const ENDS = 0.02;
 const KEPT_A_FRAME = 0.94;
 const FRAME_MS = 1000 / 60;
-/** A finger that rested this long before leaving throws nothing. */
+/** A finger that rested this long before release starts no momentum. */
 const REST_MS = 80;
 
 export class Glide {
@@ -18,7 +18,7 @@ export class Glide {
     this.#scrollBy = scrollBy;
   }
 
-  /** The finger moved the chart by `distance` pixels; `at` is the event's own time. */
+  /** The finger moved the chart by `distance` pixels; `at` is the event's timestamp. */
   follow(distance: number, at: number): void {
     this.#speed = distance / Math.max(1, at - this.#movedAt);
     this.#movedAt = at;

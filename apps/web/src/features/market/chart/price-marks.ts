@@ -1,19 +1,19 @@
-/** Writes the highest and the lowest shown price beside their candles; also tells when a picture is drawn. */
+/** Labels the highest and lowest shown price at their candles; also reports when a frame was drawn. */
 import type { Chart, IndicatorDrawParams } from 'klinecharts';
 import type { ChartInk } from './chart-ink.ts';
 import { AXIS_FONT } from './chart-styles.ts';
 
-/** What the chart's own drawings need to know. */
+/** Inputs of the chart's custom drawings. */
 export interface MarksContext {
   ink: ChartInk;
-  /** Of the market's prices; without it the chart takes the differences of small coins for none. */
+  /** Decimal places of the market's prices; without them the chart treats the differences of small coins as none. */
   precision: number;
-  /** For the axis of the volume. */
+  /** Decimal places of the volume axis. */
   quantityText: (value: string | number) => string;
   priceText: (value: number) => string;
-  /** Whether the feed's silence lies between two candles, by their starts. */
+  /** Whether a feed gap lies between two candles, by their starts. */
   isBrokenBetween: (before: number, after: number) => boolean;
-  /** After every drawing of the candles. */
+  /** Called after every drawing of the candles. */
   onPaint: () => void;
 }
 
@@ -41,7 +41,7 @@ function extremesOf(chart: Chart): { high: Extreme; low: Extreme } | undefined {
   return { high, low };
 }
 
-/** The text stands on the side with more room. */
+/** The text is on the side with more room. */
 function drawMark(
   ctx: CanvasRenderingContext2D,
   { x, y, width }: { x: number; y: number; width: number },
@@ -67,7 +67,7 @@ function drawMark(
   ctx.fillText(text, lineEnd + sign * GAP, y);
 }
 
-/** Drawn as an indicator of the candle pane: the only place with the axes of the moment. */
+/** Drawn as an indicator of the candle pane: the only place with access to the current axes. */
 export function drawPriceMarks(
   params: IndicatorDrawParams<unknown, unknown, MarksContext>,
 ): boolean {

@@ -1,4 +1,4 @@
-/** What the legends say: the values at the crosshair, or at the newest candle. */
+/** The legend values: at the crosshair, or at the newest candle. */
 import type { Chart } from 'klinecharts';
 import type { CandleHistory } from '../candle-history.ts';
 import type { Legend } from './chart-handle.ts';
@@ -16,7 +16,7 @@ export interface LegendRequest {
   history: CandleHistory;
   chosen: ChosenIndicators;
   pricePlaces: number;
-  /** Of the crosshair. */
+  /** Index under the crosshair. */
   pointedX: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The head of the chart: back, the pair and its sheet, whether it is live, the star. */
+/** The chart's header: back, the pair with its sheet, live status, star. */
 import {
   chevronDownIcon,
   chevronLeftIcon,
@@ -50,7 +50,7 @@ export function ChartHeader({ symbol, pair, onChoosePair }: ChartHeaderProps) {
   );
 }
 
-/** A market of its own may be closed while others of its kind are open. */
+/** A single market may be closed while others of its kind are open. */
 function MarketPill({ market }: { market: Instrument }) {
   const liveness = useLiveness(market.class === 'crypto' ? 'crypto' : 'metalsAndForex');
   const isStale = useIsStale(market.symbol);

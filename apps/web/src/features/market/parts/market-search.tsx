@@ -1,4 +1,4 @@
-/** Search over every market, in place of the list: filters as one types. */
+/** Search over all markets in place of the list; filters while typing. */
 import { ScreenBody, ScreenHeader } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { pages } from '../../../kernel/pages.ts';

@@ -1,4 +1,4 @@
-/** Four cards: the markets with the largest change of the day. */
+/** Four cards: the markets with the largest 24-hour changes. */
 import {
   ChangeText,
   CoinMark,

@@ -1,4 +1,4 @@
-/** The heads over the list: pair and volume at the left, price and change at the right. */
+/** The column headers of the list: pair and volume on the left, price and change on the right. */
 import { classNames } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Sort, SortColumn } from '../list-order.ts';

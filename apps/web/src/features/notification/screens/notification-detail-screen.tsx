@@ -1,4 +1,4 @@
-/** One notice in full, with the way to the record it is about. */
+/** One notice in full, with a link to its record. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, DateText, NavBar, ScreenBody, ScreenHeader, SkeletonText } from '@tern/ui';
 import { useChosenId } from '../../../kernel/chosen-id.ts';

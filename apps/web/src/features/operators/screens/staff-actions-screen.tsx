@@ -1,4 +1,4 @@
-/** What staff did on the own account: each act with time, kind, office and reason, newest first (rules §2). */
+/** Staff activity on the account: each action with time, kind, office and reason, newest first (rules §2). */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   DateText,

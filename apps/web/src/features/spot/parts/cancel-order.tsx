@@ -1,4 +1,4 @@
-/** Cancels an open order after asking. */
+/** Cancels an open order after confirmation. */
 import { ConfirmDialog, formatPrice, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
 import { useSubmit } from '../../../kernel/submit.ts';
@@ -8,7 +8,7 @@ import { cancelOutcome } from '../order-outcome.ts';
 import type { OrderRow } from '../order-pages.ts';
 import { useShowOutcome } from '../show-outcome.ts';
 
-/** `ask(order)` opens the question; draw `dialog` once on the screen. */
+/** `ask(order)` opens the dialog; render `dialog` once on the screen. */
 export function useCancelOrder() {
   const t = useT();
   const showOutcome = useShowOutcome();
@@ -23,7 +23,7 @@ export function useCancelOrder() {
     },
     onFailed: () => {
       ask(undefined);
-      // Already done, or nobody knows: the list has to say.
+      // Already closed, or no answer: the list shows which.
       reloadOrders();
     },
   });

@@ -1,4 +1,4 @@
-/** The trades that filled an order, newest first. */
+/** An order's fills, newest first. */
 import type { Output } from '@tern/protocol/client';
 import { DateText, PriceText, Section } from '@tern/ui';
 import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';

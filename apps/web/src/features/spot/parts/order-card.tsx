@@ -1,4 +1,4 @@
-/** One order of a list: what it is, how far it is, and the way to its detail. */
+/** One order of a list: its terms, its progress, and a link to its page. */
 import {
   AmountText,
   Button,
@@ -50,7 +50,7 @@ export function SidePill({ order }: { order: OrderRow }) {
   );
 }
 
-/** Places of the order's market, or as many as its own numbers have while that is unknown. */
+/** Decimal places of the order's market, or defaults while it is unknown. */
 export function useOrderPlaces(order: OrderRow) {
   const instrument = useInstrument(order.symbol);
   const total = useCoinPlaces(order.quote);
@@ -65,7 +65,7 @@ export function useOrderPlaces(order: OrderRow) {
 
 export interface OrderCardProps {
   order: OrderRow;
-  /** Offers to cancel while the order is open. */
+  /** Shown while the order is open. */
   onCancel: (order: OrderRow) => void;
 }
 

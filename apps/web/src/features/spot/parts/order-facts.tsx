@@ -60,7 +60,7 @@ export function OrderFacts({ order }: { order: OrderRow }) {
   );
 }
 
-/** What the order asks for. */
+/** The order's terms. */
 function Asked({ order }: { order: OrderRow }) {
   const t = useT();
   const places = useOrderPlaces(order);
@@ -86,7 +86,7 @@ function Asked({ order }: { order: OrderRow }) {
   );
 }
 
-/** What has come of it. */
+/** The order's fills and dates. */
 function Got({ order }: { order: OrderRow }) {
   const t = useT();
   const locale = useNumberLocale();

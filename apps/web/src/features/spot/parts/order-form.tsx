@@ -1,4 +1,4 @@
-/** The order form: side, type, price, amount, slider, what it comes to, and the button. */
+/** The order form: side, type, price, amount, slider, sums, and the button. */
 import { formatDecimal } from '@tern/money';
 import {
   Button,
@@ -89,7 +89,7 @@ export function OrderForm(props: OrderFormProps) {
   );
 }
 
-/** "Up to 2 decimals", for as long as the field stands at its last place. */
+/** "Up to 2 decimals", while the field is at its last place. */
 function useCutHint(value: string, places: number) {
   const t = useT();
   const [isCut, setCut] = useState(false);

@@ -1,4 +1,4 @@
-/** The head of the trading page: the pair, its change, chart and order records. */
+/** The header of the trading page: pair, change, links to chart and order records. */
 import {
   candlesIcon,
   ChangeText,
@@ -62,7 +62,7 @@ export function TradeHeader({ symbol, instrument, onChoosePair }: TradeHeaderPro
   );
 }
 
-/** How the pair has changed; while it has no fresh price, that. */
+/** The pair's change, or a stale price mark. */
 function PairPill({ symbol }: { symbol: string }) {
   const change = useQuote(symbol)?.change;
   if (useIsStale(symbol)) return <OldPricePill />;

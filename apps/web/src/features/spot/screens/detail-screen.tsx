@@ -1,4 +1,4 @@
-/** One order: what was asked, what was done, every fill, and the way to cancel while it is open. */
+/** One order: terms, fills, and the cancel button while it is open. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, CtaBar, NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { useEffect } from 'react';
@@ -15,7 +15,7 @@ import { useCancelOrder } from '../parts/cancel-order.tsx';
 import { FillList } from '../parts/fill-list.tsx';
 import { OrderFacts, OrderHead } from '../parts/order-facts.tsx';
 
-/** The order the address names, else the one looked at last. */
+/** The order in the URL, otherwise the last one. */
 function useOrderId(): number | undefined {
   const named = useChosenId();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Chooses a coin of the member's: search and list in a sheet, those they own first. */
+/** Selects an asset: search and list in a sheet, owned ones first. */
 import { AmountText, amountPlaces, CoinMark, Row, searchIcon, Sheet, StateBlock } from '@tern/ui';
 import { useState } from 'react';
 import type { Coin } from '../../../kernel/balances.ts';
@@ -24,7 +24,7 @@ export function CoinSheet({ isOpen, title, onClose, ...choice }: CoinSheetProps)
   );
 }
 
-/** Drawn only while the sheet is open, so that each opening starts with an empty search. */
+/** Mounted only while the sheet is open, so that each opening starts with an empty search. */
 function Choice({
   coins,
   chosen,

@@ -1,4 +1,4 @@
-/** The rate with everything in it and what the swap costs; opens to say where the cost comes from. */
+/** The all-in rate and the cost of the swap; expands to explain the cost. */
 import {
   AmountText,
   amountPlaces,
@@ -29,7 +29,7 @@ export interface RateRowProps {
   /** Why there is no rate. */
   refusal: string | undefined;
   sums: SwapSums | undefined;
-  /** Epoch ms of the last answer: the ring empties until the next. */
+  /** Epoch ms of the last answer: the ring empties until the next one. */
   answeredAt: number;
 }
 
@@ -70,7 +70,7 @@ export function RateRow(props: RateRowProps) {
   );
 }
 
-/** "1 BTC = 64,347.17 USDT", tinted for a moment when it moved. */
+/** "1 BTC = 64,347.17 USDT", tinted briefly when it changes. */
 export function AllInRate({ from, to, rate }: { from: string; to: string; rate: string }) {
   const { of, value, unit } = readableRate({ from, to, rate });
   return (

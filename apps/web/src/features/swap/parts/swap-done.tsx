@@ -1,4 +1,4 @@
-/** What a swap came to, right after it: what arrived for what, both balances, the rate and the cost, and the way to its record. */
+/** The result of a swap: both amounts, both balances, rate and cost, and a link to its record. */
 import {
   AmountText,
   amountPlaces,
@@ -26,13 +26,13 @@ import { costOf, ratesOf } from '../swap-sums.ts';
 import { AllInRate } from './rate-row.tsx';
 import styles from './swap.module.css';
 
-/** A swap with what stood on the screen when the button was pressed. */
+/** A swap with the values shown when the button was pressed. */
 export interface MadeSwap {
   swap: Swap;
   terms: SwapTerms;
   from: Coin;
   to: Coin;
-  /** In the coin received. */
+  /** In the asset received. */
   quoted: string;
 }
 

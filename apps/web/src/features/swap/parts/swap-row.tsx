@@ -1,4 +1,4 @@
-/** A swap in a list: both coins, when, what came of what. */
+/** One swap of the list: both assets, the time, both amounts. */
 import {
   amountPlaces,
   CoinMark,

@@ -1,4 +1,4 @@
-/** One swap: what was paid and received, at which rate, and what it cost. */
+/** One swap: amounts paid and received, rate, cost. */
 import { useQuery } from '@tanstack/react-query';
 import {
   AmountText,

@@ -20,7 +20,7 @@ export function AddressForm({ coins }: { coins: readonly WithdrawableCoin[] }) {
   return <Fields coins={coins} first={first} />;
 }
 
-/** Coin and network: those of the address in the browser's bar, else the first. */
+/** Coin and network: from the URL, otherwise the first. */
 function usePlace(coins: readonly WithdrawableCoin[], first: WithdrawableCoin) {
   const params = useParams();
   const [place, setPlace] = useState({ coin: params['coin'] ?? first.coinname, network: '' });

@@ -1,4 +1,4 @@
-/** The addresses of a coin to choose from, and the way to a new one. */
+/** Selects an address of a coin, with a link to add one. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, pinIcon, Row, Sheet, StateBlock } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';

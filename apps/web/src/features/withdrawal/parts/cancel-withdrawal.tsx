@@ -1,10 +1,10 @@
-/** Takes back a withdrawal that nobody has decided, after asking. */
+/** Cancels a withdrawal request under review, after confirmation. */
 import { MoneyReturns } from '../../../kernel/transfer/money-returns.tsx';
 import { useCancelRequest } from '../../../kernel/transfer/use-cancel-request.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { cancelWithdrawal, patchWithdrawal, reloadWithdrawals, type Withdrawal } from '../api.ts';
 
-/** `ask` opens the question; draw `dialog` once on the screen. */
+/** `ask` opens the dialog; render `dialog` once on the screen. */
 export function useCancelWithdrawal(withdrawal: Withdrawal | undefined) {
   const t = useT();
   return useCancelRequest({

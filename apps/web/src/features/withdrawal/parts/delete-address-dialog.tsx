@@ -1,4 +1,4 @@
-/** Asks before an address is removed for good. */
+/** Confirms deleting an address. */
 import { ConfirmDialog, showToast } from '@tern/ui';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -6,7 +6,7 @@ import { type Address, deleteAddress } from '../api.ts';
 import styles from './withdrawal.module.css';
 
 export interface DeleteAddressDialogProps {
-  /** Undefined while nothing is asked. */
+  /** Undefined while the dialog is closed. */
   address: Address | undefined;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** Where the money goes: an address of the book, which also says the network. */
+/** The destination: an address of the book, which also determines the network. */
 import { ChoiceFact, ChoiceField } from '../../../kernel/transfer/choice-field.tsx';
 import { shortAddress } from '../../../kernel/transfer/short-address.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';

@@ -1,10 +1,10 @@
-/** The words for an address that may not be paid yet (setting `withdrawal.addressHoldHours`). */
+/** The text for an address that cannot be used yet (setting `withdrawal.addressHoldHours`). */
 import { formatDate, useNumberLocale } from '@tern/ui';
 import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Address } from '../api.ts';
 
-/** Gives undefined for an address that may be paid at once. */
+/** Returns undefined for an address that can be used now. */
 export function useUsableFrom(): (address: Address) => string | undefined {
   const t = useT();
   const locale = useNumberLocale();

@@ -1,4 +1,4 @@
-/** Chooses a coin to withdraw, with what there is of it. */
+/** Selects a coin to withdraw, showing its balance. */
 import { AmountText, amountPlaces } from '@tern/ui';
 import { CoinChoice } from '../../../kernel/transfer/coin-choice.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';

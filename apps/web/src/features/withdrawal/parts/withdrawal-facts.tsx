@@ -1,4 +1,4 @@
-/** Everything that is recorded of a withdrawal (spec §3). */
+/** All details of a withdrawal (spec §3). */
 import { AmountText, Card, DateText, KeyValue, KeyValues } from '@tern/ui';
 import { useCoin } from '../../../kernel/balances.ts';
 import { Copyable } from '../../../kernel/copyable.tsx';

@@ -1,4 +1,4 @@
-/** The form of a withdrawal, with what it costs and what happens after it is sent. */
+/** The withdrawal form, with its costs and what happens after sending. */
 import { formatAmount, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
 import type { FormEvent } from 'react';
 import type { User } from '../../../kernel/session.ts';
@@ -82,7 +82,7 @@ function Costs({ coin, withdrawal }: Pick<WithdrawalFormProps, 'coin' | 'withdra
   const t = useT();
   const received = network && receivedOf(form.values.num, network);
   const unit = coin.coinname;
-  // Before an address sets the network, the first one's terms can be read.
+  // Until an address sets the network, shows the first one's terms.
   const shown = network ?? coin.networks[0];
   const named = (label: string) =>
     network === undefined && shown !== undefined ? `${label}, ${shown.czline}` : label;
@@ -114,7 +114,7 @@ function Costs({ coin, withdrawal }: Pick<WithdrawalFormProps, 'coin' | 'withdra
   );
 }
 
-/** "Withdraw 2,500.00 USDT", with all the digits that are sent. */
+/** "Withdraw 2,500.00 USDT", with all digits of the amount. */
 function useSendLabel({ coin, withdrawal: { form, places } }: WithdrawalFormProps): string {
   const t = useT();
   const locale = useNumberLocale();

@@ -1,14 +1,14 @@
-/** The question before a withdrawal is sent: how much, what it costs, and exactly where to. */
+/** The confirmation before a withdrawal is sent: amount, costs, and the full destination. */
 import { AmountText, ConfirmDialog, KeyValue, KeyValues, Pill } from '@tern/ui';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Address } from '../api.ts';
 import styles from './withdrawal.module.css';
 
-/** The withdrawal as it stood when the button was pressed. */
+/** The withdrawal as it was when the button was pressed. */
 export interface Reviewed {
   coin: string;
-  /** Shown places of the coin. */
+  /** Decimal places shown of the coin. */
   places: number;
   num: string;
   fee: string;

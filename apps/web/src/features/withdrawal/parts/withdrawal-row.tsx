@@ -1,4 +1,4 @@
-/** One withdrawal of the records. */
+/** One withdrawal of the list. */
 import { pages } from '../../../kernel/pages.ts';
 import { RecordRow } from '../../../kernel/transfer/record-row.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';

@@ -1,4 +1,4 @@
-/** A new address for the book: coin, network, the address itself, and a name to know it by. */
+/** Add an address: coin, network, address, and a label. */
 import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';

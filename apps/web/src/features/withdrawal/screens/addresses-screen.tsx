@@ -1,4 +1,4 @@
-/** The address book: where withdrawals may go. */
+/** The address book, the destinations of withdrawals. */
 import { useQuery } from '@tanstack/react-query';
 import {
   Card,

@@ -1,4 +1,4 @@
-/** One withdrawal: where it stands, what was agreed, and the way to take it back. */
+/** One withdrawal: status, terms, and cancelling it. */
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
 import { useChosenId } from '../../../kernel/chosen-id.ts';

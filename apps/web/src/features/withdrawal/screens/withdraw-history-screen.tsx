@@ -1,4 +1,4 @@
-/** The member's withdrawals, newest first, of one status or all. */
+/** The member's withdrawals, newest first, filtered by status. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { StateBlock } from '@tern/ui';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Which coin to withdraw. */
+/** Choose the coin to withdraw. */
 import { NavBar, ScreenBody, ScreenHeader, TextButton } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';

@@ -1,4 +1,4 @@
-/** Withdrawal: how much, where to, and the password; asked about, then sent once. */
+/** Withdrawal: amount, destination and password; confirmed, then sent once. */
 import { NavBar, ScreenBody, ScreenHeader, Sheet, StateBlock, TextButton } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
