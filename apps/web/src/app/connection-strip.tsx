@@ -1,6 +1,6 @@
 /** The strip shown on every page while offline, with the age of the prices. */
 import { connectionIcon, formatDate, Icon, NoticeStrip, useNumberLocale } from '@tern/ui';
-import { useArePricesKept } from '../kernel/quotes/kept-markets.ts';
+import { useArePricesStored } from '../kernel/quotes/stored-markets.ts';
 import { newestQuoteAt } from '../kernel/quotes/quote-store.ts';
 import { useIsOnline } from '../platform/connection.ts';
 import { useT } from '../platform/i18n/i18n.tsx';
@@ -9,7 +9,7 @@ export function ConnectionStrip() {
   const t = useT();
   const locale = useNumberLocale();
   const isOnline = useIsOnline();
-  const isOld = useArePricesKept();
+  const isOld = useArePricesStored();
   if (isOnline && !isOld) return null;
   const at = newestQuoteAt();
   return (

@@ -1,7 +1,7 @@
 /** Home as prerendered HTML: built with the app, shown until the app has started (ADR 34). */
 import { renderToString } from 'react-dom/server';
 import type { Language } from '../platform/i18n/languages.ts';
-import { loadTexts, speak } from '../platform/i18n/texts.ts';
+import { loadTexts, setRequestLanguage } from '../platform/i18n/texts.ts';
 import { translator } from '../platform/i18n/translate.ts';
 import { Navigator } from '../platform/navigation/navigator.ts';
 import { loadPage } from '../platform/navigation/page-script.ts';
@@ -21,7 +21,7 @@ export interface FirstFrame {
  * that several frames fit on one page.
  */
 export async function firstFrame(language: Language, name: string): Promise<FirstFrame> {
-  speak(language);
+  setRequestLanguage(language);
   const messages = await loadTexts(language);
   const navigator = new Navigator({ routes, guard });
   const home = navigator.routes.get(HOME);

@@ -4,7 +4,7 @@ import { marketListOf } from '../kernel/quotes/market-list.ts';
 import { storedDisplay } from '../kernel/stored-display.ts';
 import { storedSession } from '../kernel/stored-session.ts';
 import { callEarly } from '../platform/http/early-calls.ts';
-import { outgoing } from '../platform/http/exchange.ts';
+import { buildRequest } from '../platform/http/wire-request.ts';
 import { chooseLanguage, languages } from '../platform/i18n/languages.ts';
 import { HOME, parseHash } from '../platform/navigation/route.ts';
 import { storage } from '../platform/storage.ts';
@@ -44,8 +44,8 @@ addEventListener('hashchange', () => {
   page.dataset['first'] = frame();
 });
 if (isHome()) {
-  const asking = { token, language };
-  callEarly(outgoing('POST /base/tradelist', marketListOf('crypto'), asking));
-  callEarly(outgoing('GET /base/article', newestAnnouncement, asking));
-  if (token !== undefined) callEarly(outgoing('GET /user/ploss', {}, asking));
+  const caller = { token, language };
+  callEarly(buildRequest('POST /base/tradelist', marketListOf('crypto'), caller));
+  callEarly(buildRequest('GET /base/article', newestAnnouncement, caller));
+  if (token !== undefined) callEarly(buildRequest('GET /user/ploss', {}, caller));
 }

@@ -2,12 +2,12 @@
 import { leavePage } from '@tern/ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { askForNewestAnnouncement } from '../kernel/articles.ts';
+import { prefetchNewestAnnouncement } from '../kernel/articles.ts';
 import { followBalances } from '../kernel/balances.ts';
 import { applyDisplay } from '../kernel/display-settings.ts';
 import { startMemberEvents } from '../kernel/member-events.ts';
-import { askAgainWhenConnected } from '../kernel/query-client.ts';
-import { askForMarkets } from '../kernel/quotes/market-feed.ts';
+import { refetchOnReconnect } from '../kernel/query-client.ts';
+import { prefetchMarkets } from '../kernel/quotes/market-feed.ts';
 import { currentSession } from '../kernel/session.ts';
 import { endSession, endsSession } from '../kernel/session-end.ts';
 import { loadSiteConfig, takeOutdated } from '../kernel/site-config.ts';
@@ -25,18 +25,18 @@ import { App } from './app.tsx';
 import { guard } from './guard.ts';
 import './page-motion.css';
 import { routes } from './routes.ts';
-import { countWrittenStyles } from './written-styles.ts';
+import { markInlinedStyles } from './inlined-styles.ts';
 
 /** If the first page takes longer, the frame is drawn without it. */
 const FIRST_PAGE_WAIT_MS = 1500;
 
 /** Long enough for the skeletons of the first frame to be replaced by data. */
-const GREY_KEPT_MS = 1000;
+const FIRST_FRAME_SETTLED_MS = 1000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function start(root: HTMLElement): Promise<void> {
-  countWrittenStyles();
+  markInlinedStyles();
   applyDisplay();
   setUpCalls({
     token: () => currentSession()?.token,
@@ -52,8 +52,8 @@ export async function start(root: HTMLElement): Promise<void> {
   const first = navigator.routes.get(navigator.stack.top.path);
   // first-paint.ts has already sent these calls; home renders with their answers.
   if (first?.path === HOME) {
-    askForMarkets('crypto');
-    askForNewestAnnouncement(currentLanguage());
+    prefetchMarkets('crypto');
+    prefetchNewestAnnouncement(currentLanguage());
   }
   const firstPage = first && Promise.race([loadPage(first), wait(FIRST_PAGE_WAIT_MS)]);
   const [texts] = await Promise.all([loadingTexts, firstPage]);
@@ -66,8 +66,8 @@ export async function start(root: HTMLElement): Promise<void> {
   followBalances();
   followNotices();
   followConnection();
-  askAgainWhenConnected();
-  keepGreyRows(root);
+  refetchOnReconnect();
+  skipSkeletonDelay(root);
   createRoot(root).render(
     <StrictMode>
       <App navigator={navigator} texts={texts} />
@@ -76,11 +76,11 @@ export async function start(root: HTMLElement): Promise<void> {
 }
 
 /** Skips the usual skeleton delay: rows already visible in the first frame must not disappear for 200 ms. */
-function keepGreyRows(root: HTMLElement): void {
+function skipSkeletonDelay(root: HTMLElement): void {
   if (document.documentElement.dataset['first'] === 'page' || !root.hasChildNodes()) return;
   const { style } = document.documentElement;
   style.setProperty('--t-async-delay', '0ms');
-  setTimeout(() => style.removeProperty('--t-async-delay'), GREY_KEPT_MS);
+  setTimeout(() => style.removeProperty('--t-async-delay'), FIRST_FRAME_SETTLED_MS);
 }
 
 function followSite(): void {

@@ -17,7 +17,7 @@ export const ARTICLES = 'articles';
 const SPREAD_MS = 2_000;
 
 /** Refetches the articles shown. */
-export function askForNews(): void {
+export function refetchArticles(): void {
   const wait = Math.random() * SPREAD_MS;
   setTimeout(() => void queryClient.invalidateQueries({ queryKey: [ARTICLES] }), wait);
 }
@@ -34,7 +34,7 @@ const newestQuery = (language: string) =>
   });
 
 /** Prefetches for the next screen, so that nothing moves when the data arrives. */
-export function askForNewestAnnouncement(language: string): void {
+export function prefetchNewestAnnouncement(language: string): void {
   void queryClient.prefetchQuery(newestQuery(language));
 }
 

@@ -2,7 +2,7 @@
 import type { Topic, Topics } from '@tern/protocol/client';
 import { useEffect, useEffectEvent } from 'react';
 import { MemberSocket } from '../platform/sockets/member-socket.ts';
-import { askForNews } from './articles.ts';
+import { refetchArticles } from './articles.ts';
 import { queryClient } from './query-client.ts';
 import { currentSession, onSession } from './session.ts';
 
@@ -12,7 +12,7 @@ const socket = new MemberSocket({
   path: '/api/live',
   token: () => currentSession()?.token,
   onRestart: () => void queryClient.invalidateQueries(),
-  onNews: askForNews,
+  onNews: refetchArticles,
   onRefused: (code) => onSessionEnded(code),
 });
 

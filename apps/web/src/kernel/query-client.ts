@@ -24,6 +24,6 @@ export const queryClient = new QueryClient({
 });
 
 /** Refetches everything shown when the connection returns: failed queries, and what changed meanwhile. */
-export function askAgainWhenConnected(): void {
+export function refetchOnReconnect(): void {
   onReconnect(() => void queryClient.invalidateQueries());
 }

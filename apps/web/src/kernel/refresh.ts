@@ -18,7 +18,7 @@ function keepFirstPages(): void {
 }
 
 /** A page without data shows its own error. */
-function isSaidOnPage(): boolean {
+function showsOwnError(): boolean {
   const active = queryClient.getQueryCache().findAll({ type: 'active' });
   return active.some(({ state }) => state.status === 'error' && state.data === undefined);
 }
@@ -32,7 +32,7 @@ export function useRefresh(): () => Promise<void> {
       await queryClient.refetchQueries({ type: 'active' }, { throwOnError: true });
     } catch (error) {
       // Report a failure once: while offline, the strip already shows it.
-      if (navigator.onLine && !isSaidOnPage()) report(error);
+      if (navigator.onLine && !showsOwnError()) report(error);
     }
   };
 }

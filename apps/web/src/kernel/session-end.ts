@@ -20,16 +20,16 @@ export function endsSession(error: CallError): boolean {
 type Show = (code: number, msg: string) => void;
 
 /** A session may end before the app is rendered: then the message waits for its handler. */
-let unsaid: (() => void) | undefined;
+let pendingEnd: (() => void) | undefined;
 let show: Show = (...end) => {
-  unsaid = () => show(...end);
+  pendingEnd = () => show(...end);
 };
 
 /** Registers the handler that shows the message and opens the login page. */
 export function onSessionEnd(handler: Show): void {
   show = handler;
-  unsaid?.();
-  unsaid = undefined;
+  pendingEnd?.();
+  pendingEnd = undefined;
 }
 
 /** Ends the session of `token`; a late answer to an earlier session is ignored. */

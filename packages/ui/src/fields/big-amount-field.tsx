@@ -1,13 +1,13 @@
 /** The main amount of a screen: typed in large digits without a box; longer numbers shrink and are never cut. */
 import { type ReactNode, type Ref, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
-import { decimalMark, isDust } from '../numbers/format-number.ts';
+import { decimalMark, isBelowOne } from '../numbers/format-number.ts';
 import { useNumberLocale } from '../numbers/number-locale.ts';
 import styles from './big-amount-field.module.css';
-import { fieldAttributes, FieldLine, type FieldWords } from './field.tsx';
+import { fieldAttributes, FieldLine, type FieldTexts } from './field.tsx';
 import { type DraftOptions, useNumberDraft } from './number-draft.ts';
 
-export interface BigAmountFieldProps extends Omit<FieldWords, 'labelAside'>, DraftOptions {
+export interface BigAmountFieldProps extends Omit<FieldTexts, 'labelAside'>, DraftOptions {
   /** `hero` 46 px, centred; `side` 36 px, left in a card. */
   readonly size: 'hero' | 'side';
   /** "0.00" */
@@ -50,7 +50,7 @@ export function BigAmountField({ ref, ...props }: BigAmountFieldProps) {
   const mark = decimalMark(useNumberLocale());
   const text = input.value === '' ? placeholder : input.value;
   const { frame, digits } = useFittedSize(size, text);
-  const at = isDust(text) ? -1 : text.indexOf(mark);
+  const at = isBelowOne(text) ? -1 : text.indexOf(mark);
   const whole = at < 0 ? text : text.slice(0, at);
   return (
     <div className={classNames(styles.field, styles[size])}>

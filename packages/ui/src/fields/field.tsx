@@ -5,7 +5,7 @@ import { Icon } from '../icons/icon.tsx';
 import { warningIcon } from '../icons/interface-icons.ts';
 import styles from './field.module.css';
 
-export interface FieldWords {
+export interface FieldTexts {
   readonly label: string;
   /** A link to the right of the label: "Forgot?". */
   readonly labelAside?: ReactNode;
@@ -14,13 +14,13 @@ export interface FieldWords {
   readonly error?: string | undefined;
 }
 
-export interface FieldFrameProps extends FieldWords {
+export interface FieldFrameProps extends FieldTexts {
   readonly id: string;
   readonly children: ReactNode;
 }
 
 /** Attributes that connect an input to its frame; use the same `id`. */
-export function fieldAttributes(id: string, { hint, error }: Pick<FieldWords, 'hint' | 'error'>) {
+export function fieldAttributes(id: string, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>) {
   return {
     id,
     'aria-invalid': error ? true : undefined,

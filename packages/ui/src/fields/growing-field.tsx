@@ -1,14 +1,14 @@
 /** A text area that grows with its content, from three lines to eight. */
 import { type Ref, type TextareaHTMLAttributes, useId, useLayoutEffect, useRef } from 'react';
 import styles from './field.module.css';
-import { fieldAttributes, FieldFrame, type FieldWords } from './field.tsx';
+import { fieldAttributes, FieldFrame, type FieldTexts } from './field.tsx';
 
 type Native = Pick<
   TextareaHTMLAttributes<HTMLTextAreaElement>,
   'name' | 'placeholder' | 'maxLength' | 'required' | 'readOnly' | 'spellCheck'
 >;
 
-export interface GrowingFieldProps extends FieldWords, Native {
+export interface GrowingFieldProps extends FieldTexts, Native {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Minimum number of lines; three by default. */

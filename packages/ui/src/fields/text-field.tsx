@@ -4,7 +4,7 @@ import { IconButton } from '../actions/icon-button.tsx';
 import { eyeIcon, eyeOffIcon } from '../icons/interface-icons.ts';
 import { useUiTexts } from '../ui-texts.ts';
 import styles from './field.module.css';
-import { fieldAttributes, FieldFrame, type FieldWords } from './field.tsx';
+import { fieldAttributes, FieldFrame, type FieldTexts } from './field.tsx';
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -22,7 +22,7 @@ type Native = Pick<
   | 'disabled'
 >;
 
-export interface TextFieldProps extends FieldWords, Native {
+export interface TextFieldProps extends FieldTexts, Native {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** `password` adds a button to show and hide it. */

@@ -2,7 +2,7 @@
 
 /** Duration of one tint; the same as `--d-flash` in CSS. */
 export const TINT_MS = 600;
-const AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 /** How long a row waits after its turn, so that others get theirs. */
 const REST_MS = 2_400;
 
@@ -17,7 +17,7 @@ export class TintTurns {
       if (now - at >= REST_MS) this.#turns.delete(other);
       else if (now - at < TINT_MS) running += 1;
     }
-    if (running >= AT_ONCE || this.#turns.has(row)) return false;
+    if (running >= MAX_AT_ONCE || this.#turns.has(row)) return false;
     this.#turns.set(row, now);
     return true;
   }

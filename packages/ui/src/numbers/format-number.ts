@@ -95,7 +95,7 @@ export function splitAmount(value: NumberText, options: AmountOptions): SplitNum
 }
 
 /** For numbers below one: the decimals carry the value and are not dimmed. */
-export function isDust(printed: string): boolean {
+export function isBelowOne(printed: string): boolean {
   const [whole = ''] = printed.split(/[.,]/);
   return !/[1-9]/.test(whole);
 }

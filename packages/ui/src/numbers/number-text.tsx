@@ -13,7 +13,7 @@ import {
   formatPrice,
   formatVolume,
   HIDDEN,
-  isDust,
+  isBelowOne,
   splitAmount,
   UNKNOWN,
 } from './format-number.ts';
@@ -77,7 +77,7 @@ export function AmountText(props: AmountTextProps) {
     digits = (
       <span>
         {whole}
-        {isDust(whole) ? decimals : <span className={styles.quiet}>{decimals}</span>}
+        {isBelowOne(whole) ? decimals : <span className={styles.quiet}>{decimals}</span>}
       </span>
     );
   }

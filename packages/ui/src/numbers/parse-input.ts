@@ -3,7 +3,7 @@
 const GROUPED = /^\d{1,3}([.,])\d{3}(\1\d{3})*$/;
 
 /** Half-width digits without spaces, letters, currency signs or apostrophes. */
-function stripDressing(text: string): string {
+function stripFormatting(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\s\p{L}\p{Sc}'\u2019\u066c_]/gu, '')
@@ -34,7 +34,7 @@ function tidyZeros(text: string): string {
  * half); grouping is accepted only where it is unambiguous ("1,500.00", "1.234.567").
  */
 export function parseInput(text: string): string | undefined {
-  const plain = unifyMarks(stripDressing(text));
+  const plain = unifyMarks(stripFormatting(text));
   if (plain === undefined || !/\d/.test(plain)) return undefined;
   const tidy = tidyZeros(plain);
   return tidy.endsWith('.') ? tidy.slice(0, -1) : tidy;
@@ -49,7 +49,7 @@ export interface DraftEdit {
 
 /** Applies an edit; if the new text is not a number, keeps the previous draft. */
 export function editDraft(previous: string, text: string, places: number): DraftEdit {
-  const plain = unifyMarks(stripDressing(text));
+  const plain = unifyMarks(stripFormatting(text));
   if (plain === undefined) return { draft: previous, isCut: false };
   const tidy = plain === '' ? '' : tidyZeros(plain);
   const dot = tidy.indexOf('.');

@@ -1,7 +1,7 @@
 /** The 375 px column around every screen, with the paper strip. */
 import type { ReactNode } from 'react';
 import styles from './app-column.module.css';
-import { DesktopBackdrop, type DesktopWords } from './desktop-backdrop.tsx';
+import { DesktopBackdrop, type DesktopTexts } from './desktop-backdrop.tsx';
 import { PaperStrip, type PaperStripProps } from './paper-strip.tsx';
 import { useScrollingMark } from './scrolling-mark.ts';
 import { StatusBar, type StatusColour } from './status-bar.tsx';
@@ -13,7 +13,7 @@ export interface AppColumnProps {
   readonly paper: PaperStripProps | undefined;
   /** A message on every page: a `NoticeStrip`, or nothing. */
   readonly notice?: ReactNode;
-  readonly desktop: DesktopWords;
+  readonly desktop: DesktopTexts;
   readonly children: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { BrandMark } from '../icons/brand-mark.tsx';
 import styles from './app-column.module.css';
 import { Engraving } from './engraving.tsx';
 
-export interface DesktopWords {
+export interface DesktopTexts {
   /** One or two lines at the bottom left. */
   readonly pitch: ReactNode;
   /** "Paper money simulation", hidden with real money. */
@@ -13,7 +13,7 @@ export interface DesktopWords {
   readonly version?: string | undefined;
 }
 
-export function DesktopBackdrop({ pitch, simulation, version }: DesktopWords) {
+export function DesktopBackdrop({ pitch, simulation, version }: DesktopTexts) {
   return (
     <aside className={styles.desk}>
       <Engraving place="desk" className={styles.bottomLeft} />

@@ -13,7 +13,7 @@ export function quickTypes(isPaper: boolean): readonly number[] {
 }
 
 /** Held for a withdrawal, or released from it: the balance stays, the available amount changes. */
-export function staysOwned(type: number): boolean {
+export function isHoldOrRelease(type: number): boolean {
   return type === 2 || type === 16;
 }
 

@@ -3,7 +3,7 @@ import type { RowOf } from '@tern/protocol/client';
 
 export type RecordRow = RowOf<'GET /user_money_log/getUser_money_logList'>;
 
-export interface CsvWords {
+export interface CsvTexts {
   /** Columns: time, coin, type, amount, balance after, record number, reference, note. */
   heads: readonly string[];
   typeName: (type: number) => string;
@@ -21,7 +21,7 @@ function textCell(text: string): string {
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** RFC 4180 with a header line; times in UTC, exact amounts with a decimal point. */
-export function recordsCsv(records: readonly RecordRow[], words: CsvWords): string {
+export function recordsCsv(records: readonly RecordRow[], words: CsvTexts): string {
   const lines = records.map((record) => [
     record.CreatedAt,
     textCell(record.coinname),

@@ -150,7 +150,7 @@ function present<Field extends string>(
 }
 
 /** The messages in the member's language. */
-export function inWords<Field extends string>(
+export function messagesOf<Field extends string>(
   faults: Faults<Field>,
   t: (key: MessageKey) => string,
 ): FieldErrors<Field> {

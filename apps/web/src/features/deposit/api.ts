@@ -9,7 +9,7 @@ import { queryClient } from '../../kernel/query-client.ts';
 import { isNewer, type RowPages, withRow } from '../../kernel/transfer/changed-pages.ts';
 import { ALL_STATUSES } from '../../kernel/transfer/status-filter.tsx';
 import { call } from '../../platform/http/call.ts';
-import { reportingProgress } from '../../platform/http/reporting-progress.ts';
+import { reportingProgress } from '../../platform/http/upload-progress.ts';
 
 type Listed = RowOf<'GET /recharge/myRechargeList'>;
 export type Deposit = Extract<Listed, { cate: 1 }>;
@@ -102,8 +102,8 @@ export async function uploadProof({ dataUrl, onProgress, signal }: Upload): Prom
 export type DepositInput = Input<'POST /recharge/createRecharge'>;
 
 /** `key` makes retries idempotent. */
-export async function sendDeposit(wish: DepositInput, key: string): Promise<Deposit> {
-  const input = { ...wish, cate: OVER_CHAIN };
+export async function sendDeposit(draft: DepositInput, key: string): Promise<Deposit> {
+  const input = { ...draft, cate: OVER_CHAIN };
   const options = { idempotencyKey: key };
   const { recharge } = await call('POST /recharge/createRecharge', input, options);
   if (!isOverChain(recharge)) throw new Error('a deposit was answered with a wire');

@@ -4,7 +4,7 @@ import type { LimitFault } from '../../kernel/transfer/amounts.ts';
 
 export type DepositField = 'num' | 'proof';
 
-export interface FaultWords {
+export interface FaultMessages {
   amount: (fault: LimitFault) => string;
   /** The image was already used, or no longer exists. */
   proofGone: string;
@@ -28,7 +28,7 @@ const OUTSIDE = 5013;
 /** The messages by field; undefined shows a toast. */
 export function refusalAtField(
   { code, data }: RefusedDeposit,
-  words: FaultWords,
+  words: FaultMessages,
 ): FieldErrors<DepositField> | undefined {
   const { fields = [], min, max } = (data ?? {}) as RefusalData;
   if (code === OUTSIDE) {

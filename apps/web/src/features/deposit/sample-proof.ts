@@ -1,6 +1,6 @@
 /** Draws a sample receipt: the simulation should not ask for a real one. */
 
-export interface SampleWords {
+export interface SampleTexts {
   /** In large letters across the image: "Simulation". */
   mark: string;
   /** Lines of text, from top to bottom. */
@@ -16,7 +16,7 @@ const GOLD = '#f4be4f';
 const FONT = 'system-ui, sans-serif';
 
 /** Fails with: an Error if the browser has no canvas. */
-export async function drawSampleProof({ mark, lines }: SampleWords): Promise<File> {
+export async function drawSampleProof({ mark, lines }: SampleTexts): Promise<File> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   canvas.height = HEIGHT;

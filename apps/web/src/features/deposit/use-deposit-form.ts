@@ -9,7 +9,7 @@ import { useIsSimulated } from '../../kernel/site-config.ts';
 import { useSubmit } from '../../kernel/submit.ts';
 import { depositObstacle } from '../../kernel/transfer/obstacle.ts';
 import { useTransferToast } from '../../kernel/transfer/use-transfer-toast.ts';
-import { useAmountWords } from '../../kernel/transfer/use-fault-words.ts';
+import { useAmountMessages } from '../../kernel/transfer/use-fault-words.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../platform/navigation/current-page.ts';
 import {
@@ -22,16 +22,16 @@ import {
   reloadTerms,
   sendDeposit,
 } from './api.ts';
-import { type DepositField, type FaultWords, refusalAtField } from './deposit-refusal.ts';
+import { type DepositField, type FaultMessages, refusalAtField } from './deposit-refusal.ts';
 import { amountFault, creditedOf } from './deposit-sums.ts';
 import { recentDeposits } from './recent-deposits.ts';
 import { type ProofState, useProof } from './use-proof.ts';
 
 const TERMS_CHANGED = 5004;
 
-function useFaultWords({ coinname, places }: DepositableCoin): FaultWords {
+function useFaultMessages({ coinname, places }: DepositableCoin): FaultMessages {
   const t = useT();
-  const amount = useAmountWords({ unit: coinname, places: amountPlaces(coinname, places) });
+  const amount = useAmountMessages({ unit: coinname, places: amountPlaces(coinname, places) });
   return { amount, proofGone: t('deposit.proofGone') };
 }
 
@@ -53,7 +53,7 @@ function useProofFault(): (state: ProofState) => string | undefined {
 }
 
 export function useDepositForm(coin: DepositableCoin) {
-  const say = useTransferToast();
+  const showTransferToast = useTransferToast();
   const navigator = useNavigator();
   const params = useParams();
   const user = useMember();
@@ -61,7 +61,7 @@ export function useDepositForm(coin: DepositableCoin) {
   const { network, setNetwork } = useNetwork(coin);
   const address = useQuery(addressQuery(coin.coinname, network.czline));
   const form = useForm<DepositField>({ num: params['num'] ?? '', proof: '' });
-  const words = useFaultWords(coin);
+  const words = useFaultMessages(coin);
   const proofFault = useProofFault();
   const proof = useProof((fault) =>
     fault === undefined ? form.set('proof', '') : form.fail({ ...form.errors, proof: fault }),
@@ -73,7 +73,7 @@ export function useDepositForm(coin: DepositableCoin) {
       recentDeposits.remember(coin.coinname);
       patchDeposit(made);
       reloadDeposits();
-      say('submittedIn', { coin: coin.coinname, num: made.num, places: coin.places });
+      showTransferToast('submittedIn', { coin: coin.coinname, num: made.num, places: coin.places });
       navigator.redirect(pages.depositDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {
@@ -102,11 +102,11 @@ export function useDepositForm(coin: DepositableCoin) {
   };
   const obstacle = depositObstacle(user);
   // In paper mode deposits need no identity; a frozen account is refused everywhere.
-  const isInTheWay = isIdentityAsked || obstacle === 'frozen';
+  const isBlocked = isIdentityAsked || obstacle === 'frozen';
   return {
     form,
     user,
-    obstacle: isInTheWay ? obstacle : undefined,
+    obstacle: isBlocked ? obstacle : undefined,
     network,
     setNetwork,
     address,

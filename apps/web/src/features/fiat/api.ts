@@ -52,8 +52,8 @@ export const cardsQuery = queryOptions({
 export type CardInput = Input<'POST /user_bank/createUser_bank'>;
 
 /** Fails with: 5001 (the field); 5012 if there are too many; 5016. */
-export async function keepCard(wish: CardInput): Promise<BankCard> {
-  const { bank } = await call('POST /user_bank/createUser_bank', wish);
+export async function saveCard(input: CardInput): Promise<BankCard> {
+  const { bank } = await call('POST /user_bank/createUser_bank', input);
   queryClient.setQueryData<BankCard[]>(keys.cards, (known) => known && [bank, ...known]);
   return bank;
 }
@@ -89,9 +89,9 @@ export interface WireInput {
 }
 
 /** `key` makes retries idempotent; returns the id of the wire. */
-export async function announceWire(wish: WireInput, key: string): Promise<number> {
+export async function submitWire(input: WireInput, key: string): Promise<number> {
   const options = { idempotencyKey: key };
-  return (await call('POST /recharge/createRecharge', { ...wish, cate: 2 }, options)).recharge.ID;
+  return (await call('POST /recharge/createRecharge', { ...input, cate: 2 }, options)).recharge.ID;
 }
 
 export async function cancelWire(id: number, key: string): Promise<Wire> {
@@ -137,9 +137,9 @@ export const termsQuery = ({ coinname, currency }: PayoutPair) =>
 export type PayoutInput = Input<'POST /withdraw_bank/createWithdraw_bank'>;
 
 /** `key` makes retries idempotent. */
-export async function sendPayout(wish: PayoutInput, key: string): Promise<Payout> {
+export async function sendPayout(input: PayoutInput, key: string): Promise<Payout> {
   const options = { idempotencyKey: key };
-  return (await call('POST /withdraw_bank/createWithdraw_bank', wish, options)).withdraw_bank;
+  return (await call('POST /withdraw_bank/createWithdraw_bank', input, options)).withdraw_bank;
 }
 
 export async function cancelPayout(id: number, key: string): Promise<Payout> {
@@ -153,7 +153,7 @@ export function patchWire(row: Wire): void {
   if (!isNewer(row, known?.rewire)) return;
   if (known) queryClient.setQueryData<WireDetail>(keys.wire(row.ID), { ...known, rewire: row });
   patchList(keys.wires(ALL_STATUSES), row);
-  askFiltered(keys.allWires);
+  refetchFiltered(keys.allWires);
 }
 
 function patchList<Row extends Wire | Payout>(key: readonly unknown[], row: Row): void {
@@ -161,7 +161,7 @@ function patchList<Row extends Wire | Payout>(key: readonly unknown[], row: Row)
 }
 
 /** Lists of one status may gain or lose the row. */
-function askFiltered(queryKey: readonly unknown[]): void {
+function refetchFiltered(queryKey: readonly unknown[]): void {
   void queryClient.invalidateQueries({
     queryKey,
     predicate: (query) => query.queryKey[2] !== ALL_STATUSES,
@@ -173,7 +173,7 @@ export function patchPayout(row: Payout): void {
   if (!isNewer(row, queryClient.getQueryData<Payout>(keys.payout(row.ID)))) return;
   queryClient.setQueryData<Payout>(keys.payout(row.ID), row);
   patchList(keys.payouts(ALL_STATUSES), row);
-  askFiltered(keys.allPayouts);
+  refetchFiltered(keys.allPayouts);
 }
 
 /** Refetches what is shown: the screen may be out of date. */

@@ -1,25 +1,25 @@
 /** Card and account numbers while typing: grouped in fours, check digits verified. Pure. */
 
 /** Only letters and digits, in upper case. */
-export function bareNumber(text: string): string {
+export function withoutSpaces(text: string): string {
   return text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
 }
 
 /** "de89 3704-0044" → "DE89 3704 0044" */
-export function inFours(text: string): string {
-  return (bareNumber(text).match(/.{1,4}/g) ?? []).join(' ');
+export function groupedInFours(text: string): string {
+  return (withoutSpaces(text).match(/.{1,4}/g) ?? []).join(' ');
 }
 
 /** "**** 4821" → "•••• 4821": hidden digits as the design shows them. */
-export function dotted(number: string): string {
+export function withDots(number: string): string {
   return number.replaceAll('*', '•');
 }
 
 const CARD_DIGITS = /^\d{13,19}$/;
 
 /** Whether a number of a card's length has a wrong check digit (ISO/IEC 7812). */
-export function isDoubtfulCard(text: string): boolean {
-  const digits = bareNumber(text);
+export function hasWrongCardDigit(text: string): boolean {
+  const digits = withoutSpaces(text);
   if (!CARD_DIGITS.test(digits)) return false;
   let sum = 0;
   for (const [place, digit] of [...digits].toReversed().entries()) {
@@ -33,8 +33,8 @@ export function isDoubtfulCard(text: string): boolean {
 const IBAN = /^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/;
 
 /** Whether a number in IBAN format has wrong check digits (ISO 13616). */
-export function isDoubtfulIban(text: string): boolean {
-  const iban = bareNumber(text);
+export function hasWrongIbanDigits(text: string): boolean {
+  const iban = withoutSpaces(text);
   if (!IBAN.test(iban)) return false;
   let rest = 0;
   for (const sign of iban.slice(4) + iban.slice(0, 4)) {

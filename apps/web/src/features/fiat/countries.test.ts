@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { countriesCalled, countriesIn } from './countries.ts';
+import { findCountries, countriesIn } from './countries.ts';
 
 it('sorts countries by the language and finds them by name and code', () => {
   const countries = countriesIn('de-DE');
   const names = countries.map(({ name }) => name);
   expect(names.indexOf('Österreich')).toBeLessThan(names.indexOf('Polen'));
-  expect(countriesCalled(countries, ' öster').map(({ code }) => code)).toEqual(['AT']);
-  expect(countriesCalled(countries, 'vn').map(({ name }) => name)).toEqual(['Vietnam']);
-  expect(countriesCalled(countries, 'nowhere')).toEqual([]);
+  expect(findCountries(countries, ' öster').map(({ code }) => code)).toEqual(['AT']);
+  expect(findCountries(countries, 'vn').map(({ name }) => name)).toEqual(['Vietnam']);
+  expect(findCountries(countries, 'nowhere')).toEqual([]);
 });
 
 it('every country has its own name', () => {

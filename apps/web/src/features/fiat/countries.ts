@@ -30,8 +30,8 @@ export function countriesIn(locale: string): Country[] {
 }
 
 /** Countries whose name contains the query, or whose code equals it. */
-export function countriesCalled(countries: readonly Country[], wish: string): Country[] {
-  const text = wish.trim().toLowerCase();
+export function findCountries(countries: readonly Country[], query: string): Country[] {
+  const text = query.trim().toLowerCase();
   return countries.filter(
     ({ code, name }) => name.toLowerCase().includes(text) || code.toLowerCase() === text,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PayoutTerms } from './api.ts';
-import { driftsFor, mostOf, payoutFault, percentOf, receivedOf } from './payout-sums.ts';
+import { driftsFor, maxAmount, payoutFault, percentOf, receivedOf } from './payout-sums.ts';
 
 const terms: PayoutTerms = {
   coinname: 'USDT',
@@ -28,9 +28,9 @@ describe('a payout form', () => {
   });
 
   it('is limited by the balance and the maximum', () => {
-    expect(mostOf('80.1234567', terms, 6)).toBe('80.123456');
-    expect(mostOf('60000', terms, 6)).toBe('54803.8');
-    expect(mostOf('60000', undefined, 6)).toBe('60000');
+    expect(maxAmount('80.1234567', terms, 6)).toBe('80.123456');
+    expect(maxAmount('60000', terms, 6)).toBe('54803.8');
+    expect(maxAmount('60000', undefined, 6)).toBe('60000');
   });
 
   it.each([

@@ -35,8 +35,12 @@ export function percentOf(ratio: string): string {
 }
 
 /** The largest amount, in whole units of the asset; without terms the whole balance. */
-export function mostOf(available: string, terms: PayoutTerms | undefined, places: number): string {
-  return amounts.mostOf(available, terms?.maxNum, places);
+export function maxAmount(
+  available: string,
+  terms: PayoutTerms | undefined,
+  places: number,
+): string {
+  return amounts.maxAmount(available, terms?.maxNum, places);
 }
 
 /** The server decides. Without terms only the balance is checked. */

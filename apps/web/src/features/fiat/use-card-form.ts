@@ -6,8 +6,8 @@ import type { CallError } from '../../platform/http/call-error.ts';
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../platform/navigation/current-page.ts';
-import { type BankCard, keepCard } from './api.ts';
-import { bareNumber } from './bank-numbers.ts';
+import { type BankCard, saveCard } from './api.ts';
+import { withoutSpaces } from './bank-numbers.ts';
 import { chooseCard } from './chosen-card.ts';
 
 /** Wire names (spec §3): `ibna` is the IBAN, `payeeaddress` the BIC or SWIFT code. */
@@ -43,7 +43,7 @@ const EMPTY: Record<CardField, string> = {
 };
 
 const WRONG_FIELD = 5001;
-const KEPT_ALREADY = 5016;
+const ALREADY_SAVED = 5016;
 
 export function useCardForm() {
   const t = useT();
@@ -53,12 +53,12 @@ export function useCardForm() {
     send: () => {
       const { bankname, accountname, bankcard, bankaddress, ibna, payeeaddress, country } =
         form.values;
-      return keepCard({
+      return saveCard({
         bankname: bankname.trim(),
         accountname: accountname.trim(),
-        bankcard: bareNumber(bankcard),
+        bankcard: withoutSpaces(bankcard),
         bankaddress: bankaddress.trim(),
-        ibna: bareNumber(ibna),
+        ibna: withoutSpaces(ibna),
         payeeaddress: payeeaddress.trim(),
         country,
       });
@@ -81,7 +81,7 @@ export function useCardForm() {
 }
 
 function refusedAt(form: Form<CardField>, error: CallError, wrong: string): boolean {
-  if (error.code === KEPT_ALREADY) return form.fail({ bankcard: error.msg });
+  if (error.code === ALREADY_SAVED) return form.fail({ bankcard: error.msg });
   if (error.code !== WRONG_FIELD) return false;
   const { fields = [] } = (error.data ?? {}) as { fields?: readonly string[] };
   const named = FIELDS.filter((field) => fields.includes(field));

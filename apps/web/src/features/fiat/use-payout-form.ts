@@ -11,11 +11,11 @@ import { leastReceived } from '../../kernel/rate/readable-rate.ts';
 import type { User } from '../../kernel/session.ts';
 import { useSubmit } from '../../kernel/submit.ts';
 import { useTransferToast } from '../../kernel/transfer/use-transfer-toast.ts';
-import { useFaultWords } from '../../kernel/transfer/use-fault-words.ts';
+import { useFaultMessages } from '../../kernel/transfer/use-fault-words.ts';
 import {
-  type FaultWords,
+  type FaultMessages,
   refusalAtField,
-  type WithdrawingField,
+  type WithdrawalField,
 } from '../../kernel/transfer/withdrawing-refusal.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { useI18n, useT } from '../../platform/i18n/i18n.tsx';
@@ -34,7 +34,7 @@ import { useChosenCard } from './chosen-card.ts';
 import type { Reviewed } from './parts/payout-review.tsx';
 import { driftsFor, payoutFault, receivedOf } from './payout-sums.ts';
 
-export type PayoutField = WithdrawingField | 'currency';
+export type PayoutField = WithdrawalField | 'currency';
 
 const NOT_OFFERED = 4019;
 const WRONG_PASSWORD = 4023;
@@ -52,7 +52,7 @@ function useTerms(coin: Coin, currency: Currency | undefined) {
   const refused = error instanceof CallError ? error : undefined;
   return {
     terms: query.isError ? undefined : query.data,
-    askAgain: () => void query.refetch(),
+    refetch: () => void query.refetch(),
     refusal:
       refused?.code === NOT_OFFERED
         ? i18n.t('fiat.cannotBePaid', { coin: pair.coinname, currency: pair.currency })
@@ -63,16 +63,16 @@ function useTerms(coin: Coin, currency: Currency | undefined) {
 interface Sending {
   coin: Coin;
   form: Form<PayoutField>;
-  words: FaultWords;
-  askTermsAgain: () => void;
+  words: FaultMessages;
+  refetchTerms: () => void;
   /** The member has no withdrawal password. */
   onPasswordMissing: () => void;
   onEnd: () => void;
 }
 
 function useSending(sending: Sending) {
-  const { coin, form, words, askTermsAgain, onPasswordMissing, onEnd } = sending;
-  const say = useTransferToast();
+  const { coin, form, words, refetchTerms, onPasswordMissing, onEnd } = sending;
+  const showTransferToast = useTransferToast();
   const navigator = useNavigator();
   return useSubmit<PayoutInput, Payout>({
     movesMoney: true,
@@ -80,7 +80,11 @@ function useSending(sending: Sending) {
     onDone: (made) => {
       patchPayout(made);
       reloadFiat();
-      say('submittedOut', { coin: coin.coinname, num: made.num, places: coin.places });
+      showTransferToast('submittedOut', {
+        coin: coin.coinname,
+        num: made.num,
+        places: coin.places,
+      });
       navigator.redirect(pages.fiatWithdrawDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {
@@ -97,20 +101,23 @@ function useSending(sending: Sending) {
     onFailed: (error) => {
       onEnd();
       if (error.code === WRONG_PASSWORD) form.clear('password');
-      if (error.code === TERMS_CHANGED) askTermsAgain();
+      if (error.code === TERMS_CHANGED) refetchTerms();
     },
   });
 }
 
 /** What is sent of the confirmed values, including the accepted minimum. */
-function wishOf({ coin, num, card, currency, least }: Reviewed, password: string): PayoutInput {
+function inputOf(
+  { coin, num, card, currency, minReceived }: Reviewed,
+  password: string,
+): PayoutInput {
   return {
     num,
     bank_id: card.ID,
     coinname: coin.coinname,
     coin_id: coin.ID,
     currency: currency.coinname,
-    min_received: least,
+    min_received: minReceived,
     pay_password: password,
   };
 }
@@ -130,15 +137,15 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
   const [reviewed, setReviewed] = useState<Reviewed>();
   const [wanted, setWanted] = useState<string>();
   const [isPasswordMissing, setPasswordMissing] = useState(false);
-  const { terms, askAgain, refusal } = useTerms(coin, currency);
+  const { terms, refetch, refusal } = useTerms(coin, currency);
   const places = amountPlaces(coin.coinname, coin.places);
-  const words = useFaultWords({ unit: coin.coinname, places, wrongPlace: t('fiat.wrongCard') });
+  const words = useFaultMessages({ unit: coin.coinname, places, wrongPlace: t('fiat.wrongCard') });
   const leave = () => setReviewed(undefined);
   const { submit, isBusy, isOff } = useSending({
     coin,
     form,
     words,
-    askTermsAgain: askAgain,
+    refetchTerms: refetch,
     onPasswordMissing: () => setPasswordMissing(true),
     onEnd: leave,
   });
@@ -146,7 +153,7 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
     terms && currency ? receivedOf(form.values.num, terms, currency.places) : undefined;
   const drifts = terms && driftsFor(terms.drift);
   const drift = drifts?.find((each) => each === wanted) ?? drifts?.[0];
-  const least =
+  const minReceived =
     received && currency && drift ? leastReceived(received, currency.places, drift) : undefined;
   const review = () => {
     if (user?.hasPayPassword === false) return setPasswordMissing(true);
@@ -158,11 +165,11 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
       ...(currency === undefined && { currency: t('fiat.chooseCurrencyFirst') }),
       ...(password === '' && { password: words.noPassword }),
     });
-    if (isFaulty || !card || !currency || !terms || !received || !least) return;
-    setReviewed({ coin, places, num, card, currency, terms, received, least });
+    if (isFaulty || !card || !currency || !terms || !received || !minReceived) return;
+    setReviewed({ coin, places, num, card, currency, terms, received, minReceived });
   };
   const confirm = () => {
-    if (reviewed !== undefined) submit(wishOf(reviewed, form.values.password));
+    if (reviewed !== undefined) submit(inputOf(reviewed, form.values.password));
   };
   return {
     form,
@@ -171,7 +178,7 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
     refusal,
     places,
     received,
-    least,
+    minReceived,
     drifts,
     drift,
     setDrift: setWanted,

@@ -7,11 +7,11 @@ import { useMember } from '../../kernel/member.ts';
 import { useSubmit } from '../../kernel/submit.ts';
 import { depositObstacle } from '../../kernel/transfer/obstacle.ts';
 import { useTransferToast } from '../../kernel/transfer/use-transfer-toast.ts';
-import { useAmountWords } from '../../kernel/transfer/use-fault-words.ts';
+import { useAmountMessages } from '../../kernel/transfer/use-fault-words.ts';
 import type { AmountFault } from '../../kernel/transfer/amounts.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../platform/navigation/current-page.ts';
-import { announceWire, type Currency, reloadFiat, type WireInput } from './api.ts';
+import { submitWire, type Currency, reloadFiat, type WireInput } from './api.ts';
 import { emailFault, wireFault } from './wire-faults.ts';
 
 type WireField = 'num' | 'email';
@@ -51,30 +51,30 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
   const navigator = useNavigator();
   const params = useParams();
   const user = useMember();
-  const say = useTransferToast();
+  const showTransferToast = useTransferToast();
   const [named, setNamed] = useState(params['coin'] ?? '');
   const currency = currencies.find(({ coinname }) => coinname === named) ?? currencies[0];
   const { coinname } = currency;
   const places = amountPlaces(coinname, currency.places);
-  const amountWords = useAmountWords({ unit: coinname, places });
+  const amountMessage = useAmountMessages({ unit: coinname, places });
   const form = useForm<WireField>({
     num: params['num'] ?? '',
     email: params['email'] ?? user?.email ?? '',
   });
   const faultsOf = (num: AmountFault | undefined, email: ReturnType<typeof emailFault>) => {
-    const emailWords = { missing: 'fiat.enterEmail', wrong: 'fiat.wrongEmail' } as const;
+    const emailMessage = { missing: 'fiat.enterEmail', wrong: 'fiat.wrongEmail' } as const;
     const errors: FieldErrors<WireField> = {
-      ...(num && { num: amountWords(num) }),
-      ...(email && { email: t(emailWords[email]) }),
+      ...(num && { num: amountMessage(num) }),
+      ...(email && { email: t(emailMessage[email]) }),
     };
     return errors;
   };
   const { submit, isBusy, isOff } = useSubmit<WireInput, number>({
     movesMoney: true,
-    send: announceWire,
+    send: submitWire,
     onDone: (id, { num }) => {
       reloadFiat();
-      say('submittedIn', { coin: coinname, num, places: currency.places });
+      showTransferToast('submittedIn', { coin: coinname, num, places: currency.places });
       navigator.redirect(pages.fiatDeposit, { id: String(id) });
     },
     onRefused: (error) => {

@@ -46,7 +46,7 @@ export const contractsQuery = (filter: ContractFilter) =>
   });
 
 /** When to refetch, in case the event of its settlement was lost. */
-function askAgainAfter(row: ContractRow | undefined): number | false {
+function refetchAfter(row: ContractRow | undefined): number | false {
   if (row === undefined || !isPending(row)) return false;
   const next = row.dueAt === '' ? 0 : Date.parse(row.dueAt) - serverNow();
   return Math.max(0, next) + OVERDUE_MS;
@@ -54,14 +54,14 @@ function askAgainAfter(row: ContractRow | undefined): number | false {
 
 async function loadContract(id: number, signal: AbortSignal): Promise<ContractRow> {
   const { rehyorder } = await call('GET /hyorder/findHyorder', { ID: id }, { signal });
-  return noteContract(rehyorder) ?? rehyorder;
+  return mergeContract(rehyorder) ?? rehyorder;
 }
 
 export const contractQuery = (id: number) =>
   queryOptions({
     queryKey: keys.contract(id),
     queryFn: ({ signal }) => loadContract(id, signal),
-    refetchInterval: ({ state }) => askAgainAfter(state.data),
+    refetchInterval: ({ state }) => refetchAfter(state.data),
   });
 
 export const resultsQuery = queryOptions({
@@ -114,7 +114,7 @@ export function reloadContracts(): void {
 const newest = new Map<number, ContractRow>();
 
 /** Merges a change and returns the contract's current state; undefined when too little is known. */
-function noteContract(change: ContractChange): ContractRow | undefined {
+function mergeContract(change: ContractChange): ContractRow | undefined {
   const listed = inCache(change.ID);
   const seen = newest.get(change.ID);
   const known = listed ? changedContract(seen, listed) : seen;
@@ -140,7 +140,7 @@ export function onContractEnd(listener: (row: ContractRow) => void): () => void 
 /** Updates a contract in every list and page that shows it. */
 function patchContract(change: ContractChange): void {
   const before = newest.get(change.ID) ?? inCache(change.ID);
-  const row = noteContract(change);
+  const row = mergeContract(change);
   if (row === undefined) {
     void queryClient.invalidateQueries({ queryKey: keys.lists });
     return;

@@ -57,8 +57,8 @@ test.each([
   [2, '64210.2', 'ahead', '-0.1'],
   [2, '64218.5', 'behind', '8.2'],
   [1, '64210.30', 'level', '0'],
-] as const)('direction %d at %s is %s', (cate, price, standing, difference) => {
-  expect(currentResultOf({ ...running, cate }, price)).toEqual({ standing, difference });
+] as const)('direction %d at %s is %s', (cate, price, lead, difference) => {
+  expect(currentResultOf({ ...running, cate }, price)).toEqual({ lead, difference });
 });
 
 test('the colour shows who is ahead, not where the price went', () => {

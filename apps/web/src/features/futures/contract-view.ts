@@ -64,32 +64,32 @@ export function clockText(seconds: number): string {
 }
 
 /** How it would end at this price. */
-export type Standing = 'ahead' | 'behind' | 'level';
+export type Lead = 'ahead' | 'behind' | 'level';
 
-export interface StandingNow {
+export interface CurrentResult {
   /** Price minus entry, exact text. */
   difference: string;
-  standing: Standing;
+  lead: Lead;
 }
 
 /** Undefined while the entry or the price is unknown. */
 export function currentResultOf(
   row: Pick<ContractRow, 'cate' | 'openPrice'>,
   price: string | undefined,
-): StandingNow | undefined {
+): CurrentResult | undefined {
   const [last, entry] = [parseDecimal(price ?? ''), parseDecimal(row.openPrice)];
   if (last === undefined || entry === undefined) return undefined;
   const moved = last - entry;
   const isRight = moved > 0n === isUp(row);
-  const standing = moved === 0n ? 'level' : isRight ? 'ahead' : 'behind';
-  return { difference: formatDecimal(moved), standing };
+  const lead = moved === 0n ? 'level' : isRight ? 'ahead' : 'behind';
+  return { difference: formatDecimal(moved), lead };
 }
 
 const TONES = { ahead: 1, behind: -1, level: 0 } as const;
 
 /** 1 for the colour of a gain, -1 for that of a loss: a fall the member predicted is a gain. */
-export function toneOf(now: StandingNow | undefined): -1 | 0 | 1 {
-  return now === undefined ? 0 : TONES[now.standing];
+export function toneOf(now: CurrentResult | undefined): -1 | 0 | 1 {
+  return now === undefined ? 0 : TONES[now.lead];
 }
 
 /** The profit of a win, cut to the stake asset's places (rules §4). */

@@ -5,17 +5,17 @@ import { useT } from '../../platform/i18n/i18n.tsx';
 import type { ContractRow } from './contract-pages.ts';
 import { STAKE_PLACES } from './contract-view.ts';
 import { useReturnText } from './parts/duration-choice.tsx';
-import type { Verdict } from './verify-evidence.ts';
+import type { Verification } from './verify-evidence.ts';
 
 /** The algorithm of the chain's signatures (docs/features/transparency.md). */
 const SIGNATURE = 'Ed25519';
 
-export type CheckName = Verdict['items'][number]['name'];
+export type CheckName = Verification['items'][number]['name'];
 
 /** Returns the value next to a passed check; empty when the evidence could not be read. */
 export function useFoundValues(
   contract: ContractRow,
-  { bundle, heard }: Verdict,
+  { bundle, heard }: Verification,
 ): (name: CheckName) => string {
   const t = useT();
   const locale = useNumberLocale();

@@ -62,7 +62,7 @@ export function useStakeForm(terms: ContractTerms) {
     largest: largestStake(bounds),
     profit: stake === undefined ? undefined : formatDecimal(profitOf(stake, ratio, terms.places)),
     /** The error to show now; undefined when there is none. */
-    complaint: fault && sentence(fault),
+    faultMessage: fault && sentence(fault),
     setSeconds: setChosen,
     setError,
     setDraft: (next: string) => {

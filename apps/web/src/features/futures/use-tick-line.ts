@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DetailMessage, Push } from '@tern/protocol/client';
 import { useEffect, useMemo } from 'react';
-import { useCalmTopic } from '../../kernel/quotes/use-calm-topic.ts';
+import { useThrottledTopic } from '../../kernel/quotes/use-throttled-topic.ts';
 import { ticksQuery } from './api.ts';
-import { listenForHeads } from './heard-heads.ts';
+import { listenForHeads } from './received-heads.ts';
 import { joinedPoints, type LinePoint, pointOf, withPoint } from './price-line.ts';
 
 const NONE: readonly LinePoint[] = [];
@@ -19,6 +19,6 @@ function foldTick(known: readonly LinePoint[] | undefined, message: Push) {
 export function useTickLine(symbol: string): readonly LinePoint[] {
   const fetched = useQuery(ticksQuery(symbol)).data ?? NONE;
   useEffect(() => listenForHeads(symbol), [symbol]);
-  const live = useCalmTopic(`market.${symbol}.detail`, foldTick) ?? NONE;
+  const live = useThrottledTopic(`market.${symbol}.detail`, foldTick) ?? NONE;
   return useMemo(() => joinedPoints(fetched, live), [fetched, live]);
 }

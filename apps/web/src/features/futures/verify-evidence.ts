@@ -1,9 +1,9 @@
 /** Fetches the evidence of a contract and verifies it on this device; the verifier is loaded on demand. */
 import type { EvidenceBundle } from '@tern/proofs';
 import { call } from '../../platform/http/call.ts';
-import { checkHeard, checkRecord } from './check-record.ts';
+import { checkReceived, checkRecord } from './own-checks.ts';
 import type { ContractRow } from './contract-pages.ts';
-import { headsHeard } from './heard-heads.ts';
+import { receivedHeads } from './received-heads.ts';
 
 export type Evidence = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,7 @@ export async function checkEvidence(evidence: Evidence, contract: ContractRow) {
   const keys = list.map(({ publicKey }) => publicKey);
   const items = verifyBundle(evidence, { publicKey: keys });
   const isRead = items.some(({ name, pass }) => name === 'shape' && pass);
-  const heard = checkHeard(headsHeard(contract.coinname), hashesInBundle(evidence));
+  const heard = checkReceived(receivedHeads(contract.coinname), hashesInBundle(evidence));
   const bundle = isRead ? (evidence as unknown as EvidenceBundle) : undefined;
   const own = bundle ? [checkRecord(contract, bundle)] : [];
   return {
@@ -38,7 +38,7 @@ export async function checkEvidence(evidence: Evidence, contract: ContractRow) {
   };
 }
 
-export type Verdict = Awaited<ReturnType<typeof checkEvidence>>;
+export type Verification = Awaited<ReturnType<typeof checkEvidence>>;
 
 /** The object URL must outlive the click for a moment. */
 const KEEP_MS = 10_000;

@@ -25,12 +25,12 @@ export interface KeyInput {
 }
 
 /** Fails with: 4011, 4024, 5001 (name, ips), 5010, 5012. */
-export async function createKey(wish: KeyInput): Promise<NewKey> {
+export async function createKey(input: KeyInput): Promise<NewKey> {
   const made = await call('POST /apiKey/createApiKey', {
-    name: wish.name.trim(),
-    scopes: wish.canTrade ? ['read', 'trade'] : ['read'],
-    ips: addressesIn(wish.addresses),
-    password: wish.password,
+    name: input.name.trim(),
+    scopes: input.canTrade ? ['read', 'trade'] : ['read'],
+    ips: addressesIn(input.addresses),
+    password: input.password,
   });
   void refresh();
   return made;

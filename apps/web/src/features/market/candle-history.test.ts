@@ -19,7 +19,7 @@ const run = (from: number, to: number) =>
 class Server {
   newest = 1000;
   isDown = false;
-  silences: FeedGaps = [];
+  feedGaps: FeedGaps = [];
   asked: { num: number; before?: number }[] = [];
   /** Older pages are answered only when this resolves. */
   held: Promise<void> = Promise.resolve();
@@ -28,7 +28,7 @@ class Server {
     if (query.before !== undefined) await this.held;
     if (this.isDown) throw new Error('no connection');
     const last = Math.min(this.newest, (query.before ?? Number.POSITIVE_INFINITY) / MINUTE - 1);
-    return { candles: run(Math.max(1, last - query.num + 1), last), silences: this.silences };
+    return { candles: run(Math.max(1, last - query.num + 1), last), feedGaps: this.feedGaps };
   };
 }
 
@@ -171,13 +171,13 @@ test('drops an older page that arrives after a full reload', async () => {
 
 test('loads feed gaps with the candles around them, and extends one while it lasts', async () => {
   const server = new Server();
-  server.silences = [{ from: 940 * MINUTE, to: 950 * MINUTE }];
+  server.feedGaps = [{ from: 940 * MINUTE, to: 950 * MINUTE }];
   const { history } = historyOn(server);
   await history.open();
-  expect(history.silences).toEqual(server.silences);
+  expect(history.feedGaps).toEqual(server.feedGaps);
   const later = { from: 1000 * MINUTE, to: 1010 * MINUTE };
   server.newest = 1020;
-  server.silences = [later];
+  server.feedGaps = [later];
   await history.catchUp();
-  expect(history.silences.map(({ from }) => from / MINUTE)).toEqual([940, 1000]);
+  expect(history.feedGaps.map(({ from }) => from / MINUTE)).toEqual([940, 1000]);
 });

@@ -1,7 +1,7 @@
 /** The candles of one market and interval: loaded, paged back, kept live, and caught up after an outage. */
 import type { Candle } from './candle.ts';
 import {
-  leavesHole,
+  leavesGap,
   mergeCandles,
   type Series,
   tailSince,
@@ -14,7 +14,7 @@ import { mergeFeedGaps, type FeedGaps } from './feed-gaps.ts';
 /** Candles, oldest first, and the feed gaps between them. */
 export interface CandlePage {
   candles: Series;
-  silences: FeedGaps;
+  feedGaps: FeedGaps;
 }
 
 export interface CandleHistoryOptions {
@@ -32,7 +32,7 @@ type Listener = (change: CandleChange) => void;
 /** Enough for the longest average over two screens. */
 const PAGE = 300;
 /** Per call (protocol: `num`). */
-const MOST = 1000;
+const MAX_PER_CALL = 1000;
 
 export class CandleHistory {
   readonly interval: Interval;
@@ -59,7 +59,7 @@ export class CandleHistory {
   }
 
   /** Feed gaps within the loaded range. */
-  get silences(): FeedGaps {
+  get feedGaps(): FeedGaps {
     return this.#silences;
   }
 
@@ -100,7 +100,7 @@ export class CandleHistory {
     const first = this.#candles[0];
     if (!first || !this.#hasOlder) return [];
     try {
-      const { candles: page, silences } = await this.#options.load({
+      const { candles: page, feedGaps } = await this.#options.load({
         num: PAGE,
         before: first.start,
       });
@@ -109,7 +109,7 @@ export class CandleHistory {
       const older = page.filter((candle) => candle.start < first.start);
       this.#hasOlder = older.length === PAGE;
       this.#candles = [...older, ...this.#candles];
-      this.#silences = mergeFeedGaps(silences, this.#silences);
+      this.#silences = mergeFeedGaps(feedGaps, this.#silences);
       this.#tell({ kind: 'state' });
       return older;
     } catch {
@@ -121,7 +121,7 @@ export class CandleHistory {
   takeLive(candle: Candle): void {
     if (this.#state !== 'ready' || this.#catchingUp) {
       this.#waiting.push(candle);
-    } else if (leavesHole(this.#candles, candle, this.interval)) {
+    } else if (leavesGap(this.#candles, candle, this.interval)) {
       this.#waiting.push(candle);
       void this.catchUp();
     } else {
@@ -151,9 +151,9 @@ export class CandleHistory {
     this.#state = 'loading';
     this.#tell({ kind: 'state' });
     try {
-      const { candles: page, silences } = await this.#options.load({ num: PAGE });
+      const { candles: page, feedGaps } = await this.#options.load({ num: PAGE });
       this.#candles = page;
-      this.#silences = silences;
+      this.#silences = feedGaps;
       this.#hasOlder = page.length === PAGE;
       this.#state = 'ready';
       this.#takeWaiting();
@@ -169,17 +169,17 @@ export class CandleHistory {
     const last = this.#candles.at(-1);
     // One more than the span: the last loaded candle was still running, and the one before may have been.
     const span = last ? candlesBetween(this.interval, last.start, this.#options.now()) + 1 : PAGE;
-    const num = Math.min(Math.max(span, 2), MOST);
+    const num = Math.min(Math.max(span, 2), MAX_PER_CALL);
     try {
-      const { candles: page, silences } = await this.#options.load({ num });
+      const { candles: page, feedGaps } = await this.#options.load({ num });
       const isApart = last !== undefined && (page[0]?.start ?? 0) > last.start;
       if (isApart && page.length === num) {
         this.#hasOlder = true;
         this.#candles = page;
-        this.#silences = silences;
+        this.#silences = feedGaps;
         this.#tell({ kind: 'all' });
       } else {
-        this.#silences = mergeFeedGaps(this.#silences, silences);
+        this.#silences = mergeFeedGaps(this.#silences, feedGaps);
         this.#become(mergeCandles(this.#candles, page));
       }
     } catch {

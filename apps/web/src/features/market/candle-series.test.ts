@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Candle } from './candle.ts';
-import { leavesHole, mergeCandles, tailSince, withLive, withPrice } from './candle-series.ts';
+import { leavesGap, mergeCandles, tailSince, withLive, withPrice } from './candle-series.ts';
 
 const MINUTE = 60_000;
 const candle = (minute: number, close = '10', more: Partial<Candle> = {}): Candle => ({
@@ -36,15 +36,15 @@ test('a live candle replaces the running one, follows it, or is too late', () =>
 
 test('a live candle two intervals ahead may have skipped one, the next one has not', () => {
   const known = [candle(1), candle(2)];
-  expect(leavesHole(known, candle(3), '1min')).toBe(false);
-  expect(leavesHole(known, candle(4), '1min')).toBe(true);
-  expect(leavesHole(known, candle(2), '1min')).toBe(false);
+  expect(leavesGap(known, candle(3), '1min')).toBe(false);
+  expect(leavesGap(known, candle(4), '1min')).toBe(true);
+  expect(leavesGap(known, candle(2), '1min')).toBe(false);
 });
 
 test('a month is followed by the next month, whatever its length', () => {
   const month = (index: number): Candle => ({ ...candle(0), start: Date.UTC(2026, index, 1) });
-  expect(leavesHole([month(0)], month(1), '1mon')).toBe(false);
-  expect(leavesHole([month(0)], month(2), '1mon')).toBe(true);
+  expect(leavesGap([month(0)], month(1), '1mon')).toBe(false);
+  expect(leavesGap([month(0)], month(2), '1mon')).toBe(true);
 });
 
 test('a price updates and widens the running candle, compared as numbers', () => {

@@ -14,7 +14,7 @@ export function mergeCandles(known: Series, newer: Series): Series {
 }
 
 /** Whether a candle may be missing between the last one and this live one. */
-export function leavesHole(known: Series, candle: Candle, interval: Interval): boolean {
+export function leavesGap(known: Series, candle: Candle, interval: Interval): boolean {
   const last = known.at(-1);
   if (!last || candle.start <= last.start) return false;
   return candleStart(interval, candle.start - 1) > last.start;

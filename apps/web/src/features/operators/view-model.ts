@@ -36,21 +36,21 @@ const has = <T extends object>(words: T, key: PropertyKey): key is keyof T =>
   Object.hasOwn(words, key);
 
 /** Unknown actions of a newer server get a generic name. */
-export function actWords({ action }: Pick<StaffAction, 'action'>) {
+export function actionKey({ action }: Pick<StaffAction, 'action'>) {
   return has(ACTS, action) ? ACTS[action] : 'operators.otherAct';
 }
 
 /** Undefined when it is not about a review, or of a kind a newer server added: the record number is enough. */
-export function kindWords({ kind }: Pick<StaffAction, 'kind'>) {
+export function kindKey({ kind }: Pick<StaffAction, 'kind'>) {
   return has(KINDS, kind) ? KINDS[kind] : undefined;
 }
 
-export function officeWords({ office }: Pick<StaffAction, 'office'>) {
+export function officeKey({ office }: Pick<StaffAction, 'office'>) {
   return OFFICES[office];
 }
 
 /** A block that a second operator may make permanent, or something that simply ends. */
-export function untilWords({ action }: Pick<StaffAction, 'action'>) {
+export function untilKey({ action }: Pick<StaffAction, 'action'>) {
   const isUnconfirmed = action === 'member.ban' || action === 'member.unverify';
   return isUnconfirmed ? 'operators.untilSecond' : 'operators.until';
 }

@@ -25,7 +25,7 @@ describe('the sums of a swap', () => {
       given: '1000',
       fee: '0.00001561',
       received: '0.01559376',
-      least: '0.0155158',
+      minReceived: '0.0155158',
     });
     expect(sumsGiven('0.0001', terms, places)).toMatchObject({ fee: '0', received: '0' });
   });

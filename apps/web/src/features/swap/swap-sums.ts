@@ -27,7 +27,7 @@ export interface SwapSums {
   fee: string;
   received: string;
   /** The minimum accepted. */
-  least: string;
+  minReceived: string;
   /** Received per unit paid, all costs included. */
   allIn: string;
   /** In USDT at market prices. */
@@ -82,7 +82,7 @@ export function sumsGiven(num: string, terms: SwapTerms, places: Places): SwapSu
     given: formatDecimal(given),
     fee: formatDecimal(fee),
     received: formatDecimal(received),
-    least: leastReceived(formatDecimal(received), places.to),
+    minReceived: leastReceived(formatDecimal(received), places.to),
     allIn: formatDecimal(ratio<Rate>(received, given, 'down')),
     worthGiven: formatDecimal(worth(given, fromUsdt)),
     worthReceived: formatDecimal(worth(received, toUsdt)),

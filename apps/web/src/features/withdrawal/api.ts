@@ -54,8 +54,8 @@ export const addressesQuery = queryOptions({
 export type WithdrawalInput = Input<'POST /withdraw/createWithdraw'>;
 
 /** `key` makes retries idempotent. */
-export async function sendWithdrawal(wish: WithdrawalInput, key: string): Promise<Withdrawal> {
-  return (await call('POST /withdraw/createWithdraw', wish, { idempotencyKey: key })).withdraw;
+export async function sendWithdrawal(input: WithdrawalInput, key: string): Promise<Withdrawal> {
+  return (await call('POST /withdraw/createWithdraw', input, { idempotencyKey: key })).withdraw;
 }
 
 export async function cancelWithdrawal(id: number, key: string): Promise<Withdrawal> {
@@ -66,8 +66,8 @@ export async function cancelWithdrawal(id: number, key: string): Promise<Withdra
 export type AddressInput = Input<'POST /user_qianbao/createUser_qianbao'>;
 
 /** Fails with: 4019; 5001 (addr, memo, name); 5012 if the book is full; 5016. */
-export async function keepAddress(wish: AddressInput): Promise<Address> {
-  const { wallet } = await call('POST /user_qianbao/createUser_qianbao', wish);
+export async function saveAddress(input: AddressInput): Promise<Address> {
+  const { wallet } = await call('POST /user_qianbao/createUser_qianbao', input);
   queryClient.setQueryData<Address[]>(keys.addresses, (known) => known && [wallet, ...known]);
   return wallet;
 }

@@ -8,12 +8,12 @@ import { reloadMember } from '../../kernel/member.ts';
 import { pages } from '../../kernel/pages.ts';
 import type { User } from '../../kernel/session.ts';
 import { useSubmit } from '../../kernel/submit.ts';
-import { useFaultWords } from '../../kernel/transfer/use-fault-words.ts';
+import { useFaultMessages } from '../../kernel/transfer/use-fault-words.ts';
 import { useTransferToast } from '../../kernel/transfer/use-transfer-toast.ts';
 import {
-  type FaultWords,
+  type FaultMessages,
   refusalAtField,
-  type WithdrawingField,
+  type WithdrawalField,
 } from '../../kernel/transfer/withdrawing-refusal.ts';
 import { useI18n, useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../platform/navigation/current-page.ts';
@@ -56,15 +56,15 @@ function useAddressFault({ address, network }: ReturnType<typeof useDestination>
 
 interface Sending {
   coin: WithdrawableCoin;
-  form: Form<WithdrawingField>;
-  words: FaultWords;
+  form: Form<WithdrawalField>;
+  words: FaultMessages;
   /** The member has no withdrawal password. */
   onPasswordMissing: () => void;
   onEnd: () => void;
 }
 
 function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
-  const say = useTransferToast();
+  const showTransferToast = useTransferToast();
   const navigator = useNavigator();
   return useSubmit<WithdrawalInput, Withdrawal>({
     movesMoney: true,
@@ -73,7 +73,11 @@ function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
       recentWithdrawals.remember(coin.coinname);
       patchWithdrawal(made);
       reloadWithdrawals();
-      say('submittedOut', { coin: coin.coinname, num: made.num, places: coin.places });
+      showTransferToast('submittedOut', {
+        coin: coin.coinname,
+        num: made.num,
+        places: coin.places,
+      });
       navigator.redirect(pages.withdrawDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {
@@ -95,21 +99,21 @@ function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
 }
 
 /** The coin's decimal places, and the messages for its faults. */
-function useWords({ coinname: unit, places: precision }: WithdrawableCoin) {
+function useMessages({ coinname: unit, places: precision }: WithdrawableCoin) {
   const t = useT();
   const places = amountPlaces(unit, precision);
   const wrongPlace = t('withdrawal.wrongAddress');
-  return { places, words: useFaultWords({ unit, places, wrongPlace }) };
+  return { places, words: useFaultMessages({ unit, places, wrongPlace }) };
 }
 
 export function useWithdrawalForm(coin: WithdrawableCoin, user: User | undefined) {
   const destination = useDestination(coin);
   const { address, network } = destination;
-  const form = useForm<WithdrawingField>({ num: '', to: '', password: '' });
+  const form = useForm<WithdrawalField>({ num: '', to: '', password: '' });
   const [reviewed, setReviewed] = useState<Reviewed>();
   const [isPasswordMissing, setPasswordMissing] = useState(false);
   const addressFault = useAddressFault(destination);
-  const { places, words } = useWords(coin);
+  const { places, words } = useMessages(coin);
   const leave = () => setReviewed(undefined);
   const { submit, isBusy, isOff } = useSending({
     coin,

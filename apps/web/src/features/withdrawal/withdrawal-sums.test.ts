@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountFault, mostOf, receivedOf } from './withdrawal-sums.ts';
+import { amountFault, maxAmount, receivedOf } from './withdrawal-sums.ts';
 
 const bounds = { withdrawMin: '10', withdrawMax: '500', withdrawFee: '1' };
 
@@ -11,9 +11,9 @@ describe('a withdrawal form', () => {
   });
 
   it("is limited by the balance, the network and the coin's precision", () => {
-    expect(mostOf('80.1234567', bounds, 6)).toBe('80.123456');
-    expect(mostOf('900', bounds, 6)).toBe('500');
-    expect(mostOf('900', undefined, 6)).toBe('900');
+    expect(maxAmount('80.1234567', bounds, 6)).toBe('80.123456');
+    expect(maxAmount('900', bounds, 6)).toBe('500');
+    expect(maxAmount('900', undefined, 6)).toBe('900');
   });
 
   it.each([

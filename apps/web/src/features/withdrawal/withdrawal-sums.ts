@@ -11,8 +11,8 @@ export function receivedOf(num: string, bounds: Bounds): string | undefined {
 }
 
 /** The largest amount; without a network the whole balance. */
-export function mostOf(available: string, bounds: Bounds | undefined, places: number): string {
-  return amounts.mostOf(available, bounds?.withdrawMax, places);
+export function maxAmount(available: string, bounds: Bounds | undefined, places: number): string {
+  return amounts.maxAmount(available, bounds?.withdrawMax, places);
 }
 
 /** The server decides. Without a network only the balance is checked. */

@@ -11,7 +11,7 @@ const markets = [
   market('XAU', 'USD', 'Gold'),
   market('EUR', 'USD', 'Euro / US Dollar'),
 ];
-const found = (wish: string) => findMarkets(markets, wish).map(({ base }) => base);
+const found = (query: string) => findMarkets(markets, query).map(({ base }) => base);
 
 test.each([
   ['btc', ['BTC']],
@@ -20,8 +20,8 @@ test.each([
   ['gold', ['XAU']],
   ['  EUR ', ['EUR']],
   ['dollar', ['EUR']],
-])('"%s" finds %j', (wish, bases) => {
-  expect(found(wish)).toEqual(bases);
+])('"%s" finds %j', (query, bases) => {
+  expect(found(query)).toEqual(bases);
 });
 
 test('ranks names that begin with the query above names that contain it', () => {

@@ -18,8 +18,8 @@ function rankOf({ base, quote, name }: Instrument, wanted: string): number | und
 }
 
 /** Best matches first, otherwise in the given order; everything for an empty query. */
-export function findMarkets(markets: readonly Instrument[], wish: string): readonly Instrument[] {
-  const wanted = plain(wish);
+export function findMarkets(markets: readonly Instrument[], query: string): readonly Instrument[] {
+  const wanted = plain(query);
   if (wanted === '') return markets;
   return markets
     .map((market) => ({ market, rank: rankOf(market, wanted) }))

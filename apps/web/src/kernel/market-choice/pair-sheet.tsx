@@ -24,12 +24,12 @@ export function PairSheet({ isOpen, symbol, onClose, onChoose }: PairSheetProps)
 
 /** Mounted only while the sheet is open, so that a closed one loads nothing. */
 function Choice({ symbol, onChoose }: Pick<PairSheetProps, 'symbol' | 'onChoose'>) {
-  const [wish, setWish] = useState('');
+  const [query, setQuery] = useState('');
   return (
     <div className={styles.list}>
-      <SearchBox wish={wish} onChange={setWish} />
+      <SearchBox query={query} onChange={setQuery} />
       <div className={styles.found}>
-        <FoundMarkets wish={wish} chosen={symbol} onChoose={onChoose} />
+        <FoundMarkets query={query} chosen={symbol} onChoose={onChoose} />
       </div>
     </div>
   );

@@ -5,8 +5,8 @@ import { useT } from '../../platform/i18n/i18n.tsx';
 import styles from './search.module.css';
 
 export interface SearchBoxProps {
-  wish: string;
-  onChange: (wish: string) => void;
+  query: string;
+  onChange: (query: string) => void;
   /** Placeholder, if it does not search markets. */
   label?: string;
   /** Called on Escape in an empty box. */
@@ -16,7 +16,7 @@ export interface SearchBoxProps {
 }
 
 export function SearchBox(props: SearchBoxProps) {
-  const { wish, onChange, label, onLeave, isFocused = false } = props;
+  const { query, onChange, label, onLeave, isFocused = false } = props;
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -35,11 +35,11 @@ export function SearchBox(props: SearchBoxProps) {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="search"
-        value={wish}
+        value={query}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur();
-          if (event.key === 'Escape' && wish === '') onLeave?.();
+          if (event.key === 'Escape' && query === '') onLeave?.();
         }}
       />
     </label>

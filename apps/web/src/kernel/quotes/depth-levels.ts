@@ -31,7 +31,7 @@ interface Level {
   sum: Amount;
 }
 
-function addedUp(levels: DepthMessage['bids']): Level[] {
+function accumulated(levels: DepthMessage['bids']): Level[] {
   let sum = ZERO;
   return levels.slice(0, LADDER_LEVELS).map(([price, size]) => {
     const quantity = decimalText(size);
@@ -42,7 +42,7 @@ function addedUp(levels: DepthMessage['bids']): Level[] {
 
 /** Shares relative to the deepest displayed level of both sides, so that the sides are comparable. */
 export function depthLevels({ asks, bids }: DepthMessage): DepthLevels {
-  const [up, down] = [addedUp(asks), addedUp(bids)];
+  const [up, down] = [accumulated(asks), accumulated(bids)];
   const deepest = larger(up.at(-1)?.sum ?? ZERO, down.at(-1)?.sum ?? ZERO);
   const drawn = ({ price, quantity, sum }: Level): LadderLevel => ({
     price,

@@ -10,7 +10,7 @@ import { type MarketKind, marketListOf } from './market-list.ts';
 import {
   type Instrument,
   instrumentOf,
-  type KeptMarket,
+  type StoredMarket,
   quoteOfRow,
   quoteOfTicker,
 } from './quote.ts';
@@ -25,48 +25,48 @@ const LIST_FRESH_MS = 60_000;
 const socket = new MarketSocket('/ws');
 
 /** Not part of home's first load. */
-const lastPrices = () => import('./kept-markets.ts');
+const lastPrices = () => import('./stored-markets.ts');
 
 type OnList = (kind: MarketKind, instruments: readonly Instrument[]) => void;
 let onList: OnList | undefined;
 /** Kinds whose list is from an earlier visit. */
-const keptKinds = new Set<MarketKind>();
+const storedKinds = new Set<MarketKind>();
 
 /** Registers one listener for every market list, including those already loaded: it stores the last prices. */
 export function followLists(listener: OnList): void {
   onList = listener;
   for (const kind of ['crypto', 'metalsAndForex'] as const) {
     const known = queryClient.getQueryData<Instrument[]>(marketsKey(kind));
-    if (known && !keptKinds.has(kind)) listener(kind, known);
+    if (known && !storedKinds.has(kind)) listener(kind, known);
   }
 }
 
 async function loadMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instrument[]> {
   try {
-    return await askMarkets(kind, signal);
+    return await fetchMarkets(kind, signal);
   } catch (error) {
     const isFirst = queryClient.getQueryData(marketsKey(kind)) === undefined;
     const isLost =
       error instanceof CallError && (error.kind === 'network' || error.kind === 'timeout');
     if (!isFirst || !isLost) throw error;
-    const kept = (await lastPrices()).takeKeptMarkets(kind);
-    if (!kept) throw error;
-    keptKinds.add(kind);
-    return showKept(kept);
+    const stored = (await lastPrices()).takeStoredMarkets(kind);
+    if (!stored) throw error;
+    storedKinds.add(kind);
+    return showStored(stored);
   }
 }
 
 /** Prices of an earlier visit: the strip below the title shows their time (app/connection-strip.tsx). */
-function showKept(kept: readonly KeptMarket[]): Instrument[] {
-  for (const { instrument, quote } of kept) {
+function showStored(stored: readonly StoredMarket[]): Instrument[] {
+  for (const { instrument, quote } of stored) {
     putInstrument(instrument);
     if (quote) putQuote(instrument.symbol, quote);
   }
   flushQuotes();
-  return kept.map(({ instrument }) => instrument);
+  return stored.map(({ instrument }) => instrument);
 }
 
-async function askMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instrument[]> {
+async function fetchMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instrument[]> {
   const { list } = await call('POST /base/tradelist', marketListOf(kind), { signal });
   const at = Date.now();
   const instruments = list.map((row) => {
@@ -77,7 +77,7 @@ async function askMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instru
     return instrument;
   });
   flushQuotes();
-  keptKinds.delete(kind);
+  storedKinds.delete(kind);
   onList?.(kind, instruments);
   return instruments;
 }
@@ -105,7 +105,7 @@ export function useMarkets(kind: MarketKind, isWanted = true) {
 }
 
 /** Prefetches for the next screen, which reports a failure. */
-export function askForMarkets(kind: MarketKind): void {
+export function prefetchMarkets(kind: MarketKind): void {
   void queryClient.prefetchQuery(marketsQuery(kind, true));
 }
 

@@ -5,7 +5,7 @@ import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../platform/navigation/current-page.ts';
 import { useLinks } from '../../platform/navigation/links.ts';
 import { pages } from '../pages.ts';
-import { ClosedLine, useOpeningText } from './opening.tsx';
+import { ClosedLine, useOpeningText } from './opening-time.tsx';
 import type { Instrument } from './quote.ts';
 import { useQuote } from './quote-store.ts';
 

@@ -118,7 +118,7 @@ export function instrumentOf(row: MarketRow): Instrument {
 }
 
 /** A market as stored on this device. */
-export interface KeptMarket {
+export interface StoredMarket {
   instrument: Instrument;
   /** With the time it arrived. */
   quote?: Quote;

@@ -15,7 +15,7 @@ export interface AccountStatusBannerProps {
 }
 
 export function AccountStatusBanner(props: AccountStatusBannerProps) {
-  const { title, text, action } = useBannerWords(props);
+  const { title, text, action } = useBannerTexts(props);
   const navigator = useNavigator();
   const { obstacle } = props;
   const isIdentity = obstacle === 'unverified' || obstacle === 'checking';
@@ -37,7 +37,7 @@ export function AccountStatusBanner(props: AccountStatusBannerProps) {
   );
 }
 
-function useBannerWords({ user, obstacle, direction }: AccountStatusBannerProps) {
+function useBannerTexts({ user, obstacle, direction }: AccountStatusBannerProps) {
   const t = useT();
   const locale = useNumberLocale();
   const navigator = useNavigator();

@@ -27,7 +27,7 @@ export function afterFee(num: string, fee: string): string | undefined {
 }
 
 /** The largest amount, in whole units of the coin; without a limit the whole balance. */
-export function mostOf(available: string, max: string | undefined, places: number): string {
+export function maxAmount(available: string, max: string | undefined, places: number): string {
   const own = decimal<Amount>(available);
   const most = max === undefined ? own : decimal<Amount>(max);
   return formatDecimal(quantize(own < most ? own : most, places, 'down'));

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { SearchBox } from '../market-choice/search-box.tsx';
 import styles from './coin-choice.module.css';
-import { coinsCalled } from './coins-called.ts';
+import { findCoins } from './coins-called.ts';
 import type { RecentCoins } from './recent-coins.ts';
 
 /** The displayed fields of a coin. */
@@ -29,16 +29,16 @@ export interface CoinChoiceProps<Coin extends ChoosableCoin> {
 export function CoinChoice<Coin extends ChoosableCoin>(props: CoinChoiceProps<Coin>) {
   const { coins, none, onChoose } = props;
   const t = useT();
-  const [wish, setWish] = useState('');
+  const [query, setQuery] = useState('');
   const [recent] = useState(props.recent.read);
   const known = recent.filter((name) => coins.some(({ coinname }) => coinname === name));
   if (coins.length === 0) return <StateBlock kind="empty" title={none} />;
   return (
     <div className={styles.choice}>
       <div className={styles.search}>
-        <SearchBox wish={wish} onChange={setWish} label={t('transfer.searchCoins')} />
+        <SearchBox query={query} onChange={setQuery} label={t('transfer.searchCoins')} />
       </div>
-      {wish === '' && known.length > 0 && (
+      {query === '' && known.length > 0 && (
         <div className={styles.recent} role="group" aria-label={t('transfer.recent')}>
           {known.map((name) => (
             <Chip key={name} onPress={() => onChoose(name)}>
@@ -48,18 +48,18 @@ export function CoinChoice<Coin extends ChoosableCoin>(props: CoinChoiceProps<Co
         </div>
       )}
       <div className={styles.found}>
-        <Found {...props} wish={wish} />
+        <Found {...props} query={query} />
       </div>
     </div>
   );
 }
 
-function Found<Coin extends ChoosableCoin>(props: CoinChoiceProps<Coin> & { wish: string }) {
-  const { coins, chosen, onChoose, holdingOf, wish } = props;
+function Found<Coin extends ChoosableCoin>(props: CoinChoiceProps<Coin> & { query: string }) {
+  const { coins, chosen, onChoose, holdingOf, query } = props;
   const t = useT();
-  const found = coinsCalled(coins, wish);
+  const found = findCoins(coins, query);
   if (found.length === 0) {
-    const title = t('transfer.noCoinCalled', { query: wish.trim() });
+    const title = t('transfer.noCoinCalled', { query: query.trim() });
     return <StateBlock kind="empty" icon={searchIcon} title={title} />;
   }
   return found.map((coin) => (

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { coinsCalled } from './coins-called.ts';
+import { findCoins } from './coins-called.ts';
 
 const coins = [
   { coinname: 'USDT', name: 'Tether' },
   { coinname: 'BTC', name: 'Bitcoin' },
 ];
-const found = (wish: string) => coinsCalled(coins, wish).map(({ coinname }) => coinname);
+const found = (query: string) => findCoins(coins, query).map(({ coinname }) => coinname);
 
 it('finds coins by symbol and by name', () => {
   expect(found(' bitc')).toEqual(['BTC']);

@@ -1,11 +1,11 @@
 /** Finds coins by a query; pure. */
 
 /** Coins whose symbol or name contains the query. */
-export function coinsCalled<Coin extends { coinname: string; name: string }>(
+export function findCoins<Coin extends { coinname: string; name: string }>(
   coins: readonly Coin[],
-  wish: string,
+  query: string,
 ): Coin[] {
-  const text = wish.trim().toLowerCase();
+  const text = query.trim().toLowerCase();
   return coins.filter(({ coinname, name }) =>
     [coinname, name].some((word) => word.toLowerCase().includes(text)),
   );

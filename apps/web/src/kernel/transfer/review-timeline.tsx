@@ -3,7 +3,7 @@ import { checkIcon, classNames, closeIcon, formatDate, Icon, useNumberLocale } f
 import { useState } from 'react';
 import { type I18n, useI18n } from '../../platform/i18n/i18n.tsx';
 import styles from './review-timeline.module.css';
-import { timeOfCheck } from './time-of-check.ts';
+import { decisionTime } from './time-of-check.ts';
 
 interface Step {
   state: 'done' | 'now' | 'bad' | 'next';
@@ -82,7 +82,7 @@ function stepsOf(
     return [submitted, { state: 'bad', title: t('transfer.cancelled'), text: decided }];
   }
   const isChecked = isApproved === true || status === 2;
-  const told = timeOfCheck(record, now);
+  const told = decisionTime(record, now);
   const isHeld = told.key === 'transfer.heldUntil';
   const checking = {
     title: t('transfer.stepChecking'),

@@ -78,14 +78,14 @@ function Coming({ change }: { change: ComingChange }) {
     <Note>
       <p>{t('transfer.changeFrom', { place: placeName(change), time })}</p>
       {change.changes.map((field) => (
-        <p key={field.field}>{fieldWords(field, change.coinname, i18n)}</p>
+        <p key={field.field}>{fieldText(field, change.coinname, i18n)}</p>
       ))}
       <p>{t('transfer.whyReason', { reason: change.reason })}</p>
     </Note>
   );
 }
 
-function fieldWords({ field, from, to }: FieldChange, coin: string, { t, locale }: I18n): string {
+function fieldText({ field, from, to }: FieldChange, coin: string, { t, locale }: I18n): string {
   if (field === 'takesIn' || field === 'takesOut')
     return t(SWITCHES[field][to === 'on' ? 'on' : 'off']);
   const amount = (value: string) => {

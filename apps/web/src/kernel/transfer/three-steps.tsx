@@ -1,11 +1,11 @@
 /** What happens after submitting, in three short steps. */
 import styles from './three-steps.module.css';
 
-export interface ThreeStepsProps {
+export interface NextStepsProps {
   steps: readonly { title: string; text: string }[];
 }
 
-export function ThreeSteps({ steps }: ThreeStepsProps) {
+export function NextSteps({ steps }: NextStepsProps) {
   return (
     <ol className={styles.steps}>
       {steps.map(({ title, text }) => (

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { timeOfCheck } from './time-of-check.ts';
+import { decisionTime } from './time-of-check.ts';
 
 const dueAt = '2026-11-21T12:00:00.000Z';
 const heldUntil = '2026-11-22T12:00:00.000Z';
 const at = (time: string) => Date.parse(time);
 
 test('a request under review shows when it will be decided', () => {
-  expect(timeOfCheck({ heldUntil: null, dueAt }, at(dueAt) - 1)).toEqual({
+  expect(decisionTime({ heldUntil: null, dueAt }, at(dueAt) - 1)).toEqual({
     key: 'transfer.decidedBy',
     at: dueAt,
   });
 });
 
 test('a late one says so instead of promising a past time', () => {
-  expect(timeOfCheck({ heldUntil: null, dueAt }, at(dueAt)).key).toBe('transfer.late');
+  expect(decisionTime({ heldUntil: null, dueAt }, at(dueAt)).key).toBe('transfer.late');
 });
 
 test('a paused one shows the end of the pause, until it is over', () => {
   const held = { heldUntil, dueAt };
-  expect(timeOfCheck(held, at(heldUntil) - 1)).toEqual({
+  expect(decisionTime(held, at(heldUntil) - 1)).toEqual({
     key: 'transfer.heldUntil',
     at: heldUntil,
   });
-  expect(timeOfCheck(held, at(heldUntil)).key).toBe('transfer.late');
+  expect(decisionTime(held, at(heldUntil)).key).toBe('transfer.late');
 });

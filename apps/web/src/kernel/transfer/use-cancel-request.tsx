@@ -21,16 +21,16 @@ export interface CancelRequest<Row> {
   meaning: ReactNode;
 }
 
-interface TakenBack {
+interface CancelledRecord {
   ID: number;
   num: string;
 }
 
 /** `ask` opens the dialog; render `dialog` once on the screen. */
-export function useCancelRequest<Row extends TakenBack>(options: CancelRequest<Row>) {
+export function useCancelRequest<Row extends CancelledRecord>(options: CancelRequest<Row>) {
   const { record, coin = '', words, meaning } = options;
   const t = useT();
-  const say = useTransferToast();
+  const showTransferToast = useTransferToast();
   const places = useCoinPlaces(coin);
   const [isAsked, setAsked] = useState(false);
   const { submit, isBusy } = useSubmit<number, Row>({
@@ -39,7 +39,7 @@ export function useCancelRequest<Row extends TakenBack>(options: CancelRequest<R
     onDone: (row) => {
       setAsked(false);
       options.onDone(row);
-      say(options.outcome, { coin, num: row.num, places });
+      showTransferToast(options.outcome, { coin, num: row.num, places });
     },
     onFailed: () => {
       setAsked(false);

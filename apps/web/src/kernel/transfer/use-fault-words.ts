@@ -3,24 +3,24 @@ import { formatAmount, formatDate, useNumberLocale } from '@tern/ui';
 import { useI18n } from '../../platform/i18n/i18n.tsx';
 import type { AmountFault } from './amounts.ts';
 import { exactPlaces } from './exact-places.ts';
-import type { FaultWords } from './withdrawing-refusal.ts';
+import type { FaultMessages } from './withdrawing-refusal.ts';
 
-export interface AmountWordsOptions {
+export interface AmountMessageOptions {
   /** The unit of the typed amount, and its decimal places. */
   unit: string;
   places: number;
 }
 
-export interface FaultWordsOptions extends AmountWordsOptions {
+export interface FaultMessageOptions extends AmountMessageOptions {
   /** The message for a destination that was refused. */
   wrongPlace: string;
 }
 
 /** Returns the message for an amount's fault. */
-export function useAmountWords({
+export function useAmountMessages({
   unit,
   places,
-}: AmountWordsOptions): (fault: AmountFault) => string {
+}: AmountMessageOptions): (fault: AmountFault) => string {
   const { t } = useI18n();
   const locale = useNumberLocale();
   return (fault) => {
@@ -34,11 +34,11 @@ export function useAmountWords({
   };
 }
 
-export function useFaultWords({ wrongPlace, ...options }: FaultWordsOptions): FaultWords {
+export function useFaultMessages({ wrongPlace, ...options }: FaultMessageOptions): FaultMessages {
   const { t } = useI18n();
   const locale = useNumberLocale();
   return {
-    amount: useAmountWords(options),
+    amount: useAmountMessages(options),
     onHold: (until) => t('transfer.onHold', { time: formatDate(until, { locale }) }),
     wrongPassword: (triesLeft) =>
       triesLeft === undefined

@@ -51,9 +51,9 @@ export interface SendBarProps {
 /** The submit button; disabled by an obstacle, with a note on what resolves it. */
 export function SendBar({ user, label, isBusy, isOff }: SendBarProps) {
   const obstacle = withdrawalObstacle(user);
-  const opens = useOpens(user, obstacle);
+  const unlockNote = useUnlockNote(user, obstacle);
   return (
-    <CtaBar note={opens}>
+    <CtaBar note={unlockNote}>
       <Button
         type="submit"
         kind="primary"
@@ -67,7 +67,7 @@ export function SendBar({ user, label, isBusy, isOff }: SendBarProps) {
   );
 }
 
-function useOpens(user: User | undefined, obstacle: Obstacle | undefined): string | undefined {
+function useUnlockNote(user: User | undefined, obstacle: Obstacle | undefined): string | undefined {
   const t = useT();
   const locale = useNumberLocale();
   if (obstacle === undefined || obstacle === 'frozen') return undefined;

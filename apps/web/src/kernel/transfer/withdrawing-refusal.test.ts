@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type FaultWords, refusalAtField } from './withdrawing-refusal.ts';
+import { type FaultMessages, refusalAtField } from './withdrawing-refusal.ts';
 
-const words: FaultWords = {
+const words: FaultMessages = {
   amount: (fault) => ('limit' in fault ? `${fault.kind} ${fault.limit}` : fault.kind),
   onHold: (until) => `on hold ${until}`,
   wrongPassword: (triesLeft) => `wrong ${triesLeft}`,

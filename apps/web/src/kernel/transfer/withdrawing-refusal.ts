@@ -3,9 +3,9 @@ import type { FieldErrors } from '../form.ts';
 import type { AmountFault } from './amounts.ts';
 
 /** `to` is the destination: an address or a bank card. */
-export type WithdrawingField = 'num' | 'to' | 'password';
+export type WithdrawalField = 'num' | 'to' | 'password';
 
-export interface FaultWords {
+export interface FaultMessages {
   amount: (fault: AmountFault) => string;
   /** `until` is ISO 8601. */
   onHold: (until: string) => string;
@@ -21,7 +21,7 @@ export interface RefusedWithdrawal {
 }
 
 export interface RefusalContext {
-  words: FaultWords;
+  words: FaultMessages;
   available: string;
   /** Wire names of the destination's fields. */
   place: readonly string[];
@@ -43,7 +43,7 @@ const OUTSIDE = 5013;
 export function refusalAtField(
   { code, data }: RefusedWithdrawal,
   { words, available, place }: RefusalContext,
-): FieldErrors<WithdrawingField> | undefined {
+): FieldErrors<WithdrawalField> | undefined {
   const { fields = [], min, max, until, triesLeft } = (data ?? {}) as RefusalData;
   switch (code) {
     case 4020:

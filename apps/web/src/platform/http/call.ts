@@ -2,7 +2,12 @@
 import type { Answer, Input, Name, Output } from '@tern/protocol/client';
 import { CallError } from './call-error.ts';
 import { takeEarly } from './early-calls.ts';
-import { type Exchange, exchange, outgoing, type Received } from './exchange.ts';
+import {
+  type TransportRequest,
+  sendRequest,
+  buildRequest,
+  type WireResponse,
+} from './wire-request.ts';
 
 /** spec §9 */
 const REQUEST_LIMIT_MS = 20_000;
@@ -23,7 +28,7 @@ export function setUpCalls(given: CallSetup): void {
 }
 
 /** Sends a request and returns the whole answer. */
-export type Transport = (exchange: Exchange) => Promise<Received>;
+export type Transport = (sendRequest: TransportRequest) => Promise<WireResponse>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -53,17 +58,17 @@ interface Sending extends CallOptions {
   token: string | undefined;
 }
 
-const overFetch: Transport = async ({ signal, ...request }) =>
-  (await takeEarly(request, signal)) ?? (await exchange(request, signal));
+const fetchTransport: Transport = async ({ signal, ...request }) =>
+  (await takeEarly(request, signal)) ?? (await sendRequest(request, signal));
 
-async function send(name: string, input: object, sending: Sending): Promise<Received> {
+async function send(name: string, input: object, sending: Sending): Promise<WireResponse> {
   const { token, idempotencyKey } = sending;
   const limit = new AbortController();
-  const { transport = overFetch, limitMs = REQUEST_LIMIT_MS } = sending;
+  const { transport = fetchTransport, limitMs = REQUEST_LIMIT_MS } = sending;
   const timer = setTimeout(() => limit.abort(), limitMs);
   try {
     return await transport({
-      ...outgoing(name, input, { token, idempotencyKey, language: setup.language() }),
+      ...buildRequest(name, input, { token, idempotencyKey, language: setup.language() }),
       signal: sending.signal ? AbortSignal.any([sending.signal, limit.signal]) : limit.signal,
     });
   } catch (cause) {
@@ -75,7 +80,7 @@ async function send(name: string, input: object, sending: Sending): Promise<Rece
   }
 }
 
-function readAnswer(name: string, { status, body }: Received): Answer {
+function readAnswer(name: string, { status, body }: WireResponse): Answer {
   let answer: Partial<Answer> | undefined;
   try {
     answer = JSON.parse(body) as Partial<Answer>;

@@ -1,12 +1,12 @@
 /** Calls sent while the app's script is still loading; the app's own call takes the answer (ADR 34). */
-import { exchange, type Outgoing, type Received } from './exchange.ts';
+import { sendRequest, type WireRequest, type WireResponse } from './wire-request.ts';
 
 interface EarlyCall {
   /** The whole request as text: only an identical request gets the answer. */
   question: string;
   sentAt: number;
   /** Undefined if it failed. */
-  answer: Promise<Received | undefined>;
+  answer: Promise<WireResponse | undefined>;
 }
 
 /** Older answers are out of date: the app sends its own call. */
@@ -16,20 +16,20 @@ const FRESH_MS = 10_000;
 const shared = globalThis as unknown as { ternEarlyCalls?: EarlyCall[] };
 
 /** Sends a call now. Only for calls without side effects. */
-export function callEarly(request: Outgoing): void {
+export function callEarly(request: WireRequest): void {
   shared.ternEarlyCalls ??= [];
   shared.ternEarlyCalls.push({
     question: JSON.stringify(request),
     sentAt: Date.now(),
-    answer: exchange(request).catch(() => undefined),
+    answer: sendRequest(request).catch(() => undefined),
   });
 }
 
 /** The answer to an early call, once; undefined if there is none or it failed. */
 export async function takeEarly(
-  request: Outgoing,
+  request: WireRequest,
   signal: AbortSignal,
-): Promise<Received | undefined> {
+): Promise<WireResponse | undefined> {
   const calls = shared.ternEarlyCalls ?? [];
   const question = JSON.stringify(request);
   const at = calls.findIndex((call) => call.question === question);

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, startTransition, use, useMemo, useState 
 import { storage } from '../storage.ts';
 import { chooseLanguage, type Language, languages } from './languages.ts';
 import type { MessageKey } from './message-key.ts';
-import { loadTexts, speak } from './texts.ts';
+import { loadTexts, setRequestLanguage } from './texts.ts';
 import { hasMessage, type Messages, type Translate, translator } from './translate.ts';
 
 interface Loaded {
@@ -27,7 +27,7 @@ const Context = createContext<I18n | undefined>(undefined);
 
 async function load(language: Language): Promise<Loaded> {
   const messages = await loadTexts(language);
-  speak(language);
+  setRequestLanguage(language);
   document.documentElement.lang = languages[language].locale;
   return { language, messages };
 }
@@ -40,7 +40,7 @@ export async function loadFirstLanguage(): Promise<Loaded> {
     browser: navigator.languages,
   });
   // Requests already use the new language while its texts load.
-  speak(language);
+  setRequestLanguage(language);
   for (;;) {
     try {
       return await load(language);

@@ -4,10 +4,10 @@ import { chooseLanguage, languages } from './languages.ts';
 const none = { explicit: null, stored: undefined, browser: [] };
 
 test("an explicit choice wins over the stored one, which wins over the browser's", () => {
-  const wishes = { explicit: 'de', stored: 'fr', browser: ['it-IT'] };
-  expect(chooseLanguage(wishes)).toBe('de');
-  expect(chooseLanguage({ ...wishes, explicit: null })).toBe('fr');
-  expect(chooseLanguage({ ...wishes, explicit: null, stored: undefined })).toBe('it');
+  const sources = { explicit: 'de', stored: 'fr', browser: ['it-IT'] };
+  expect(chooseLanguage(sources)).toBe('de');
+  expect(chooseLanguage({ ...sources, explicit: null })).toBe('fr');
+  expect(chooseLanguage({ ...sources, explicit: null, stored: undefined })).toBe('it');
 });
 
 test('skips unknown languages and falls back to English', () => {

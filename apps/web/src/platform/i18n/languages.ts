@@ -44,7 +44,7 @@ function fromBrowserTag(tag: string): Language | undefined {
   return isLanguage(prefix) ? prefix : undefined;
 }
 
-export interface LanguageWishes {
+export interface LanguageSources {
   /** Requested for this visit, for example `?lang=de`. */
   explicit: string | null;
   stored: string | undefined;
@@ -52,7 +52,7 @@ export interface LanguageWishes {
 }
 
 /** Explicit, otherwise stored, otherwise the browser's if supported, otherwise English (spec §4). */
-export function chooseLanguage({ explicit, stored, browser }: LanguageWishes): Language {
+export function chooseLanguage({ explicit, stored, browser }: LanguageSources): Language {
   if (isLanguage(explicit)) return explicit;
   if (isLanguage(stored)) return stored;
   for (const tag of browser) {

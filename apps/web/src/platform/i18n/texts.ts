@@ -22,7 +22,7 @@ export function currentLanguage(): Language {
 }
 
 /** From now on requests texts and answers in this language, even before its texts are loaded. */
-export function speak(language: Language): void {
+export function setRequestLanguage(language: Language): void {
   current = language;
 }
 

@@ -1,6 +1,6 @@
 /** The public market socket in HTX's format: reference-counted topics, heartbeats in both directions (spec §7). */
 import { orderedFrames } from './gunzip.ts';
-import { KeptSocket, type SocketState } from './kept-socket.ts';
+import { ReconnectingSocket, type SocketState } from './reconnecting-socket.ts';
 
 /** spec §7 */
 const PING_MS = 5000;
@@ -23,14 +23,14 @@ interface Envelope {
 export class MarketSocket {
   readonly #topics = new Map<string, Set<Listener>>();
   readonly #stateListeners = new Set<() => void>();
-  readonly #socket: KeptSocket;
+  readonly #socket: ReconnectingSocket;
   #state: FeedState = 'idle';
   #pinging: ReturnType<typeof setInterval> | undefined;
   #pongLimit: ReturnType<typeof setTimeout> | undefined;
   #lost: ReturnType<typeof setTimeout> | undefined;
 
   constructor(path: string) {
-    this.#socket = new KeptSocket({
+    this.#socket = new ReconnectingSocket({
       path,
       onOpen: () => this.#opened(),
       onFrame: orderedFrames((message) => this.#received(message as Envelope)),

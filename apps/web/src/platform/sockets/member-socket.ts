@@ -1,6 +1,6 @@
 /** The member's private socket: events in order, resumed from the cursor (protocol member-feed). */
 import type { Hello, Ping, ServerMessage, Topic, Topics } from '@tern/protocol/client';
-import { KeptSocket } from './kept-socket.ts';
+import { ReconnectingSocket } from './reconnecting-socket.ts';
 
 export interface MemberSocketOptions {
   path: string;
@@ -23,14 +23,14 @@ type Listener<T extends Topic = Topic> = (data: Topics[T]) => void;
 export class MemberSocket {
   readonly #options: MemberSocketOptions;
   readonly #listeners = new Map<Topic, Set<Listener>>();
-  readonly #socket: KeptSocket;
+  readonly #socket: ReconnectingSocket;
   #pinging: ReturnType<typeof setInterval> | undefined;
   #pongLimit: ReturnType<typeof setTimeout> | undefined;
   #cursor: string | undefined;
 
   constructor(options: MemberSocketOptions) {
     this.#options = options;
-    this.#socket = new KeptSocket({
+    this.#socket = new ReconnectingSocket({
       path: options.path,
       onOpen: () => this.#hello(),
       onFrame: (frame) => {

@@ -31,10 +31,10 @@ export function ChangeRow({ change }: { change: Change }) {
           <b>
             {from !== '' && (
               <>
-                <Said value={from} unit={coinname} /> →{' '}
+                <SettingValue value={from} unit={coinname} /> →{' '}
               </>
             )}
-            <Said value={to} unit={coinname} />
+            <SettingValue value={to} unit={coinname} />
           </b>
         </p>
       ))}
@@ -47,7 +47,7 @@ export function ChangeRow({ change }: { change: Change }) {
 }
 
 /** A switch as on or off, an amount with all its digits. */
-function Said({ value, unit }: { value: string; unit: string }) {
+function SettingValue({ value, unit }: { value: string; unit: string }) {
   const t = useT();
   if (value === 'on' || value === 'off') return t(`announcement.${value}`);
   return <AmountText value={value} places={value.split('.')[1]?.length ?? 0} unit={unit} />;

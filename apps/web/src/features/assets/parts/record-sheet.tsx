@@ -5,7 +5,7 @@ import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { causeOf } from '../record-cause.ts';
-import { staysOwned, useRecordTypeName } from '../record-types.ts';
+import { isHoldOrRelease, useRecordTypeName } from '../record-types.ts';
 import type { RecordRow as FinancialRecord } from '../records-csv.ts';
 import { useCoinPlaces } from './record-row.tsx';
 import styles from './record-sheet.module.css';
@@ -41,7 +41,7 @@ function RecordFacts({ record, isHidden }: { record: FinancialRecord; isHidden: 
         <ExactAmount value={amount} places={places} unit={coinname} isSigned isHidden={isHidden} />
         <Pill kind="sim">{t('common.paper')}</Pill>
       </div>
-      {staysOwned(type) && <p className={styles.hint}>{t('assets.staysOwned')}</p>}
+      {isHoldOrRelease(type) && <p className={styles.hint}>{t('assets.staysOwned')}</p>}
       <KeyValues>
         <KeyValue
           name={t('assets.balanceAfter')}

@@ -8,7 +8,7 @@ import { call } from '../../../platform/http/call.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Region } from '../country-codes.ts';
-import { type ContactField, contactFaults, emailFault, inWords } from '../view-model.ts';
+import { type ContactField, contactFaults, emailFault, messagesOf } from '../view-model.ts';
 import { CodeField } from './code-field.tsx';
 import { useCodeRequest } from './code-request.ts';
 import styles from './form.module.css';
@@ -48,7 +48,7 @@ export function ContactForm({ form, region, onRegion, onDone }: ContactFormProps
   });
   const next = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.fail(inWords(contactFaults(values, region), t))) check.submit(undefined);
+    if (!form.fail(messagesOf(contactFaults(values, region), t))) check.submit(undefined);
   };
   return (
     <>

@@ -80,7 +80,7 @@ function Question({ alert, token, onFrozen }: QuestionProps) {
   });
   return (
     <div className={styles.question}>
-      <p className={styles.what}>{whatHappened(alert, t)}</p>
+      <p className={styles.what}>{alertMessage(alert, t)}</p>
       <p className={styles.facts}>
         {formatDate(alert.at, { locale })} · {alert.email}
       </p>
@@ -102,7 +102,7 @@ function Question({ alert, token, onFrozen }: QuestionProps) {
   );
 }
 
-function whatHappened({ kind }: Alert, t: I18n['t']): string {
+function alertMessage({ kind }: Alert, t: I18n['t']): string {
   switch (kind) {
     case 'passwordChanged':
       return t('auth.alertPasswordChanged');

@@ -8,21 +8,21 @@ import { shortAddress } from '../../../kernel/transfer/short-address.ts';
 import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Deposit } from '../api.ts';
-import { TOLD_BY_MEMBER, wayOf } from '../deposit-type.ts';
+import { SUBMITTED_BY_MEMBER, depositTypeKey } from '../deposit-type.ts';
 import { ProofView } from './proof-view.tsx';
 
 export function DepositFacts({ deposit }: { deposit: Deposit }) {
   const t = useT();
   const { address, txid, payimg } = deposit;
-  const isTold = deposit.type === TOLD_BY_MEMBER;
+  const isSubmitted = deposit.type === SUBMITTED_BY_MEMBER;
   return (
     <Card>
       <KeyValues>
-        <KeyValue name={t('deposit.type')} value={t(wayOf(deposit.type))} />
+        <KeyValue name={t('deposit.type')} value={t(depositTypeKey(deposit.type))} />
         <Amounts deposit={deposit} />
         <KeyValue name={t('transfer.recordNo')} value={deposit.recordNo} />
         <KeyValue
-          name={t(isTold ? 'transfer.submittedAt' : wayOf(deposit.type))}
+          name={t(isSubmitted ? 'transfer.submittedAt' : depositTypeKey(deposit.type))}
           value={<DateText at={deposit.CreatedAt} detail="second" />}
         />
         <KeyValue

@@ -1,9 +1,9 @@
 /** One deposit: status, details, and cancelling or resubmitting it. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
-import { useChosenId } from '../../../kernel/chosen-id.ts';
+import { useRecordId } from '../../../kernel/record-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { ContactLink } from '../../../kernel/transfer/contact-link.tsx';
@@ -15,14 +15,14 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { type Deposit, depositQuery } from '../api.ts';
-import { TOLD_BY_MEMBER, wayOf } from '../deposit-type.ts';
+import { SUBMITTED_BY_MEMBER, depositTypeKey } from '../deposit-type.ts';
 import { useCancelDeposit } from '../parts/cancel-deposit.tsx';
 import { DepositFacts } from '../parts/deposit-facts.tsx';
 
 export function DepositDetailScreen() {
   const t = useT();
   const back = useBack();
-  const id = useChosenId();
+  const id = useRecordId();
   return (
     <>
       <ScreenHeader>
@@ -37,7 +37,7 @@ function NoneChosen() {
   const t = useT();
   return (
     <ScreenBody>
-      <NothingThere
+      <EmptyState
         title={t('deposit.noneChosen')}
         label={t('transfer.records')}
         page={pages.depositHistory}
@@ -55,7 +55,8 @@ function Detail({ id }: { id: number }) {
   const query = useQuery(depositQuery(id));
   const { data } = query;
   const canAct =
-    data?.type === TOLD_BY_MEMBER && (data.status === UNDER_REVIEW || data.status === REJECTED);
+    data?.type === SUBMITTED_BY_MEMBER &&
+    (data.status === UNDER_REVIEW || data.status === REJECTED);
   return (
     <>
       <ScreenBody isPadded foot={canAct ? 'cta' : 'none'} onRefresh={refresh}>
@@ -81,7 +82,9 @@ function Shown({ deposit }: { deposit: Deposit }) {
           <ReviewTimeline
             record={deposit}
             end={{ next: credited, done: credited, text: t('deposit.showsInAssets') }}
-            {...(deposit.type === TOLD_BY_MEMBER ? {} : { unreviewed: t(wayOf(deposit.type)) })}
+            {...(deposit.type === SUBMITTED_BY_MEMBER
+              ? {}
+              : { unreviewed: t(depositTypeKey(deposit.type)) })}
           />
         </Card>
         <DepositFacts deposit={deposit} />

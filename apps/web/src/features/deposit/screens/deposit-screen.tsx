@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, Sheet, SkeletonForm, TextButton } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { CoinChoice } from '../../../kernel/transfer/coin-choice.tsx';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
@@ -53,7 +53,7 @@ export function DepositScreen() {
 function NotThisCoin() {
   const t = useT();
   return (
-    <NothingThere
+    <EmptyState
       title={t('deposit.notThisCoin')}
       label={t('deposit.chooseCoin')}
       page={pages.depositList}

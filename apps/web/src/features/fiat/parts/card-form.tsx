@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { Form } from '../../../kernel/form.ts';
 import { ChoiceField } from '../../../kernel/transfer/choice-field.tsx';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
-import { isDoubtfulCard, isDoubtfulIban } from '../bank-numbers.ts';
+import { hasWrongCardDigit, hasWrongIbanDigits } from '../bank-numbers.ts';
 import { countryName } from '../countries.ts';
 import { type CardField, useCardForm } from '../use-card-form.ts';
 import { CountrySheet } from './country-sheet.tsx';
@@ -56,7 +56,7 @@ function Account({ form }: { form: Form<CardField> }) {
       <GroupedField
         {...form.field('bankcard')}
         label={t('fiat.cardNumber')}
-        hint={isDoubtfulCard(form.values.bankcard) ? t('fiat.cardDoubt') : undefined}
+        hint={hasWrongCardDigit(form.values.bankcard) ? t('fiat.cardDoubt') : undefined}
         inputMode="numeric"
       />
     </>
@@ -78,7 +78,7 @@ function Bank({ form }: { form: Form<CardField> }) {
       <GroupedField
         {...form.field('ibna')}
         label={t('fiat.iban')}
-        hint={t(isDoubtfulIban(ibna) ? 'fiat.ibanDoubt' : 'fiat.ibanHint')}
+        hint={t(hasWrongIbanDigits(ibna) ? 'fiat.ibanDoubt' : 'fiat.ibanHint')}
         inputMode="text"
       />
       <TextField

@@ -6,7 +6,7 @@ import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { cardsQuery } from '../api.ts';
-import { dotted } from '../bank-numbers.ts';
+import { withDots } from '../bank-numbers.ts';
 
 export interface CardSheetProps {
   isOpen: boolean;
@@ -44,7 +44,7 @@ export function CardSheet({ isOpen, chosen, onClose, onChoose }: CardSheetProps)
                 key={card.ID}
                 icon={cardIcon}
                 title={card.bankname}
-                note={`${dotted(card.bankcard)} · ${card.accountname}`}
+                note={`${withDots(card.bankcard)} · ${card.accountname}`}
                 isChosen={card.ID === chosen}
                 hasChevron={false}
                 onPress={() => onChoose(card.ID)}

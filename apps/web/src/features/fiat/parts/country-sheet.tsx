@@ -3,7 +3,7 @@ import { Row, searchIcon, Sheet, StateBlock } from '@tern/ui';
 import { useState } from 'react';
 import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
 import { useI18n } from '../../../platform/i18n/i18n.tsx';
-import { countriesCalled, countriesIn } from '../countries.ts';
+import { findCountries, countriesIn } from '../countries.ts';
 import styles from './fiat.module.css';
 
 export interface CountrySheetProps {
@@ -27,19 +27,19 @@ export function CountrySheet({ isOpen, onClose, ...choice }: CountrySheetProps) 
 function Choice({ chosen, onChoose }: Pick<CountrySheetProps, 'chosen' | 'onChoose'>) {
   const { t, locale } = useI18n();
   const [countries] = useState(() => countriesIn(locale));
-  const [wish, setWish] = useState('');
-  const found = countriesCalled(countries, wish);
+  const [query, setQuery] = useState('');
+  const found = findCountries(countries, query);
   return (
     <>
       <div className={styles.search}>
-        <SearchBox wish={wish} onChange={setWish} label={t('fiat.searchCountries')} />
+        <SearchBox query={query} onChange={setQuery} label={t('fiat.searchCountries')} />
       </div>
       <div className={styles.found}>
         {found.length === 0 && (
           <StateBlock
             kind="empty"
             icon={searchIcon}
-            title={t('fiat.noCountryCalled', { query: wish.trim() })}
+            title={t('fiat.noCountryCalled', { query: query.trim() })}
           />
         )}
         {found.map(({ code, name }) => (

@@ -11,13 +11,13 @@ export interface CurrencySheetProps {
   isOpenNow: (currency: Currency) => boolean;
   chosen: string | undefined;
   /** The minimum amount, in the currency. */
-  leastOf: (currency: Currency) => string;
+  minimumOf: (currency: Currency) => string;
   onClose: () => void;
   onChoose: (coinname: string) => void;
 }
 
 export function CurrencySheet(props: CurrencySheetProps) {
-  const { isOpen, currencies, isOpenNow, chosen, leastOf, onClose, onChoose } = props;
+  const { isOpen, currencies, isOpenNow, chosen, minimumOf, onClose, onChoose } = props;
   const t = useT();
   const locale = useNumberLocale();
   return (
@@ -25,7 +25,7 @@ export function CurrencySheet(props: CurrencySheetProps) {
       {currencies.length === 0 && <StateBlock kind="empty" title={t('fiat.noCurrency')} />}
       {currencies.map((currency) => {
         const { coinname, places } = currency;
-        const amount = formatAmount(leastOf(currency), { locale, places });
+        const amount = formatAmount(minimumOf(currency), { locale, places });
         return (
           <Row
             key={coinname}

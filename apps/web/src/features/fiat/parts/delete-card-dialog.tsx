@@ -3,7 +3,7 @@ import { ConfirmDialog, showToast } from '@tern/ui';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { type BankCard, deleteCard } from '../api.ts';
-import { dotted } from '../bank-numbers.ts';
+import { withDots } from '../bank-numbers.ts';
 import styles from './fiat.module.css';
 
 export interface DeleteCardDialogProps {
@@ -35,7 +35,7 @@ export function DeleteCardDialog({ card, onClose }: DeleteCardDialogProps) {
     >
       <p>{t('transfer.deleteText')}</p>
       <p>{card?.bankname}</p>
-      <p className={styles.mono}>{card && dotted(card.bankcard)}</p>
+      <p className={styles.mono}>{card && withDots(card.bankcard)}</p>
     </ConfirmDialog>
   );
 }

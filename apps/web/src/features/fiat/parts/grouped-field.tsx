@@ -2,7 +2,7 @@
 import { TextField } from '@tern/ui';
 import { useLayoutEffect, useRef } from 'react';
 import type { FieldProps } from '../../../kernel/form.ts';
-import { bareNumber, inFours } from '../bank-numbers.ts';
+import { withoutSpaces, groupedInFours } from '../bank-numbers.ts';
 
 export interface GroupedFieldProps extends FieldProps {
   label: string;
@@ -25,8 +25,8 @@ export function GroupedField({ onChange, ...field }: GroupedFieldProps) {
   });
   const type = (text: string) => {
     const place = input.current?.selectionStart ?? text.length;
-    caret.current = placeAfter(bareNumber(text.slice(0, place)).length);
-    onChange(inFours(text));
+    caret.current = placeAfter(withoutSpaces(text.slice(0, place)).length);
+    onChange(groupedInFours(text));
   };
   return (
     <TextField

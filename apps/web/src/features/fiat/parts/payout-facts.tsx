@@ -6,7 +6,7 @@ import styles from '../../../kernel/transfer/record-detail.module.css';
 import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
 import { useI18n } from '../../../platform/i18n/i18n.tsx';
 import type { Payout } from '../api.ts';
-import { dotted } from '../bank-numbers.ts';
+import { withDots } from '../bank-numbers.ts';
 import { countryName } from '../countries.ts';
 
 /** rules §12 */
@@ -24,11 +24,11 @@ export function PayoutFacts({ payout }: { payout: Payout }) {
         <KeyValue name={t('fiat.bankName')} value={bankname} />
         <KeyValue
           name={t('fiat.card')}
-          value={<span className={styles.mono}>{dotted(bankcard)}</span>}
+          value={<span className={styles.mono}>{withDots(bankcard)}</span>}
         />
         <KeyValue
           name={t('fiat.iban')}
-          value={<span className={styles.mono}>{dotted(ibna)}</span>}
+          value={<span className={styles.mono}>{withDots(ibna)}</span>}
         />
         <KeyValue name={t('fiat.accountName')} value={accountname} />
         <KeyValue name={t('fiat.country')} value={countryName(country, locale)} />

@@ -11,7 +11,7 @@ import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { OutgoingAmount } from '../../../kernel/transfer/outgoing-amount.tsx';
 import { withdrawalObstacle } from '../../../kernel/transfer/obstacle.ts';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
-import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
+import { NextSteps } from '../../../kernel/transfer/three-steps.tsx';
 import {
   PayPasswordField,
   SendBar,
@@ -19,12 +19,12 @@ import {
 } from '../../../kernel/transfer/withdrawing-member.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../api.ts';
-import { dotted } from '../bank-numbers.ts';
-import { mostOf } from '../payout-sums.ts';
+import { withDots } from '../bank-numbers.ts';
+import { maxAmount } from '../payout-sums.ts';
 import type { usePayoutForm } from '../use-payout-form.ts';
 import { currencyName } from './currency-name.ts';
 import styles from './fiat.module.css';
-import { LeastChoice, LeastNote } from './least-received.tsx';
+import { MinimumChoice, MinimumNote } from './minimum-received.tsx';
 import { PaperNote } from './paper-note.tsx';
 
 export interface PayoutFormProps {
@@ -60,7 +60,7 @@ export function PayoutForm(props: PayoutFormProps) {
         field={form.field('num')}
         places={places}
         isDisabled={obstacle !== undefined}
-        onMost={() => form.set('num', mostOf(coin.available, terms, coin.places))}
+        onMost={() => form.set('num', maxAmount(coin.available, terms, coin.places))}
       />
       <Destination {...props} />
       <Costs {...props} />
@@ -68,7 +68,7 @@ export function PayoutForm(props: PayoutFormProps) {
       <PayPasswordField user={user} field={form.field('password')} />
       <PaperNote>{t('fiat.paperPayout')}</PaperNote>
       {obstacle === undefined && (
-        <ThreeSteps
+        <NextSteps
           steps={[
             { title: t('transfer.youSubmit'), text: t('transfer.now') },
             { title: t('transfer.personChecks'), text: t('transfer.youAreTold') },
@@ -89,7 +89,7 @@ function Destination({ currency, payout, onPick }: PayoutFormProps) {
     <>
       <ChoiceField
         label={t('transfer.to')}
-        chosen={card && { title: card.bankname, note: dotted(card.bankcard) }}
+        chosen={card && { title: card.bankname, note: withDots(card.bankcard) }}
         placeholder={t('fiat.chooseCard')}
         error={form.errors.to}
         onPress={() => onPick('card')}
@@ -106,7 +106,7 @@ function Destination({ currency, payout, onPick }: PayoutFormProps) {
 }
 
 function Costs({ coin, currency, payout }: PayoutFormProps) {
-  const { terms, refusal, received, least, places, drifts, drift, setDrift } = payout;
+  const { terms, refusal, received, minReceived, places, drifts, drift, setDrift } = payout;
   const t = useT();
   const unit = currency?.coinname ?? '';
   const isConverted = unit !== coin.coinname;
@@ -141,17 +141,19 @@ function Costs({ coin, currency, payout }: PayoutFormProps) {
           name={t(isConverted ? 'fiat.estimate' : 'transfer.youReceive')}
           value={fiat(received)}
         />
-        {isConverted && <KeyValue name={t('fiat.leastYouGet')} value={fiat(least)} />}
+        {isConverted && <KeyValue name={t('fiat.leastYouGet')} value={fiat(minReceived)} />}
       </KeyValues>
       {isConverted && drifts && drift && (
-        <LeastChoice options={drifts} value={drift} onChange={setDrift} />
+        <MinimumChoice options={drifts} value={drift} onChange={setDrift} />
       )}
       {refusal !== undefined && (
         <p className={styles.quiet} role="status">
           {refusal}
         </p>
       )}
-      {isConverted && currency && terms && <LeastNote currency={currency} least={least} />}
+      {isConverted && currency && terms && (
+        <MinimumNote currency={currency} minReceived={minReceived} />
+      )}
     </div>
   );
 }

@@ -5,9 +5,9 @@ import { RateText } from '../../../kernel/rate/rate-text.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { BankCard, Currency, PayoutTerms } from '../api.ts';
-import { dotted } from '../bank-numbers.ts';
+import { withDots } from '../bank-numbers.ts';
 import styles from './fiat.module.css';
-import { LeastNote } from './least-received.tsx';
+import { MinimumNote } from './minimum-received.tsx';
 
 /** The payout as it was when the button was pressed. */
 export interface Reviewed {
@@ -21,7 +21,7 @@ export interface Reviewed {
   /** In the currency, after the fee. */
   received: string;
   /** In the currency: never paid less than this. */
-  least: string;
+  minReceived: string;
 }
 
 export interface PayoutReviewProps {
@@ -49,7 +49,16 @@ export function PayoutReview({ reviewed, isBusy, onConfirm, onCancel }: PayoutRe
   );
 }
 
-function ReviewedPayout({ coin, places, num, card, currency, terms, received, least }: Reviewed) {
+function ReviewedPayout({
+  coin,
+  places,
+  num,
+  card,
+  currency,
+  terms,
+  received,
+  minReceived,
+}: Reviewed) {
   const t = useT();
   const { coinname: unit } = currency;
   const fiat = (value: string) => (
@@ -77,7 +86,7 @@ function ReviewedPayout({ coin, places, num, card, currency, terms, received, le
         <KeyValue name={t('transfer.to')} value={card.bankname} />
         <KeyValue
           name={t('fiat.card')}
-          value={<span className={styles.mono}>{dotted(card.bankcard)}</span>}
+          value={<span className={styles.mono}>{withDots(card.bankcard)}</span>}
         />
         <KeyValue name={t('fiat.accountName')} value={card.accountname} />
         <KeyValue
@@ -85,9 +94,11 @@ function ReviewedPayout({ coin, places, num, card, currency, terms, received, le
           name={t(unit === coin.coinname ? 'transfer.youReceive' : 'fiat.estimate')}
           value={fiat(received)}
         />
-        {unit !== coin.coinname && <KeyValue name={t('fiat.leastYouGet')} value={fiat(least)} />}
+        {unit !== coin.coinname && (
+          <KeyValue name={t('fiat.leastYouGet')} value={fiat(minReceived)} />
+        )}
       </KeyValues>
-      {unit !== coin.coinname && <LeastNote currency={currency} least={least} />}
+      {unit !== coin.coinname && <MinimumNote currency={currency} minReceived={minReceived} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { AccountStatusBanner } from '../../../kernel/transfer/account-status-banner.tsx';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
-import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
+import { NextSteps } from '../../../kernel/transfer/three-steps.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../api.ts';
 import { useWireForm } from '../use-wire-form.ts';
@@ -43,7 +43,7 @@ export function WireForm({ currencies, all }: WireFormProps) {
         <Fields wire={wire} />
         <TermsNotes kind="currency" coin={currency.coinname} direction="in" />
         <PaperNote>{t('fiat.paperWire')}</PaperNote>
-        <ThreeSteps
+        <NextSteps
           steps={[
             { title: t('fiat.weMail'), text: t('fiat.withReference') },
             { title: t('fiat.youSend'), text: t('fiat.ownAccount') },
@@ -57,7 +57,7 @@ export function WireForm({ currencies, all }: WireFormProps) {
         currencies={all}
         isOpenNow={({ takesWires }) => takesWires}
         chosen={currency.coinname}
-        leastOf={({ wireMin }) => wireMin}
+        minimumOf={({ wireMin }) => wireMin}
         onClose={() => setPicking(false)}
         onChoose={(coinname) => {
           choose(coinname);

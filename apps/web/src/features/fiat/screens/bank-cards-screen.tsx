@@ -13,13 +13,13 @@ import {
 } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { type BankCard, cardsQuery } from '../api.ts';
-import { dotted } from '../bank-numbers.ts';
+import { withDots } from '../bank-numbers.ts';
 import { countryName } from '../countries.ts';
 import { DeleteCardDialog } from '../parts/delete-card-dialog.tsx';
 import styles from '../parts/fiat.module.css';
@@ -57,7 +57,7 @@ export function BankCardsScreen() {
 function NoCards() {
   const t = useT();
   return (
-    <NothingThere
+    <EmptyState
       icon={cardIcon}
       title={t('fiat.noCards')}
       text={t('fiat.noCardsHint')}
@@ -73,7 +73,7 @@ function Cards({ cards, onDelete }: { cards: BankCard[]; onDelete: (card: BankCa
     <div className={styles.book}>
       <PaperNote>{t('fiat.paperCard')}</PaperNote>
       {cards.map((card) => {
-        const number = dotted(card.bankcard);
+        const number = withDots(card.bankcard);
         return (
           <Card key={card.ID}>
             <div className={styles.card}>

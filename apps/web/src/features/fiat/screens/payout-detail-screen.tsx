@@ -1,8 +1,8 @@
 /** One payout: status, terms, and cancelling it. */
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
-import { useChosenId } from '../../../kernel/chosen-id.ts';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { useRecordId } from '../../../kernel/record-id.ts';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { ContactLink } from '../../../kernel/transfer/contact-link.tsx';
 import { MoneyReturns } from '../../../kernel/transfer/money-returns.tsx';
@@ -18,7 +18,7 @@ const UNDER_REVIEW = 1;
 export function PayoutDetailScreen() {
   const t = useT();
   const back = useBack();
-  const id = useChosenId();
+  const id = useRecordId();
   return (
     <>
       <ScreenHeader>
@@ -33,7 +33,7 @@ function NoneChosen() {
   const t = useT();
   return (
     <ScreenBody>
-      <NothingThere
+      <EmptyState
         title={t('fiat.noneChosen')}
         label={t('transfer.records')}
         page={pages.fiatWithdrawHistory}

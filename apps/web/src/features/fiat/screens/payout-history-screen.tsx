@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { StateBlock } from '@tern/ui';
 import { useState } from 'react';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { RecordRow } from '../../../kernel/transfer/record-row.tsx';
 import { ALL_STATUSES } from '../../../kernel/transfer/status-filter.tsx';
@@ -10,7 +10,7 @@ import { TransferHistory } from '../../../kernel/transfer/transfer-history.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { payoutsQuery } from '../api.ts';
-import { dotted } from '../bank-numbers.ts';
+import { withDots } from '../bank-numbers.ts';
 
 export function PayoutHistoryScreen() {
   const t = useT();
@@ -25,14 +25,14 @@ export function PayoutHistoryScreen() {
         <RecordRow
           link={to(pages.fiatWithdrawDetail, { id: String(payout.ID) })}
           coin={payout.coinname}
-          way={dotted(payout.bankcard)}
+          way={withDots(payout.bankcard)}
           num={payout.num}
           record={payout}
         />
       )}
       empty={
         status === ALL_STATUSES ? (
-          <NothingThere
+          <EmptyState
             title={t('fiat.noPayouts')}
             label={t('fiat.withdrawTitle')}
             page={pages.fiatWithdraw}

@@ -138,7 +138,7 @@ function NewPayout({ coins, currencies, all }: NewPayoutProps) {
         currencies={all}
         isOpenNow={({ takesPayouts }) => takesPayouts}
         chosen={currency?.coinname}
-        leastOf={({ payoutMin }) => payoutMin}
+        minimumOf={({ payoutMin }) => payoutMin}
         onChoose={(name) => {
           setCurrency(name);
           form.set('currency', '');

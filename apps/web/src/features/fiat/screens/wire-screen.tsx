@@ -2,9 +2,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, SkeletonForm, StateBlock, TextButton } from '@tern/ui';
 import { useState } from 'react';
-import { useChosenId } from '../../../kernel/chosen-id.ts';
+import { useRecordId } from '../../../kernel/record-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { RecordRow } from '../../../kernel/transfer/record-row.tsx';
 import { ALL_STATUSES } from '../../../kernel/transfer/status-filter.tsx';
@@ -21,7 +21,7 @@ const RECORDS = { view: 'records' };
 
 export function WireScreen() {
   const { view } = useParams();
-  const id = useChosenId();
+  const id = useRecordId();
   if (id !== undefined) return <WireDetail key={id} id={id} />;
   return view === RECORDS.view ? <Records /> : <NewWire />;
 }
@@ -80,7 +80,7 @@ function Records() {
       )}
       empty={
         status === ALL_STATUSES ? (
-          <NothingThere
+          <EmptyState
             title={t('fiat.noWires')}
             label={t('fiat.depositTitle')}
             page={pages.fiatDeposit}

@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractRow } from '../contract-pages.ts';
 import { type CheckName, useFoundValues } from '../found-values.ts';
-import type { Verdict } from '../verify-evidence.ts';
+import type { Verification } from '../verify-evidence.ts';
 import styles from './check-list.module.css';
 
 const NAMES = {
@@ -71,13 +71,13 @@ export function CheckProgress({ progress, ref }: { progress: Progress; ref: Ref<
 
 export interface CheckListProps {
   contract: ContractRow;
-  verdict: Verdict;
+  verification: Verification;
   ref: Ref<HTMLDivElement>;
 }
 
-export function CheckList({ contract, verdict, ref }: CheckListProps) {
+export function CheckList({ contract, verification, ref }: CheckListProps) {
   const t = useT();
-  const { items, keys, at } = verdict;
+  const { items, keys, at } = verification;
   const failed = items.filter(({ pass }) => !pass);
   const [first] = failed;
   const counts = { passed: items.length - failed.length, all: items.length, failed: failed.length };
@@ -102,7 +102,7 @@ export function CheckList({ contract, verdict, ref }: CheckListProps) {
       )}
       <Card className={styles.checks ?? ''}>
         {GROUPS.map(({ title, names }) => (
-          <CheckGroup key={title} title={t(title)} names={names} {...{ contract, verdict }} />
+          <CheckGroup key={title} title={t(title)} names={names} {...{ contract, verification }} />
         ))}
       </Card>
       <p className={styles.keys}>
@@ -119,14 +119,14 @@ interface CheckGroupProps {
   title: string;
   names: readonly CheckName[];
   contract: ContractRow;
-  verdict: Verdict;
+  verification: Verification;
 }
 
-function CheckGroup({ title, names, contract, verdict }: CheckGroupProps) {
+function CheckGroup({ title, names, contract, verification }: CheckGroupProps) {
   const t = useT();
-  const found = useFoundValues(contract, verdict);
+  const found = useFoundValues(contract, verification);
   // Ticks that this device did not receive live were not compared, so no check is shown for them.
-  const checks = names.flatMap((name) => verdict.items.filter((item) => item.name === name));
+  const checks = names.flatMap((name) => verification.items.filter((item) => item.name === name));
   if (checks.length === 0) return null;
   return (
     <section>

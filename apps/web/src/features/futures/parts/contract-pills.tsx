@@ -24,7 +24,7 @@ const KINDS: Record<ContractState, PillKind> = {
   invalid: 'neutral',
 };
 
-export const STATE_WORDS = {
+export const STATE_KEYS = {
   opening: 'futures.settling',
   running: 'futures.settling',
   closing: 'futures.settling',
@@ -39,7 +39,7 @@ export function StatePill({ state }: { state: ContractState }) {
   const isOpen = KINDS[state] === 'review';
   return (
     <Pill kind={KINDS[state]} {...(isOpen && { dot: 'self' })}>
-      {t(STATE_WORDS[state])}
+      {t(STATE_KEYS[state])}
     </Pill>
   );
 }

@@ -11,7 +11,7 @@ import {
   downloadEvidence,
   type Evidence,
   fetchEvidence,
-  type Verdict,
+  type Verification,
 } from '../verify-evidence.ts';
 import { CheckList, CheckProgress } from './check-list.tsx';
 import styles from './detail.module.css';
@@ -68,21 +68,27 @@ function useComesIntoView(what: unknown) {
 export function EvidenceSection({ contract }: { contract: ContractRow }) {
   const t = useT();
   const { run, busy, waits, isLost } = useEvidence(contract.ID);
-  const [verdict, setVerdict] = useState<Verdict>();
+  const [verification, setVerification] = useState<Verification>();
   const isRunning = busy === 'check';
   const progress = isRunning ? 'running' : isLost ? 'notRun' : undefined;
-  const headline = useComesIntoView(progress ?? verdict);
+  const headline = useComesIntoView(progress ?? verification);
   if (isPending(contract)) return null;
-  const buttonText = isLost ? 'common.tryAgain' : verdict ? 'futures.checkAgain' : 'futures.verify';
+  const buttonText = isLost
+    ? 'common.tryAgain'
+    : verification
+      ? 'futures.checkAgain'
+      : 'futures.verify';
   const check = () =>
-    void run('check', async (known) => setVerdict(await checkEvidence(known, contract)));
+    void run('check', async (known) => setVerification(await checkEvidence(known, contract)));
   const download = () => void run('download', (known) => downloadEvidence(contract.ID, known));
   return (
     <section className={styles.evidence} aria-labelledby="contract-evidence">
       <h2 id="contract-evidence">{t('futures.evidence')}</h2>
       <p>{t('futures.evidenceText')}</p>
       {progress && <CheckProgress ref={headline} progress={progress} />}
-      {!progress && verdict && <CheckList ref={headline} contract={contract} verdict={verdict} />}
+      {!progress && verification && (
+        <CheckList ref={headline} contract={contract} verification={verification} />
+      )}
       {waits !== undefined && <p role="status">{waits}</p>}
       <div className={styles.buttons}>
         <Button icon={depositIcon} isBusy={busy === 'download'} onPress={download}>

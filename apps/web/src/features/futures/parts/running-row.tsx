@@ -4,7 +4,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractRow } from '../contract-pages.ts';
 import { clockText, isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
 import { useCountdown } from '../use-countdown.ts';
-import { CallPill, STATE_WORDS } from './contract-pills.tsx';
+import { CallPill, STATE_KEYS } from './contract-pills.tsx';
 import styles from './list.module.css';
 import { MiniRing } from './ring.tsx';
 
@@ -47,7 +47,7 @@ export function RunningRow({ contract, ...press }: RunningRowProps) {
               unit="USDT"
               className={styles.strong ?? ''}
             />
-            <span className={styles.quiet}>{t(STATE_WORDS[stateOf(contract, 0)])}</span>
+            <span className={styles.quiet}>{t(STATE_KEYS[stateOf(contract, 0)])}</span>
           </>
         )}
       </span>

@@ -35,7 +35,7 @@ export function RunningView({ contract }: { contract: ContractRow }) {
           isWaiting={isWaiting}
           label={t('futures.secondsLeft', { seconds: String(seconds), total: String(total) })}
         >
-          <RingWords seconds={seconds} total={total} isWaiting={isWaiting} />
+          <RingTexts seconds={seconds} total={total} isWaiting={isWaiting} />
         </Ring>
         <dl className={styles.prices}>
           <div>
@@ -63,14 +63,14 @@ export function RunningView({ contract }: { contract: ContractRow }) {
       {!isWaiting && (
         <RunningLine contract={contract} points={points} places={places} tone={tone} />
       )}
-      <CurrentResultLine contract={contract} standing={seconds > 0 ? stand?.standing : undefined} />
+      <CurrentResultLine contract={contract} lead={seconds > 0 ? stand?.lead : undefined} />
       <Stakes contract={contract} />
       <SpokenTime seconds={seconds} total={total} />
     </div>
   );
 }
 
-function RingWords({
+function RingTexts({
   seconds,
   total,
   isWaiting,
@@ -113,7 +113,7 @@ function RunningLine({ contract, points, places, tone }: RunningLineProps) {
   );
 }
 
-const STANDINGS = {
+const LEAD_KEYS = {
   ahead: 'futures.ahead',
   behind: 'futures.behind',
   level: 'futures.level',
@@ -121,17 +121,17 @@ const STANDINGS = {
 
 function CurrentResultLine({
   contract,
-  standing,
+  lead,
 }: {
   contract: ContractRow;
-  standing: keyof typeof STANDINGS | undefined;
+  lead: keyof typeof LEAD_KEYS | undefined;
 }) {
   const t = useT();
   const locale = useNumberLocale();
   const time = formatDate(contract.dueAt, { locale, detail: 'time' });
   return (
-    <p className={styles.standing}>
-      {standing && <b>{t(STANDINGS[standing])}</b>}{' '}
+    <p className={styles.lead}>
+      {lead && <b>{t(LEAD_KEYS[lead])}</b>}{' '}
       {contract.dueAt !== '' && t('futures.onlyClose', { time })}
     </p>
   );

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { useEffect } from 'react';
-import { useChosenId } from '../../../kernel/chosen-id.ts';
+import { useRecordId } from '../../../kernel/record-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -22,7 +22,7 @@ import { useMarketOf } from '../use-market-of.ts';
 
 /** The contract in the URL, otherwise the last one. */
 function useContractId(): number | undefined {
-  const named = useChosenId();
+  const named = useRecordId();
   useEffect(() => {
     if (named !== undefined) rememberContract(named);
   }, [named]);
@@ -49,7 +49,7 @@ export function DetailScreen() {
 function NoContract() {
   const t = useT();
   return (
-    <NothingThere
+    <EmptyState
       title={t('futures.noneChosen')}
       label={t('futures.historyTitle')}
       page={pages.contractHistory}

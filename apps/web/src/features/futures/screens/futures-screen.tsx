@@ -23,7 +23,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
 import { useAllMarkets } from '../../../kernel/market-choice/use-all-markets.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { ClosedLine, useOpeningText } from '../../../kernel/quotes/opening.tsx';
+import { ClosedLine, useOpeningText } from '../../../kernel/quotes/opening-time.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -81,7 +81,7 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
   return (
     <Section title={t('futures.markets')}>
       <div className={styles.search}>
-        <SearchBox wish={typed} onChange={setTyped} />
+        <SearchBox query={typed} onChange={setTyped} />
       </div>
       <Loaded query={useAllMarkets()}>
         {(markets) => {

@@ -5,8 +5,8 @@ import { decimalText } from '../../../kernel/quotes/quote.ts';
 import { axisWidthFor, putTimes, thinPrices } from './chart-axes.ts';
 import { quantityOnAxis } from './chart-formats.ts';
 import { MAIN_PANE } from './chart-frame.ts';
-import { readInk } from './chart-ink.ts';
-import { placeBeside } from './chart-places.ts';
+import { readColours } from './chart-colours.ts';
+import { positionBeside } from './chart-positions.ts';
 import { chartStyles } from './chart-styles.ts';
 import { feedChart } from './feed-chart.ts';
 import { showIndicators } from './indicator-panes.ts';
@@ -47,12 +47,12 @@ function marksContext(
   onPaint: () => void,
 ): MarksContext {
   return {
-    ink: readInk(),
+    colours: readColours(),
     precision: pricePlaces,
     priceText: (value) => formatPrice(decimalText(value), { locale, places: pricePlaces }),
     quantityText: quantityOnAxis(locale),
     isBrokenBetween: (before, after) =>
-      feedGapBetween(history.silences, { before, after }, history.interval) !== undefined,
+      feedGapBetween(history.feedGaps, { before, after }, history.interval) !== undefined,
     onPaint,
   };
 }
@@ -62,7 +62,7 @@ export function createCandleChart(options: CandleChartOptions): CandleChart {
   const { box, history, pricePlaces, locale, onLegend } = options;
   const context = marksContext(options, () => legend.ask());
   const axisWidth = axisWidthFor(context.priceText(Number(history.candles.at(-1)?.high ?? 0)));
-  const chart = openChart(options, context.ink, axisWidth);
+  const chart = openChart(options, context.colours, axisWidth);
   let chosen = options.indicators;
   let pointed: Place | undefined;
   let told = '';
@@ -95,13 +95,13 @@ export function createCandleChart(options: CandleChartOptions): CandleChart {
   return {
     setIndicators,
     restyle: (isStale) => {
-      context.ink = readInk();
-      chart.setStyles(chartStyles(context.ink, isStale, axisWidth));
+      context.colours = readColours();
+      chart.setStyles(chartStyles(context.colours, isStale, axisWidth));
     },
     scrollBy: (distance) => chart.scrollByDistance(distance),
     zoomBy: (factor, x) => chart.zoomAtCoordinate(factor, { x, y: 0 }),
     point,
-    pointNext: (steps) => point(placeBeside(chart, pointed?.x, steps)),
+    pointNext: (steps) => point(positionBeside(chart, pointed?.x, steps)),
     dispose: () => {
       legend.stop();
       watcher.disconnect();

@@ -6,7 +6,7 @@ import type {
   IndicatorFigureStylesCallbackParams,
 } from 'klinecharts';
 import { MAIN_PANE, SUB_HEIGHT, SUB_PANE, VOLUME_HEIGHT, VOLUME_PANE } from './chart-frame.ts';
-import { faded } from './chart-ink.ts';
+import { faded } from './chart-colours.ts';
 import { type ChosenIndicators, mainIndicators, recipes, subIndicators } from './indicators.ts';
 import type { MarksContext } from './price-marks.ts';
 
@@ -28,7 +28,7 @@ interface Macd {
 function macdFigures(context: MarksContext): NonNullable<IndicatorCreate['figures']> {
   const styles = ({ data }: IndicatorFigureStylesCallbackParams<unknown>) => {
     const value = (data.current as Macd | null)?.macd ?? 0;
-    const { up, down, text3 } = context.ink;
+    const { up, down, text3 } = context.colours;
     const color = faded(value > 0 ? up : value < 0 ? down : text3, HISTOGRAM_OPACITY);
     return { style: 'fill' as const, color, borderColor: color };
   };

@@ -3,7 +3,7 @@ import { type Chart, init } from 'klinecharts';
 import { type Interval, isDaily } from '../intervals.ts';
 import type { CandleChartOptions } from './chart-handle.ts';
 import { groupedPrice, momentFormat } from './chart-formats.ts';
-import type { ChartInk } from './chart-ink.ts';
+import type { ChartColours } from './chart-colours.ts';
 import { chartStyles } from './chart-styles.ts';
 
 /** Initial width of a candle with its gap, pixels: 45 candles fill the column. */
@@ -26,11 +26,15 @@ function periodOf(interval: Interval) {
 }
 
 /** Without bars. Throws if there is no canvas to draw on. */
-export function openChart(options: CandleChartOptions, ink: ChartInk, axisWidth: number): Chart {
+export function openChart(
+  options: CandleChartOptions,
+  colours: ChartColours,
+  axisWidth: number,
+): Chart {
   const { box, history, locale, isStale, symbol, pricePlaces } = options;
   const { interval } = history;
   const chart = init(box, {
-    styles: chartStyles(ink, isStale, axisWidth),
+    styles: chartStyles(colours, isStale, axisWidth),
     ...(isDaily(interval) ? { timezone: 'UTC' } : {}),
     formatter: { formatDate: momentFormat(interval, locale) },
     thousandsSeparator: { format: groupedPrice(locale) },

@@ -1,11 +1,11 @@
 /** Labels the highest and lowest shown price at their candles; also reports when a frame was drawn. */
 import type { Chart, IndicatorDrawParams } from 'klinecharts';
-import type { ChartInk } from './chart-ink.ts';
+import type { ChartColours } from './chart-colours.ts';
 import { AXIS_FONT } from './chart-styles.ts';
 
 /** Inputs of the chart's custom drawings. */
 export interface MarksContext {
-  ink: ChartInk;
+  colours: ChartColours;
   /** Decimal places of the market's prices; without them the chart treats the differences of small coins as none. */
   precision: number;
   /** Decimal places of the volume axis. */
@@ -45,11 +45,11 @@ function extremesOf(chart: Chart): { high: Extreme; low: Extreme } | undefined {
 function drawMark(
   ctx: CanvasRenderingContext2D,
   { x, y, width }: { x: number; y: number; width: number },
-  { text, ink }: { text: string; ink: ChartInk },
+  { text, colours }: { text: string; colours: ChartColours },
 ): void {
   const sign = x > width / 2 ? -1 : 1;
   const lineEnd = x + sign * LEADER;
-  ctx.strokeStyle = ink.text2;
+  ctx.strokeStyle = colours.text2;
   ctx.lineWidth = 1;
   ctx.setLineDash([]);
   ctx.beginPath();
@@ -61,9 +61,9 @@ function drawMark(
   ctx.textBaseline = 'middle';
   ctx.lineJoin = 'round';
   ctx.lineWidth = HALO;
-  ctx.strokeStyle = ink.canvas;
+  ctx.strokeStyle = colours.canvas;
   ctx.strokeText(text, lineEnd + sign * GAP, y);
-  ctx.fillStyle = ink.text2;
+  ctx.fillStyle = colours.text2;
   ctx.fillText(text, lineEnd + sign * GAP, y);
 }
 
@@ -72,13 +72,13 @@ export function drawPriceMarks(
   params: IndicatorDrawParams<unknown, unknown, MarksContext>,
 ): boolean {
   const { ctx, chart, indicator, bounding, xAxis, yAxis } = params;
-  const { ink, priceText, onPaint } = indicator.extendData;
+  const { colours, priceText, onPaint } = indicator.extendData;
   const extremes = extremesOf(chart);
   if (extremes) {
     ctx.save();
     for (const { index, price } of [extremes.high, extremes.low]) {
       const place = { x: xAxis.convertToPixel(index), y: yAxis.convertToPixel(price) };
-      drawMark(ctx, { ...place, width: bounding.width }, { text: priceText(price), ink });
+      drawMark(ctx, { ...place, width: bounding.width }, { text: priceText(price), colours });
     }
     ctx.restore();
   }

@@ -3,7 +3,7 @@ import type { Chart } from 'klinecharts';
 import type { CandleHistory } from '../candle-history.ts';
 import type { Legend } from './chart-handle.ts';
 import { MAIN_PANE, SUB_PANE } from './chart-frame.ts';
-import { indexAtX } from './chart-places.ts';
+import { indexAtX } from './chart-positions.ts';
 import {
   type ChosenIndicators,
   legendOf,

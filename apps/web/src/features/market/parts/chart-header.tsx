@@ -7,7 +7,7 @@ import {
   ScreenHeader,
   useUiTexts,
 } from '@tern/ui';
-import { OldPricePill } from '../../../kernel/quotes/old-price-pill.tsx';
+import { StalePricePill } from '../../../kernel/quotes/stale-price-pill.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
@@ -54,6 +54,6 @@ export function ChartHeader({ symbol, pair, onChoosePair }: ChartHeaderProps) {
 function MarketPill({ market }: { market: Instrument }) {
   const liveness = useLiveness(market.class === 'crypto' ? 'crypto' : 'metalsAndForex');
   const isStale = useIsStale(market.symbol);
-  if (isStale && liveness === 'live') return <OldPricePill />;
+  if (isStale && liveness === 'live') return <StalePricePill />;
   return <LivePill liveness={market.isOpen ? liveness : 'closed'} />;
 }

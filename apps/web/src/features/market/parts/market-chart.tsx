@@ -93,14 +93,14 @@ function NoTrades() {
 function Silent({ history }: { history: CandleHistory }) {
   const t = useT();
   const locale = useNumberLocale();
-  const { candles, silences, interval } = history;
-  const silence = newestBreak(candles, silences, interval);
-  if (!silence) return null;
+  const { candles, feedGaps, interval } = history;
+  const gap = newestBreak(candles, feedGaps, interval);
+  if (!gap) return null;
   const moment = (at: number) =>
     formatDate(at, { locale, detail: 'minute', timeZone: zoneOf(interval) });
   return (
     <p className={styles.silent}>
-      {t('market.silence', { from: moment(silence.from), to: moment(silence.to) })}
+      {t('market.silence', { from: moment(gap.from), to: moment(gap.to) })}
     </p>
   );
 }

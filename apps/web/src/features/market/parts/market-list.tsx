@@ -6,8 +6,8 @@ import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { nextSort, type QuoteOf, type Sort, sortMarkets } from '../list-order.ts';
-import { useCalmOrder } from '../use-calm-order.ts';
-import { SortHeads } from './sort-heads.tsx';
+import { useSteadyOrder } from '../use-steady-order.ts';
+import { SortHeaders } from './sort-headers.tsx';
 
 /** By volume, largest first, as in the design. */
 const FIRST_SORT: Sort = { column: 'volume', isDescending: true };
@@ -18,10 +18,13 @@ export function MarketList({ markets }: { markets: readonly Instrument[] }) {
     (list: readonly Instrument[], quotes: QuoteOf) => sortMarkets(list, sort, quotes),
     [sort],
   );
-  const ordered = useCalmOrder(markets, arrange);
+  const ordered = useSteadyOrder(markets, arrange);
   return (
     <>
-      <SortHeads sort={sort} onSort={(column) => setSort((current) => nextSort(current, column))} />
+      <SortHeaders
+        sort={sort}
+        onSort={(column) => setSort((current) => nextSort(current, column))}
+      />
       {ordered.map((market) => (
         <VolumeRow key={market.symbol} market={market} />
       ))}

@@ -3,7 +3,7 @@ import { AmountText, ChangeText, classNames, PriceText, VolumeText } from '@tern
 import { formatDecimal, parseDecimal } from '@tern/money';
 import type { ReactNode } from 'react';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
-import { useOpeningText } from '../../../kernel/quotes/opening.tsx';
+import { useOpeningText } from '../../../kernel/quotes/opening-time.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { quoteAtClose } from '../shown-quote.ts';

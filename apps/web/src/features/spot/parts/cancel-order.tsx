@@ -39,13 +39,13 @@ export function useCancelOrder() {
       onConfirm={() => asked && submit(asked.ID)}
       onCancel={() => ask(undefined)}
     >
-      {asked && <OrderInWords order={asked} />}
+      {asked && <OrderDescription order={asked} />}
     </ConfirmDialog>
   );
   return { ask, dialog };
 }
 
-function OrderInWords({ order }: { order: OrderRow }) {
+function OrderDescription({ order }: { order: OrderRow }) {
   const t = useT();
   const locale = useNumberLocale();
   const { base, quote, mnum, mprice } = order;

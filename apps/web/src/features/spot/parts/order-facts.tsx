@@ -52,8 +52,8 @@ export function OrderFacts({ order }: { order: OrderRow }) {
     <div className={styles.card}>
       <Card>
         <KeyValues>
-          <Asked order={order} />
-          <Got order={order} />
+          <OrderTerms order={order} />
+          <OrderFills order={order} />
         </KeyValues>
       </Card>
     </div>
@@ -61,7 +61,7 @@ export function OrderFacts({ order }: { order: OrderRow }) {
 }
 
 /** The order's terms. */
-function Asked({ order }: { order: OrderRow }) {
+function OrderTerms({ order }: { order: OrderRow }) {
   const t = useT();
   const places = useOrderPlaces(order);
   const isMarket = isMarketOrder(order);
@@ -87,7 +87,7 @@ function Asked({ order }: { order: OrderRow }) {
 }
 
 /** The order's fills and dates. */
-function Got({ order }: { order: OrderRow }) {
+function OrderFills({ order }: { order: OrderRow }) {
   const t = useT();
   const locale = useNumberLocale();
   const places = useOrderPlaces(order);

@@ -11,7 +11,7 @@ import {
   useNumberLocale,
 } from '@tern/ui';
 import { type FormEvent, type Ref, useState } from 'react';
-import { useOpeningText } from '../../../kernel/quotes/opening.tsx';
+import { useOpeningText } from '../../../kernel/quotes/opening-time.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useFaultSentence } from '../fault-sentence.ts';
 import { isByTotal } from '../order-arithmetic.ts';

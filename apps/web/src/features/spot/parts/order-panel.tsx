@@ -56,7 +56,7 @@ export interface OrderPanelProps {
 
 export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
   const form = useOrderForm(instrument, firstSide);
-  const { element, review, isClosed, ...placing } = usePlacing(instrument, form);
+  const { element, review, isClosed, ...placing } = usePlaceOrder(instrument, form);
   const quoteCoin = useCoin(instrument.quote);
   const places = {
     price: instrument.pricePlaces,
@@ -85,7 +85,7 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
 }
 
 /** Button, confirmation, call, answer. */
-function usePlacing(instrument: Instrument, form: FormState) {
+function usePlaceOrder(instrument: Instrument, form: FormState) {
   const { t } = useI18n();
   const sentence = useFaultSentence();
   const refusalSentence = useRefusalSentence(form);

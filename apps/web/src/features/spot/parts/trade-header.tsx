@@ -11,7 +11,7 @@ import {
   ScreenHeader,
 } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
-import { OldPricePill } from '../../../kernel/quotes/old-price-pill.tsx';
+import { StalePricePill } from '../../../kernel/quotes/stale-price-pill.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
@@ -65,7 +65,7 @@ export function TradeHeader({ symbol, instrument, onChoosePair }: TradeHeaderPro
 /** The pair's change, or a stale price mark. */
 function PairPill({ symbol }: { symbol: string }) {
   const change = useQuote(symbol)?.change;
-  if (useIsStale(symbol)) return <OldPricePill />;
+  if (useIsStale(symbol)) return <StalePricePill />;
   return (
     <Pill kind={PILL[`${changeDirection(change)}`]}>
       <ChangeText percent={change} isColoured={false} />

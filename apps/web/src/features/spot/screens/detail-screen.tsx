@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, CtaBar, NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { useEffect } from 'react';
-import { useChosenId } from '../../../kernel/chosen-id.ts';
+import { useRecordId } from '../../../kernel/record-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
@@ -17,7 +17,7 @@ import { OrderFacts, OrderHead } from '../parts/order-facts.tsx';
 
 /** The order in the URL, otherwise the last one. */
 function useOrderId(): number | undefined {
-  const named = useChosenId();
+  const named = useRecordId();
   useEffect(() => {
     if (named !== undefined) rememberOrder(named);
   }, [named]);
@@ -42,7 +42,7 @@ function NoOrder() {
   const t = useT();
   return (
     <ScreenBody>
-      <NothingThere
+      <EmptyState
         title={t('spot.noOrderChosen')}
         label={t('spot.records')}
         page={pages.orderHistory}

@@ -120,7 +120,7 @@ function Costs({ to, terms, sums }: RateRowProps & { terms: SwapTerms }) {
           name={t('swap.leastYouGet')}
           value={
             <ExactAmount
-              value={sums?.least}
+              value={sums?.minReceived}
               places={amountPlaces(coinname, places)}
               unit={coinname}
             />

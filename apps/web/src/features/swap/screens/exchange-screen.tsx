@@ -29,7 +29,7 @@ import { SwapCard } from '../parts/swap-card.tsx';
 import { SwapDone } from '../parts/swap-done.tsx';
 import { SwapRow } from '../parts/swap-row.tsx';
 import styles from '../parts/swap.module.css';
-import { type Side, useSwapping } from '../use-swapping.ts';
+import { type Side, useSwapForm } from '../use-swap-form.ts';
 
 /** Shown below the form; the rest is in the records. */
 const RECENT = 3;
@@ -55,12 +55,12 @@ export function ExchangeScreen() {
   );
 }
 
-type Swapping = ReturnType<typeof useSwapping>;
+type Swapping = ReturnType<typeof useSwapForm>;
 
 function Exchange({ coins }: { coins: readonly Coin[] }) {
   const t = useT();
   const [picking, setPicking] = useState<Side>();
-  const swapping = useSwapping(coins);
+  const swapping = useSwapForm(coins);
   const { from, to, terms, refusal, sums, answeredAt } = swapping;
   const submit = (event: FormEvent) => {
     event.preventDefault();

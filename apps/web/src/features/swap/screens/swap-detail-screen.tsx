@@ -15,9 +15,9 @@ import {
   useNumberLocale,
 } from '@tern/ui';
 import { decimal, formatDecimal } from '@tern/money';
-import { useChosenId } from '../../../kernel/chosen-id.ts';
+import { useRecordId } from '../../../kernel/record-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { ContactLink } from '../../../kernel/transfer/contact-link.tsx';
 import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
@@ -33,7 +33,7 @@ import { ratesOf, spreadOf } from '../swap-sums.ts';
 export function SwapDetailScreen() {
   const t = useT();
   const back = useBack();
-  const id = useChosenId();
+  const id = useRecordId();
   return (
     <>
       <ScreenHeader>
@@ -41,7 +41,7 @@ export function SwapDetailScreen() {
       </ScreenHeader>
       <ScreenBody isPadded>
         {id === undefined ? (
-          <NothingThere
+          <EmptyState
             title={t('swap.noneChosen')}
             label={t('transfer.records')}
             page={pages.swapHistory}

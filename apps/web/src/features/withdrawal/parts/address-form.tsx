@@ -6,7 +6,7 @@ import { useSubmit } from '../../../kernel/submit.ts';
 import type { CallError } from '../../../platform/http/call-error.ts';
 import { type I18n, useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
-import { type Address, keepAddress } from '../api.ts';
+import { type Address, saveAddress } from '../api.ts';
 import { chooseAddress } from '../chosen-address.ts';
 import type { WithdrawableCoin } from '../withdrawable-coins.ts';
 import styles from './withdrawal.module.css';
@@ -44,7 +44,7 @@ function Fields({ coins, first }: { coins: readonly WithdrawableCoin[]; first: W
   const { submit, isBusy, isOff } = useSubmit<undefined, Address>({
     send: () => {
       const { address, memo, name, remark } = form.values;
-      return keepAddress({
+      return saveAddress({
         coin: coin.coinname,
         czline: network.czline,
         addr: address.trim(),

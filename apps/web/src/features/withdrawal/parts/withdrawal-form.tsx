@@ -8,7 +8,7 @@ import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { OutgoingAmount } from '../../../kernel/transfer/outgoing-amount.tsx';
 import { withdrawalObstacle } from '../../../kernel/transfer/obstacle.ts';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
-import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
+import { NextSteps } from '../../../kernel/transfer/three-steps.tsx';
 import {
   PayPasswordField,
   SendBar,
@@ -17,7 +17,7 @@ import {
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { useWithdrawalForm } from '../use-withdrawal-form.ts';
 import type { WithdrawableCoin } from '../withdrawable-coins.ts';
-import { mostOf, receivedOf } from '../withdrawal-sums.ts';
+import { maxAmount, receivedOf } from '../withdrawal-sums.ts';
 import { DestinationField } from './destination-field.tsx';
 import styles from './withdrawal.module.css';
 
@@ -53,7 +53,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
         field={form.field('num')}
         places={places}
         isDisabled={obstacle !== undefined}
-        onMost={() => form.set('num', mostOf(coin.available, network, coin.places))}
+        onMost={() => form.set('num', maxAmount(coin.available, network, coin.places))}
       />
       <DestinationField
         address={address}
@@ -64,7 +64,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
       <TermsNotes kind="network" coin={coin.coinname} network={network?.czline} direction="out" />
       <PayPasswordField user={user} field={form.field('password')} />
       {obstacle === undefined && (
-        <ThreeSteps
+        <NextSteps
           steps={[
             { title: t('transfer.youSubmit'), text: t('transfer.now') },
             { title: t('transfer.personChecks'), text: t('transfer.youAreTold') },

@@ -13,7 +13,7 @@ import {
 } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { shortAddress } from '../../../kernel/transfer/short-address.ts';
@@ -58,7 +58,7 @@ export function AddressesScreen() {
 function EmptyBook() {
   const t = useT();
   return (
-    <NothingThere
+    <EmptyState
       icon={pinIcon}
       title={t('withdrawal.noAddresses')}
       text={t('withdrawal.noAddressesHint')}

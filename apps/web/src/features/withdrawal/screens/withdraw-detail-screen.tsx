@@ -1,8 +1,8 @@
 /** One withdrawal: status, terms, and cancelling it. */
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
-import { useChosenId } from '../../../kernel/chosen-id.ts';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { useRecordId } from '../../../kernel/record-id.ts';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { OutgoingDetail } from '../../../kernel/transfer/outgoing-detail.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -14,7 +14,7 @@ import { WithdrawalFacts } from '../parts/withdrawal-facts.tsx';
 export function WithdrawDetailScreen() {
   const t = useT();
   const back = useBack();
-  const id = useChosenId();
+  const id = useRecordId();
   return (
     <>
       <ScreenHeader>
@@ -29,7 +29,7 @@ function NoneChosen() {
   const t = useT();
   return (
     <ScreenBody>
-      <NothingThere
+      <EmptyState
         title={t('withdrawal.noneChosen')}
         label={t('transfer.records')}
         page={pages.withdrawHistory}

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { StateBlock } from '@tern/ui';
 import { useState } from 'react';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { ALL_STATUSES } from '../../../kernel/transfer/status-filter.tsx';
 import { TransferHistory } from '../../../kernel/transfer/transfer-history.tsx';
@@ -14,7 +14,7 @@ export function WithdrawHistoryScreen() {
   const t = useT();
   const [status, setStatus] = useState(ALL_STATUSES);
   const none = (
-    <NothingThere
+    <EmptyState
       title={t('withdrawal.noWithdrawals')}
       label={t('withdrawal.listTitle')}
       page={pages.withdrawList}

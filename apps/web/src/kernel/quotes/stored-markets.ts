@@ -2,25 +2,25 @@
 import { useSyncExternalStore } from 'react';
 import { type Slot, slot } from '../../platform/storage.ts';
 import type { MarketKind } from './market-list.ts';
-import type { Instrument, KeptMarket } from './quote.ts';
+import type { Instrument, StoredMarket } from './quote.ts';
 import { quoteOf } from './quote-store.ts';
 
 /** Lists arrive every few seconds; write them to storage less often. */
 const WRITE_EVERY_MS = 30_000;
 
-function isKept(value: unknown): value is KeptMarket[] {
+function isStoredMarket(value: unknown): value is StoredMarket[] {
   return (
     Array.isArray(value) &&
-    value.every((kept: Partial<KeptMarket> | null) => {
-      const instrument = kept?.instrument;
+    value.every((stored: Partial<StoredMarket> | null) => {
+      const instrument = stored?.instrument;
       return typeof instrument?.symbol === 'string' && Array.isArray(instrument.spark);
     })
   );
 }
 
-const slots: Record<MarketKind, Slot<KeptMarket[]>> = {
-  crypto: slot('prices-crypto', isKept),
-  metalsAndForex: slot('prices-metals-forex', isKept),
+const slots: Record<MarketKind, Slot<StoredMarket[]>> = {
+  crypto: slot('prices-crypto', isStoredMarket),
+  metalsAndForex: slot('prices-metals-forex', isStoredMarket),
 };
 
 const shown = new Map<MarketKind, readonly Instrument[]>();
@@ -40,17 +40,17 @@ function write(kind: MarketKind, instruments: readonly Instrument[]): void {
 }
 
 /** Stores a list that just arrived; its newest quotes are stored when the page is hidden. */
-function keepMarkets(kind: MarketKind, instruments: readonly Instrument[]): void {
+function storeMarkets(kind: MarketKind, instruments: readonly Instrument[]): void {
   shown.set(kind, instruments);
   mark(kind, false);
   if (Date.now() - (writtenAt.get(kind) ?? 0) >= WRITE_EVERY_MS) write(kind, instruments);
 }
 
 /** The stored list, to be shown now; undefined if this device never had it. */
-export function takeKeptMarkets(kind: MarketKind): readonly KeptMarket[] | undefined {
-  const kept = slots[kind].read();
-  mark(kind, kept !== undefined);
-  return kept;
+export function takeStoredMarkets(kind: MarketKind): readonly StoredMarket[] | undefined {
+  const stored = slots[kind].read();
+  mark(kind, stored !== undefined);
+  return stored;
 }
 
 function mark(kind: MarketKind, isOld: boolean): void {
@@ -66,7 +66,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** True while the prices shown are from an earlier visit. */
-export function useArePricesKept(): boolean {
+export function useArePricesStored(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => old.size > 0,
@@ -75,11 +75,11 @@ export function useArePricesKept(): boolean {
 }
 
 /** Stores the lists of `followLists`, and their newest prices when the page is hidden or the connection is lost. */
-export function keepLastPrices(followLists: (listener: typeof keepMarkets) => void): void {
+export function storeLastPrices(followLists: (listener: typeof storeMarkets) => void): void {
   const writeAll = () => {
     for (const [kind, instruments] of shown) write(kind, instruments);
   };
-  followLists(keepMarkets);
+  followLists(storeMarkets);
   addEventListener('pagehide', writeAll);
   addEventListener('offline', writeAll);
 }

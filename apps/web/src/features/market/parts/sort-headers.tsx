@@ -2,7 +2,7 @@
 import { classNames } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Sort, SortColumn } from '../list-order.ts';
-import styles from './sort-heads.module.css';
+import styles from './sort-headers.module.css';
 
 export interface SortHeadsProps {
   sort: Sort | undefined;
@@ -16,7 +16,7 @@ const LABELS = {
   change: 'market.sortChange',
 } as const;
 
-export function SortHeads({ sort, onSort }: SortHeadsProps) {
+export function SortHeaders({ sort, onSort }: SortHeadsProps) {
   const t = useT();
   const head = (column: SortColumn) => {
     const order = sort?.column === column ? sort : undefined;

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 let isFirstPage = true;
 
 /** Place it inside a loaded page; the first page of the visit keeps the focus. */
-export function PageArrival() {
+export function PageFocus() {
   const marker = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (isFirstPage) {

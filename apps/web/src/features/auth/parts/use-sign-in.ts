@@ -4,7 +4,7 @@ import { queryClient } from '../../../kernel/query-client.ts';
 import { type Session, startSession } from '../../../kernel/session.ts';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 
-export function useEnter(): (session: Session) => void {
+export function useSignIn(): (session: Session) => void {
   const navigator = useNavigator();
   return ({ token, user }) => {
     queryClient.clear();

@@ -1,6 +1,6 @@
 import type { EvidenceBundle } from '@tern/proofs';
 import { expect, test } from 'vitest';
-import { checkHeard, checkRecord, noteHead } from './check-record.ts';
+import { checkReceived, checkRecord, recordHead } from './own-checks.ts';
 import type { ContractRow } from './contract-pages.ts';
 
 const DUE = Date.parse('2026-11-21T09:41:50.000Z');
@@ -76,21 +76,21 @@ test.each([
 
 test('fails a rewritten chain that differs from the one received live', () => {
   const heard = new Map<number, string>();
-  for (const seq of [41, 42, 43]) noteHead(heard, { seq, hash: `hash ${seq}` });
+  for (const seq of [41, 42, 43]) recordHead(heard, { seq, hash: `hash ${seq}` });
   // A second message for the same position: the first stays.
-  noteHead(heard, { seq: 42, hash: 'another' });
+  recordHead(heard, { seq: 42, hash: 'another' });
   const told = new Map([
     [42, 'hash 42'],
     [43, 'hash 43'],
     [44, 'hash 44'],
   ]);
-  expect(checkHeard(heard, told)).toMatchObject({ name: 'heard', pass: true });
-  expect(checkHeard(heard, new Map([...told, [43, 'anew']]))).toMatchObject({ pass: false });
-  expect(checkHeard(heard, new Map([[44, 'hash 44']]))).toBeUndefined();
+  expect(checkReceived(heard, told)).toMatchObject({ name: 'heard', pass: true });
+  expect(checkReceived(heard, new Map([...told, [43, 'anew']]))).toMatchObject({ pass: false });
+  expect(checkReceived(heard, new Map([[44, 'hash 44']]))).toBeUndefined();
 });
 
 test('remembers the newest hour of chain heads', () => {
   const heard = new Map<number, string>();
-  for (let seq = 1; seq <= 4_000; seq += 1) noteHead(heard, { seq, hash: `hash ${seq}` });
+  for (let seq = 1; seq <= 4_000; seq += 1) recordHead(heard, { seq, hash: `hash ${seq}` });
   expect([heard.size, heard.has(400), heard.has(401)]).toEqual([3_600, false, true]);
 });

@@ -2,7 +2,7 @@
 import { Pill } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 
-export function OldPricePill() {
+export function StalePricePill() {
   const t = useT();
   return (
     <span role="status">

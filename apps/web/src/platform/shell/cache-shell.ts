@@ -14,7 +14,7 @@ interface Line {
 const savesData = (): boolean => (navigator as { connection?: Line }).connection?.saveData === true;
 
 /** Caches the app and the texts of this language; called again when the language changes. Fails silently. */
-export function keepShell(language: Language): void {
+export function cacheShell(language: Language): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return;
   const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1));
   idle(() => void register(language).catch(() => undefined), { timeout: IDLE_LIMIT_MS });

@@ -5,14 +5,14 @@ import type { Currency } from '../api.ts';
 import { percentOf } from '../payout-sums.ts';
 import styles from './fiat.module.css';
 
-export interface LeastChoiceProps {
+export interface MinimumChoiceProps {
   /** Ratios below the estimate. */
   options: readonly string[];
   value: string;
   onChange: (drift: string) => void;
 }
 
-export function LeastChoice({ options, value, onChange }: LeastChoiceProps) {
+export function MinimumChoice({ options, value, onChange }: MinimumChoiceProps) {
   const t = useT();
   const locale = useNumberLocale();
   const percent = (drift: string) => `−${formatPercent(percentOf(drift), locale)}`;
@@ -28,16 +28,22 @@ export function LeastChoice({ options, value, onChange }: LeastChoiceProps) {
 }
 
 /** Which rate applies, and when the payout is cancelled instead. */
-export function LeastNote({ currency, least }: { currency: Currency; least: string | undefined }) {
+export function MinimumNote({
+  currency,
+  minReceived,
+}: {
+  currency: Currency;
+  minReceived: string | undefined;
+}) {
   const t = useT();
   const locale = useNumberLocale();
   const { coinname, places } = currency;
-  const amount = formatAmount(least, { locale, places: amountPlaces(coinname, places) });
+  const amount = formatAmount(minReceived, { locale, places: amountPlaces(coinname, places) });
   const below = t('fiat.belowLeast', { least: `${amount} ${coinname}` });
   return (
     <p className={styles.quiet} role="status">
       {t('fiat.rateOfApproval')}
-      {least !== undefined && ` ${below}`}
+      {minReceived !== undefined && ` ${below}`}
     </p>
   );
 }

@@ -2,7 +2,7 @@
 import { useParams } from '../platform/navigation/current-page.ts';
 
 /** The number of `?id=`; undefined if it is missing or malformed. */
-export function useChosenId(): number | undefined {
+export function useRecordId(): number | undefined {
   const { id } = useParams();
   return id !== undefined && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
 }

@@ -8,7 +8,7 @@ const FRAME_MS = 1000 / 60;
 /** A finger that rested this long before release starts no momentum. */
 const REST_MS = 80;
 
-export class Glide {
+export class Momentum {
   readonly #scrollBy: (distance: number) => void;
   #speed = 0;
   #movedAt = 0;

@@ -9,7 +9,7 @@ const REPAINT_MS = 250;
  * Undefined until the first message. `fold` adds a message to the state; it must be stable. Use it in a component with
  * `key={topic}`: another market starts over.
  */
-export function useCalmTopic<Known>(
+export function useThrottledTopic<Known>(
   topic: string,
   fold: (known: Known | undefined, message: Push) => Known | undefined,
 ): Known | undefined {

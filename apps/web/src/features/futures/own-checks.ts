@@ -8,13 +8,13 @@ import type { ContractRow } from './contract-pages.ts';
 import { isUp } from './contract-view.ts';
 
 /** The chain's hash after each tick, by the tick's sequence number. */
-export type HeardHeads = ReadonlyMap<number, string>;
+export type ReceivedHeads = ReadonlyMap<number, string>;
 
 /** One hour of ticks of a market; the oldest are dropped first. */
 const KEPT_MAX = 3_600;
 
 /** Keeps the first hash received for a position: a different one later is what the check must detect. */
-export function noteHead(heard: Map<number, string>, head: { seq: number; hash: string }): void {
+export function recordHead(heard: Map<number, string>, head: { seq: number; hash: string }): void {
   if (heard.has(head.seq)) return;
   heard.set(head.seq, head.hash);
   const [oldest] = heard.keys();
@@ -80,7 +80,7 @@ export function checkRecord(row: ContractRow, bundle: EvidenceBundle): OwnCheck 
  * Compares the hashes received live with those of the evidence (`hashes`, by sequence number). Each hash covers all ticks
  * before it, so a rewritten chain matches none of them. Fails with: `undefined` when no hash of it was received live.
  */
-export function checkHeard(heard: HeardHeads, hashes: HeardHeads): OwnCheck | undefined {
+export function checkReceived(heard: ReceivedHeads, hashes: ReceivedHeads): OwnCheck | undefined {
   const known = [...hashes].filter(([seq]) => heard.has(seq));
   if (known.length === 0) return undefined;
   const other = known.find(([seq, hash]) => heard.get(seq) !== hash);

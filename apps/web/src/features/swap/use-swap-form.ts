@@ -62,12 +62,12 @@ function useTerms(pair: Pair) {
     terms: isThere ? query.data : undefined,
     refusal: refused && sentenceOf(refused, i18n, false),
     answeredAt,
-    askAgain: () => void query.refetch(),
+    refetch: () => void query.refetch(),
   };
 }
 
 /** Returns the message for a fault of the paid amount; none while it is empty. */
-function useFaultWords({ coinname: coin, places: precision }: Coin) {
+function useFaultMessages({ coinname: coin, places: precision }: Coin) {
   const t = useT();
   const locale = useNumberLocale();
   return (fault: SwapFault | undefined): string | undefined => {
@@ -79,7 +79,7 @@ function useFaultWords({ coinname: coin, places: precision }: Coin) {
   };
 }
 
-export function useSwapping(coins: readonly Coin[]) {
+export function useSwapForm(coins: readonly Coin[]) {
   const { pair, from, to, turn, choose } = usePair(coins);
   const [typed, setTyped] = useState<{ side: Side; text: string }>({ side: 'from', text: '' });
   const [made, setMade] = useState<MadeSwap>();
@@ -90,7 +90,7 @@ export function useSwapping(coins: readonly Coin[]) {
   const num = side === 'from' ? text : ((terms && givenFor(text, terms, places)) ?? '');
   const sums = terms && sumsGiven(num, terms, places);
   const fault = terms && swapFault(num, { ...terms, available: from.available });
-  const error = useFaultWords(from)(fault);
+  const error = useFaultMessages(from)(fault);
   const { submit, isBusy, isOff } = useSubmit<Order, Swap>({
     movesMoney: true,
     send: sendSwap,
@@ -100,7 +100,7 @@ export function useSwapping(coins: readonly Coin[]) {
       rememberSwap(swap);
       void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
     },
-    onFailed: quote.askAgain,
+    onFailed: quote.refetch,
   });
   return {
     ...quote,
@@ -125,7 +125,7 @@ export function useSwapping(coins: readonly Coin[]) {
     },
     swap: () => {
       if (sums === undefined || fault !== undefined) return;
-      submit({ ...pair, num: sums.given, leastReceived: sums.least });
+      submit({ ...pair, num: sums.given, leastReceived: sums.minReceived });
     },
     made,
     leave: () => setMade(undefined),

@@ -3,7 +3,7 @@ import { Button, StateBlock } from '@tern/ui';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import type { Path } from '../platform/navigation/route.ts';
 
-export interface NothingThereProps {
+export interface EmptyStateProps {
   title: string;
   icon?: string;
   text?: string;
@@ -14,7 +14,7 @@ export interface NothingThereProps {
   isReplaced?: boolean;
 }
 
-export function NothingThere({ label, page, isReplaced = false, ...said }: NothingThereProps) {
+export function EmptyState({ label, page, isReplaced = false, ...said }: EmptyStateProps) {
   const navigator = useNavigator();
   const go = () => (isReplaced ? navigator.redirect(page) : navigator.push(page));
   return (

@@ -7,7 +7,7 @@ const RECONNECT_MS = 5000;
 
 export type SocketState = 'closed' | 'connecting' | 'open' | 'waiting';
 
-export interface KeptSocketOptions {
+export interface ReconnectingSocketOptions {
   /** Path on this host, for example `/ws`. */
   path: string;
   onOpen: () => void;
@@ -15,14 +15,14 @@ export interface KeptSocketOptions {
   onState: (state: SocketState) => void;
 }
 
-export class KeptSocket {
-  readonly #options: KeptSocketOptions;
+export class ReconnectingSocket {
+  readonly #options: ReconnectingSocketOptions;
   #socket: WebSocket | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isWanted = false;
   #wasLost = false;
 
-  constructor(options: KeptSocketOptions) {
+  constructor(options: ReconnectingSocketOptions) {
     this.#options = options;
     onVisibility(() => this.#settle());
     // Reconnect without waiting five seconds: the browser knows that it is online again.

@@ -13,12 +13,12 @@ import type { Reviewed } from './parts/review-sheet.tsx';
 import { type StakeForm, useFaultSentence } from './use-stake-form.ts';
 import { refusedStake } from './stake-refusal.ts';
 
-interface Placing {
+interface PlacingOptions {
   instrument: Instrument;
   terms: ContractTerms;
   form: StakeForm;
   /** Shows the error and moves the focus to it. */
-  onWrong: () => void;
+  onInvalid: () => void;
   onPlaced: (id: number) => void;
 }
 
@@ -36,14 +36,14 @@ function placementOf({ isUp, instrument, form }: Reviewed): Placement {
   };
 }
 
-export function usePlacing({ instrument, terms, form, onWrong, onPlaced }: Placing) {
+export function usePlaceContract({ instrument, terms, form, onInvalid, onPlaced }: PlacingOptions) {
   const t = useT();
   const locale = useNumberLocale();
   const sentence = useFaultSentence(terms);
   const [reviewed, setReviewed] = useState<Reviewed>();
-  const complain = (text: string) => {
+  const showFault = (text: string) => {
     form.setError(text);
-    onWrong();
+    onInvalid();
   };
   const { submit, isBusy } = useSubmit({
     movesMoney: true,
@@ -62,7 +62,7 @@ export function usePlacing({ instrument, terms, form, onWrong, onPlaced }: Placi
     },
     onRefused: (error: CallError) => {
       const fault = refusedStake(error, form.available);
-      if (fault !== undefined) complain(sentence(fault));
+      if (fault !== undefined) showFault(sentence(fault));
       return fault !== undefined;
     },
     onFailed: () => {
@@ -76,8 +76,8 @@ export function usePlacing({ instrument, terms, form, onWrong, onPlaced }: Placi
     reviewed,
     isBusy,
     ask: (isUp: boolean) => {
-      if (form.complaint === undefined) setReviewed({ isUp, instrument, terms, form });
-      else complain(form.complaint);
+      if (form.faultMessage === undefined) setReviewed({ isUp, instrument, terms, form });
+      else showFault(form.faultMessage);
     },
     confirm: () => reviewed && submit(placementOf(reviewed)),
     leave: () => setReviewed(undefined),

@@ -18,7 +18,7 @@ export function indexAtX(chart: Chart, x: number): number | undefined {
 }
 
 /** The close of the shown candle `steps` away from the one at `x`, or of the newest shown one. */
-export function placeBeside(
+export function positionBeside(
   chart: Chart,
   x: number | undefined,
   steps: number,

@@ -16,16 +16,16 @@ const roles = {
   average3: '--ma-3',
 } as const;
 
-export type ChartInk = Record<keyof typeof roles, string>;
+export type ChartColours = Record<keyof typeof roles, string>;
 
 /** Reads them again after the theme, the palette or the colour swap changed. */
-export function readInk(): ChartInk {
+export function readColours(): ChartColours {
   const styles = getComputedStyle(document.documentElement);
   const entries = Object.entries(roles).map(([name, token]) => [
     name,
     styles.getPropertyValue(token).trim(),
   ]);
-  return Object.fromEntries(entries) as ChartInk;
+  return Object.fromEntries(entries) as ChartColours;
 }
 
 /** A `#rrggbb` token with an opacity from 0 to 1. */

@@ -2,24 +2,24 @@
 
 const API_ROOT = '/api';
 
-export interface Outgoing {
+export interface WireRequest {
   url: string;
   method: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
 }
 
-export interface Exchange extends Outgoing {
+export interface TransportRequest extends WireRequest {
   signal: AbortSignal;
 }
 
-export interface Received {
+export interface WireResponse {
   status: number;
   body: string;
 }
 
 /** The session, and the language (prefix, for example `jp`). */
-export interface Asking {
+export interface Caller {
   token: string | undefined;
   language: string;
   /** For calls that move money: the same key for every retry of an attempt. */
@@ -27,29 +27,29 @@ export interface Asking {
 }
 
 /** Builds a call's request, for example of `'POST /base/login'`, with its input in the query or the body. */
-export function outgoing(name: string, input: object, asking: Asking): Outgoing {
+export function buildRequest(name: string, input: object, caller: Caller): WireRequest {
   const [method = 'GET', path = ''] = name.split(' ');
   const hasBody = method === 'POST' || method === 'PUT';
   return {
     url: API_ROOT + path + (hasBody ? '' : queryOf(input)),
     method,
-    headers: headersOf(asking),
+    headers: headersOf(caller),
     ...(hasBody ? { body: JSON.stringify(input) } : {}),
   };
 }
 
 /** Fails with: the network error, or the reason of `signal`. */
-export async function exchange(
-  { url, ...request }: Outgoing,
+export async function sendRequest(
+  { url, ...request }: WireRequest,
   signal?: AbortSignal,
-): Promise<Received> {
+): Promise<WireResponse> {
   const init: RequestInit = { ...request, cache: 'no-store', ...(signal ? { signal } : {}) };
   const response = await fetch(url, init);
   // The limit covers the whole answer, not only its first byte.
   return { status: response.status, body: await response.text() };
 }
 
-function headersOf({ token, language, idempotencyKey }: Asking): Record<string, string> {
+function headersOf({ token, language, idempotencyKey }: Caller): Record<string, string> {
   return {
     'Content-Type': 'application/json',
     lang: language,

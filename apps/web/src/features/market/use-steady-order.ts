@@ -16,7 +16,7 @@ const sameMarkets = (left: readonly Instrument[], right: readonly Instrument[]) 
  * The markets in the order of `arrange`: immediately when the list or `arrange` changes, otherwise every two seconds and
  * never while the page scrolls. Keep `arrange` stable.
  */
-export function useCalmOrder(
+export function useSteadyOrder(
   markets: readonly Instrument[],
   arrange: Arrange,
 ): readonly Instrument[] {

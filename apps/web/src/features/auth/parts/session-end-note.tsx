@@ -7,14 +7,14 @@ import { pages } from '../../../kernel/pages.ts';
 import { call } from '../../../platform/http/call.ts';
 import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import styles from './ended-note.module.css';
+import styles from './session-end-note.module.css';
 
-export interface EndedNoteProps {
+export interface SessionEndNoteProps {
   ended: EndedSession;
   onAnswer: () => void;
 }
 
-export function EndedNote({ ended, onAnswer }: EndedNoteProps) {
+export function SessionEndNote({ ended, onAnswer }: SessionEndNoteProps) {
   const { t } = useI18n();
   const locale = useNumberLocale();
   const to = useLinks();
@@ -37,7 +37,7 @@ export function EndedNote({ ended, onAnswer }: EndedNoteProps) {
                 })
               : t('auth.endedHere')}
           </b>{' '}
-          {end ? whatEnded(end, t) : t('errors.4016')}
+          {end ? endReason(end, t) : t('errors.4016')}
         </p>
         <div className={styles.answers}>
           <Pressable className={styles.mine} onPress={onAnswer}>
@@ -60,7 +60,7 @@ function detailOf({ endedAt }: End) {
   return isToday ? 'clock' : 'minute';
 }
 
-function whatEnded({ cause, device, address }: End, t: I18n['t']): string {
+function endReason({ cause, device, address }: End, t: I18n['t']): string {
   switch (cause) {
     case 'password':
       return t('auth.endedByPassword');
