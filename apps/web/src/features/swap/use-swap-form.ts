@@ -6,7 +6,7 @@ import { balanceKeys, type Coin } from '../../kernel/balances.ts';
 import { sentenceOf } from '../../kernel/error-sentence.ts';
 import { queryClient } from '../../kernel/query-client.ts';
 import { useSubmit } from '../../kernel/submit.ts';
-import { exactPlaces } from '../../kernel/transfer/exact-places.ts';
+import { exactPlaces } from '../../kernel/exact-places.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { useI18n, useT } from '../../platform/i18n/i18n.tsx';
 import { useParams } from '../../platform/navigation/current-page.ts';

@@ -1,7 +1,7 @@
 /** One financial record of the list. */
 import { amountPlaces, DateText, Pressable } from '@tern/ui';
 import { useCoin } from '../../../kernel/balances.ts';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useRecordTypeName } from '../record-types.ts';
 import type { RecordRow as FinancialRecord } from '../records-csv.ts';

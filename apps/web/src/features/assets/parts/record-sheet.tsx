@@ -1,7 +1,7 @@
 /** One financial record in full, with a link to its cause. */
 import { Button, DateText, KeyValue, KeyValues, Pill, Sheet } from '@tern/ui';
 import { useState } from 'react';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { causeOf } from '../record-cause.ts';

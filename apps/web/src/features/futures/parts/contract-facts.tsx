@@ -3,7 +3,7 @@ import { AmountText, Card, DateText, KeyValue, KeyValues, Pill, PriceText } from
 import { Copyable } from '../../../kernel/copyable.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { serverNow } from '../../../kernel/site-config.ts';
-import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
+import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractRow } from '../contract-pages.ts';
 import { isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';

@@ -1,7 +1,7 @@
 /** An order's fills, newest first. */
 import type { Output } from '@tern/protocol/client';
 import { DateText, PriceText, Section } from '@tern/ui';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { OrderRow } from '../order-pages.ts';
 import styles from './fill-list.module.css';

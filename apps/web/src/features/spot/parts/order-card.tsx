@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { pages } from '../../../kernel/pages.ts';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
-import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
+import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { OrderRow } from '../order-pages.ts';

@@ -13,7 +13,7 @@ import {
 } from '@tern/ui';
 import { Copyable } from '../../../kernel/copyable.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { OrderRow } from '../order-pages.ts';
 import {

@@ -17,7 +17,7 @@ import { decimal, formatDecimal } from '@tern/money';
 import { useId, useState } from 'react';
 import type { Coin } from '../../../kernel/balances.ts';
 import { readableRate } from '../../../kernel/rate/readable-rate.ts';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { REFRESH_MS, type SwapTerms } from '../api.ts';
 import type { SwapSums } from '../swap-sums.ts';

@@ -17,8 +17,8 @@ import {
 import { type Amount, add, decimal, formatDecimal, subtract } from '@tern/money';
 import type { Coin } from '../../../kernel/balances.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
-import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
+import { exactPlaces } from '../../../kernel/exact-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import type { Swap, SwapTerms } from '../api.ts';
