@@ -5,7 +5,43 @@ import { CallError } from '../platform/http/call-error.ts';
 import { call } from '../platform/http/call.ts';
 import { useSession } from './session.ts';
 
-export type ContractTerms = Output<'GET /hyorder/config'>;
+type WireTerms = Output<'GET /hyorder/config'>;
+type WireMarket = WireTerms['markets'][number];
+
+export interface ContractMarketTerms extends Omit<WireMarket, 'coinname' | 'hy_time'> {
+  symbol: string;
+  /** In seconds. */
+  durations: number[];
+}
+
+/** The terms in the app's own names. */
+export interface ContractTerms
+  extends Omit<WireTerms, 'coinname' | 'hy_time' | 'hy_tzed' | 'hy_ykbl' | 'markets'> {
+  /** What stakes are in. */
+  asset: string;
+  /** In seconds. */
+  durations: number[];
+  /** Stakes to choose from. */
+  quickStakes: string[];
+  /** Profit per stake, one for each duration. */
+  ratios: string[];
+  markets: ContractMarketTerms[];
+}
+
+const marketOf = ({ coinname, hy_time, ...market }: WireMarket): ContractMarketTerms => ({
+  ...market,
+  symbol: coinname,
+  durations: hy_time,
+});
+
+const termsOf = ({ coinname, hy_time, hy_tzed, hy_ykbl, markets, ...terms }: WireTerms) => ({
+  ...terms,
+  asset: coinname,
+  durations: hy_time,
+  quickStakes: hy_tzed,
+  ratios: hy_ykbl,
+  markets: markets.map(marketOf),
+});
 
 /** The answer for countries where contracts are forbidden. */
 export const CONTRACTS_OFF = 'off';
@@ -25,7 +61,7 @@ const FRESH_MS = 60_000;
 
 async function loadTerms(signal: AbortSignal): Promise<ContractTerms | NoContracts> {
   try {
-    return await call('GET /hyorder/config', {}, { signal });
+    return termsOf(await call('GET /hyorder/config', {}, { signal }));
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== NOT_OFFERED) throw error;
     const { needs } = (error.data ?? {}) as { needs?: unknown };
@@ -41,14 +77,14 @@ export const contractTermsQuery = queryOptions({
 
 /** The terms of one market, with only its own durations; undefined if it offers no contracts. */
 export function termsIn(terms: ContractTerms, symbol: string): ContractTerms | undefined {
-  const market = terms.markets.find(({ coinname }) => coinname === symbol);
+  const market = terms.markets.find((offered) => offered.symbol === symbol);
   if (market === undefined) return undefined;
-  const taken = terms.hy_time.map((seconds) => market.hy_time.includes(seconds));
+  const taken = terms.durations.map((seconds) => market.durations.includes(seconds));
   const ofTaken = <T>(list: readonly T[]): T[] => list.filter((_, index) => taken[index]);
   return {
     ...terms,
-    hy_time: ofTaken(terms.hy_time),
-    hy_ykbl: ofTaken(terms.hy_ykbl),
+    durations: ofTaken(terms.durations),
+    ratios: ofTaken(terms.ratios),
     breakEven: ofTaken(terms.breakEven),
   };
 }

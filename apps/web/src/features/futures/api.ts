@@ -12,7 +12,8 @@ import {
   type ContractChange,
   type ContractFilter,
   type ContractPages,
-  type ContractRow,
+  type Contract,
+  type WireChange,
   withContract,
 } from './contract-pages.ts';
 import { isPending } from './contract-view.ts';
@@ -31,30 +32,49 @@ const keys = {
   limits: ['futures', 'limits'],
 } as const;
 
+/** The contract in the app's own terms; fields that are missing stay missing. */
+function contractOf<Row extends WireChange>({
+  coinname,
+  cate,
+  usdt,
+  ctime_num,
+  ploss,
+  ...row
+}: Row) {
+  return {
+    ...row,
+    ...(coinname === undefined ? {} : { symbol: coinname }),
+    ...(cate === undefined ? {} : { direction: cate }),
+    ...(usdt === undefined ? {} : { stake: usdt }),
+    ...(ctime_num === undefined ? {} : { seconds: ctime_num }),
+    ...(ploss === undefined ? {} : { profit: ploss }),
+  } as ContractChange;
+}
+
 /** Contracts of a filter, newest first, page by page. */
 export const contractsQuery = (filter: ContractFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.lists, filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /hyorder/myHyorderList',
-        { ...filter, page: pageParam, pageSize: PAGE_SIZE },
-        { signal },
-      ),
+    queryFn: async ({ pageParam, signal }) => {
+      const input = { ...filter, page: pageParam, pageSize: PAGE_SIZE };
+      const page = await call('GET /hyorder/myHyorderList', input, { signal });
+      return { ...page, list: page.list.map((row) => contractOf(row) as Contract) };
+    },
     initialPageParam: 1,
     getNextPageParam: nextPage,
   });
 
 /** When to refetch, in case the event of its settlement was lost. */
-function refetchAfter(row: ContractRow | undefined): number | false {
+function refetchAfter(row: Contract | undefined): number | false {
   if (row === undefined || !isPending(row)) return false;
   const next = row.dueAt === '' ? 0 : Date.parse(row.dueAt) - serverNow();
   return Math.max(0, next) + OVERDUE_MS;
 }
 
-async function loadContract(id: number, signal: AbortSignal): Promise<ContractRow> {
+async function loadContract(id: number, signal: AbortSignal): Promise<Contract> {
   const { rehyorder } = await call('GET /hyorder/findHyorder', { ID: id }, { signal });
-  return mergeContract(rehyorder) ?? rehyorder;
+  const contract = contractOf(rehyorder) as Contract;
+  return mergeContract(contract) ?? contract;
 }
 
 export const contractQuery = (id: number) =>
@@ -66,7 +86,10 @@ export const contractQuery = (id: number) =>
 
 export const resultsQuery = queryOptions({
   queryKey: keys.results,
-  queryFn: ({ signal }) => call('GET /hyorder/results', {}, { signal }),
+  queryFn: async ({ signal }) => {
+    const { ploss, ...results } = await call('GET /hyorder/results', {}, { signal });
+    return { ...results, profit: ploss };
+  },
 });
 
 export type Limits = Output<'GET /hyorder/limits'>;
@@ -93,15 +116,34 @@ export const ticksQuery = (symbol: string) =>
     refetchInterval: REFILL_MS,
   });
 
-export type Placement = Input<'POST /hyorder/createHyorder'>;
+/** A contract to be placed. */
+export interface Placement {
+  symbol: string;
+  isUp: boolean;
+  stake: string;
+  seconds: number;
+  /** The return shown to the member: the server refuses another one. */
+  ratio: string;
+}
+
+const UP = 1;
+const DOWN = 2;
 
 /** `key` makes retries idempotent. */
-export async function placeContract(placement: Placement, key: string): Promise<ContractRow> {
-  const options = { idempotencyKey: key };
-  const { order } = await call('POST /hyorder/createHyorder', placement, options);
-  patchContract(order);
+export async function placeContract(placement: Placement, key: string): Promise<Contract> {
+  const { symbol, isUp, stake, seconds, ratio } = placement;
+  const input = {
+    cate: isUp ? UP : DOWN,
+    usdt: stake,
+    coinname: symbol,
+    ctime_num: seconds,
+    ratio,
+  };
+  const { order } = await call('POST /hyorder/createHyorder', input, { idempotencyKey: key });
+  const contract = contractOf(order) as Contract;
+  patchContract(contract);
   void queryClient.invalidateQueries({ queryKey: keys.limits });
-  return order;
+  return contract;
 }
 
 /** Refetches everything shown about contracts and their terms: the screen may be out of date. */
@@ -111,10 +153,10 @@ export function reloadContracts(): void {
 }
 
 /** The newest state seen of each contract, because answers and events can arrive out of order. */
-const newest = new Map<number, ContractRow>();
+const newest = new Map<number, Contract>();
 
 /** Merges a change and returns the contract's current state; undefined when too little is known. */
-function mergeContract(change: ContractChange): ContractRow | undefined {
+function mergeContract(change: ContractChange): Contract | undefined {
   const listed = inCache(change.ID);
   const seen = newest.get(change.ID);
   const known = listed ? changedContract(seen, listed) : seen;
@@ -123,16 +165,16 @@ function mergeContract(change: ContractChange): ContractRow | undefined {
   return row;
 }
 
-function inCache(id: number): ContractRow | undefined {
+function inCache(id: number): Contract | undefined {
   const lists = queryClient.getQueriesData<ContractPages>({ queryKey: keys.lists });
   const rows = lists.flatMap(([, data]) => data?.pages.flatMap(({ list }) => list) ?? []);
   return rows.find(({ ID }) => ID === id);
 }
 
-const endListeners = new Set<(row: ContractRow) => void>();
+const endListeners = new Set<(row: Contract) => void>();
 
 /** Calls `listener` for each contract that was pending and has now ended. Returns the unsubscribe function. */
-export function onContractEnd(listener: (row: ContractRow) => void): () => void {
+export function onContractEnd(listener: (row: Contract) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
@@ -157,4 +199,4 @@ function patchContract(change: ContractChange): void {
 }
 
 // From the first futures screen on, also for lists kept behind other pages.
-onMemberEvent('futures.contract', (change) => patchContract(change));
+onMemberEvent('futures.contract', (change) => patchContract(contractOf(change)));

@@ -15,9 +15,9 @@ const markets = [
 
 const terms = {
   markets: [
-    { coinname: 'btcusdt', isOpen: true, opensAt: null, hy_time: [30, 60, 300] },
-    { coinname: 'xauusd', isOpen: false, opensAt: '2026-11-22T22:00:00.000Z', hy_time: [300] },
-    { coinname: 'bchusdt', isOpen: true, opensAt: null, hy_time: [60, 300] },
+    { symbol: 'btcusdt', isOpen: true, opensAt: null, durations: [30, 60, 300] },
+    { symbol: 'xauusd', isOpen: false, opensAt: '2026-11-22T22:00:00.000Z', durations: [300] },
+    { symbol: 'bchusdt', isOpen: true, opensAt: null, durations: [60, 300] },
   ],
 } as unknown as ContractTerms;
 

@@ -17,7 +17,7 @@ export function contractMarkets(
   terms: ContractTerms,
   typed: string,
 ): ContractMarket[] {
-  const offered = new Map(terms.markets.map((market) => [market.coinname, market]));
+  const offered = new Map(terms.markets.map((market) => [market.symbol, market]));
   const listed = findMarkets(markets, typed).flatMap((instrument) => {
     const { isOpen, opensAt } = offered.get(instrument.symbol) ?? {};
     return isOpen === undefined ? [] : [{ instrument, isOpen, opensAt: opensAt ?? null }];

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import {
   changedContract,
   type ContractPages,
-  type ContractRow,
+  type Contract,
   withContract,
 } from './contract-pages.ts';
 
 const contract = (ID: number, status = 1, openPrice = '') =>
-  ({ ID, status, openPrice, coinname: 'btcusdt' }) as ContractRow;
+  ({ ID, status, openPrice, symbol: 'btcusdt' }) as Contract;
 
 const pagesOf = (...pages: number[][]): ContractPages => ({
   pageParams: pages.map((_, index) => index + 1),
@@ -22,7 +22,7 @@ const ids = (data: ContractPages) => data.pages.map(({ list }) => list.map(({ ID
 
 test('merges a change into what is known', () => {
   const opened = changedContract(contract(1), { ID: 1, status: 1, openPrice: '5' });
-  expect(opened).toMatchObject({ openPrice: '5', coinname: 'btcusdt' });
+  expect(opened).toMatchObject({ openPrice: '5', symbol: 'btcusdt' });
   expect(changedContract(opened, { ID: 1, status: 2 })).toMatchObject({
     status: 2,
     openPrice: '5',

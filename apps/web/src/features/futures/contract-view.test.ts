@@ -1,6 +1,6 @@
 import { type Amount, decimal } from '@tern/money';
 import { expect, test } from 'vitest';
-import type { ContractRow } from './contract-pages.ts';
+import type { Contract } from './contract-pages.ts';
 import {
   breakEvenCalls,
   clockText,
@@ -18,11 +18,11 @@ const running = {
   ID: 1,
   status: 1,
   outcome: 0,
-  cate: 1,
-  ctime_num: 60,
+  direction: 1,
+  seconds: 60,
   openPrice: '64210.3',
   dueAt: '2026-11-21T09:41:50.000Z',
-} as ContractRow;
+} as Contract;
 
 test('a contract waits for its entry, runs, waits for its close, then has an outcome', () => {
   expect(stateOf({ ...running, dueAt: '' }, DUE)).toBe('opening');
@@ -57,14 +57,14 @@ test.each([
   [2, '64210.2', 'ahead', '-0.1'],
   [2, '64218.5', 'behind', '8.2'],
   [1, '64210.30', 'level', '0'],
-] as const)('direction %d at %s is %s', (cate, price, lead, difference) => {
-  expect(currentResultOf({ ...running, cate }, price)).toEqual({ lead, difference });
+] as const)('direction %d at %s is %s', (direction, price, lead, difference) => {
+  expect(currentResultOf({ ...running, direction }, price)).toEqual({ lead, difference });
 });
 
 test('the colour shows who is ahead, not where the price went', () => {
-  expect(toneOf(currentResultOf({ ...running, cate: 1 }, '64218.5'))).toBe(1);
-  expect(toneOf(currentResultOf({ ...running, cate: 2 }, '64218.5'))).toBe(-1);
-  expect(toneOf(currentResultOf({ ...running, cate: 2 }, '64210.2'))).toBe(1);
+  expect(toneOf(currentResultOf({ ...running, direction: 1 }, '64218.5'))).toBe(1);
+  expect(toneOf(currentResultOf({ ...running, direction: 2 }, '64218.5'))).toBe(-1);
+  expect(toneOf(currentResultOf({ ...running, direction: 2 }, '64210.2'))).toBe(1);
   expect(toneOf(currentResultOf(running, '64210.3'))).toBe(0);
   expect(toneOf(undefined)).toBe(0);
 });

@@ -9,7 +9,7 @@ import {
   quantize,
   type Rate,
 } from '@tern/money';
-import type { ContractRow } from './contract-pages.ts';
+import type { Contract } from './contract-pages.ts';
 
 /** `closing`: due, waiting for its closing price. */
 export type ContractState =
@@ -31,7 +31,7 @@ const LOSS = 2;
 const UP = 1;
 
 /** Source: rules §12. `now` is the server's time. */
-export function stateOf(row: ContractRow, now: number): ContractState {
+export function stateOf(row: Contract, now: number): ContractState {
   if (row.status === INVALID) return 'invalid';
   if (row.status === SETTLED) {
     return row.outcome === WIN ? 'profit' : row.outcome === LOSS ? 'loss' : 'level';
@@ -40,13 +40,13 @@ export function stateOf(row: ContractRow, now: number): ContractState {
   return Date.parse(row.dueAt) > now ? 'running' : 'closing';
 }
 
-export const isUp = ({ cate }: Pick<ContractRow, 'cate'>) => cate === UP;
-export const isPending = ({ status }: Pick<ContractRow, 'status'>) =>
+export const isUp = ({ direction }: Pick<Contract, 'direction'>) => direction === UP;
+export const isPending = ({ status }: Pick<Contract, 'status'>) =>
   status !== SETTLED && status !== INVALID;
 
 /** Milliseconds until it is due; the full duration before the entry, 0 once it is over. */
-export function leftMs(row: ContractRow, now: number): number {
-  const all = row.ctime_num * 1_000;
+export function leftMs(row: Contract, now: number): number {
+  const all = row.seconds * 1_000;
   if (!isPending(row)) return 0;
   if (row.dueAt === '') return all;
   return Math.min(all, Math.max(0, Date.parse(row.dueAt) - now));
@@ -74,7 +74,7 @@ export interface CurrentResult {
 
 /** Undefined while the entry or the price is unknown. */
 export function currentResultOf(
-  row: Pick<ContractRow, 'cate' | 'openPrice'>,
+  row: Pick<Contract, 'direction' | 'openPrice'>,
   price: string | undefined,
 ): CurrentResult | undefined {
   const [last, entry] = [parseDecimal(price ?? ''), parseDecimal(row.openPrice)];

@@ -2,7 +2,7 @@
 import { formatAmount, formatDate, formatPrice, useNumberLocale } from '@tern/ui';
 import { useInstrument } from '../../kernel/quotes/quote-store.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
-import type { ContractRow } from './contract-pages.ts';
+import type { Contract } from './contract-pages.ts';
 import { STAKE_PLACES } from './contract-view.ts';
 import { useReturnText } from './parts/duration-choice.tsx';
 import type { Verification } from './verify-evidence.ts';
@@ -14,13 +14,13 @@ export type CheckName = Verification['items'][number]['name'];
 
 /** Returns the value next to a passed check; empty when the evidence could not be read. */
 export function useFoundValues(
-  contract: ContractRow,
+  contract: Contract,
   { bundle, heard }: Verification,
 ): (name: CheckName) => string {
   const t = useT();
   const locale = useNumberLocale();
   const returnText = useReturnText();
-  const places = useInstrument(contract.coinname)?.pricePlaces;
+  const places = useInstrument(contract.symbol)?.pricePlaces;
   return (name) => {
     if (bundle === undefined) return '';
     const { contract: agreed, terms, chain, result } = bundle;

@@ -1,16 +1,16 @@
 import type { EvidenceBundle } from '@tern/proofs';
 import { expect, test } from 'vitest';
 import { checkReceived, checkRecord, recordHead } from './own-checks.ts';
-import type { ContractRow } from './contract-pages.ts';
+import type { Contract } from './contract-pages.ts';
 
 const DUE = Date.parse('2026-11-21T09:41:50.000Z');
 const row = {
   ID: 1_000_001,
   CreatedAt: '2026-11-21T09:40:49.500Z',
-  coinname: 'btcusdt',
-  cate: 1,
-  usdt: '100',
-  ctime_num: 60,
+  symbol: 'btcusdt',
+  direction: 1,
+  stake: '100',
+  seconds: 60,
   ratio: '0.8',
   receipt: 'ab',
   status: 2,
@@ -20,8 +20,8 @@ const row = {
   closePrice: '64211',
   dueAt: '2026-11-21T09:41:50.000Z',
   payout: '180',
-  ploss: '80',
-} as ContractRow;
+  profit: '80',
+} as Contract;
 
 const bundle = {
   contract: {
@@ -46,8 +46,8 @@ const bundle = {
 
 test('passes a record that matches its evidence, also for a contract that never opened', () => {
   expect(checkRecord(row, bundle).pass).toBe(true);
-  const unopened = { openPrice: '', closePrice: '', dueAt: '', payout: '100', ploss: '0' };
-  const never = { ...row, ...unopened, status: 3, outcome: 0, reason: 1 } as ContractRow;
+  const unopened = { openPrice: '', closePrice: '', dueAt: '', payout: '100', profit: '0' };
+  const never = { ...row, ...unopened, status: 3, outcome: 0, reason: 1 } as Contract;
   const nothing = { openPrice: null, closePrice: null, dueAt: null };
   const back = { status: 'void', outcome: 'none', returned: '100', winnings: '0', profit: '0' };
   const result = { ...nothing, ...back } as EvidenceBundle['result'];
@@ -57,10 +57,10 @@ test('passes a record that matches its evidence, also for a contract that never 
 test.each([
   { ID: 2 },
   { CreatedAt: '2026-11-21T09:40:49.501Z' },
-  { coinname: 'ethusdt' },
-  { cate: 2 },
-  { usdt: '100.01' },
-  { ctime_num: 30 },
+  { symbol: 'ethusdt' },
+  { direction: 2 },
+  { stake: '100.01' },
+  { seconds: 30 },
   { ratio: '0.81' },
   { receipt: 'ac' },
   { status: 3, reason: 2 },
@@ -69,9 +69,9 @@ test.each([
   { closePrice: '64210' },
   { dueAt: '2026-11-21T09:41:51.000Z' },
   { payout: '80' },
-  { ploss: '-100' },
-] as Partial<ContractRow>[])('fails a record that shows %o instead of its evidence', (change) => {
-  expect(checkRecord({ ...row, ...change } as ContractRow, bundle).pass).toBe(false);
+  { profit: '-100' },
+] as Partial<Contract>[])('fails a record that shows %o instead of its evidence', (change) => {
+  expect(checkRecord({ ...row, ...change } as Contract, bundle).pass).toBe(false);
 });
 
 test('fails a rewritten chain that differs from the one received live', () => {

@@ -4,7 +4,7 @@
  */
 import { formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import type { EvidenceBundle } from '@tern/proofs';
-import type { ContractRow } from './contract-pages.ts';
+import type { Contract } from './contract-pages.ts';
 import { isUp } from './contract-view.ts';
 
 /** The chain's hash after each tick, by the tick's sequence number. */
@@ -35,13 +35,13 @@ const OUTCOMES: Readonly<Record<number, string>> = { 1: 'win', 2: 'loss', 3: 'ti
 
 const sameText = (value: string) => formatDecimal(parseDecimal(value) ?? ZERO);
 
-function statusOf({ status, reason }: ContractRow): string {
+function statusOf({ status, reason }: Contract): string {
   if (status === SETTLED) return 'settled';
   return reason === NOT_OPENED ? 'void' : 'invalid';
 }
 
 /** The same facts twice: from the record, and from the evidence. */
-function factsOf(row: ContractRow, { contract, terms, result, ...proof }: EvidenceBundle) {
+function factsOf(row: Contract, { contract, terms, result, ...proof }: EvidenceBundle) {
   const returned = subtract(
     parseDecimal(row.payout) ?? ZERO,
     parseDecimal(result.winnings) ?? ZERO,
@@ -49,11 +49,11 @@ function factsOf(row: ContractRow, { contract, terms, result, ...proof }: Eviden
   const timeOf = (text: string) => (text === '' ? null : Date.parse(text));
   return {
     number: [String(row.ID), contract.id],
-    market: [row.coinname, terms.symbol],
+    market: [row.symbol, terms.symbol],
     direction: [isUp(row) ? 'up' : 'down', contract.direction],
-    stake: [sameText(row.usdt), contract.stake],
+    stake: [sameText(row.stake), contract.stake],
     'time of acceptance': [Date.parse(row.CreatedAt), contract.acceptedAt],
-    duration: [row.ctime_num, terms.durationSeconds],
+    duration: [row.seconds, terms.durationSeconds],
     'profit ratio': [sameText(row.ratio), terms.payoutRatio],
     receipt: [row.receipt, proof.receipt],
     status: [statusOf(row), result.status],
@@ -62,12 +62,12 @@ function factsOf(row: ContractRow, { contract, terms, result, ...proof }: Eviden
     'closing price': [row.closePrice, result.closePrice ?? ''],
     'due time': [timeOf(row.dueAt), result.dueAt],
     'stake returned': [formatDecimal(returned), result.returned],
-    profit: [sameText(row.ploss), result.profit],
+    profit: [sameText(row.profit), result.profit],
   } as const;
 }
 
 /** Fails a record that differs from its evidence, even if the evidence itself is valid. */
-export function checkRecord(row: ContractRow, bundle: EvidenceBundle): OwnCheck {
+export function checkRecord(row: Contract, bundle: EvidenceBundle): OwnCheck {
   const wrong = Object.entries(factsOf(row, bundle)).find(([, [shown, said]]) => shown !== said);
   if (wrong === undefined) {
     return { name: 'record', pass: true, why: 'the record says what the evidence says' };

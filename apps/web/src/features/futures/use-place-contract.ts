@@ -22,19 +22,13 @@ interface PlacingOptions {
   onPlaced: (id: number) => void;
 }
 
-const UP = 1;
-const DOWN = 2;
-
-/** Sends the ratio shown to the member, so that the server refuses other terms. */
-function placementOf({ isUp, instrument, form }: Reviewed): Placement {
-  return {
-    cate: isUp ? UP : DOWN,
-    usdt: form.draft,
-    coinname: instrument.symbol,
-    ctime_num: form.seconds,
-    ratio: form.ratio,
-  };
-}
+const placementOf = ({ isUp, instrument, form }: Reviewed): Placement => ({
+  symbol: instrument.symbol,
+  isUp,
+  stake: form.draft,
+  seconds: form.seconds,
+  ratio: form.ratio,
+});
 
 export function usePlaceContract({ instrument, terms, form, onInvalid, onPlaced }: PlacingOptions) {
   const t = useT();
@@ -48,14 +42,14 @@ export function usePlaceContract({ instrument, terms, form, onInvalid, onPlaced 
   const { submit, isBusy } = useSubmit({
     movesMoney: true,
     send: placeContract,
-    onDone: ({ ID }, { cate, usdt, ctime_num }) => {
+    onDone: ({ ID }, placement) => {
       setReviewed(undefined);
-      const stake = formatAmount(String(usdt), { locale, places: terms.places });
+      const stake = formatAmount(placement.stake, { locale, places: terms.places });
       const outcome = t('futures.placed');
       const figures = [
-        t(cate === UP ? 'futures.buyUp' : 'futures.buyDown'),
-        `${stake} ${terms.coinname}`,
-        t('futures.seconds', { seconds: String(ctime_num) }),
+        t(placement.isUp ? 'futures.buyUp' : 'futures.buyDown'),
+        `${stake} ${terms.asset}`,
+        t('futures.seconds', { seconds: String(placement.seconds) }),
       ];
       showToast(`${outcome}: ${figures.join(', ')}`, 'done');
       onPlaced(ID);

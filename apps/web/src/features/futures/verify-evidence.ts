@@ -2,7 +2,7 @@
 import type { EvidenceBundle } from '@tern/proofs';
 import { call } from '../../platform/http/call.ts';
 import { checkReceived, checkRecord } from './own-checks.ts';
-import type { ContractRow } from './contract-pages.ts';
+import type { Contract } from './contract-pages.ts';
 import { receivedHeads } from './received-heads.ts';
 
 export type Evidence = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export async function fetchEvidence(id: number): Promise<Evidence> {
  * Every check with its result, and the published keys it was made with (rules §2). The verifier's checks come first, then
  * those against the record on screen and the chain received live.
  */
-export async function checkEvidence(evidence: Evidence, contract: ContractRow) {
+export async function checkEvidence(evidence: Evidence, contract: Contract) {
   const [{ hashesInBundle, verifyBundle }, { list }] = await Promise.all([
     import('@tern/proofs'),
     call('GET /transparency/keys', {}),
@@ -24,7 +24,7 @@ export async function checkEvidence(evidence: Evidence, contract: ContractRow) {
   const keys = list.map(({ publicKey }) => publicKey);
   const items = verifyBundle(evidence, { publicKey: keys });
   const isRead = items.some(({ name, pass }) => name === 'shape' && pass);
-  const heard = checkReceived(receivedHeads(contract.coinname), hashesInBundle(evidence));
+  const heard = checkReceived(receivedHeads(contract.symbol), hashesInBundle(evidence));
   const bundle = isRead ? (evidence as unknown as EvidenceBundle) : undefined;
   const own = bundle ? [checkRecord(contract, bundle)] : [];
   return {

@@ -175,35 +175,30 @@ test('keeps the price and clears the amount after a placed order', () => {
 });
 
 describe('the placement', () => {
+  const symbol = 'btcusdt';
+
   test('of a limit buy has price, quantity and the exact total', () => {
-    expect(placementOf('btcusdt', withAmount(limitBuy, '0.0484'))).toEqual({
+    expect(placementOf(symbol, withAmount(limitBuy, '0.0484'))).toEqual({
+      symbol,
       side: 'buy',
-      input: {
-        symbol: 'btcusdt',
-        mprice: '64218.4',
-        mnum: '0.0484',
-        musdt: '3108.17056',
-        buytype: 1,
-      },
+      type: 'limit',
+      price: '64218.4',
+      quantity: '0.0484',
+      total: '3108.17056',
     });
   });
 
   test('of a market buy has only its budget', () => {
-    expect(placementOf('btcusdt', withAmount(marketBuy, '50.5'))).toEqual({
-      side: 'buy',
-      input: { symbol: 'btcusdt', musdt: '50.5', buytype: 2 },
-    });
+    const budget = { symbol, side: 'buy', type: 'market', total: '50.5' };
+    expect(placementOf(symbol, withAmount(marketBuy, '50.5'))).toEqual(budget);
   });
 
   test('of a sell has its quantity, and the price if there is one', () => {
-    const sell = withAmount(withSide(limitBuy, 'sell', context), '0.1');
-    expect(placementOf('btcusdt', sell)).toEqual({
-      side: 'sell',
-      input: { symbol: 'btcusdt', mprice: '64218.4', mnum: '0.1', type: 1 },
-    });
-    expect(placementOf('btcusdt', { ...sell, type: 'market' })).toEqual({
-      side: 'sell',
-      input: { symbol: 'btcusdt', mnum: '0.1', type: 2 },
-    });
+    const draft = withAmount(withSide(limitBuy, 'sell', context), '0.1');
+    const sell = { symbol, side: 'sell', quantity: '0.1' };
+    const limit = { ...sell, type: 'limit', price: '64218.4' };
+    expect(placementOf(symbol, draft)).toEqual(limit);
+    const market = { ...sell, type: 'market' };
+    expect(placementOf(symbol, { ...draft, type: 'market' })).toEqual(market);
   });
 });

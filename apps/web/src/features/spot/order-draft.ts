@@ -1,6 +1,5 @@
 /** Edits the order form: price, amount, slider and total stay consistent; the last edit wins. */
 import { formatDecimal, formatFixed, notional, parseDecimal, type Price } from '@tern/money';
-import type { Input } from '@tern/protocol/client';
 import {
   amountOfShare,
   isByTotal,
@@ -60,26 +59,28 @@ export function afterPlacing(draft: OrderDraft): OrderDraft {
   return { ...draft, amount: '', share: undefined };
 }
 
-export type BuyInput = Input<'POST /bborder/upbbbuy'>;
-export type SellInput = Input<'POST /bborder/upbbsell'>;
-export type Placement = { side: 'buy'; input: BuyInput } | { side: 'sell'; input: SellInput };
+/** An order to be placed; amounts are exact decimal texts. */
+export interface Placement {
+  symbol: string;
+  side: Side;
+  type: OrderType;
+  price?: string;
+  /** In base. */
+  quantity?: string;
+  /** In quote: the total shown to the member, or the budget of a market buy. */
+  total?: string;
+}
 
-const TYPE_CODE = { limit: 1, market: 2 } as const;
-
-/** The order as sent (spec §3: mprice, mnum, musdt). Only for a draft without faults. */
+/** The order as it is placed. Only for a draft without faults. */
 export function placementOf(symbol: string, draft: OrderDraft): Placement {
+  const { side, type } = draft;
   const amount = readDraft(draft.amount) ?? 0n;
-  const type = TYPE_CODE[draft.type];
+  if (isByTotal(draft)) return { symbol, side, type, total: formatDecimal(amount) };
   const price = readDraft<Price>(draft.price ?? '') ?? (0n as Price);
-  const mprice = draft.type === 'limit' ? { mprice: formatDecimal(price) } : {};
-  if (draft.side === 'sell') {
-    return { side: 'sell', input: { symbol, ...mprice, mnum: formatDecimal(amount), type } };
-  }
-  if (isByTotal(draft)) {
-    return { side: 'buy', input: { symbol, musdt: formatDecimal(amount), buytype: type } };
-  }
-  const mnum = formatDecimal(amount);
+  const limit = type === 'limit' ? { price: formatDecimal(price) } : {};
+  const quantity = formatDecimal(amount);
+  if (side === 'sell') return { symbol, side, type, ...limit, quantity };
   // Lets the server refuse a total the member never saw (5004).
-  const musdt = formatDecimal(notional(price, parseDecimal(mnum)!, 'up'));
-  return { side: 'buy', input: { symbol, ...mprice, mnum, musdt, buytype: type } };
+  const total = formatDecimal(notional(price, parseDecimal(quantity)!, 'up'));
+  return { symbol, side, type, ...limit, quantity, total };
 }

@@ -6,14 +6,14 @@ const order = {
   side: 1,
   type: 1,
   status: 1,
-  mprice: '64000',
-  mnum: '0.01',
-  dealNum: '0',
+  limitPrice: '64000',
+  quantity: '0.01',
+  filledQuantity: '0',
   averagePrice: '0',
 };
 
 test('a filled order says what was bought or sold, at its average price', () => {
-  const filled = { ...order, status: 2, dealNum: '0.01', averagePrice: '63999.5' };
+  const filled = { ...order, status: 2, filledQuantity: '0.01', averagePrice: '63999.5' };
   expect(placeOutcome(filled)).toEqual({
     key: 'bought',
     quantity: '0.01',
@@ -21,14 +21,14 @@ test('a filled order says what was bought or sold, at its average price', () => 
   });
   expect(placeOutcome({ ...filled, side: 2 })).toMatchObject({ key: 'sold' });
   // A market buy has no requested quantity.
-  expect(placeOutcome({ ...filled, type: 2, mnum: '0', mprice: '0' })).toMatchObject({
+  expect(placeOutcome({ ...filled, type: 2, quantity: '0', limitPrice: '0' })).toMatchObject({
     key: 'bought',
     quantity: '0.01',
   });
 });
 
 test('a partly filled order says what happened to the rest', () => {
-  const part = { ...order, dealNum: '0.004', averagePrice: '64000' };
+  const part = { ...order, filledQuantity: '0.004', averagePrice: '64000' };
   expect(placeOutcome(part)).toEqual({
     key: 'bought',
     quantity: '0.004',
@@ -55,7 +55,7 @@ test('cancelling names the unfilled quantity', () => {
     quantity: '0.01',
     price: '64000',
   });
-  expect(cancelOutcome({ ...cancelled, side: 2, dealNum: '0.004' })).toEqual({
+  expect(cancelOutcome({ ...cancelled, side: 2, filledQuantity: '0.004' })).toEqual({
     key: 'sellCancelled',
     quantity: '0.006',
     price: '64000',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isNewer, type OrderPages, type OrderRow, withOrder } from './order-pages.ts';
+import { isNewer, type OrderPages, type Order, withOrder } from './order-pages.ts';
 
-const order = (ID: number, change: Partial<OrderRow> = {}): OrderRow => ({
+const order = (ID: number, change: Partial<Order> = {}): Order => ({
   ID,
   CreatedAt: '2026-11-21T09:00:00.000Z',
   UpdatedAt: '2026-11-21T09:00:00.000Z',
@@ -11,14 +11,14 @@ const order = (ID: number, change: Partial<OrderRow> = {}): OrderRow => ({
   quote: 'USDT',
   side: 1,
   type: 1,
-  mprice: '60000',
-  mnum: '1',
-  musdt: '60000',
-  dealNum: '0',
-  dealTotal: '0',
+  limitPrice: '60000',
+  quantity: '1',
+  total: '60000',
+  filledQuantity: '0',
+  filledTotal: '0',
   averagePrice: '0',
   fee: '0',
-  feeCoin: 'BTC',
+  feeAsset: 'BTC',
   feeRatio: '0.001',
   status: 1,
   source: 1,
@@ -44,9 +44,9 @@ test('puts a new open order first and counts it', () => {
 });
 
 test('replaces a listed order in place', () => {
-  const data = withOrder(pagesOf(2, [9, 7]), order(7, { dealNum: '0.5' }), { status: 1 });
+  const data = withOrder(pagesOf(2, [9, 7]), order(7, { filledQuantity: '0.5' }), { status: 1 });
   expect(ids(data)).toEqual([[9, 7]]);
-  expect(data.pages[0]?.list[1]?.dealNum).toBe('0.5');
+  expect(data.pages[0]?.list[1]?.filledQuantity).toBe('0.5');
   expect(totals(data)).toEqual([2]);
 });
 
@@ -82,6 +82,6 @@ test('ignores an answer older than an event already seen', () => {
   expect(isNewer({ ...placed, status: 3 }, { ...filled, status: 1 })).toBe(false);
   expect(isNewer(placed, undefined)).toBe(true);
   expect(isNewer({ ...placed, status: 2 }, placed)).toBe(true);
-  expect(isNewer({ ...placed, dealNum: '0.5' }, placed)).toBe(true);
+  expect(isNewer({ ...placed, filledQuantity: '0.5' }, placed)).toBe(true);
   expect(isNewer(placed, placed)).toBe(false);
 });

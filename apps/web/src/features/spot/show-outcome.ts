@@ -6,13 +6,13 @@ import { useT } from '../../platform/i18n/i18n.tsx';
 import { usePath } from '../../platform/navigation/current-page.ts';
 import { useLinks } from '../../platform/navigation/links.ts';
 import type { Outcome } from './order-outcome.ts';
-import type { OrderRow } from './order-pages.ts';
+import type { Order } from './order-view.ts';
 
 /** For an asset whose market is not loaded. */
 const MOST_PLACES = 8;
 
 /** `show(order, placeOutcome(order))`. Without the link on the order's own page. */
-export function useShowOutcome(): (order: OrderRow, outcome: Outcome) => void {
+export function useShowOutcome(): (order: Order, outcome: Outcome) => void {
   const t = useT();
   const to = useLinks();
   const locale = useNumberLocale();

@@ -2,7 +2,7 @@
 import { Card, checkIcon, closeIcon, DateText, Icon, Note, VisuallyHidden } from '@tern/ui';
 import type { ReactNode, Ref } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { type CheckName, useFoundValues } from '../found-values.ts';
 import type { Verification } from '../verify-evidence.ts';
 import styles from './check-list.module.css';
@@ -70,7 +70,7 @@ export function CheckProgress({ progress, ref }: { progress: Progress; ref: Ref<
 }
 
 export interface CheckListProps {
-  contract: ContractRow;
+  contract: Contract;
   verification: Verification;
   ref: Ref<HTMLDivElement>;
 }
@@ -118,7 +118,7 @@ export function CheckList({ contract, verification, ref }: CheckListProps) {
 interface CheckGroupProps {
   title: string;
   names: readonly CheckName[];
-  contract: ContractRow;
+  contract: Contract;
   verification: Verification;
 }
 

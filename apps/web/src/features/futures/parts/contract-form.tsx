@@ -31,7 +31,7 @@ function useObstacle({ instrument, isStale, terms }: Omit<ContractFormProps, 'on
   const pauseText = usePauseText();
   const opening = useOpeningText();
   const pausedUntil = useQuery(limitsQuery).data?.pausedUntil ?? '';
-  const offered = terms.markets.find(({ coinname }) => coinname === instrument.symbol);
+  const offered = terms.markets.find(({ symbol }) => symbol === instrument.symbol);
   if (pausedUntil !== '') return [t('futures.youPaused'), pauseText(pausedUntil)].join(' ');
   if (!instrument.isOpen || offered?.isOpen !== true) {
     const opensAt = offered?.opensAt ?? instrument.opensAt;

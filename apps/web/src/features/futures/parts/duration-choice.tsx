@@ -28,7 +28,7 @@ const STEPS: Readonly<Record<string, 1 | -1>> = {
 export function DurationChoice({ terms, seconds, onChange }: DurationChoiceProps) {
   const t = useT();
   const returnText = useReturnText();
-  const { hy_time: durations, hy_ykbl: ratios } = terms;
+  const { durations, ratios } = terms;
   const move = (event: KeyboardEvent<HTMLButtonElement>) => {
     const step = STEPS[event.key];
     if (step === undefined) return;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useReportError } from '../../../kernel/report-error.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { isPending } from '../contract-view.ts';
 import {
   checkEvidence,
@@ -65,7 +65,7 @@ function useComesIntoView(what: unknown) {
   return headline;
 }
 
-export function EvidenceSection({ contract }: { contract: ContractRow }) {
+export function EvidenceSection({ contract }: { contract: Contract }) {
   const t = useT();
   const { run, busy, waits, isLost } = useEvidence(contract.ID);
   const [verification, setVerification] = useState<Verification>();

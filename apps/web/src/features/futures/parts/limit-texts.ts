@@ -15,14 +15,14 @@ export function usePauseText(): (pausedUntil: string) => string {
 }
 
 /** The pending higher limit; undefined when there is none. */
-export function useComingLimitText({ coinname, places }: ContractTerms) {
+export function useComingLimitText({ asset, places }: ContractTerms) {
   const t = useT();
   const locale = useNumberLocale();
   return ({ nextAt, nextDailyStake }: Limits): string | undefined => {
     if (nextAt === '') return undefined;
     const time = formatDate(nextAt, { locale });
     if (nextDailyStake === '') return t('futures.noLimitFrom', { time });
-    const limit = `${formatAmount(nextDailyStake, { locale, places })} ${coinname}`;
+    const limit = `${formatAmount(nextDailyStake, { locale, places })} ${asset}`;
     return t('futures.limitFrom', { limit, time });
   };
 }

@@ -60,7 +60,7 @@ function LimitsForm({ limits, terms, onSaved }: LimitsFormProps) {
       <AmountField
         name="dailyStake"
         label={t('futures.dayLimit')}
-        unit={terms.coinname}
+        unit={terms.asset}
         places={terms.places}
         value={draft}
         placeholder={t('futures.noLimit')}

@@ -67,7 +67,7 @@ function ReviewedContract({ isUp, instrument, terms, form }: Reviewed) {
   const t = useT();
   const locale = useNumberLocale();
   const returnText = useReturnText();
-  const { coinname: unit, places } = terms;
+  const { asset: unit, places } = terms;
   const stake = form.stake === undefined ? undefined : formatDecimal(form.stake);
   const loss = form.stake === undefined ? undefined : formatDecimal(negate(form.stake));
   const amount = `${formatAmount(stake, { locale, places })} ${unit}`;

@@ -11,7 +11,7 @@ import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { contractsQuery, onContractEnd } from '../api.ts';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { isPending } from '../contract-view.ts';
 import { RunningRow } from './running-row.tsx';
 
@@ -19,13 +19,13 @@ import { RunningRow } from './running-row.tsx';
 const SHOWN = 3;
 
 interface Ended {
-  row: ContractRow;
+  row: Contract;
   /** In server time. */
   at: number;
 }
 
 /** Contracts that ended while the page was open, until the member leaves it or places another one. */
-function useEnded(running: readonly ContractRow[]): readonly ContractRow[] {
+function useEnded(running: readonly Contract[]): readonly Contract[] {
   const [ended, setEnded] = useState<readonly Ended[]>([]);
   useEffect(() => {
     const stop = onContractEnd((row) =>

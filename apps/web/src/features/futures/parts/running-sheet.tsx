@@ -7,7 +7,7 @@ import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { contractQuery } from '../api.ts';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { isPending, isUp, stateOf } from '../contract-view.ts';
 import { useEndToast } from '../use-end-toast.ts';
 import { CallPill, StatePill } from './contract-pills.tsx';
@@ -68,9 +68,9 @@ function RunningContract({ id }: { id: number }) {
   );
 }
 
-export function ContractHead({ contract }: { contract: ContractRow }) {
+export function ContractHead({ contract }: { contract: Contract }) {
   const t = useT();
-  const logo = useInstrument(contract.coinname)?.logo;
+  const logo = useInstrument(contract.symbol)?.logo;
   return (
     <div className={styles.head}>
       <CoinMark symbol={contract.base} logo={logo} size={32} />

@@ -3,7 +3,7 @@ import { formatDecimal, negate, parseDecimal } from '@tern/money';
 import { AmountText, classNames, formatDate, PriceText, useNumberLocale } from '@tern/ui';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { clockText, profitOf, currentResultOf, toneOf, STAKE_PLACES } from '../contract-view.ts';
 import { useCountdown } from '../use-countdown.ts';
 import { useTickLine } from '../use-tick-line.ts';
@@ -16,15 +16,15 @@ import { TickChart } from './tick-chart.tsx';
 const BEFORE = 0.44;
 const TONES = { '1': styles.ahead, '-1': styles.behind, '0': undefined } as const;
 
-export function RunningView({ contract }: { contract: ContractRow }) {
+export function RunningView({ contract }: { contract: Contract }) {
   const t = useT();
-  const places = useInstrument(contract.coinname)?.pricePlaces;
+  const places = useInstrument(contract.symbol)?.pricePlaces;
   const seconds = useCountdown(contract);
-  const points = useTickLine(contract.coinname);
+  const points = useTickLine(contract.symbol);
   const now = points.at(-1)?.price;
   const stand = currentResultOf(contract, now);
   const tone = toneOf(stand);
-  const total = contract.ctime_num;
+  const total = contract.seconds;
   const isWaiting = contract.dueAt === '';
   return (
     <div>
@@ -87,7 +87,7 @@ function RingTexts({
 }
 
 interface RunningLineProps {
-  contract: ContractRow;
+  contract: Contract;
   points: ReturnType<typeof useTickLine>;
   places: number | undefined;
   tone: -1 | 0 | 1;
@@ -102,7 +102,7 @@ function RunningLine({ contract, points, places, tone }: RunningLineProps) {
     <div className={styles.line}>
       <TickChart
         points={points}
-        from={openAt - contract.ctime_num * 1_000 * BEFORE}
+        from={openAt - contract.seconds * 1_000 * BEFORE}
         to={dueAt}
         height={132}
         places={places}
@@ -123,7 +123,7 @@ function CurrentResultLine({
   contract,
   lead,
 }: {
-  contract: ContractRow;
+  contract: Contract;
   lead: keyof typeof LEAD_KEYS | undefined;
 }) {
   const t = useT();
@@ -137,9 +137,9 @@ function CurrentResultLine({
   );
 }
 
-function Stakes({ contract }: { contract: ContractRow }) {
+function Stakes({ contract }: { contract: Contract }) {
   const t = useT();
-  const stake = parseDecimal(contract.usdt) ?? undefined;
+  const stake = parseDecimal(contract.stake) ?? undefined;
   if (stake === undefined) return null;
   const profit = formatDecimal(profitOf(stake, contract.ratio, STAKE_PLACES));
   return (
@@ -147,7 +147,7 @@ function Stakes({ contract }: { contract: ContractRow }) {
       <div>
         <dt>{t('futures.amountIn', { unit: 'USDT' })}</dt>
         <dd>
-          <AmountText value={contract.usdt} places={STAKE_PLACES} />
+          <AmountText value={contract.stake} places={STAKE_PLACES} />
         </dd>
       </div>
       <div>

@@ -136,7 +136,7 @@ function ContractMarket({ instrument, isStale, onChooseMarket }: ContractMarketP
         <ContractForm
           instrument={instrument}
           isStale={isStale}
-          terms={{ ...terms, places: amountPlaces(terms.coinname, terms.places) }}
+          terms={{ ...terms, places: amountPlaces(terms.asset, terms.places) }}
           onPlaced={setShown}
         />
       )}

@@ -61,7 +61,7 @@ function NoContract() {
 function ContractDetail({ id }: { id: number }) {
   const query = useQuery(contractQuery(id));
   // For the logo and the price places.
-  useMarketOf(query.data?.coinname ?? '');
+  useMarketOf(query.data?.symbol ?? '');
   return (
     <Loaded query={query} skeleton={<SkeletonDetail count={9} />}>
       {(contract) => (

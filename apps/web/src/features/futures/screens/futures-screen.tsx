@@ -75,7 +75,7 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
   const locale = useNumberLocale();
   const [typed, setTyped] = useState('');
   const returnOf = (symbol: string) => {
-    const returns = returnRange(termsIn(terms, symbol)?.hy_ykbl ?? []);
+    const returns = returnRange(termsIn(terms, symbol)?.ratios ?? []);
     return returns && formatPercentRange(returns, locale);
   };
   return (

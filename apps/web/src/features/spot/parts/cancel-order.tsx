@@ -5,15 +5,15 @@ import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { cancelOrder, patchOrder, reloadOrders } from '../api.ts';
 import { cancelOutcome } from '../order-outcome.ts';
-import type { OrderRow } from '../order-pages.ts';
+import type { Order } from '../order-view.ts';
 import { useShowOutcome } from '../show-outcome.ts';
 
 /** `ask(order)` opens the dialog; render `dialog` once on the screen. */
 export function useCancelOrder() {
   const t = useT();
   const showOutcome = useShowOutcome();
-  const [asked, ask] = useState<OrderRow>();
-  const { submit, isBusy } = useSubmit<number, OrderRow>({
+  const [asked, ask] = useState<Order>();
+  const { submit, isBusy } = useSubmit<number, Order>({
     movesMoney: true,
     send: cancelOrder,
     onDone: (order) => {
@@ -45,13 +45,13 @@ export function useCancelOrder() {
   return { ask, dialog };
 }
 
-function OrderDescription({ order }: { order: OrderRow }) {
+function OrderDescription({ order }: { order: Order }) {
   const t = useT();
   const locale = useNumberLocale();
-  const { base, quote, mnum, mprice } = order;
+  const { base, quote, quantity, limitPrice } = order;
   return t('spot.cancelWhat', {
     pair: `${base}/${quote}`,
-    quantity: `${formatPrice(mnum, { locale })} ${base}`,
-    price: `${formatPrice(mprice, { locale })} ${quote}`,
+    quantity: `${formatPrice(quantity, { locale })} ${base}`,
+    price: `${formatPrice(limitPrice, { locale })} ${quote}`,
   });
 }

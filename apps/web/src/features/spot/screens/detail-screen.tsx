@@ -56,17 +56,17 @@ function OrderDetail({ id }: { id: number }) {
   const t = useT();
   const query = useQuery(orderQuery(id));
   const cancelling = useCancelOrder();
-  const order = query.data?.rebborder;
+  const order = query.data?.order;
   const isOpen = order !== undefined && isOpenOrder(order);
   return (
     <>
       <ScreenBody foot={isOpen ? 'cta' : 'none'}>
         <Loaded query={query} skeleton={<SkeletonDetail count={8} />}>
-          {({ rebborder, fills }) => (
+          {(found) => (
             <>
-              <OrderHead order={rebborder} />
-              <OrderFacts order={rebborder} />
-              <FillList order={rebborder} fills={fills} />
+              <OrderHead order={found.order} />
+              <OrderFacts order={found.order} />
+              <FillList {...found} />
             </>
           )}
         </Loaded>
