@@ -12,10 +12,12 @@ export interface CancelRequest<Row> {
   /** The record's coin. */
   coin: string | undefined;
   send: (id: number, key: string) => Promise<Row>;
-  onDone: (row: Row) => void;
-  /** Already decided, or no answer: reload the record to see which. */
-  onFailed: () => void;
-  words: { question: string; confirm: string };
+  /** Shows the cancelled request. */
+  patch: (row: Row) => void;
+  /** Refetches after success, and after a failure: the request may have been decided. */
+  reload: () => void;
+  /** By default those of outgoing money. */
+  texts?: { question: string; confirm: string };
   outcome: 'cancelledIn' | 'cancelledOut';
   /** The consequence of cancelling. */
   meaning: ReactNode;
@@ -28,7 +30,7 @@ interface CancelledRecord {
 
 /** `ask` opens the dialog; render `dialog` once on the screen. */
 export function useCancelRequest<Row extends CancelledRecord>(options: CancelRequest<Row>) {
-  const { record, coin = '', words, meaning } = options;
+  const { record, coin = '', texts, meaning } = options;
   const t = useT();
   const showTransferToast = useTransferToast();
   const places = useCoinPlaces(coin);
@@ -38,19 +40,20 @@ export function useCancelRequest<Row extends CancelledRecord>(options: CancelReq
     send: options.send,
     onDone: (row) => {
       setAsked(false);
-      options.onDone(row);
+      options.patch(row);
+      options.reload();
       showTransferToast(options.outcome, { coin, num: row.num, places });
     },
     onFailed: () => {
       setAsked(false);
-      options.onFailed();
+      options.reload();
     },
   });
   const dialog = (
     <ConfirmDialog
       isOpen={isAsked && record !== undefined}
-      question={words.question}
-      confirmLabel={words.confirm}
+      question={texts?.question ?? t('transfer.cancelQuestion')}
+      confirmLabel={texts?.confirm ?? t('transfer.cancelIt')}
       confirmKind="danger"
       cancelLabel={t('transfer.keepIt')}
       busyLabel={t('transfer.cancelling')}

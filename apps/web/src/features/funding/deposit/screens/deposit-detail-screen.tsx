@@ -1,96 +1,53 @@
 /** One deposit: status, details, and cancelling or resubmitting it. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
-import { useRecordId } from '../../../../kernel/record-id.ts';
-import { Loaded } from '../../../../kernel/loaded.tsx';
-import { EmptyState } from '../../../../kernel/empty-state.tsx';
-import { pages } from '../../../../kernel/pages.ts';
-import { useRefresh } from '../../../../kernel/refresh.ts';
+import { Button, CtaBar } from '@tern/ui';
 import { ContactLink } from '../../../../kernel/contact-link.tsx';
-import { ReasonNote } from '../../request/reason-note.tsx';
-import styles from '../../request/record-detail.module.css';
-import { RecordHead } from '../../request/record-head.tsx';
-import { ReviewTimeline } from '../../request/review-timeline.tsx';
+import { pages } from '../../../../kernel/pages.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../../platform/navigation/current-page.ts';
-import { useBack } from '../../../../platform/navigation/links.ts';
-import { type Deposit, depositQuery } from '../api.ts';
-import { SUBMITTED_BY_MEMBER, depositTypeKey } from '../deposit-type.ts';
-import { useCancelDeposit } from '../parts/cancel-deposit.tsx';
+import { CancelBar, RequestDetail, RequestDetailScreen } from '../../request/request-detail.tsx';
+import { useCancelRequest } from '../../request/use-cancel-request.tsx';
+import { cancelDeposit, type Deposit, depositQuery, patchDeposit, reloadDeposits } from '../api.ts';
+import { depositTypeKey, SUBMITTED_BY_MEMBER } from '../deposit-type.ts';
 import { DepositFacts } from '../parts/deposit-facts.tsx';
-
-export function DepositDetailScreen() {
-  const t = useT();
-  const back = useBack();
-  const id = useRecordId();
-  return (
-    <>
-      <ScreenHeader>
-        <NavBar title={t('deposit.detailTitle')} back={back} action={<ContactLink />} />
-      </ScreenHeader>
-      {id === undefined ? <NoneChosen /> : <Detail key={id} id={id} />}
-    </>
-  );
-}
-
-function NoneChosen() {
-  const t = useT();
-  return (
-    <ScreenBody>
-      <EmptyState
-        title={t('deposit.noneChosen')}
-        label={t('transfer.records')}
-        page={pages.depositHistory}
-        isReplaced
-      />
-    </ScreenBody>
-  );
-}
 
 const UNDER_REVIEW = 1;
 const REJECTED = 3;
 
-function Detail({ id }: { id: number }) {
-  const refresh = useRefresh();
-  const query = useQuery(depositQuery(id));
-  const { data } = query;
-  const canAct =
-    data?.type === SUBMITTED_BY_MEMBER &&
-    (data.status === UNDER_REVIEW || data.status === REJECTED);
+export function DepositDetailScreen() {
+  const t = useT();
   return (
-    <>
-      <ScreenBody isPadded foot={canAct ? 'cta' : 'none'} onRefresh={refresh}>
-        <Loaded query={query} skeleton={<SkeletonDetail />}>
-          {(deposit) => <Shown deposit={deposit} />}
-        </Loaded>
-      </ScreenBody>
-      {canAct &&
-        (data.status === REJECTED ? <SendAgain deposit={data} /> : <Cancel deposit={data} />)}
-    </>
+    <RequestDetailScreen
+      title={t('deposit.detailTitle')}
+      action={<ContactLink />}
+      none={{ title: t('deposit.noneChosen'), page: pages.depositHistory }}
+      renderDetail={(id) => <Detail key={id} id={id} />}
+    />
   );
 }
 
-function Shown({ deposit }: { deposit: Deposit }) {
+function Detail({ id }: { id: number }) {
   const t = useT();
+  const query = useQuery(depositQuery(id));
   const credited = t('deposit.stepCredited');
+  const end = { next: credited, done: credited, text: t('deposit.showsInAssets') };
   return (
-    <>
-      <RecordHead coin={deposit.coin} num={deposit.num} record={deposit} />
-      <div className={styles.stack}>
-        <ReasonNote record={deposit} />
-        <Card>
-          <ReviewTimeline
-            record={deposit}
-            end={{ next: credited, done: credited, text: t('deposit.showsInAssets') }}
-            {...(deposit.type === SUBMITTED_BY_MEMBER
-              ? {}
-              : { unreviewed: t(depositTypeKey(deposit.type)) })}
-          />
-        </Card>
-        <DepositFacts deposit={deposit} />
-      </div>
-    </>
+    <RequestDetail
+      query={query}
+      coinOf={({ coin }) => coin}
+      timelineOf={({ type }) =>
+        type === SUBMITTED_BY_MEMBER ? { end } : { end, unreviewed: t(depositTypeKey(type)) }
+      }
+      renderFacts={(deposit) => <DepositFacts deposit={deposit} />}
+      foot={query.data && footOf(query.data)}
+    />
   );
+}
+
+function footOf(deposit: Deposit) {
+  if (deposit.type !== SUBMITTED_BY_MEMBER) return undefined;
+  if (deposit.status === REJECTED) return <SendAgain deposit={deposit} />;
+  return deposit.status === UNDER_REVIEW ? <Cancel deposit={deposit} /> : undefined;
 }
 
 /** Prefills everything but the proof: an image can be used once. */
@@ -112,14 +69,19 @@ function SendAgain({ deposit: { coin, czline, num } }: { deposit: Deposit }) {
 
 function Cancel({ deposit }: { deposit: Deposit }) {
   const t = useT();
-  const { ask, dialog } = useCancelDeposit(deposit);
+  const { ask, dialog } = useCancelRequest<Deposit>({
+    record: deposit,
+    coin: deposit.coin,
+    send: cancelDeposit,
+    patch: patchDeposit,
+    reload: reloadDeposits,
+    texts: { question: t('deposit.cancelQuestion'), confirm: t('deposit.cancelIt') },
+    outcome: 'cancelledIn',
+    meaning: t('deposit.cancelMeaning'),
+  });
   return (
     <>
-      <CtaBar>
-        <Button kind="outline" isFull onPress={ask}>
-          {t('deposit.cancelIt')}
-        </Button>
-      </CtaBar>
+      <CancelBar label={t('deposit.cancelIt')} onPress={ask} />
       {dialog}
     </>
   );

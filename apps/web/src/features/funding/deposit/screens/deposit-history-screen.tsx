@@ -7,8 +7,10 @@ import { pages } from '../../../../kernel/pages.ts';
 import { ALL_STATUSES } from '../../request/status-filter.tsx';
 import { TransferHistory } from '../../request/request-history.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { depositsQuery } from '../api.ts';
-import { DepositRow } from '../parts/deposit-row.tsx';
+import { RecordRow } from '../../request/record-row.tsx';
+import { useLinks } from '../../../../platform/navigation/links.ts';
+import { type Deposit, depositsQuery } from '../api.ts';
+import { depositTypeKey, SUBMITTED_BY_MEMBER } from '../deposit-type.ts';
 
 export function DepositHistoryScreen() {
   const t = useT();
@@ -30,4 +32,14 @@ export function DepositHistoryScreen() {
       empty={status === ALL_STATUSES ? none : noneLikeThis}
     />
   );
+}
+
+function DepositRow({ deposit }: { deposit: Deposit }) {
+  const t = useT();
+  const to = useLinks();
+  const { ID, coin, czline, num, type } = deposit;
+  const ways = [czline, ...(type === SUBMITTED_BY_MEMBER ? [] : [t(depositTypeKey(type))])];
+  const way = ways.filter((each) => each !== '').join(' · ');
+  const link = to(pages.depositDetail, { id: String(ID) });
+  return <RecordRow link={link} coin={coin} way={way} num={num} record={deposit} />;
 }

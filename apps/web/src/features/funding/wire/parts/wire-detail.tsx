@@ -18,6 +18,7 @@ import { ContactLink } from '../../../../kernel/contact-link.tsx';
 import { ReasonNote } from '../../request/reason-note.tsx';
 import styles from '../../request/record-detail.module.css';
 import { RecordHead } from '../../request/record-head.tsx';
+import { CancelBar } from '../../request/request-detail.tsx';
 import { ReviewTimeline } from '../../request/review-timeline.tsx';
 import { useCancelRequest } from '../../request/use-cancel-request.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -62,11 +63,7 @@ export function WireDetail({ id }: { id: number }) {
         </Loaded>
       </ScreenBody>
       {wire && foot === 'cancel' && (
-        <CtaBar>
-          <Button kind="outline" isFull onPress={cancelling.ask}>
-            {t('fiat.cancelWire')}
-          </Button>
-        </CtaBar>
+        <CancelBar label={t('fiat.cancelWire')} onPress={cancelling.ask} />
       )}
       {wire && foot === 'again' && <SendAgain wire={wire} />}
       {cancelling.dialog}
@@ -86,12 +83,9 @@ function useCancelWire(wire: Wire | undefined) {
     record: wire,
     coin: wire?.coinname,
     send: cancelWire,
-    onDone: (row) => {
-      patchWire(row);
-      reloadBankMoney();
-    },
-    onFailed: reloadBankMoney,
-    words: {
+    patch: patchWire,
+    reload: reloadBankMoney,
+    texts: {
       question: t('fiat.cancelWireQuestion'),
       confirm: t('fiat.cancelWire'),
     },

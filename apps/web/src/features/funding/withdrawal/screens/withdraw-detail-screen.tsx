@@ -1,58 +1,63 @@
 /** One withdrawal: status, terms, and cancelling it. */
 import { useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
-import { useRecordId } from '../../../../kernel/record-id.ts';
-import { EmptyState } from '../../../../kernel/empty-state.tsx';
 import { pages } from '../../../../kernel/pages.ts';
-import { OutgoingDetail } from '../../request/outgoing-detail.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { useBack } from '../../../../platform/navigation/links.ts';
-import { withdrawalQuery } from '../api.ts';
-import { useCancelWithdrawal } from '../parts/cancel-withdrawal.tsx';
+import { MoneyReturns } from '../../request/money-returns.tsx';
+import { CancelBar, RequestDetail, RequestDetailScreen } from '../../request/request-detail.tsx';
+import { useCancelRequest } from '../../request/use-cancel-request.tsx';
+import {
+  cancelWithdrawal,
+  patchWithdrawal,
+  reloadWithdrawals,
+  type Withdrawal,
+  withdrawalQuery,
+} from '../api.ts';
 import { WithdrawalFacts } from '../parts/withdrawal-facts.tsx';
+
+const UNDER_REVIEW = 1;
 
 export function WithdrawDetailScreen() {
   const t = useT();
-  const back = useBack();
-  const id = useRecordId();
   return (
-    <>
-      <ScreenHeader>
-        <NavBar title={t('withdrawal.detailTitle')} back={back} />
-      </ScreenHeader>
-      {id === undefined ? <NoneChosen /> : <Detail key={id} id={id} />}
-    </>
-  );
-}
-
-function NoneChosen() {
-  const t = useT();
-  return (
-    <ScreenBody>
-      <EmptyState
-        title={t('withdrawal.noneChosen')}
-        label={t('transfer.records')}
-        page={pages.withdrawHistory}
-        isReplaced
-      />
-    </ScreenBody>
+    <RequestDetailScreen
+      title={t('withdrawal.detailTitle')}
+      none={{ title: t('withdrawal.noneChosen'), page: pages.withdrawHistory }}
+      renderDetail={(id) => <Detail key={id} id={id} />}
+    />
   );
 }
 
 function Detail({ id }: { id: number }) {
   const t = useT();
   const query = useQuery(withdrawalQuery(id));
+  const { ask, dialog } = useCancelWithdrawal(query.data);
+  const end = {
+    next: t('withdrawal.stepSending'),
+    done: t('withdrawal.stepSent'),
+    text: t('withdrawal.toYourAddress'),
+  };
+  const canCancel = query.data?.status === UNDER_REVIEW && !query.data.isApproved;
   return (
-    <OutgoingDetail
+    <RequestDetail
       query={query}
-      end={{
-        next: t('withdrawal.stepSending'),
-        done: t('withdrawal.stepSent'),
-        text: t('withdrawal.toYourAddress'),
-      }}
+      coinOf={({ coinname }) => coinname}
+      timelineOf={() => ({ end })}
       renderFacts={(withdrawal) => <WithdrawalFacts withdrawal={withdrawal} />}
-      canCancel={query.data?.status === 1 && !query.data.isApproved}
-      cancelling={useCancelWithdrawal(query.data)}
+      over={t('transfer.returned')}
+      foot={canCancel && <CancelBar label={t('transfer.cancelIt')} onPress={ask} />}
+      dialog={dialog}
     />
   );
+}
+
+function useCancelWithdrawal(withdrawal: Withdrawal | undefined) {
+  return useCancelRequest({
+    record: withdrawal,
+    coin: withdrawal?.coinname,
+    send: cancelWithdrawal,
+    patch: patchWithdrawal,
+    reload: reloadWithdrawals,
+    outcome: 'cancelledOut',
+    meaning: withdrawal && <MoneyReturns {...withdrawal} />,
+  });
 }

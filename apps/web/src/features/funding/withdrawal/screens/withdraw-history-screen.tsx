@@ -7,8 +7,9 @@ import { pages } from '../../../../kernel/pages.ts';
 import { ALL_STATUSES } from '../../request/status-filter.tsx';
 import { TransferHistory } from '../../request/request-history.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { withdrawalsQuery } from '../api.ts';
-import { WithdrawalRow } from '../parts/withdrawal-row.tsx';
+import { RecordRow } from '../../request/record-row.tsx';
+import { useLinks } from '../../../../platform/navigation/links.ts';
+import { type Withdrawal, withdrawalsQuery } from '../api.ts';
 
 export function WithdrawHistoryScreen() {
   const t = useT();
@@ -30,4 +31,11 @@ export function WithdrawHistoryScreen() {
       empty={status === ALL_STATUSES ? none : noneLikeThis}
     />
   );
+}
+
+function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
+  const to = useLinks();
+  const { ID, coinname, czline, num } = withdrawal;
+  const link = to(pages.withdrawDetail, { id: String(ID) });
+  return <RecordRow link={link} coin={coinname} way={czline} num={num} record={withdrawal} />;
 }
