@@ -37,7 +37,7 @@ export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
   if (isError || isOverdue) {
     const retry = () => {
       setAttempt(attempt + 1);
-      void askAgain(query);
+      void cancelAndRefetch(query);
     };
     return <LoadFailure query={query} onRetry={retry} />;
   }
@@ -47,7 +47,7 @@ export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
 }
 
 /** Cancels pending requests first: a refetch would otherwise wait for the same answer. */
-async function askAgain({ refetch }: Loadable<unknown>): Promise<void> {
+async function cancelAndRefetch({ refetch }: Loadable<unknown>): Promise<void> {
   await queryClient.cancelQueries({
     type: 'active',
     predicate: ({ state }) => state.data === undefined,

@@ -8,7 +8,7 @@ const FRESH_MS = 5_000;
 
 /**
  * A refusal is an answer and is not retried. Lost connections are retried, except when the browser knows that it is offline:
- * then `askAgainWhenConnected` refetches.
+ * then `refetchOnReconnect` refetches.
  */
 function shouldRetry(failures: number, error: unknown): boolean {
   if (error instanceof CallError && (error.kind === 'refused' || error.isOffline)) return false;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isNewer, type OrderPages, type Order, withOrder } from './order-pages.ts';
+import { isNewer, type OrderPages, withOrder } from './order-pages.ts';
+import type { Order } from './order-view.ts';
 
 const order = (ID: number, change: Partial<Order> = {}): Order => ({
   ID,
