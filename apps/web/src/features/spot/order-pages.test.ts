@@ -22,7 +22,6 @@ const order = (ID: number, change: Partial<Order> = {}): Order => ({
   feeAsset: 'BTC',
   feeRatio: '0.001',
   status: 1,
-  source: 1,
   ...change,
 });
 
