@@ -64,7 +64,7 @@ story(
     });
     const phone = await open('/pages/user/staff', { as: member });
     await phone.getByText('The network never saw it.').waitFor();
-    await phone.getByText(`Withdrawal decided by hand ${verdictNo}`).waitFor();
+    await phone.getByText(`Withdrawal resolved manually ${verdictNo}`).waitFor();
   },
 );
 
@@ -113,7 +113,7 @@ story(
 
     const phone = await open('/pages/bitcoin/paymentHistory', { as: member });
     await phone
-      .getByText(/Seen on the network/)
+      .getByText(/Detected on the network/)
       .first()
       .waitFor();
   },

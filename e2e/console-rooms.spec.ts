@@ -45,7 +45,7 @@ story(
     await heading(page, 'Balances').waitFor();
     const own = await open(pages.my, { as: member });
     await tap(own, /^Staff activity/, 'link');
-    await words(own, 'Staff did nothing on your account').waitFor();
+    await words(own, 'No staff activity yet').waitFor();
     // Actions that the role does not allow are hidden.
     expect(await page.getByRole('button', { name: 'Propose a credit or debit' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Verify identity' }).count()).toBe(0);
@@ -59,7 +59,7 @@ story(
     await page.getByText('Frozen until').waitFor();
     const act = words(own, 'Account frozen').locator('xpath=ancestor::article');
     await act.getByText(reason).waitFor();
-    await act.getByText('Member care').waitFor();
+    await act.getByText('Customer support').waitFor();
     await act.getByText(/^Until /).waitFor();
     expect(await own.getByText(support.login).count()).toBe(0);
     await tap(page, 'End the freeze');

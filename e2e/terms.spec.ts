@@ -97,7 +97,7 @@ story('a paused currency is named, and cannot be chosen for a payout', async ({ 
   await words(own, 'HKD: withdrawals are paused.').waitFor();
   await tap(own, /^Receive in/);
   const sheet = own.getByRole('dialog', { name: 'Choose a currency' });
-  await sheet.getByText('Not now').waitFor();
+  await sheet.getByText('Paused').waitFor();
   expect(await sheet.getByRole('button', { name: /HKD/ }).count()).toBe(0);
   await sheet.getByRole('button', { name: /JPY/ }).waitFor();
 });

@@ -10,11 +10,11 @@ import { preloadPlugin } from './build/preload-plugin.ts';
 import { shellWorkerPlugin } from './build/shell-worker-plugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** Kit, money, kernel, platform: what several features are made of. */
+/** Kit, money, kernel, platform: code that several features share. */
 const SHARED = /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales)/;
-/** The shared parts that home does without: what it loads has a budget (bench: home). */
+/** Shared code that home does not need: home's first load has a budget (bench: home). */
 const LATER =
-  /packages\/ui\/src\/((fields|overlays)\/(?!toast)|content\/skeleton-shapes|icons\/account-icons|numbers\/(parse-input|step-decimal))|kernel\/(market-choice\/|transfer\/|submit|form|paged-list|idempotent-attempt|rate\/|copyable|report-error)/;
+  /packages\/ui\/src\/((fields|overlays)\/(?!toast)|content\/skeleton-shapes|icons\/account-icons|numbers\/(parse-input|step-decimal))|features\/funding\/request\/|kernel\/(market-choice\/|exact-|use-coin-places|contact-link|account-status|submit|form|paged-list|idempotent-attempt|rate\/|copyable|report-error)/;
 const SERVER = 'http://localhost:8080';
 
 export default defineConfig({

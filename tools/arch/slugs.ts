@@ -15,6 +15,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'offering',
   'staking',
   'earn',
+  'funding',
   'deposit',
   'withdrawal',
   'fiat',

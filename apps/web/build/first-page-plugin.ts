@@ -61,7 +61,7 @@ export function firstPagePlugin(root: string, textsFolder: string): Plugin {
   };
 }
 
-/** Puts the first screen's styles into the page; `data-of` tells the app whose they are (app/written-styles.ts). */
+/** Puts the first screen's styles into the page; `data-of` tells the app which files they came from (app/inlined-styles.ts). */
 function withStyles(html: string, more: readonly string[], read: (name: string) => string): string {
   const linked = [...html.matchAll(STYLESHEET)].map(([, name = '']) => name);
   const names = [...new Set([...linked, ...more])];

@@ -1,7 +1,7 @@
-/** The first file the browser runs. */
+/** The entry point. */
 import '@tern/ui/styles.css';
 import { start } from './app/start.tsx';
 
 const root = document.getElementById('root');
-// Not awaited: pages import from the same file, and would wait for its end.
+// Not awaited: pages import from this chunk and would wait for it.
 if (root) void start(root);

@@ -1,5 +1,5 @@
-/** Where the build has put the texts it compiled from `locales/<area>/<language>.json`. */
+/** Where the build puts the messages compiled from `locales/<area>/<language>.json`. */
 declare module 'virtual:messages' {
-  /** Behind it stands `/<language>/<part>.json`. */
+  /** Base URL of `/<language>/<part>.json`. */
   export const textsAddress: string;
 }

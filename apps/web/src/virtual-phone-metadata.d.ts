@@ -1,4 +1,4 @@
-/** What libphonenumber knows of the countries that the form offers (`build/phone-metadata-plugin.ts`). */
+/** libphonenumber's metadata of the offered countries (`build/phone-metadata-plugin.ts`). */
 declare module 'virtual:phone-metadata' {
   import type { MetadataJson } from 'libphonenumber-js/core';
   export const metadata: MetadataJson;

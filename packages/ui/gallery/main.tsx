@@ -1,4 +1,4 @@
-/** Shows every part, in any theme; the address chooses the scene: ?scene=parts&theme=light&locale=de */
+/** Shows every component in any theme; the URL selects the scene: ?scene=parts&theme=light&locale=de */
 import '../src/styles.css';
 import { createRoot } from 'react-dom/client';
 import { AppColumn, NumberLocale, Toaster, type UiTexts, UiTextsProvider } from '../src/index.ts';

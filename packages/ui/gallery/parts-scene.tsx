@@ -1,4 +1,4 @@
-/** The small parts side by side: buttons, pills, choices, fields, states, overlays. */
+/** Small components side by side: buttons, pills, choices, fields, states, overlays. */
 import { useState } from 'react';
 import {
   AmountField,

@@ -1,6 +1,6 @@
-/** Invented values for the gallery. */
+/** Sample values for the gallery. */
 
-/** A wandering line of 26 points, the same for the same seed. */
+/** A random walk of 26 points, deterministic per seed. */
 export function walk(seed: number, drift: number): number[] {
   let state = seed;
   let at = 0;

@@ -1,4 +1,4 @@
-/** The trading form beside the ladder. */
+/** The trading form next to the order book. */
 import { useState } from 'react';
 import {
   AmountText,

@@ -1,2 +1,2 @@
-/** The brand name, in the one place that knows it. */
+/** The brand name. */
 export const BRAND_NAME = 'Tern';

@@ -1,4 +1,4 @@
-/** The door of the kit: parts, tokens' helpers, icons, and everything that prints a number. */
+/** The public interface of the kit: components, token helpers, icons, and number formatting. */
 export * from './actions/button.tsx';
 export * from './actions/chip.tsx';
 export * from './actions/icon-button.tsx';

@@ -1,4 +1,4 @@
-/** Every pair of colours that meets on screen keeps its contrast, in both themes. */
+/** Checks the contrast of every colour pair on screen, in both themes. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
@@ -71,7 +71,7 @@ describe.each(['dark', 'light'])('in the %s theme', (theme) => {
   });
 });
 
-test('the list covers the 182 pairs the design names', () => {
+test('covers the 182 pairs of the design', () => {
   const pairs = PAIRINGS.reduce((count, { surfaces }) => count + surfaces.length, 0);
   expect(pairs * 2).toBe(182);
 });

@@ -1,4 +1,4 @@
-/** The few words the kit itself needs; the app gives them in the member's language. */
+/** The texts of the kit itself, provided by the app in the member's language. */
 import { createContext, use } from 'react';
 
 export interface UiTexts {
@@ -8,11 +8,11 @@ export interface UiTexts {
   readonly loading: string;
   readonly showPassword: string;
   readonly hidePassword: string;
-  /** Read in place of a hidden balance. */
+  /** Announced instead of a hidden balance. */
   readonly hidden: string;
-  /** Read in place of `---`. */
+  /** Announced instead of `---`. */
   readonly unknown: string;
-  /** "up 2.41%"; the argument is already printed. */
+  /** "up 2.41%"; the argument is already formatted. */
   readonly up: (change: string) => string;
   readonly down: (change: string) => string;
   readonly unchanged: string;
@@ -24,10 +24,10 @@ export interface UiTexts {
 
 const Texts = createContext<UiTexts | undefined>(undefined);
 
-/** Gives the kit its words: `<UiTextsProvider value={…}>` around the app. */
+/** Provides the kit's texts: `<UiTextsProvider value={…}>` around the app. */
 export const UiTextsProvider = Texts;
 
-/** Fails with: a thrown error outside a provider, because the kit has no language of its own. */
+/** Throws outside a provider, because the kit has no default language. */
 export function useUiTexts(): UiTexts {
   const texts = use(Texts);
   if (texts === undefined) throw new Error('UiTextsProvider is missing');

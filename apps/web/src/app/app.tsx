@@ -1,4 +1,4 @@
-/** The app: what every screen stands in. */
+/** The app: providers and the frame around every screen. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BRAND_NAME, LayerProvider, type OnLayer } from '@tern/ui';
 import { type ComponentProps, useMemo } from 'react';

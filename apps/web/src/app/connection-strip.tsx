@@ -1,6 +1,6 @@
-/** Says on every page that there is no connection, and of which moment the prices are. */
+/** The strip shown on every page while offline, with the age of the prices. */
 import { connectionIcon, formatDate, Icon, NoticeStrip, useNumberLocale } from '@tern/ui';
-import { useArePricesKept } from '../kernel/quotes/kept-markets.ts';
+import { useArePricesStored } from '../kernel/quotes/stored-markets.ts';
 import { newestQuoteAt } from '../kernel/quotes/quote-store.ts';
 import { useIsOnline } from '../platform/connection.ts';
 import { useT } from '../platform/i18n/i18n.tsx';
@@ -9,7 +9,7 @@ export function ConnectionStrip() {
   const t = useT();
   const locale = useNumberLocale();
   const isOnline = useIsOnline();
-  const isOld = useArePricesKept();
+  const isOld = useArePricesStored();
   if (isOnline && !isOld) return null;
   const at = newestQuoteAt();
   return (
@@ -21,7 +21,7 @@ export function ConnectionStrip() {
   );
 }
 
-/** "14:02" today, "21 Nov, 14:02" before. */
+/** "14:02" for today, "21 Nov, 14:02" for earlier days. */
 function momentOf(at: number, locale: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   return formatDate(at, { locale, detail: isToday ? 'clock' : 'short' });

@@ -1,7 +1,7 @@
-/** Home as the app first draws it, as HTML: made while building, shown until the app itself is there (ADR 34). */
+/** Home as prerendered HTML: built with the app, shown until the app has started (ADR 34). */
 import { renderToString } from 'react-dom/server';
 import type { Language } from '../platform/i18n/languages.ts';
-import { loadTexts, speak } from '../platform/i18n/texts.ts';
+import { loadTexts, setRequestLanguage } from '../platform/i18n/texts.ts';
 import { translator } from '../platform/i18n/translate.ts';
 import { Navigator } from '../platform/navigation/navigator.ts';
 import { loadPage } from '../platform/navigation/page-script.ts';
@@ -12,16 +12,16 @@ import { routes } from './routes.ts';
 
 export interface FirstFrame {
   html: string;
-  /** What somebody reads whose browser runs no scripts. */
+  /** Shown to browsers without JavaScript. */
   withoutScript: string;
 }
 
 /**
- * Reads the session and the settings of the browser it believes to be in, and asks it for the texts.
- * `name` keeps its ids apart from those of other drawings on the same page.
+ * Renders with the session and settings of the (emulated) browser and fetches its texts. `name` prefixes element ids, so
+ * that several frames fit on one page.
  */
 export async function firstFrame(language: Language, name: string): Promise<FirstFrame> {
-  speak(language);
+  setRequestLanguage(language);
   const messages = await loadTexts(language);
   const navigator = new Navigator({ routes, guard });
   const home = navigator.routes.get(HOME);

@@ -1,10 +1,10 @@
-/** Stands inside the page and runs before anything is drawn: theme, which first frame is true, the first questions (ADR 34). */
+/** Inlined in the page and run before the first paint: theme, which first frame to show, the first calls (ADR 34). */
 import { newestAnnouncement } from '../kernel/article-lists.ts';
 import { marketListOf } from '../kernel/quotes/market-list.ts';
 import { storedDisplay } from '../kernel/stored-display.ts';
 import { storedSession } from '../kernel/stored-session.ts';
 import { callEarly } from '../platform/http/early-calls.ts';
-import { outgoing } from '../platform/http/exchange.ts';
+import { buildRequest } from '../platform/http/wire-request.ts';
 import { chooseLanguage, languages } from '../platform/i18n/languages.ts';
 import { HOME, parseHash } from '../platform/navigation/route.ts';
 import { storage } from '../platform/storage.ts';
@@ -21,7 +21,7 @@ const language = chooseLanguage({
 });
 const { locale } = languages[language];
 const isHome = () => parseHash(location.hash).path === HOME;
-/** Which drawing of home is this visitor's; on other pages, and in another language, bare shapes. */
+/** Which prerendered home fits this visitor; other pages and other languages get plain skeletons. */
 const frame = () => {
   if (!isHome() || page.lang !== locale) return 'page';
   if (token === undefined) return 'visitor';
@@ -33,19 +33,19 @@ if (storedDisplay.theme.read() === 'light') {
   page.dataset['theme'] = 'light';
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', LIGHT_CANVAS);
 }
-// Only this browser knows what was chosen in it: from the next visit on the server knows too.
+// The server cannot see local storage: the cookie lets it send the right language from the next visit on.
 if (page.lang !== locale) {
-  // oxlint-disable-next-line unicorn/no-document-cookie -- the other way is asynchronous and not everywhere
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is asynchronous and not available everywhere
   document.cookie = `tern-locale=${locale}; path=/; max-age=${A_YEAR_S}; samesite=lax`;
 }
 page.dataset['first'] = frame();
-// A link of the first frame was followed before the app was there to follow it.
+// A link of the first frame may be followed before the app has started.
 addEventListener('hashchange', () => {
   page.dataset['first'] = frame();
 });
 if (isHome()) {
-  const asking = { token, language };
-  callEarly(outgoing('POST /base/tradelist', marketListOf('crypto'), asking));
-  callEarly(outgoing('GET /base/article', newestAnnouncement, asking));
-  if (token !== undefined) callEarly(outgoing('GET /user/ploss', {}, asking));
+  const caller = { token, language };
+  callEarly(buildRequest('POST /base/tradelist', marketListOf('crypto'), caller));
+  callEarly(buildRequest('GET /base/article', newestAnnouncement, caller));
+  if (token !== undefined) callEarly(buildRequest('GET /user/ploss', {}, caller));
 }

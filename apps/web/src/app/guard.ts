@@ -1,4 +1,4 @@
-/** Lets visitors see only the public pages (spec §2). */
+/** Limits visitors to the public pages (spec §2). */
 import { pages } from '../kernel/pages.ts';
 import { currentSession } from '../kernel/session.ts';
 import type { Path } from '../platform/navigation/route.ts';

@@ -1,4 +1,4 @@
-/** Gives the parts of @tern/ui their words and the locale numbers are printed in. */
+/** Provides @tern/ui with its texts and the locale for numbers. */
 import { NumberLocale, type UiTexts, UiTextsProvider } from '@tern/ui';
 import { type ReactNode, useMemo } from 'react';
 import { useI18n } from '../platform/i18n/i18n.tsx';
@@ -24,7 +24,7 @@ export function KitTexts({ children }: { children: ReactNode }) {
     [t],
   );
   return (
-    // Plain "en" is the kit's own English: day before month.
+    // Plain "en" means the kit's own English: day before month.
     <NumberLocale value={language === 'en' ? 'en' : locale}>
       <UiTextsProvider value={texts}>{children}</UiTextsProvider>
     </NumberLocale>

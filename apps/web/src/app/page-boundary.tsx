@@ -1,4 +1,4 @@
-/** Keeps a fault inside the page it happened on; the rest of the app goes on. */
+/** Error boundary of a page: the rest of the app keeps working. */
 import { Component, type ReactNode } from 'react';
 import { useT } from '../platform/i18n/i18n.tsx';
 import { PageState } from './page-state.tsx';

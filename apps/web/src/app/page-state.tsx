@@ -1,4 +1,4 @@
-/** A whole page without its screen: loading, or one thing to say and one thing to do. */
+/** A full page without its screen: loading, or a message with one action. */
 import {
   BigTitle,
   Button,
@@ -19,7 +19,7 @@ interface PlainPageProps {
   children: ReactNode;
 }
 
-/** A tab page keeps the place and the name it has when it is there. */
+/** A tab page keeps its place and title while it loads. */
 function PlainPage({ title, children }: PlainPageProps) {
   const t = useT();
   const back = useBack();
@@ -46,13 +46,11 @@ function PlainPage({ title, children }: PlainPageProps) {
 }
 
 export interface PageStateProps {
-  /** The page's own name. */
   title: string;
-  /** What is the matter. */
   what: string;
   hint?: string;
   action: string;
-  /** A page that was never there is no failure. */
+  /** `empty` for a page that does not exist: that is not an error. */
   kind?: 'empty' | 'error';
   onPress: () => void;
 }

@@ -1,10 +1,10 @@
-/** One page: its script on the way, its screen, or why there is none. */
+/** One page: loading, its screen, or why it could not be shown. */
 import { useEffect } from 'react';
 import { onReconnect } from '../platform/connection.ts';
 import { useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import type { Entry } from '../platform/navigation/page-stack.ts';
-import { PageArrival } from '../platform/navigation/page-arrival.tsx';
+import { PageFocus } from '../platform/navigation/page-focus.tsx';
 import { type FailureCause, loadPage, usePageScript } from '../platform/navigation/page-script.ts';
 import { HOME, type RouteDef } from '../platform/navigation/route.ts';
 import { PageBoundary } from './page-boundary.tsx';
@@ -27,7 +27,7 @@ function RoutePage({ route }: { route: RouteDef }) {
       return (
         <PageBoundary title={title}>
           <script.Screen />
-          <PageArrival />
+          <PageFocus />
         </PageBoundary>
       );
     case 'loading':
@@ -95,7 +95,7 @@ function MissingPage() {
         action={t('common.goHome')}
         onPress={() => navigator.relaunch(HOME)}
       />
-      <PageArrival />
+      <PageFocus />
     </>
   );
 }

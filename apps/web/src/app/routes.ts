@@ -1,9 +1,8 @@
-/** Every page of this build, feature by feature, in the order of spec §2. A feature adds one line here. */
+/** Every page of this build, by feature, in the order of spec §2. A new feature adds one line. */
 import { announcementRoutes } from '../features/announcement/index.ts';
 import { assetsRoutes } from '../features/assets/index.ts';
 import { authRoutes } from '../features/auth/index.ts';
-import { depositRoutes } from '../features/deposit/index.ts';
-import { bankCardRoutes, fiatRoutes } from '../features/fiat/index.ts';
+import { bankRoutes, cryptoRoutes, destinationRoutes } from '../features/funding/index.ts';
 import { futuresRoutes } from '../features/futures/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
@@ -13,7 +12,6 @@ import { profileRoutes } from '../features/profile/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
 import { swapRoutes } from '../features/swap/index.ts';
-import { addressRoutes, withdrawalRoutes } from '../features/withdrawal/index.ts';
 import type { RouteDef } from '../platform/navigation/route.ts';
 
 export const routes: readonly RouteDef[] = [
@@ -22,14 +20,12 @@ export const routes: readonly RouteDef[] = [
   ...spotRoutes,
   ...futuresRoutes,
   ...assetsRoutes,
-  ...depositRoutes,
-  ...withdrawalRoutes,
+  ...cryptoRoutes,
   ...swapRoutes,
-  ...fiatRoutes,
+  ...bankRoutes,
   ...profileRoutes,
   ...operatorsRoutes,
-  ...addressRoutes,
-  ...bankCardRoutes,
+  ...destinationRoutes,
   ...announcementRoutes,
   ...notificationRoutes,
   ...keysRoutes,

@@ -1,4 +1,4 @@
-/** Ends sessions where the member can see it: the message, then the login page (spec §8). */
+/** Shows the member why the server ended the session, then opens the login page (spec §8). */
 import { showToast } from '@tern/ui';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { pages } from '../kernel/pages.ts';
@@ -14,11 +14,11 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   const navigator = useNavigator();
   const explain = useEffectEvent((code: number, msg: string) => {
     const key = find(`errors.${code}`);
-    // The login page has a note about it, which stays.
+    // The login page has a note about it; keep that.
     if (code !== LOGGED_IN_ELSEWHERE) showToast(key ? t(key) : msg || t('errors.4017'), 'error');
     navigator.relaunch(pages.login);
   });
-  // Signed out in another tab of the browser: this one must not go on showing the member's pages.
+  // Signed out in another tab: this tab must stop showing the member's pages.
   const leave = useEffectEvent(() => {
     const { path } = navigator.stack.top;
     if (currentSession() === undefined && !publicPages.has(path as Path)) {

@@ -1,4 +1,4 @@
-/** What stays while pages change: the column, the paper strip, the tab bar, the toast. */
+/** The frame that stays while pages change: column, paper strip, tab bar, toast. */
 import { AppColumn, TabBar, Toaster } from '@tern/ui';
 import { type ReactNode, useEffect } from 'react';
 import { isSimulated, useSiteConfig } from '../kernel/site-config.ts';
@@ -7,10 +7,10 @@ import { useI18n, useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import { useLinks } from '../platform/navigation/links.ts';
 import type { Entry } from '../platform/navigation/page-stack.ts';
-import { useAfterwards } from './use-afterwards.ts';
+import { useDeferredStartup } from './use-deferred-startup.ts';
 import { tabs } from './tabs.ts';
 
-/** A page with the bar at its foot; the other tabs are reached from it. */
+/** A tab page, with links to the other tabs. */
 function AppTabs({ current }: { current: string }) {
   const t = useT();
   const to = useLinks();
@@ -30,8 +30,8 @@ function AppTabs({ current }: { current: string }) {
 export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
   const { t, language } = useI18n();
   const { routes } = useNavigator();
-  const afterwards = useAfterwards();
-  useEffect(() => afterwards?.keepShell(language), [afterwards, language]);
+  const startup = useDeferredStartup();
+  useEffect(() => startup?.cacheShell(language), [startup, language]);
   useSiteConfig();
   const route = routes.get(top.path);
   const paper = { name: t('common.paperMoney'), meaning: t('common.paperNote') };
@@ -50,7 +50,7 @@ export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
     <AppColumn
       statusColour={route?.statusBar ?? 'canvas'}
       paper={isSimulated() ? paper : undefined}
-      notice={afterwards && <afterwards.ConnectionStrip />}
+      notice={startup && <startup.ConnectionStrip />}
       desktop={desktop}
     >
       {children}

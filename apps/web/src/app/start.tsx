@@ -1,13 +1,13 @@
-/** Brings the app up: texts, session, sockets, first page. */
+/** Starts the app: texts, session, sockets, first page. */
 import { leavePage } from '@tern/ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { askForNewestAnnouncement } from '../kernel/articles.ts';
+import { prefetchNewestAnnouncement } from '../kernel/articles.ts';
 import { followBalances } from '../kernel/balances.ts';
 import { applyDisplay } from '../kernel/display-settings.ts';
 import { startMemberEvents } from '../kernel/member-events.ts';
-import { askAgainWhenConnected } from '../kernel/query-client.ts';
-import { askForMarkets } from '../kernel/quotes/market-feed.ts';
+import { refetchOnReconnect } from '../kernel/query-client.ts';
+import { prefetchMarkets } from '../kernel/quotes/market-feed.ts';
 import { currentSession } from '../kernel/session.ts';
 import { endSession, endsSession } from '../kernel/session-end.ts';
 import { loadSiteConfig, takeOutdated } from '../kernel/site-config.ts';
@@ -25,18 +25,18 @@ import { App } from './app.tsx';
 import { guard } from './guard.ts';
 import './page-motion.css';
 import { routes } from './routes.ts';
-import { countWrittenStyles } from './written-styles.ts';
+import { markInlinedStyles } from './inlined-styles.ts';
 
-/** A first page slower than this gets the app around it before it gets itself. */
+/** If the first page takes longer, the frame is drawn without it. */
 const FIRST_PAGE_WAIT_MS = 1500;
 
-/** By then what is grey has been so for longer than the usual delay. */
-const GREY_KEPT_MS = 1000;
+/** Long enough for the skeletons of the first frame to be replaced by data. */
+const FIRST_FRAME_SETTLED_MS = 1000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function start(root: HTMLElement): Promise<void> {
-  countWrittenStyles();
+  markInlinedStyles();
   applyDisplay();
   setUpCalls({
     token: () => currentSession()?.token,
@@ -50,14 +50,14 @@ export async function start(root: HTMLElement): Promise<void> {
   followSite();
   const navigator = new Navigator({ routes, guard });
   const first = navigator.routes.get(navigator.stack.top.path);
-  // Asked for before this script was there (first-paint.ts): home's first drawing has them already.
+  // first-paint.ts has already sent these calls; home renders with their answers.
   if (first?.path === HOME) {
-    askForMarkets('crypto');
-    askForNewestAnnouncement(currentLanguage());
+    prefetchMarkets('crypto');
+    prefetchNewestAnnouncement(currentLanguage());
   }
   const firstPage = first && Promise.race([loadPage(first), wait(FIRST_PAGE_WAIT_MS)]);
   const [texts] = await Promise.all([loadingTexts, firstPage]);
-  // Where the texts were late, the page that waited for the same ones has given up: it begins again.
+  // If texts were late, the page load that waited for them has failed: retry.
   if (first) void loadPage(first);
   preloadTouchedLinks(navigator);
   reloadWhenOutdated(navigator);
@@ -66,8 +66,8 @@ export async function start(root: HTMLElement): Promise<void> {
   followBalances();
   followNotices();
   followConnection();
-  askAgainWhenConnected();
-  keepGreyRows(root);
+  refetchOnReconnect();
+  skipSkeletonDelay(root);
   createRoot(root).render(
     <StrictMode>
       <App navigator={navigator} texts={texts} />
@@ -75,12 +75,12 @@ export async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-/** Rows that stood there in grey must not go away for 200 ms to come again. */
-function keepGreyRows(root: HTMLElement): void {
+/** Skips the usual skeleton delay: rows already visible in the first frame must not disappear for 200 ms. */
+function skipSkeletonDelay(root: HTMLElement): void {
   if (document.documentElement.dataset['first'] === 'page' || !root.hasChildNodes()) return;
   const { style } = document.documentElement;
   style.setProperty('--t-async-delay', '0ms');
-  setTimeout(() => style.removeProperty('--t-async-delay'), GREY_KEPT_MS);
+  setTimeout(() => style.removeProperty('--t-async-delay'), FIRST_FRAME_SETTLED_MS);
 }
 
 function followSite(): void {
@@ -91,7 +91,7 @@ function followSite(): void {
   onReconnect(() => void loadSiteConfig());
 }
 
-/** A new version of the site is loaded at the next change of page, where nothing is half typed. */
+/** Loads a new version of the site at the next page change, when no form is half filled. */
 function reloadWhenOutdated(navigator: Navigator): void {
   navigator.subscribe(() => {
     if (takeOutdated()) location.reload();

@@ -1,4 +1,4 @@
-/** The four tab pages (spec §2), as the bar at the foot names them. */
+/** The four tab pages (spec §2) and their labels. */
 import { homeIcon, marketIcon, tradeIcon, walletIcon } from '@tern/ui';
 import { pages } from '../kernel/pages.ts';
 

@@ -1,4 +1,4 @@
-/** What the house tells everybody: announcements, help and its rules, in the reader's language (spec §7 `/base/article`). */
+/** Announcements, help and legal texts, in the reader's language (spec §7 `/base/article`). */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Output, RowOf } from '@tern/protocol/client';
 import { call } from '../platform/http/call.ts';
@@ -10,14 +10,14 @@ export type Article = Output<'GET /base/article/detail'>['rearticle'];
 
 export { articleCates };
 
-/** Cache keys of everything that news change begin with this. */
+/** Common prefix of the cache keys that a new announcement changes. */
 export const ARTICLES = 'articles';
 
-/** Every phone hears of news in the same moment: they ask one after another. */
+/** All devices receive the event at the same moment: spread their requests. */
 const SPREAD_MS = 2_000;
 
-/** Asks anew for what is shown of it. */
-export function askForNews(): void {
+/** Refetches the articles shown. */
+export function refetchArticles(): void {
   const wait = Math.random() * SPREAD_MS;
   setTimeout(() => void queryClient.invalidateQueries({ queryKey: [ARTICLES] }), wait);
 }
@@ -29,16 +29,16 @@ const newestQuery = (language: string) =>
       const { list } = await call('GET /base/article', newestAnnouncement, { signal });
       return list[0] ?? null;
     },
-    // A visitor has no line that tells of news.
+    // Visitors receive no announcement events.
     staleTime: 60_000,
   });
 
-/** Asks ahead of the screen that will show it, so that nothing there moves when it comes. */
-export function askForNewestAnnouncement(language: string): void {
+/** Prefetches for the next screen, so that nothing moves when the data arrives. */
+export function prefetchNewestAnnouncement(language: string): void {
   void queryClient.prefetchQuery(newestQuery(language));
 }
 
-/** The newest announcement; undefined while unknown and where there is none. */
+/** The newest announcement; undefined while unknown or if there is none. */
 export function useNewestAnnouncement(language: string): ArticleRow | undefined {
   return useQuery(newestQuery(language)).data ?? undefined;
 }
@@ -53,7 +53,7 @@ export const rulesQuery = (language: string) =>
     },
   });
 
-/** One text in full. */
+/** One article in full. */
 export const articleQuery = (id: number, language: string) =>
   queryOptions({
     queryKey: [ARTICLES, 'one', id, language],

@@ -1,4 +1,4 @@
-/** The member's coins: asked once, then patched by what happens (spec §3, `/user/mycoin` cate 1). */
+/** The member's balances: loaded once, then patched by events (spec §3, `/user/mycoin` cate 1). */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Output, RowOf } from '@tern/protocol/client';
 import { call } from '../platform/http/call.ts';
@@ -8,7 +8,7 @@ import { useSession } from './session.ts';
 
 export type Coin = RowOf<'GET /user/mycoin'>;
 
-/** Cache keys of what a movement of money changes; invalidate `all` after one that is not live. */
+/** Cache keys that a movement of money changes; invalidate `all` when there is no event for it. */
 export const balanceKeys = {
   all: ['balances'],
   coins: ['balances', 'coins'],
@@ -26,24 +26,24 @@ const worthQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
-/** All coins of the member; disabled for a visitor. */
+/** All assets of the member; disabled for visitors. */
 export function useCoins() {
   const isMember = useSession() !== undefined;
   return useQuery({ ...coinsQuery, enabled: isMember });
 }
 
-/** One coin by its name (`USDT`), or undefined while unknown. */
+/** One asset by its symbol (`USDT`), or undefined while unknown. */
 export function useCoin(coinname: string): Coin | undefined {
   return useCoins().data?.list.find((coin) => coin.coinname === coinname);
 }
 
-/** Worth of everything in USDT with profit or loss; disabled for a visitor. */
+/** Total value in USDT with profit or loss; disabled for visitors. */
 export function useWorth() {
   const isMember = useSession() !== undefined;
   return useQuery({ ...worthQuery, enabled: isMember });
 }
 
-/** Keeps balances in step with the private feed from now on. */
+/** Keeps balances in sync with the private feed from now on. */
 export function followBalances(): void {
   onMemberEvent('assets.balance', (changes) => {
     const known = queryClient.getQueryData<Output<'GET /user/mycoin'>>(balanceKeys.coins);
@@ -57,7 +57,7 @@ export function followBalances(): void {
       }));
       queryClient.setQueryData(balanceKeys.coins, { ...known, list });
     }
-    // Worth in USDT is the server's to compute, and so is a coin never seen before.
+    // The server computes the value in USDT; it also has to send assets not seen before.
     if (isNew) void queryClient.invalidateQueries({ queryKey: balanceKeys.coins });
     void queryClient.invalidateQueries({ queryKey: balanceKeys.worth });
   });

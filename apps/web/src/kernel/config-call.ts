@@ -1,6 +1,6 @@
-/** Configuration calls fail in silence (spec §7). */
+/** Configuration calls fail silently (spec §7). */
 
-/** The call's data, or false when it failed for whatever reason; nothing is shown. */
+/** The call's data, or false if it failed; shows nothing. */
 export async function callQuietly<Data>(pending: Promise<Data>): Promise<Data | false> {
   try {
     return await pending;

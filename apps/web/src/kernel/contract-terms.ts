@@ -1,19 +1,55 @@
-/** What short contracts are offered on, or that they are off where the member lives (rules §2, §4). */
+/** The terms of short contracts, or why they are not offered to the member (rules §2, §4). */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import { CallError } from '../platform/http/call-error.ts';
 import { call } from '../platform/http/call.ts';
 import { useSession } from './session.ts';
 
-export type ContractTerms = Output<'GET /hyorder/config'>;
+type WireTerms = Output<'GET /hyorder/config'>;
+type WireMarket = WireTerms['markets'][number];
 
-/** The answer where contracts are forbidden. */
+export interface ContractMarketTerms extends Omit<WireMarket, 'coinname' | 'hy_time'> {
+  symbol: string;
+  /** In seconds. */
+  durations: number[];
+}
+
+/** The terms in the app's own names. */
+export interface ContractTerms
+  extends Omit<WireTerms, 'coinname' | 'hy_time' | 'hy_tzed' | 'hy_ykbl' | 'markets'> {
+  /** What stakes are in. */
+  asset: string;
+  /** In seconds. */
+  durations: number[];
+  /** Stakes to choose from. */
+  quickStakes: string[];
+  /** Profit per stake, one for each duration. */
+  ratios: string[];
+  markets: ContractMarketTerms[];
+}
+
+const marketOf = ({ coinname, hy_time, ...market }: WireMarket): ContractMarketTerms => ({
+  ...market,
+  symbol: coinname,
+  durations: hy_time,
+});
+
+const termsOf = ({ coinname, hy_time, hy_tzed, hy_ykbl, markets, ...terms }: WireTerms) => ({
+  ...terms,
+  asset: coinname,
+  durations: hy_time,
+  quickStakes: hy_tzed,
+  ratios: hy_ykbl,
+  markets: markets.map(marketOf),
+});
+
+/** The answer for countries where contracts are forbidden. */
 export const CONTRACTS_OFF = 'off';
 
-/** The answer while the member's country is unknown, because no phone of theirs is proven. */
+/** The answer while the member's country is unknown, because no phone is verified. */
 export const CONTRACTS_NEED_PHONE = 'phone';
 
-/** Why nobody is offered contracts here. */
+/** Why contracts are not offered. */
 export type NoContracts = typeof CONTRACTS_OFF | typeof CONTRACTS_NEED_PHONE;
 
 export function hasNoContracts(terms: ContractTerms | NoContracts): terms is NoContracts {
@@ -25,7 +61,7 @@ const FRESH_MS = 60_000;
 
 async function loadTerms(signal: AbortSignal): Promise<ContractTerms | NoContracts> {
   try {
-    return await call('GET /hyorder/config', {}, { signal });
+    return termsOf(await call('GET /hyorder/config', {}, { signal }));
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== NOT_OFFERED) throw error;
     const { needs } = (error.data ?? {}) as { needs?: unknown };
@@ -39,21 +75,21 @@ export const contractTermsQuery = queryOptions({
   staleTime: FRESH_MS,
 });
 
-/** The terms of one market: of all durations, and what goes with each, those that it takes; undefined when it takes none. */
+/** The terms of one market, with only its own durations; undefined if it offers no contracts. */
 export function termsIn(terms: ContractTerms, symbol: string): ContractTerms | undefined {
-  const market = terms.markets.find(({ coinname }) => coinname === symbol);
+  const market = terms.markets.find((offered) => offered.symbol === symbol);
   if (market === undefined) return undefined;
-  const taken = terms.hy_time.map((seconds) => market.hy_time.includes(seconds));
+  const taken = terms.durations.map((seconds) => market.durations.includes(seconds));
   const ofTaken = <T>(list: readonly T[]): T[] => list.filter((_, index) => taken[index]);
   return {
     ...terms,
-    hy_time: ofTaken(terms.hy_time),
-    hy_ykbl: ofTaken(terms.hy_ykbl),
+    durations: ofTaken(terms.durations),
+    ratios: ofTaken(terms.ratios),
     breakEven: ofTaken(terms.breakEven),
   };
 }
 
-/** True once it is known: what is off is not advertised either. Asks for members only. */
+/** True once it is known that contracts are off: then they are not advertised. Only members trigger the call. */
 export function useContractsAreOff(): boolean {
   const isMember = useSession() !== undefined;
   return useQuery({ ...contractTermsQuery, enabled: isMember }).data === CONTRACTS_OFF;

@@ -1,10 +1,10 @@
-/** Copying a text at a tap: the act with its toast, and the line that shows the text beside its button. */
+/** Copies a text at a tap: the action with its toast, and a line with text and button. */
 import { copyIcon, IconButton, showToast, type ToastKind } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n/i18n.tsx';
 import styles from './copyable.module.css';
 
-/** `failed` is told, as a toast of `kind`, where the browser does not allow copying. */
+/** `failed` is shown as a toast of `kind` if the browser refuses to copy. */
 export function useCopy(failed: string, kind: ToastKind = 'info'): (text: string) => void {
   const t = useT();
   const copy = async (text: string) => {
@@ -23,7 +23,7 @@ export interface CopyableProps {
   /** The button's name: "Copy address". */
   label: string;
   failed: string;
-  /** How the text is shown, where it is not plain. */
+  /** Custom rendering of the text. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Rows under the day they belong to: "Today", "Yesterday", then the day with its name. */
+/** Rows grouped by day: "Today", "Yesterday", then the date. */
 import { formatDate, formatDayHeading, useNumberLocale } from '@tern/ui';
 import type { ReactNode } from 'react';
 import styles from './day-groups.module.css';
@@ -11,12 +11,12 @@ export interface Dated {
 }
 
 export interface DayGroup<Row> {
-  /** The calendar day in the member's own zone. */
+  /** The calendar day in the member's time zone. */
   day: string;
   rows: Row[];
 }
 
-/** Keeps the order of the rows; `timeZone` is the device's own when absent. */
+/** Keeps the order of the rows; `timeZone` defaults to the device's. */
 export function daysOf<Row extends Dated>(
   rows: readonly Row[],
   timeZone?: string,
@@ -35,7 +35,7 @@ export interface DayGroupsProps<Row> {
   rows: readonly Row[];
   /** The `<li>`s of one day. */
   renderDay: (rows: Row[]) => ReactNode;
-  /** Stands beside the first heading. */
+  /** Shown next to the first heading. */
   aside?: ReactNode;
 }
 

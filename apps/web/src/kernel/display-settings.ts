@@ -1,4 +1,4 @@
-/** How this device shows things: theme, direction colours, hidden amounts (design language §2, §3). */
+/** This device's display settings: theme, direction colours, hidden amounts (design language §2, §3). */
 import { useSyncExternalStore } from 'react';
 import { type Appearance, applyAppearance } from '../platform/appearance.ts';
 import { storedDisplay } from './stored-display.ts';
@@ -15,7 +15,7 @@ let settings: DisplaySettings = {
   amountsHidden: storedDisplay.amountsHidden.read() ?? false,
 };
 
-/** Changes and remembers some of the settings; the page follows at once. */
+/** Changes and stores some of the settings; the page follows immediately. */
 export function setDisplay(change: Partial<DisplaySettings>): void {
   settings = { ...settings, ...change };
   if (change.theme !== undefined) storedDisplay.theme.write(change.theme);
@@ -26,7 +26,7 @@ export function setDisplay(change: Partial<DisplaySettings>): void {
   for (const listener of listeners) listener();
 }
 
-/** Puts the remembered settings on the document. */
+/** Applies the stored settings to the document. */
 export function applyDisplay(): void {
   applyAppearance(settings);
 }

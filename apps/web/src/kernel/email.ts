@@ -1,8 +1,8 @@
-/** The form of an e-mail address (spec §5); pure. */
+/** Validates the format of an e-mail address (spec §5); pure. */
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
-/** Blanks around it do not count. */
+/** Surrounding spaces are ignored. */
 export function isEmail(text: string): boolean {
   return EMAIL.test(text.trim());
 }

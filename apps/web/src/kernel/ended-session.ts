@@ -1,14 +1,14 @@
-/** The session that a login elsewhere has ended, until the note about it was answered: it outlives a reload, not the tab. */
+/** The session ended by a login elsewhere, until its note is dismissed: survives a reload, not the tab. */
 
 export interface EndedSession {
-  /** No longer of any use but to ask how it ended. */
+  /** No longer valid; only good for asking how the session ended. */
   token: string;
   email: string;
 }
 
 const KEY = 'tern.ended';
 
-/** Session storage may be refused (private windows): then the note only misses what happened. */
+/** Session storage may be refused (private windows): then the note has no details. */
 function quietly<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -16,22 +16,22 @@ function sentence(facts: CallErrorFacts, moved = false, language: 'en' | 'de' = 
   return sentenceOf(new CallError('POST /x', facts), { t, find }, moved);
 }
 
-test('a code with the digits 40 is translated by code, in the language of the member', () => {
+test("translates a code that contains 40, in the member's language", () => {
   const refusal = { kind: 'refused', code: 4020, msg: 'insufficient' } as const;
   expect(sentence(refusal)).toBe('Not enough balance.');
   expect(sentence(refusal, false, 'de')).toBe('Guthaben reicht nicht aus.');
 });
 
-test('any other code speaks with the message of the server', () => {
+test("shows the server's message for any other code", () => {
   const refusal = { kind: 'refused', code: 5013, msg: 'Outside the limits.' } as const;
   expect(sentence(refusal)).toBe('Outside the limits.');
 });
 
-test('the minimum is the translation, the message of the server and USDT', () => {
+test("the minimum is the translation, the server's message and USDT", () => {
   expect(sentence({ kind: 'refused', code: 4006, msg: '10' })).toBe('Minimum is 10 USDT');
 });
 
-test('a lost connection says that nothing was sent only when that is certain', () => {
+test('after a lost connection, says that nothing was sent only if that is certain', () => {
   const nothingSent = 'No connection. Nothing was sent.';
   const unconfirmed = "We couldn't confirm. Check your records before trying again.";
   expect(sentence({ kind: 'network' })).toBe(nothingSent);
@@ -41,7 +41,7 @@ test('a lost connection says that nothing was sent only when that is certain', (
   expect(sentence({ kind: 'status' }, true)).toBe(unconfirmed);
 });
 
-test('an answer that is no answer shows its message, or that it is our fault', () => {
+test('shows the message of an invalid answer, or that it is our fault', () => {
   expect(sentence({ kind: 'status', msg: 'Down for an hour.' })).toBe('Down for an hour.');
   expect(sentence({ kind: 'status' })).toBe('Something went wrong on our side. Try again.');
 });

@@ -1,18 +1,18 @@
-/** Sentences for what went wrong with a call (spec §8, design: screens, error codes). */
+/** The error messages of failed calls (spec §8, design: screens, error codes). */
 import type { CallError } from '../platform/http/call-error.ts';
 import type { I18n } from '../platform/i18n/i18n.tsx';
 
 /** 4006: the translation, the server's message and the currency. */
 const MINIMUM = 4006;
 
-/** Codes that contain the digits 40 are translated by code, others speak with the server's words. */
+/** Codes that contain the digits 40 are translated by code; others show the server's message. */
 function isTranslatedByCode(code: number): boolean {
   return String(code).includes('40');
 }
 
 /**
- * The sentence a member reads. `moved` says that the call may have changed something: then a lost
- * connection must not be told as "nothing was sent".
+ * The message for the member. `moved` means that the call may have changed something: then a lost connection must not say
+ * "nothing was sent".
  */
 export function sentenceOf(
   error: CallError,

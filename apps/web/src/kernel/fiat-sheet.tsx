@@ -1,4 +1,4 @@
-/** Money of banks: in by wire, out to a card. */
+/** The two ways of bank money: wire in, payout to a card. */
 import { cardIcon, depositIcon, Row, Sheet } from '@tern/ui';
 import { pages } from './pages.ts';
 import { useT } from '../platform/i18n/i18n.tsx';

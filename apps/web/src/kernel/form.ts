@@ -1,4 +1,4 @@
-/** The state of a form: what was typed, what is wrong where, and the focus on the first mistake. */
+/** A form's state: values, errors, and focus on the first error. */
 import { focusFirstError } from '@tern/ui';
 import { type RefObject, useRef, useState } from 'react';
 
@@ -12,17 +12,17 @@ export interface FieldProps {
 }
 
 export interface Form<Field extends string> {
-  /** Put it on the `<form>`. */
+  /** Ref for the `<form>`. */
   ref: RefObject<HTMLFormElement | null>;
   values: Readonly<Record<Field, string>>;
   errors: FieldErrors<Field>;
-  /** Takes what was typed; the field's message goes away. */
+  /** Sets a value and clears the field's error. */
   set: (field: Field, value: string) => void;
   /** Props of a text field: `<TextField label={…} {...form.field('email')} />`. */
   field: (field: Field) => FieldProps;
-  /** Empties a field and leaves its message. */
+  /** Clears a field and keeps its error. */
   clear: (field: Field) => void;
-  /** Shows messages and moves the focus to the first; true when there were any. */
+  /** Shows errors and focuses the first; returns whether there are any. */
   fail: (errors: FieldErrors<Field>) => boolean;
 }
 
@@ -48,7 +48,7 @@ export function useForm<Field extends string>(initial: Record<Field, string>): F
     clear: (field) => setValues((before) => ({ ...before, [field]: '' })),
     fail: (found) => {
       setErrors(found);
-      // The message must be in the page before the focus is, or it would not be read.
+      // The message must be rendered before the focus moves, or it would not be announced.
       requestAnimationFrame(() => ref.current && focusFirstError(ref.current));
       return Object.keys(found).length > 0;
     },

@@ -9,7 +9,7 @@ function attempts() {
 
 const order = { symbol: 'btcusdt', mnum: '1' };
 
-test('an order sent again after a lost answer carries the same key', () => {
+test('resends the same key after a lost answer', () => {
   const form = attempts();
   const first = form.keyFor(order);
   form.ended(new CallError('x', { kind: 'timeout' }));
@@ -18,14 +18,14 @@ test('an order sent again after a lost answer carries the same key', () => {
   expect(form.keyFor(order)).toBe(first);
 });
 
-test('an order with other content is another attempt', () => {
+test('changed input is a new attempt', () => {
   const form = attempts();
   const first = form.keyFor(order);
   form.ended(new CallError('x', { kind: 'network' }));
   expect(form.keyFor({ ...order, mnum: '2' })).not.toBe(first);
 });
 
-test('the same order after a success or a refusal is a new attempt', () => {
+test('the same input after a success or a refusal is a new attempt', () => {
   const form = attempts();
   const first = form.keyFor(order);
   form.ended();
@@ -35,7 +35,7 @@ test('the same order after a success or a refusal is a new attempt', () => {
   expect(form.keyFor(order)).not.toBe(second);
 });
 
-test('a form that sends its own values, and so no input, still has a key for each attempt', () => {
+test('a form without input still has one key per attempt', () => {
   const form = attempts();
   const first = form.keyFor(undefined);
   expect(first).toBe('key-1');

@@ -1,14 +1,14 @@
-/** One key per attempt to move money: kept while the outcome is unknown, new once it is known. */
+/** One idempotency key per attempt to move money: reused while the outcome is unknown, new afterwards. */
 import { CallError } from '../platform/http/call-error.ts';
 import { makeIdempotencyKey } from '../platform/http/idempotency-key.ts';
 
-/** The earlier request with this key is still being worked on. */
+/** The earlier request with this key is still being processed. */
 const IN_PROGRESS = 5003;
 
 export interface Attempts {
   /** The key to send `input` with. */
   keyFor: (input: unknown) => string;
-  /** Say how it went: an error whose outcome is unknown keeps the key for the same input. */
+  /** Reports the result: after an error with unknown outcome, the same input reuses the key. */
   ended: (error?: unknown) => void;
 }
 
@@ -16,12 +16,12 @@ function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof CallError && (error.kind !== 'refused' || error.code === IN_PROGRESS);
 }
 
-/** The attempts of one form. Source: rules §13 (the key is made before sending). */
+/** The attempts of one form. Source: rules §13 (the key is created before sending). */
 export function makeAttempts(makeKey: () => string = makeIdempotencyKey): Attempts {
   let open: { content: string; key: string } | undefined;
   return {
     keyFor: (input) => {
-      // A form without input of its own has one content too: null, never undefined.
+      // A form without input still needs a string here: JSON.stringify(undefined) is undefined.
       const content = JSON.stringify(input ?? null);
       if (open?.content !== content) open = { content, key: makeKey() };
       return open.key;

@@ -1,4 +1,4 @@
-/** Shows what a query brought: nothing for 200 ms, a skeleton, the data, or why there is none (spec §2). */
+/** Shows a query: nothing for 200 ms, then a skeleton, the data, or the error (spec §2). */
 import { Button, SkeletonRows, StateBlock } from '@tern/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useIsOnline } from '../platform/connection.ts';
@@ -11,7 +11,7 @@ import { queryClient } from './query-client.ts';
 const DELAY_MS = 200;
 const LIMIT_MS = 60_000;
 
-/** What can be waited for: any query, or several seen as one. */
+/** Any query, or several combined into one. */
 export interface Loadable<Data> {
   data: Data | undefined;
   isError: boolean;
@@ -21,12 +21,12 @@ export interface Loadable<Data> {
 
 export interface LoadedProps<Data> {
   query: Loadable<Data>;
-  /** The real layout in grey; without it six rows. */
+  /** Skeleton of the real layout; six rows by default. */
   skeleton?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** `<Loaded query={useCoins()}>{({ list }) => …}</Loaded>`. Data once shown stays when a later load fails. */
+/** `<Loaded query={useCoins()}>{({ list }) => …}</Loaded>`. Data once shown stays when a later fetch fails. */
 export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
   const { data, isError } = query;
   const isWaiting = data === undefined && !isError;
@@ -37,17 +37,17 @@ export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
   if (isError || isOverdue) {
     const retry = () => {
       setAttempt(attempt + 1);
-      void askAgain(query);
+      void cancelAndRefetch(query);
     };
     return <LoadFailure query={query} onRetry={retry} />;
   }
-  // The rows bring the delay themselves.
+  // SkeletonRows has the delay built in.
   if (skeleton === undefined) return <SkeletonRows />;
   return isDue ? skeleton : null;
 }
 
-/** Gives up what still hangs: asking again would otherwise only wait for the same answer. */
-async function askAgain({ refetch }: Loadable<unknown>): Promise<void> {
+/** Cancels pending requests first: a refetch would otherwise wait for the same answer. */
+async function cancelAndRefetch({ refetch }: Loadable<unknown>): Promise<void> {
   await queryClient.cancelQueries({
     type: 'active',
     predicate: ({ state }) => state.data === undefined,
@@ -80,7 +80,7 @@ function LoadFailure({ query: { error }, onRetry }: LoadFailureProps) {
   );
 }
 
-/** True once `ms` have passed while `isRunning`; a new `attempt` counts from nothing. */
+/** True after `ms` while `isRunning`; a new `attempt` restarts the timer. */
 function useElapsed(ms: number, isRunning: boolean, attempt: number): boolean {
   const [hasElapsed, setElapsed] = useState(false);
   useEffect(() => {

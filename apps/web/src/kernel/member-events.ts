@@ -1,8 +1,8 @@
-/** What happens to the member, as it happens: the private socket for as long as someone is signed in. */
+/** The member's events: the private socket while someone is signed in. */
 import type { Topic, Topics } from '@tern/protocol/client';
 import { useEffect, useEffectEvent } from 'react';
 import { MemberSocket } from '../platform/sockets/member-socket.ts';
-import { askForNews } from './articles.ts';
+import { refetchArticles } from './articles.ts';
 import { queryClient } from './query-client.ts';
 import { currentSession, onSession } from './session.ts';
 
@@ -12,11 +12,11 @@ const socket = new MemberSocket({
   path: '/api/live',
   token: () => currentSession()?.token,
   onRestart: () => void queryClient.invalidateQueries(),
-  onNews: askForNews,
+  onNews: refetchArticles,
   onRefused: (code) => onSessionEnded(code),
 });
 
-/** Follows the session from now on; `ended` is told the code when the server ends it. */
+/** Follows the session from now on; calls `ended` with the code when the server ends it. */
 export function startMemberEvents(ended: (code: number) => void): void {
   onSessionEnded = ended;
   let token: string | undefined;
@@ -31,7 +31,7 @@ export function startMemberEvents(ended: (code: number) => void): void {
   follow();
 }
 
-/** Outside React: listens to one topic; returns how to stop. */
+/** Outside React: subscribes to one topic; returns the unsubscribe function. */
 export function onMemberEvent<T extends Topic>(
   topic: T,
   listener: (data: Topics[T]) => void,
@@ -39,7 +39,7 @@ export function onMemberEvent<T extends Topic>(
   return socket.on(topic, listener);
 }
 
-/** Inside a screen: listens while the screen is shown. */
+/** Inside a screen: subscribes while the screen is shown. */
 export function useMemberEvent<T extends Topic>(
   topic: T,
   listener: (data: Topics[T]) => void,

@@ -1,4 +1,4 @@
-/** The member's own data, brought up to date where it matters. */
+/** The member's own data, refetched where it matters. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../platform/http/call.ts';
@@ -10,7 +10,7 @@ const userQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /user/getUserInfo', {}, { signal }),
 });
 
-/** The member as stored at login, brought up to date when the screen opens. */
+/** The member as stored at login, refetched when the screen opens. */
 export function useMember(): User | undefined {
   const session = useSession();
   const { data } = useQuery({ ...userQuery, enabled: session !== undefined });
@@ -21,7 +21,7 @@ export function useMember(): User | undefined {
   return session?.user;
 }
 
-/** Asks again: something about the member has changed on the server. */
+/** Refetches the member after a change on the server. */
 export function reloadMember(): void {
   void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
 }

@@ -1,4 +1,4 @@
-/** A row of a list of things to read: a headline, a line or two of what it says, when it came, and whether it was read. */
+/** One row of a list of messages: headline, preview, time, and whether it was read. */
 import { classNames, DateText, Icon, Pressable, VisuallyHidden } from '@tern/ui';
 import type { ComponentProps } from 'react';
 import type { PageLink } from '../platform/navigation/links.ts';
@@ -7,16 +7,16 @@ import styles from './message-row.module.css';
 export interface MessageRowProps {
   readonly link: PageLink;
   readonly icon?: ComponentProps<typeof Icon>['of'];
-  /** The member has to act: the icon is drawn in the colour of alerts. */
+  /** Action needed: draws the icon in the alert colour. */
   readonly isUrgent?: boolean;
   readonly title: string;
-  /** The language of the title where it may be another than the app's. */
+  /** The language of the title, if it may differ from the app's. */
   readonly lang?: string | undefined;
-  /** Two lines of it are shown. */
+  /** The preview, up to two lines. */
   readonly text?: string | undefined;
-  /** Shown as the time of day: the day stands over the rows. Absent of what has no time of its own. */
+  /** Shown as the time of day, because the rows are grouped by day. Absent for messages without a time. */
   readonly at?: string | undefined;
-  /** What the dot of an unread one says to those who do not see it; absent of one that was read. */
+  /** The unread dot's text for screen readers; absent for a read message. */
   readonly unread?: string | undefined;
 }
 

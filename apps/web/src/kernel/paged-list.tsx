@@ -1,4 +1,4 @@
-/** Lists that come page by page: the next page is fetched when four fifths have been scrolled. */
+/** Paged lists: the next page is fetched when four fifths have been scrolled. */
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Button, SkeletonRows, StateBlock } from '@tern/ui';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
@@ -6,7 +6,7 @@ import { useT } from '../platform/i18n/i18n.tsx';
 import { Loaded } from './loaded.tsx';
 import styles from './paged-list.module.css';
 
-/** One answer of a call that answers a list (rules §13). */
+/** One page of a list call (rules §13). */
 export interface ListPage<Row> {
   list: Row[];
   total: number;
@@ -20,7 +20,7 @@ export function nextPage(last: ListPage<unknown>): number | undefined {
   return isEnd ? undefined : last.page + 1;
 }
 
-/** The rows of all loaded pages, each once: pages shift when a row is added in front of them. */
+/** The rows of all loaded pages without duplicates: pages shift when a row is added at the top. */
 export function rowsOf<Row extends { ID: number }>(
   data: InfiniteData<ListPage<Row>> | undefined,
 ): Row[] {
@@ -34,15 +34,15 @@ export function rowsOf<Row extends { ID: number }>(
 export interface PagedListProps<Row extends { ID: number }> {
   query: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>>;
   renderRow: (row: Row) => ReactNode;
-  /** Arranges the rows otherwise than as one list: under the days they belong to. */
+  /** Custom arrangement of the rows, such as by day. */
   renderRows?: (rows: Row[]) => ReactNode;
-  /** A `StateBlock` that says what is missing. */
+  /** A `StateBlock` for an empty list. */
   empty: ReactNode;
-  /** Mirrors the real rows while the first page is on its way. */
+  /** Skeleton of the rows while the first page loads. */
   skeleton?: ReactNode;
 }
 
-/** The list in whichever state it is: on its way, failed, empty, or rows to their end. */
+/** The list in all its states: loading, failed, empty, or with rows. */
 export function PagedList<Row extends { ID: number }>(props: PagedListProps<Row>) {
   const { query, renderRow, renderRows, empty, skeleton } = props;
   return (
@@ -86,7 +86,7 @@ function ListFoot<Row>({ query }: { query: UseInfiniteQueryResult<InfiniteData<L
   return <p className={styles.end}>{t('common.allShown')}</p>;
 }
 
-/** Lies over the last fifth of the list and tells when any of it comes into view. */
+/** Covers the last fifth of the list and calls back when it scrolls into view. */
 function NearEnd({ onReach }: { onReach: () => void }) {
   const marker = useRef<HTMLDivElement>(null);
   const reach = useEffectEvent(onReach);

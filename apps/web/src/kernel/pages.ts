@@ -1,4 +1,4 @@
-/** The address of every page of the product (spec §2). A page exists when its feature declares the route. */
+/** The URL path of every page of the product (spec §2). A page exists once its feature declares the route. */
 
 export const pages = {
   home: '/pages/home/home',
@@ -54,9 +54,9 @@ export const pages = {
   language: '/pages/user/lang',
   service: '/pages/user/service',
   about: '/pages/user/about',
-  /** Not among the spec's pages, asked for by rules §2. */
+  /** Required by rules §2; not in the spec's list. */
   staffActions: '/pages/user/staff',
-  /** Not among the spec's pages: ADR 21. */
+  /** ADR 21; not in the spec's list. */
   apiKeys: '/pages/user/keys',
   login: '/pages/login/login',
   register: '/pages/login/register',
@@ -64,9 +64,9 @@ export const pages = {
   passwords: '/pages/login/password',
   resetPassword: '/pages/login/resetPassword',
   resetWithdrawPassword: '/pages/login/resetWithdrawPassword',
-  /** Not among the spec's pages: ADR 7. */
+  /** ADR 7; not in the spec's list. */
   forgetWithdrawPassword: '/pages/login/forgetWithdrawPassword',
   provePhone: '/pages/login/provePhone',
-  /** Opened by the link in a security message. */
+  /** Opened by the link in a security alert. */
   notMe: '/pages/login/notMe',
 } as const;

@@ -1,4 +1,4 @@
-/** The cache of what the server said: when to ask again, and when not. */
+/** The query cache: when to retry and when to refetch. */
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { onReconnect } from '../platform/connection.ts';
 import { CallError } from '../platform/http/call-error.ts';
@@ -7,8 +7,8 @@ const READ_RETRIES = 2;
 const FRESH_MS = 5_000;
 
 /**
- * A refusal is an answer: asking again would only annoy. Lost connections are worth another try, but
- * where the browser knows that there is none, `askAgainWhenConnected` waits for it.
+ * A refusal is an answer and is not retried. Lost connections are retried, except when the browser knows that it is offline:
+ * then `refetchOnReconnect` refetches.
  */
 function shouldRetry(failures: number, error: unknown): boolean {
   if (error instanceof CallError && (error.kind === 'refused' || error.isOffline)) return false;
@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** All that is shown is asked for again when the connection is back: what failed, and what went on meanwhile. */
-export function askAgainWhenConnected(): void {
+/** Refetches everything shown when the connection returns: failed queries, and what changed meanwhile. */
+export function refetchOnReconnect(): void {
   onReconnect(() => void queryClient.invalidateQueries());
 }

@@ -1,4 +1,4 @@
-/** Asking again for all a page shows, as a finger does that pulls it down. */
+/** Pull to refresh: refetches everything a page shows. */
 import type { InfiniteData } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 import { useReportError } from './report-error.ts';
@@ -9,7 +9,7 @@ function isPaged(data: unknown): data is Paged {
   return typeof data === 'object' && data !== null && 'pages' in data && 'pageParams' in data;
 }
 
-/** Lists of pages begin again at their first: the member is at the top, and the rest comes as they scroll. */
+/** Paged lists restart at their first page: the member is at the top, and the rest loads on scrolling. */
 function keepFirstPages(): void {
   queryClient.setQueriesData<Paged>(
     { type: 'active', predicate: ({ state }) => isPaged(state.data) },
@@ -17,13 +17,13 @@ function keepFirstPages(): void {
   );
 }
 
-/** Where there is nothing to show, the page says itself that it could not be loaded. */
-function isSaidOnPage(): boolean {
+/** A page without data shows its own error. */
+function showsOwnError(): boolean {
   const active = queryClient.getQueryCache().findAll({ type: 'active' });
   return active.some(({ state }) => state.status === 'error' && state.data === undefined);
 }
 
-/** `<ScreenBody onRefresh={useRefresh()}>`: everything the shown page has asked for; what was there stays on a failure. */
+/** `<ScreenBody onRefresh={useRefresh()}>`: refetches everything the page shows; keeps the old data on failure. */
 export function useRefresh(): () => Promise<void> {
   const report = useReportError();
   return async () => {
@@ -31,8 +31,8 @@ export function useRefresh(): () => Promise<void> {
     try {
       await queryClient.refetchQueries({ type: 'active' }, { throwOnError: true });
     } catch (error) {
-      // A failure is said once: also the strip says it while there is no connection.
-      if (navigator.onLine && !isSaidOnPage()) report(error);
+      // Report a failure once: while offline, the strip already shows it.
+      if (navigator.onLine && !showsOwnError()) report(error);
     }
   };
 }

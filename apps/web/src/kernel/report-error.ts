@@ -1,4 +1,4 @@
-/** Shows a failed call the way spec §8 says: by code, with its delays and its redirects. */
+/** Shows a failed call as spec §8 requires: by code, with its delays and redirects. */
 import { showToast } from '@tern/ui';
 import { CallError } from '../platform/http/call-error.ts';
 import { useI18n } from '../platform/i18n/i18n.tsx';
@@ -13,11 +13,11 @@ const REDIRECT_DELAY_MS = 800;
 const NOT_VERIFIED = 4025;
 
 export interface ReportOptions {
-  /** The call may have moved something: a lost answer then reads "We couldn't confirm". */
+  /** The call may have taken effect: a lost answer then reads "We couldn't confirm". */
   moved?: boolean;
 }
 
-/** Gives the function that shows an error as a toast, or leaves the page where the code says so. */
+/** Returns the function that shows an error as a toast, or leaves the page if the code requires it. */
 export function useReportError(): (error: unknown, options?: ReportOptions) => void {
   const i18n = useI18n();
   const navigator = useNavigator();

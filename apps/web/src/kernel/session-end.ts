@@ -1,16 +1,16 @@
-/** Sessions the server ends: message, then logout, then the login page (spec §8). */
+/** Sessions ended by the server: message, logout, login page (spec §8). */
 import type { CallError } from '../platform/http/call-error.ts';
 import { forgetEnd, rememberEnd } from './ended-session.ts';
 import { queryClient } from './query-client.ts';
 import { currentSession, forgetSession } from './session.ts';
 
 const NOT_LOGGED_IN = 4015;
-/** Ended by a login elsewhere or a new password; the login page says how. */
+/** Ended by a login elsewhere or a new password; the login page explains which. */
 export const LOGGED_IN_ELSEWHERE = 4016;
 const EXPIRED = 4017;
 const GONE = 7;
 
-/** True for refusals after which there is no session; one place shows them, callers stay quiet. */
+/** Whether a refusal ended the session; it is shown in one place, so callers stay quiet. */
 export function endsSession(error: CallError): boolean {
   if (error.kind !== 'refused') return false;
   if (error.code === GONE) return (error.data as { reload?: unknown } | null)?.reload === true;
@@ -19,20 +19,20 @@ export function endsSession(error: CallError): boolean {
 
 type Show = (code: number, msg: string) => void;
 
-/** A session may end while the app is still being drawn: then it is said as soon as somebody can say it. */
-let unsaid: (() => void) | undefined;
+/** A session may end before the app is rendered: then the message waits for its handler. */
+let pendingEnd: (() => void) | undefined;
 let show: Show = (...end) => {
-  unsaid = () => show(...end);
+  pendingEnd = () => show(...end);
 };
 
-/** Names who shows the message and opens the login page. */
+/** Registers the handler that shows the message and opens the login page. */
 export function onSessionEnd(handler: Show): void {
   show = handler;
-  unsaid?.();
-  unsaid = undefined;
+  pendingEnd?.();
+  pendingEnd = undefined;
 }
 
-/** Ends the session of `token`; a late answer to a former session changes nothing. */
+/** Ends the session of `token`; a late answer to an earlier session is ignored. */
 export function endSession(
   code: number,
   { msg = '', token }: { msg?: string; token?: string } = {},
@@ -46,7 +46,7 @@ export function endSession(
   show(code, msg);
 }
 
-/** Forgets the member on this device: storage and everything the server had said. */
+/** Forgets the member on this device: storage and cached answers. */
 export function leaveSession(): void {
   forgetEnd();
   forgetSession();

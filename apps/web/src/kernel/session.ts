@@ -1,4 +1,4 @@
-/** Who is signed in: token and user object in local storage (spec §3). */
+/** The signed-in member: token and user object in local storage (spec §3). */
 import { useSyncExternalStore } from 'react';
 import { storage } from '../platform/storage.ts';
 import { type Session, storedSession, type User } from './stored-session.ts';
@@ -13,7 +13,7 @@ function put(next: Session | undefined): void {
   for (const listener of listeners) listener();
 }
 
-// Signing in or out in another tab of the same browser counts here too.
+// Also follows signing in or out in another tab.
 addEventListener('storage', (event) => {
   if (event.key === null || event.key === 'tern.session') put(storedSession.read());
 });
@@ -27,18 +27,18 @@ export function onSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Stores what login or registration answered. */
+/** Stores the answer of login or registration. */
 export function startSession(next: Session): void {
   storedSession.write(next);
   put(next);
 }
 
-/** Keeps the stored user in step with `/user/getUserInfo`. */
+/** Keeps the stored user in sync with `/user/getUserInfo`. */
 export function updateUser(user: User): void {
   if (session) startSession({ ...session, user });
 }
 
-/** Forgets everything this browser keeps for us (spec §4: logout clears storage). */
+/** Clears everything this browser stores for the app (spec §4: logout clears storage). */
 export function forgetSession(): void {
   storage.clear();
   put(undefined);

@@ -1,4 +1,4 @@
-/** What this installation is: paper or live, its features, its clock (spec §3, §7). */
+/** The installation: paper or live, its features, its clock (spec §3, §7). */
 import type { Output } from '@tern/protocol/client';
 import { useSyncExternalStore } from 'react';
 import { applySimulation } from '../platform/appearance.ts';
@@ -15,7 +15,7 @@ let config: SiteConfig | undefined;
 let clockOffsetMs = 0;
 let isOutdated = false;
 
-/** Milliseconds since 1970 by the server's clock: what countdowns and sessions are measured with. */
+/** Milliseconds since 1970 by the server's clock, used for countdowns and sessions. */
 export function serverNow(): number {
   return Date.now() + clockOffsetMs;
 }
@@ -25,14 +25,14 @@ export function isSimulated(): boolean {
   return config?.mode !== 'live';
 }
 
-/** True once when the server runs another version: the next change of page should load it. */
+/** True once when the server runs another version: the next page change should reload. */
 export function takeOutdated(): boolean {
   const was = isOutdated;
   isOutdated = false;
   return was;
 }
 
-/** Asks for the configuration; a failure leaves everything as it was and says nothing. */
+/** Loads the configuration; a failure changes and shows nothing. */
 export async function loadSiteConfig(): Promise<void> {
   const askedAt = Date.now();
   const answer = await callQuietly(call('GET /base/site', {}));
@@ -44,9 +44,9 @@ export async function loadSiteConfig(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** spec §3: when the version differs from our own, the browser's caches are cleared. */
+/** spec §3: a version that differs from our own clears the browser's caches. */
 async function followVersion(version: string): Promise<void> {
-  // Once per version: a server that never serves the matching build must not reload us for ever.
+  // Once per version: a server without the matching build must not make us reload forever.
   if (version === VERSION || refreshedFor.read() === version) return;
   refreshedFor.write(version);
   isOutdated = true;
@@ -66,13 +66,13 @@ export function useSiteConfig(): SiteConfig | undefined {
   return useSyncExternalStore(subscribe, get, get);
 }
 
-/** Where prices come from: `simulated`, `live`, or undefined while unknown. */
+/** The price source: `simulated`, `live`, or undefined while unknown. */
 export function usePriceOrigin(): 'simulated' | 'live' | undefined {
   const source = useSiteConfig()?.priceSource;
   return source === undefined ? undefined : source === 'simulated' ? 'simulated' : 'live';
 }
 
-/** As `isSimulated`, for a screen that changes with it. */
+/** `isSimulated` as a hook. */
 export function useIsSimulated(): boolean {
   return useSyncExternalStore(subscribe, isSimulated, isSimulated);
 }

@@ -1,4 +1,4 @@
-/** What this browser keeps of how it shows things. */
+/** The stored display settings of this browser. */
 import type { Appearance } from '../platform/appearance.ts';
 import { isFlag, slot } from '../platform/storage.ts';
 

@@ -1,4 +1,4 @@
-/** What this browser keeps of a session (spec §3). */
+/** The stored session of this browser (spec §3). */
 import type { Output } from '@tern/protocol/client';
 import { type Slot, slot } from '../platform/storage.ts';
 

@@ -1,4 +1,4 @@
-/** Sends a form once: busy while it is away, deaf to a double press, the form kept on failure. */
+/** Submits a form once: busy while sending, ignores double presses, keeps the input on failure. */
 import { useRef, useState } from 'react';
 import { CallError } from '../platform/http/call-error.ts';
 import { makeAttempts } from './idempotent-attempt.ts';
@@ -6,15 +6,15 @@ import { useReportError } from './report-error.ts';
 
 /** spec §9: guard against a double tap. */
 const DOUBLE_PRESS_MS = 500;
-/** Too many tries: the button rests for a while (design: screens, error codes). */
+/** After too many tries the button is disabled for a while (design: screens, error codes). */
 const TOO_OFTEN = 4024;
 const REST_MS = 3000;
 
 export interface SubmitOptions<Input, Data> {
-  /** `key` is the idempotency key of this attempt; hand it on when the call moves money. */
+  /** `key` is the attempt's idempotency key; pass it on if the call moves money. */
   send: (input: Input, key: string) => Promise<Data>;
   onDone: (data: Data, input: Input) => void;
-  /** Shows a refusal at its field and says true; false leaves it to a toast. */
+  /** Shows a refusal at its field and returns true; false shows a toast. */
   onRefused?: (error: CallError) => boolean;
   /** Called after any failure, for example to fetch a new captcha. */
   onFailed?: (error: CallError) => void;
@@ -24,7 +24,7 @@ export interface SubmitOptions<Input, Data> {
 export interface Submit<Input> {
   submit: (input: Input) => void;
   isBusy: boolean;
-  /** The button is off for a moment after too many tries. */
+  /** Disabled for a moment after too many tries. */
   isOff: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** How many notices wait to be read: asked once, and again when something happened to the member. */
+/** The number of unread notices: loaded once, and again after events. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../platform/http/call.ts';
 import { onMemberEvent } from './member-events.ts';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
 
-/** Cache keys of everything that a new notice changes. */
+/** Common prefix of the cache keys that a new notice changes. */
 export const noticeKeys = {
   all: ['notices'],
   unread: ['notices', 'unread'],
@@ -22,15 +22,15 @@ export function useUnreadNotices(): number {
   return useQuery({ ...unreadQuery, enabled: isMember }).data ?? 0;
 }
 
-/** Takes what an answer said. */
+/** Takes the count from an answer. */
 export function putUnreadNotices(unread: number): void {
   queryClient.setQueryData(noticeKeys.unread, unread);
 }
 
-/** Many contracts end in one moment: one question for all of them. */
+/** Many contracts may end at the same moment: one request for all of them. */
 const GATHER_MS = 250;
 
-/** Keeps the count and the lists in step with the private feed from now on. */
+/** Keeps the count and the lists in sync with the private feed from now on. */
 export function followNotices(): void {
   let gathering: ReturnType<typeof setTimeout> | undefined;
   const ask = () => {

@@ -1,13 +1,13 @@
-/** The attributes on `<html>` that the design tokens read. */
+/** The attributes on `<html>` that the design tokens depend on. */
 
 export type Theme = 'dark' | 'light';
-/** Direction colours: green and red, or blue and orange for colour-blind eyes. */
+/** Direction colours: green and red, or blue and orange for colour-blind members. */
 export type Palette = 'classic' | 'cvd';
 
 export interface Appearance {
   theme: Theme;
   palette: Palette;
-  /** True when up wears the colour that is usually down's. */
+  /** True if rising prices have the colour usually used for falling ones. */
   swapped: boolean;
 }
 

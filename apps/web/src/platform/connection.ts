@@ -1,20 +1,20 @@
-/** Whether there is a connection, and what is done again when it returns. */
+/** Whether the browser is online, and what to do when the connection returns. */
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
 
-/** Calls `listener` when the browser is back online, or a live socket opens again after it was lost. Returns how to stop. */
+/** Calls `listener` when the browser is online again, or a lost socket reconnects. Returns the unsubscribe function. */
 export function onReconnect(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Tells everybody who waits for the connection that it is back. */
+/** Notifies all listeners that the connection is back. */
 export function connectionReturned(): void {
   for (const listener of listeners) listener();
 }
 
-/** Listens to the browser from now on. */
+/** Follows the browser's online state from now on. */
 export function followConnection(): void {
   addEventListener('online', connectionReturned);
 }
@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** False when the browser knows that it has no connection; true says less: a server may still not answer. */
+/** False if the browser knows that it is offline; true does not guarantee that a server answers. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
-/** What the browser keeps for us: one typed slot per fact, in local storage. */
+/** The app's local storage: one typed slot per value. */
 
-/** Local storage may be refused (private windows, quotas): then nothing is remembered. */
+/** Local storage may be refused (private windows, quotas): then nothing is stored. */
 function quietly<T>(action: () => T): T | undefined {
   try {
     return action();
@@ -11,11 +11,11 @@ function quietly<T>(action: () => T): T | undefined {
 
 export interface Slot<T> {
   read: () => T | undefined;
-  /** Undefined forgets. */
+  /** Undefined removes the value. */
   write: (value: T | undefined) => void;
 }
 
-/** A remembered fact under `tern.<name>`; `accepts` guards against what older builds wrote. */
+/** A value stored under `tern.<name>`; `accepts` rejects what older builds wrote. */
 export function slot<T>(name: string, accepts: (value: unknown) => value is T): Slot<T> {
   const key = `tern.${name}`;
   return {

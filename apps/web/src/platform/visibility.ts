@@ -1,4 +1,4 @@
-/** Whether the app is in front: hidden apps neither listen nor poll (spec §7). */
+/** Whether the app is visible: hidden apps neither subscribe nor poll (spec §7). */
 
 export function isVisible(): boolean {
   return document.visibilityState !== 'hidden';

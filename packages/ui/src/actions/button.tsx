@@ -1,4 +1,4 @@
-/** The push button in all its kinds; busy, guarded against double presses, as link when it has an href. */
+/** The button in all its kinds: busy state, double-press guard, a link when it has an href. */
 import type { MouseEvent, ReactNode, Ref } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
@@ -6,16 +6,16 @@ import styles from './button.module.css';
 import { usePressGuard } from './press-guard.ts';
 import { Pressable } from './pressable.tsx';
 
-/** One `primary` a screen; `up` and `down` for trades only. */
+/** One `primary` per screen; `up` and `down` for trades only. */
 export type ButtonKind = 'primary' | 'secondary' | 'outline' | 'up' | 'down' | 'danger';
 
 interface ButtonLook {
   readonly kind?: ButtonKind;
   readonly isSmall?: boolean;
   readonly isFull?: boolean;
-  /** Icon path text, drawn before the label. */
+  /** Icon path, drawn before the label. */
   readonly icon?: string;
-  /** Needed when the button shows only an icon; else only to say the full sum. */
+  /** Required for icon-only buttons; otherwise only to announce the full amount. */
   readonly label?: string;
   readonly className?: string;
   readonly children?: ReactNode;
@@ -54,7 +54,7 @@ export function Button(props: ButtonProps) {
   const { type = 'button', isBusy = false, isDisabled = false, label, busyLabel, ref } = props;
   const press = usePressGuard<HTMLButtonElement>(() => props.onPress?.());
   const onClick = (event: MouseEvent<HTMLButtonElement>) => {
-    // Busy is not `disabled`: the button keeps focus and is read as busy.
+    // Busy is not `disabled`: the button keeps focus and is announced as busy.
     if (isBusy) event.preventDefault();
     else press(event);
   };
@@ -91,7 +91,7 @@ export interface ButtonLinkProps extends ButtonLook {
   readonly onPress?: () => void;
 }
 
-/** Looks like a button, is a link: for going somewhere. */
+/** Looks like a button, is a link: for navigation. */
 export function ButtonLink(props: ButtonLinkProps) {
   return (
     <Pressable

@@ -1,4 +1,4 @@
-/** A small rounded choice: a filter, or a quick amount. */
+/** A small rounded button: a filter, or a quick amount. */
 import type { ReactNode } from 'react';
 import styles from './chip.module.css';
 import { usePressGuard } from './press-guard.ts';
@@ -6,7 +6,7 @@ import { usePressGuard } from './press-guard.ts';
 export interface ChipProps {
   readonly isOn?: boolean;
   readonly onPress: () => void;
-  /** Read in place of what is shown. */
+  /** Announced instead of the visible text. */
   readonly label?: string;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** A 44 px square that shows one icon and is named in words. */
+/** A 44 px square with one icon and an accessible name. */
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import styles from './icon-button.module.css';
@@ -6,7 +6,7 @@ import { type Press, Pressable } from './pressable.tsx';
 
 export interface IconButtonProps extends Press {
   readonly icon: string;
-  /** What it does; with a dot also why: "Notifications, 2 unread". */
+  /** Its action; with a dot also the reason: "Notifications, 2 unread". */
   readonly label: string;
   readonly size?: number;
   readonly isQuiet?: boolean;

@@ -3,12 +3,12 @@ import { type MouseEvent, useRef } from 'react';
 
 const GUARD_MS = 500;
 
-/** True for a press that follows an accepted one too soon. Both times in milliseconds. */
+/** Whether a press follows an accepted one too soon. Both times in milliseconds. */
 export function isRepeatedPress(lastAt: number | undefined, at: number): boolean {
   return lastAt !== undefined && at - lastAt < GUARD_MS;
 }
 
-/** Wraps a click handler; a refused click neither acts nor submits a form. */
+/** Wraps a click handler; an ignored click neither acts nor submits a form. */
 export function usePressGuard<E extends HTMLElement>(
   onPress: ((event: MouseEvent<E>) => void) | undefined,
 ): (event: MouseEvent<E>) => void {

@@ -1,4 +1,4 @@
-/** Presses that count, and keys that move. */
+/** Which presses count, and which keys move. */
 import { expect, test } from 'vitest';
 import { isRepeatedPress } from './press-guard.ts';
 import { rovingIndex } from './roving.ts';
@@ -9,7 +9,7 @@ test('a second press within half a second is ignored, a later one counts', () =>
   expect(isRepeatedPress(1000, 1500)).toBe(false);
 });
 
-test('arrow keys walk a row of choices in a circle', () => {
+test('arrow keys move through a row of choices in a circle', () => {
   expect(rovingIndex('ArrowRight', 2, 3)).toBe(0);
   expect(rovingIndex('ArrowLeft', 0, 3)).toBe(2);
   expect(rovingIndex('Home', 2, 3)).toBe(0);

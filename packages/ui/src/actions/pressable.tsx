@@ -1,10 +1,10 @@
-/** What can be pressed: a link when it goes somewhere, a button when it acts, a plain box when neither. */
+/** The base of pressable components: a link with an href, a button with a handler, otherwise a plain box. */
 import type { MouseEvent, ReactNode } from 'react';
 import { usePressGuard } from './press-guard.ts';
 
 export interface Press {
   readonly href?: string | undefined;
-  /** With `href` it replaces the browser's own navigation, so a router can take over. */
+  /** With `href` it replaces the browser's navigation, so that a router can take over. */
   readonly onPress?: (() => void) | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface PressableProps extends Press {
   readonly children: ReactNode;
 }
 
-/** A click that means "open it elsewhere" stays with the browser. */
+/** Modified clicks ("open in new tab") stay with the browser. */
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 }

@@ -1,6 +1,6 @@
-/** Arrow keys in a row of choices: which one comes next. */
+/** Arrow-key navigation in a row of choices. */
 
-/** The index a key moves to, or `undefined` for keys that do not move. */
+/** The index a key moves to, or `undefined` for other keys. */
 export function rovingIndex(key: string, current: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':
@@ -18,7 +18,7 @@ export function rovingIndex(key: string, current: number, count: number): number
   }
 }
 
-/** Puts focus on the n-th choice of the row this choice stands in. */
+/** Focuses the n-th choice of this choice's row. */
 export function focusSibling(choice: HTMLElement, index: number): void {
   const next = choice.parentElement?.children[index];
   if (next instanceof HTMLElement) next.focus();

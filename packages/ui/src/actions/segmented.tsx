@@ -1,4 +1,4 @@
-/** Two to four short options of which one is always on; a radio group. */
+/** Two to four short options, one always selected; a radio group. */
 import type { KeyboardEvent } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
@@ -9,7 +9,7 @@ export interface Choice<K extends string> {
   readonly key: K;
   readonly label: string;
   readonly icon?: string;
-  /** Buy and sell take the direction colours when on. */
+  /** Selected Buy and Sell have the direction colours. */
   readonly tone?: 'up' | 'down';
 }
 
@@ -19,7 +19,7 @@ export interface SegmentedProps<K extends string> {
   readonly value: K;
   readonly onChange: (key: K) => void;
   readonly isSmall?: boolean;
-  /** Shows icons without their labels, which are still read. */
+  /** Shows icons; the labels are only announced. */
   readonly isIconOnly?: boolean;
 }
 

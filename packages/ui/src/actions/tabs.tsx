@@ -1,4 +1,4 @@
-/** Parts of a page, one shown at a time; the row scrolls sideways when words are long. */
+/** Tabs of a page; the row scrolls sideways when labels are long. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { focusSibling, rovingIndex } from './roving.ts';
@@ -10,13 +10,13 @@ export interface TabItem<K extends string> {
 }
 
 export interface TabsProps<K extends string> {
-  /** Ties the row to its `TabPanel`; unique on the page. */
+  /** Connects the row to its `TabPanel`; unique on the page. */
   readonly id: string;
   readonly label: string;
   readonly items: readonly TabItem<K>[];
   readonly value: K;
   readonly onChange: (key: K) => void;
-  /** Without the page gutter, inside cards and sheets. */
+  /** Without the page gutter, for cards and sheets. */
   readonly isFlush?: boolean;
 }
 

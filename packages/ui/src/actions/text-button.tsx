@@ -1,4 +1,4 @@
-/** A quiet action in words: "Records", "Forgot?", "All markets". */
+/** A quiet text button: "Records", "Forgot?", "All markets". */
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
@@ -10,7 +10,7 @@ export interface TextButtonProps extends Press {
   readonly tone?: 'quiet' | 'accent' | 'inherit';
   readonly icon?: string;
   readonly iconAfter?: string;
-  /** Without side padding, for use inside a line. */
+  /** Without side padding, for use inside a line of text. */
   readonly isFlush?: boolean;
   readonly label?: string;
   readonly children: ReactNode;

@@ -1,10 +1,10 @@
-/** A raised surface that groups rows or words. */
+/** A raised surface for rows or text. */
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './card.module.css';
 
 export interface CardProps {
-  /** Off when the card holds `Row`s, which bring their own padding. */
+  /** Off for cards of `Row`s, which have their own padding. */
   readonly isPadded?: boolean;
   readonly className?: string;
   readonly children: ReactNode;

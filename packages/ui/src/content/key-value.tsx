@@ -1,4 +1,4 @@
-/** Names and their values, line by line; a value that does not fit drops to the next line. */
+/** Name and value lines; a value that does not fit wraps to the next line. */
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './card.module.css';
@@ -6,7 +6,7 @@ import styles from './card.module.css';
 export interface KeyValueProps {
   readonly name: ReactNode;
   readonly value: ReactNode;
-  /** The sum of the lines above, with a hairline. */
+  /** The sum of the lines above, below a hairline. */
   readonly isTotal?: boolean;
   /** Caption size, for the order form. */
   readonly isDense?: boolean;

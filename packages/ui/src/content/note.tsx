@@ -1,4 +1,4 @@
-/** A sentence set apart: an explanation, a warning, or a word about the simulation. */
+/** A highlighted text: an explanation, a warning, or a note on the simulation. */
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
@@ -6,7 +6,7 @@ import { infoIcon, warningIcon } from '../icons/interface-icons.ts';
 import styles from './note.module.css';
 
 export interface NoteProps {
-  /** `warn` says what can go wrong; `paper` is gone with real money. */
+  /** `warn` explains a risk; `paper` is hidden with real money. */
   readonly kind?: 'info' | 'warn' | 'paper';
   readonly icon?: string;
   readonly children: ReactNode;

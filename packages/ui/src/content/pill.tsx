@@ -1,14 +1,14 @@
-/** A status in one or two words; a pill always has a word. */
+/** A status in one or two words. */
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './note.module.css';
 
-/** `sim` marks paper money and is gone with real money. */
+/** `sim` marks paper money and is hidden with real money. */
 export type PillKind = 'neutral' | 'review' | 'done' | 'bad' | 'up' | 'down' | 'sim';
 
 export interface PillProps {
   readonly kind?: PillKind;
-  /** A dot before the word: `self` in its own colour, `live` teal, `lost` grey. */
+  /** A dot before the text: `self` in the pill's colour, `live` teal, `lost` grey. */
   readonly dot?: 'self' | 'live' | 'lost';
   readonly children: ReactNode;
 }

@@ -11,13 +11,13 @@ export interface RowProps extends Press {
   /** A second, quieter line under the title. */
   readonly note?: ReactNode;
   readonly icon?: string;
-  /** Stands in the icon's place: a `CoinMark`. */
+  /** Replaces the icon, for example with a `CoinMark`. */
   readonly mark?: ReactNode;
   readonly value?: ReactNode;
-  /** The current choice of a list: heavier, with a tick. */
+  /** The selected item of a list: bolder, with a check mark. */
   readonly isChosen?: boolean;
   readonly hasChevron?: boolean;
-  /** Language of the title, where it differs from the page's. */
+  /** Language of the title, if it differs from the page's. */
   readonly lang?: string;
   readonly label?: string;
 }

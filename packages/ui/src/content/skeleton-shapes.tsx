@@ -1,4 +1,4 @@
-/** Grey shapes of pages that are no lists: a record, a form, something to read. */
+/** Skeletons of pages that are not lists: a record, a form, an article. */
 import type { ReactNode } from 'react';
 import { useUiTexts } from '../ui-texts.ts';
 import { Skeleton } from './skeleton.tsx';
@@ -23,7 +23,7 @@ function Shapes({
   );
 }
 
-/** Skeleton of one record: its headline, then a card of names and values. */
+/** Skeleton of one record: headline, then a card of names and values. */
 export function SkeletonDetail({ count = 6 }: { readonly count?: number }) {
   return (
     <Shapes className={styles.detail}>
@@ -55,7 +55,7 @@ export function SkeletonForm({ count = 3 }: { readonly count?: number }) {
   );
 }
 
-/** Skeleton of something to read: a title and lines. */
+/** Skeleton of an article: a title and lines. */
 export function SkeletonText({ count = 7 }: { readonly count?: number }) {
   return (
     <Shapes className={styles.lines}>

@@ -1,4 +1,4 @@
-/** Grey shapes in the place of what is loading; they mirror the real layout. */
+/** Skeletons shown while content loads; they mirror the real layout. */
 import { classNames } from '../class-names.ts';
 import { useUiTexts } from '../ui-texts.ts';
 import styles from './state.module.css';
@@ -17,7 +17,7 @@ export function Skeleton({ width = '100%', height, isRound = false }: SkeletonPr
   );
 }
 
-/** Skeleton of a list of quote-like rows; says "loading" once. */
+/** Skeleton of a list of quote-like rows; announces "loading" once. */
 export function SkeletonRows({ count = 6 }: { readonly count?: number }) {
   const texts = useUiTexts();
   return (

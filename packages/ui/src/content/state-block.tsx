@@ -1,4 +1,4 @@
-/** What a part of a screen shows when it has nothing, or could not get it. */
+/** The empty or error state of a part of a screen. */
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';

@@ -1,10 +1,10 @@
-/** What somebody wrote for everybody: headings, paragraphs, lists, strong words, and links that say where they lead. */
+/** Renders an article: headings, paragraphs, lists, bold text, and links that show their destination. */
 import { Fragment, type ReactNode } from 'react';
 import styles from './written-text.module.css';
 
 export interface WrittenPart {
   readonly text: string;
-  /** https; null for plain words. */
+  /** An https URL; null for plain text. */
   readonly href: string | null;
   readonly isStrong: boolean;
 }
@@ -16,13 +16,13 @@ export interface WrittenBlock {
 
 export interface WrittenTextProps {
   readonly blocks: readonly WrittenBlock[];
-  /** Language of the words, where it may differ from the page's. */
+  /** Language of the text, if it may differ from the page's. */
   readonly lang?: string | undefined;
-  /** Asked instead of following a link at once. */
+  /** Called instead of following a link directly. */
   readonly onLeave?: (href: string) => void;
 }
 
-/** Items that follow each other are one list. */
+/** Consecutive items form one list. */
 function grouped(blocks: readonly WrittenBlock[]): WrittenBlock[][] {
   const groups: WrittenBlock[][] = [];
   for (const block of blocks) {
@@ -36,7 +36,7 @@ function grouped(blocks: readonly WrittenBlock[]): WrittenBlock[][] {
 export function WrittenText({ blocks, lang, onLeave }: WrittenTextProps) {
   const say = ({ parts }: WrittenBlock): ReactNode =>
     parts.map((part, at) => (
-      // oxlint-disable-next-line react/no-array-index-key -- the words never change their order
+      // oxlint-disable-next-line react/no-array-index-key -- the text never changes its order
       <Fragment key={at}>
         <Words part={part} onLeave={onLeave} />
       </Fragment>

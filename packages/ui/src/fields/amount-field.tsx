@@ -1,12 +1,12 @@
-/** An amount of one asset, with its unit and Max; label above. */
+/** An amount of one asset with unit and Max; label above. */
 import { type Ref, useId } from 'react';
 import styles from './field.module.css';
-import { fieldAttributes, FieldFrame, type FieldWords } from './field.tsx';
+import { fieldAttributes, FieldFrame, type FieldTexts } from './field.tsx';
 import { type DraftOptions, useNumberDraft } from './number-draft.ts';
 
-export interface AmountFieldProps extends FieldWords, DraftOptions {
+export interface AmountFieldProps extends FieldTexts, DraftOptions {
   readonly unit?: string;
-  /** Max, already cut down to the asset's places by the caller. */
+  /** Max, already cut to the asset's places by the caller. */
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
   readonly placeholder?: string;
   readonly name?: string;

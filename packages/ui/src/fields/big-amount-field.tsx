@@ -1,19 +1,19 @@
-/** An amount that is the screen: typed in place in big digits, without a box; longer numbers step down and are never cut. */
+/** The main amount of a screen: typed in large digits without a box; longer numbers shrink and are never cut. */
 import { type ReactNode, type Ref, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
-import { decimalMark, isDust } from '../numbers/format-number.ts';
+import { decimalMark, isBelowOne } from '../numbers/format-number.ts';
 import { useNumberLocale } from '../numbers/number-locale.ts';
 import styles from './big-amount-field.module.css';
-import { fieldAttributes, FieldLine, type FieldWords } from './field.tsx';
+import { fieldAttributes, FieldLine, type FieldTexts } from './field.tsx';
 import { type DraftOptions, useNumberDraft } from './number-draft.ts';
 
-export interface BigAmountFieldProps extends Omit<FieldWords, 'labelAside'>, DraftOptions {
-  /** `hero` 46 px in the middle of the screen; `side` 36 px at the left of a card. */
+export interface BigAmountFieldProps extends Omit<FieldTexts, 'labelAside'>, DraftOptions {
+  /** `hero` 46 px, centred; `side` 36 px, left in a card. */
   readonly size: 'hero' | 'side';
   /** "0.00" */
   readonly placeholder: string;
   readonly name?: string;
-  /** At the right of the digits, in one line with them. */
+  /** To the right of the digits, on the same line. */
   readonly aside?: ReactNode;
   readonly isDisabled?: boolean;
   readonly onFocus?: () => void;
@@ -22,7 +22,7 @@ export interface BigAmountFieldProps extends Omit<FieldWords, 'labelAside'>, Dra
 
 const SIZES = { hero: [46, 40, 36, 32, 28, 24, 20], side: [36, 32, 28, 24, 20, 17, 14] } as const;
 
-/** The biggest size at which the digits fit into their line. */
+/** The largest size at which the digits fit on one line. */
 function useFittedSize(size: BigAmountFieldProps['size'], text: string) {
   const frame = useRef<HTMLSpanElement>(null);
   const digits = useRef<HTMLSpanElement>(null);
@@ -50,7 +50,7 @@ export function BigAmountField({ ref, ...props }: BigAmountFieldProps) {
   const mark = decimalMark(useNumberLocale());
   const text = input.value === '' ? placeholder : input.value;
   const { frame, digits } = useFittedSize(size, text);
-  const at = isDust(text) ? -1 : text.indexOf(mark);
+  const at = isBelowOne(text) ? -1 : text.indexOf(mark);
   const whole = at < 0 ? text : text.slice(0, at);
   return (
     <div className={classNames(styles.field, styles[size])}>

@@ -1,4 +1,4 @@
-/** A box to tick before something is allowed. */
+/** A checkbox with its label. */
 import { type ReactNode, type Ref, useId } from 'react';
 import { Icon } from '../icons/icon.tsx';
 import { checkIcon } from '../icons/interface-icons.ts';
@@ -6,7 +6,7 @@ import { fieldAttributes, FieldLine } from './field.tsx';
 import styles from './switch.module.css';
 
 export interface CheckboxProps {
-  /** May hold links. */
+  /** May contain links. */
   readonly children: ReactNode;
   readonly isChecked: boolean;
   readonly onChange: (isChecked: boolean) => void;

@@ -1,26 +1,26 @@
-/** The frame every field shares: label above, box, one line of hint or error below. */
+/** The frame of every field: label above, box, one line of hint or error below. */
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { warningIcon } from '../icons/interface-icons.ts';
 import styles from './field.module.css';
 
-export interface FieldWords {
+export interface FieldTexts {
   readonly label: string;
-  /** A link at the right of the label: "Forgot?". */
+  /** A link to the right of the label: "Forgot?". */
   readonly labelAside?: ReactNode;
   readonly hint?: ReactNode;
-  /** Replaces the hint and is tied to the input. */
+  /** Replaces the hint and is linked to the input. */
   readonly error?: string | undefined;
 }
 
-export interface FieldFrameProps extends FieldWords {
+export interface FieldFrameProps extends FieldTexts {
   readonly id: string;
   readonly children: ReactNode;
 }
 
-/** Attributes that tie an input to its frame; give the same `id`. */
-export function fieldAttributes(id: string, { hint, error }: Pick<FieldWords, 'hint' | 'error'>) {
+/** Attributes that connect an input to its frame; use the same `id`. */
+export function fieldAttributes(id: string, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>) {
   return {
     id,
     'aria-invalid': error ? true : undefined,
@@ -58,7 +58,7 @@ export function FieldFrame({ id, label, labelAside, hint, error, children }: Fie
   );
 }
 
-/** Moves focus to the first field in error; call it after a refused submit has rendered. */
+/** Focuses the first field with an error; call it after a refused submit has rendered. */
 export function focusFirstError(within: ParentNode): void {
   within.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

@@ -1,17 +1,17 @@
-/** Several lines of text in a field that grows with what is written, from three lines to eight. */
+/** A text area that grows with its content, from three lines to eight. */
 import { type Ref, type TextareaHTMLAttributes, useId, useLayoutEffect, useRef } from 'react';
 import styles from './field.module.css';
-import { fieldAttributes, FieldFrame, type FieldWords } from './field.tsx';
+import { fieldAttributes, FieldFrame, type FieldTexts } from './field.tsx';
 
 type Native = Pick<
   TextareaHTMLAttributes<HTMLTextAreaElement>,
   'name' | 'placeholder' | 'maxLength' | 'required' | 'readOnly' | 'spellCheck'
 >;
 
-export interface GrowingFieldProps extends FieldWords, Native {
+export interface GrowingFieldProps extends FieldTexts, Native {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Lines before anything is written; three when absent. */
+  /** Minimum number of lines; three by default. */
   readonly rows?: number;
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
@@ -23,7 +23,7 @@ export function GrowingField(props: GrowingFieldProps) {
   useLayoutEffect(() => {
     const area = box.current;
     if (area === null) return;
-    // Back to the least first: the height of the content is never told as less than that of the box.
+    // Reset first: scrollHeight is never less than the height of the box.
     area.style.height = 'auto';
     area.style.height = `${area.scrollHeight}px`;
   }, [value]);

@@ -1,4 +1,4 @@
-/** Press and hold: acts once at the press, then repeats until the finger lifts. */
+/** Press and hold: acts once on press, then repeats until release. */
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 
 const FIRST_MS = 400;
@@ -31,7 +31,7 @@ export function useHold(act: () => void) {
     onPointerLeave: stop,
     onContextMenu: (event: MouseEvent) => event.preventDefault(),
     onClick: (event: MouseEvent) => {
-      // Pointers acted already; `detail` is 0 only for keys and assistive tools.
+      // Pointers have already acted; `detail` is 0 only for keyboard and assistive tools.
       if (event.detail === 0) latest.current();
     },
   };

@@ -1,4 +1,4 @@
-/** A number field's text: typed freely in either mark, kept as a plain draft, shown in the locale. */
+/** The text of a number field: typed with either decimal mark, kept as a plain draft, shown in the locale. */
 import { type ChangeEvent, type FocusEvent, useState } from 'react';
 import { isDecimalText, placesOf } from '../numbers/decimal-text.ts';
 import { decimalMark, formatPrice } from '../numbers/format-number.ts';
@@ -6,16 +6,16 @@ import { useNumberLocale } from '../numbers/number-locale.ts';
 import { editDraft, parseInput } from '../numbers/parse-input.ts';
 
 export interface DraftOptions {
-  /** The draft: "", "1.", "0.50". Its mark is always "."; read it with `parseInput`. */
+  /** The draft: "", "1.", "0.50". Its decimal mark is always "."; read it with `parseInput`. */
   readonly value: string;
   readonly onChange: (draft: string) => void;
-  /** Decimals the asset or tick allows; further digits are refused. */
+  /** Decimal places of the asset or tick; further digits are refused. */
   readonly places: number;
-  /** Told when digits were refused, to show "Up to 2 decimals". */
+  /** Called when digits were refused, to show "Up to 2 decimals". */
   readonly onCut?: ((places: number) => void) | undefined;
 }
 
-/** Takes the grouping out under the caret, which stays at its digit; a full selection stays full. */
+/** Removes the grouping and keeps the caret at its digit; a full selection stays full. */
 function showPlain(input: HTMLInputElement, plain: string): void {
   const isKept = (sign: string) => /\d/.test(sign) || plain.includes(sign);
   const plainPlace = (at: number | null) =>
@@ -26,7 +26,7 @@ function showPlain(input: HTMLInputElement, plain: string): void {
   input.setSelectionRange(start, end);
 }
 
-/** Attributes for the input: grouped while at rest, plain while it has focus. */
+/** Attributes of the input: grouped while blurred, plain while focused. */
 export function useNumberDraft({ value, onChange, places, onCut }: DraftOptions) {
   const locale = useNumberLocale();
   const [hasFocus, setFocus] = useState(false);
@@ -44,7 +44,7 @@ export function useNumberDraft({ value, onChange, places, onCut }: DraftOptions)
     value: hasFocus ? plain : atRest,
     onFocus: (event: FocusEvent<HTMLInputElement>) => {
       const input = event.currentTarget;
-      // A frame later: only then has the tap, Tab or script that gave focus placed its selection.
+      // A frame later: only then has the tap, Tab or script that focused it set its selection.
       requestAnimationFrame(() => {
         if (document.activeElement !== input || input.value !== atRest) return;
         showPlain(input, plain);

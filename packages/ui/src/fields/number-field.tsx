@@ -1,17 +1,17 @@
-/** A number with − and + by a step; holding repeats. The label stands inside (order form). */
+/** A number with − and + buttons; holding repeats. The label is inside (order form). */
 import { type KeyboardEvent, type Ref, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { minusIcon, plusIcon } from '../icons/interface-icons.ts';
 import { stepDecimal } from '../numbers/step-decimal.ts';
 import { useUiTexts } from '../ui-texts.ts';
-import { fieldAttributes, FieldLine, type FieldWords } from './field.tsx';
+import { fieldAttributes, FieldLine, type FieldTexts } from './field.tsx';
 import { useHold } from './hold.ts';
 import { type DraftOptions, useNumberDraft } from './number-draft.ts';
 import styles from './number-field.module.css';
 
-export interface NumberFieldProps extends Omit<FieldWords, 'labelAside'>, DraftOptions {
-  /** Decimal string: the tick size or the quantity step. */
+export interface NumberFieldProps extends Omit<FieldTexts, 'labelAside'>, DraftOptions {
+  /** Decimal text: the tick size or the lot size. */
   readonly step: string;
   readonly min?: string | undefined;
   readonly max?: string | undefined;

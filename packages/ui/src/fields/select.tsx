@@ -1,4 +1,4 @@
-/** A choice from a list, by the platform's own picker. */
+/** A native select. */
 import { useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
@@ -13,7 +13,7 @@ export interface SelectOption<K extends string> {
 
 export interface SelectProps<K extends string> {
   readonly label: string;
-  /** The label is read but not shown (order form). */
+  /** The label is announced but not shown (order form). */
   readonly isLabelHidden?: boolean;
   readonly options: readonly SelectOption<K>[];
   readonly value: K;

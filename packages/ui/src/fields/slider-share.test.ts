@@ -1,8 +1,8 @@
-/** Where the slider lands. */
+/** Where the slider snaps. */
 import { expect, test } from 'vitest';
 import { shareAfterKey, snapShare } from './slider-share.ts';
 
-test('a drag within three percent of a stop lands on it, elsewhere on a whole percent', () => {
+test('a drag within three percent of a stop snaps to it, elsewhere to a whole percent', () => {
   expect(snapShare(2.9)).toBe(0);
   expect(snapShare(22)).toBe(25);
   expect(snapShare(28)).toBe(25);
@@ -16,7 +16,7 @@ test('a drag past either end stays at the end', () => {
   expect(snapShare(140)).toBe(100);
 });
 
-test('arrow keys move one percent and page keys twenty-five, inside the ends', () => {
+test('arrow keys move one percent and page keys twenty-five, within the ends', () => {
   expect(shareAfterKey(50, 'ArrowRight')).toBe(51);
   expect(shareAfterKey(50, 'ArrowDown')).toBe(49);
   expect(shareAfterKey(90, 'PageUp')).toBe(100);

@@ -1,4 +1,4 @@
-/** Where a slider lands: whole percents, with five magnetic stops. */
+/** Slider positions: whole percents, with five magnetic stops. */
 
 export const SLIDER_STOPS = [0, 25, 50, 75, 100] as const;
 const SNAP_WITHIN = 3;
@@ -7,7 +7,7 @@ const PAGE = 25;
 
 const clamp = (share: number) => Math.min(100, Math.max(0, share));
 
-/** A dragged position in percent, whole, caught by a stop within 3. */
+/** A dragged position in whole percent, snapped to a stop within 3. */
 export function snapShare(share: number): number {
   const whole = Math.round(clamp(share));
   return SLIDER_STOPS.find((stop) => Math.abs(stop - share) <= SNAP_WITHIN) ?? whole;

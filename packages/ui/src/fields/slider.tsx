@@ -13,7 +13,7 @@ export interface SliderProps {
   readonly value: number;
   readonly onChange: (share: number) => void;
   readonly isDisabled?: boolean;
-  /** Prints 0, the share and 100% under the track. */
+  /** Prints 0, the share and 100% below the track. */
   readonly hasLabels?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** On or off, at once. */
+/** An on/off switch that applies immediately. */
 import { classNames } from '../class-names.ts';
 import styles from './switch.module.css';
 
@@ -6,7 +6,7 @@ export interface SwitchProps {
   readonly label: string;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  /** `beside` the label small, `spread` over a row's width, or the label only read. */
+  /** `beside` a small label, `spread` over a row's width, or with a hidden label. */
   readonly look?: 'beside' | 'spread' | 'bare';
   readonly isDisabled?: boolean;
 }

@@ -4,7 +4,7 @@ import { IconButton } from '../actions/icon-button.tsx';
 import { eyeIcon, eyeOffIcon } from '../icons/interface-icons.ts';
 import { useUiTexts } from '../ui-texts.ts';
 import styles from './field.module.css';
-import { fieldAttributes, FieldFrame, type FieldWords } from './field.tsx';
+import { fieldAttributes, FieldFrame, type FieldTexts } from './field.tsx';
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -22,15 +22,15 @@ type Native = Pick<
   | 'disabled'
 >;
 
-export interface TextFieldProps extends FieldWords, Native {
+export interface TextFieldProps extends FieldTexts, Native {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** `password` brings its own show and hide. */
+  /** `password` adds a button to show and hide it. */
   readonly type?: 'text' | 'email' | 'tel' | 'password' | 'search';
   readonly unit?: string;
-  /** Teal action inside the box: "Send code". */
+  /** Teal button inside the box: "Send code". */
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
-  /** Anything at the right end: a captcha image, a copy button. */
+  /** Content at the right end: a captcha image, a copy button. */
   readonly slot?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }

@@ -1,4 +1,7 @@
-/** Icons of the member: identity, security and records. Own drawings on a 24 × 24 grid; each is one path text, so unused ones fall away. */
+/**
+ * Icons of the member: identity, security and records. Own drawings on a 24 × 24 grid; each is one path, so unused ones are
+ * removed from the bundle.
+ */
 
 export const lockIcon =
   'M6 12a1.8 1.8 0 0 1 1.8-1.8h8.4A1.8 1.8 0 0 1 18 12v6a1.8 1.8 0 0 1-1.8 1.8H7.8A1.8 1.8 0 0 1 6 18z M8.6 10.2V8a3.4 3.4 0 0 1 6.8 0v2.2 M12 14.2v1.8';

@@ -1,4 +1,4 @@
-/** The brand mark: a forked wing that also reads as a rising line. */
+/** The logo: a forked wing that also reads as a rising line. */
 export function BrandMark({ size = 28 }: { readonly size?: number }) {
   return (
     <svg

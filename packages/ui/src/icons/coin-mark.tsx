@@ -1,8 +1,8 @@
-/** A coin's mark: the server's logo, else our own drawing, else a disc with its letter. */
+/** A coin's logo: the server's image, otherwise our own drawing, otherwise a disc with its letter. */
 import { useState } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './coin-mark.module.css';
-// One sprite file, fetched by the browser when the first mark is drawn: no script carries artwork.
+// One sprite file, loaded by the browser with the first mark, so that no script contains artwork.
 import spriteUrl from './coin-marks.svg?no-inline';
 
 const DRAWN = new Set(
@@ -13,7 +13,7 @@ const DRAWN = new Set(
 export interface CoinMarkProps {
   /** The asset's symbol; case does not matter. */
   readonly symbol: string;
-  /** Address of the server's logo; a logo that fails to load is replaced. */
+  /** URL of the server's logo; replaced if it fails to load. */
   readonly logo?: string | undefined;
   readonly size?: number;
   readonly className?: string | undefined;

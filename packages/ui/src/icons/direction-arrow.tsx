@@ -1,4 +1,4 @@
-/** The small solid arrow that goes with a gain or a loss, so colour never speaks alone. */
+/** The small solid arrow next to a gain or a loss, so that it does not rely on colour alone. */
 export interface DirectionArrowProps {
   readonly direction: 1 | -1;
   readonly size?: number;

@@ -1,13 +1,13 @@
 /** Draws one icon of the set: 1.6 stroke, round ends, in the current colour. */
 
 export interface IconProps {
-  /** A path text such as `homeIcon`. */
+  /** A path such as `homeIcon`. */
   readonly of: string;
   readonly size?: number;
   readonly className?: string | undefined;
 }
 
-/** Sub-paths that are a single dot want a heavier pen. */
+/** Sub-paths that are single dots need a thicker stroke. */
 const isDot = (path: string) => /h\.0?1$/.test(path);
 
 export function Icon({ of, size = 24, className }: IconProps) {

@@ -1,4 +1,7 @@
-/** Icons of the frame: navigation, fields, states and sheets. Own drawings on a 24 × 24 grid; each is one path text, so unused ones fall away. */
+/**
+ * Icons of the interface: navigation, fields, states and sheets. Own drawings on a 24 × 24 grid; each is one path, so unused
+ * ones are removed from the bundle.
+ */
 
 export const homeIcon =
   'M4 11.3 12 4.6l8 6.7v7.5a1.7 1.7 0 0 1-1.7 1.7H5.7A1.7 1.7 0 0 1 4 18.8z M9.6 20.4v-5.6h4.8v5.6';

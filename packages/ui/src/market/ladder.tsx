@@ -1,4 +1,4 @@
-/** The order book as one table: asks above, last price and spread, bids below; a tap takes the price. */
+/** The order book as one table: asks above, last price and spread, bids below; tapping a row picks its price. */
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { wholeDigitsOf } from '../numbers/decimal-text.ts';
@@ -13,27 +13,27 @@ export interface LadderLevel {
 }
 
 export interface LadderProps {
-  /** Name of the table: "Order book". */
+  /** Accessible name: "Order book". */
   readonly label: string;
-  /** Column heads, unit on the second line. */
+  /** Column headers, with the unit on the second line. */
   readonly priceHead: ReactNode;
   readonly quantityHead: ReactNode;
   /** Best first; the best ask is drawn next to the middle. */
   readonly asks: readonly LadderLevel[];
   readonly bids: readonly LadderLevel[];
-  /** Last price, at the left of the middle line: a `PriceText`. */
+  /** Last price, on the left of the middle line: a `PriceText`. */
   readonly last: ReactNode;
-  /** At its right: "Spread 0.5". */
+  /** On its right: "Spread 0.5". */
   readonly spread: ReactNode;
   readonly pricePlaces: number;
   readonly quantityPlaces: number;
-  /** Levels a side; missing ones keep their place. */
+  /** Levels per side; missing ones keep their place. */
   readonly depth?: number;
-  /** Keep it stable, or every row draws again. */
+  /** Must be stable, or every row rerenders. */
   readonly onPick?: (price: string) => void;
 }
 
-/** Characters of a price and a quantity that fit beside each other in the narrow column. */
+/** Characters of a price and a quantity that fit next to each other in the narrow column. */
 const ROW_CHARACTERS = 19;
 
 function charactersOf(value: string, places: number): number {
@@ -43,7 +43,7 @@ function charactersOf(value: string, places: number): number {
 
 interface LevelProps {
   readonly level: LadderLevel;
-  /** Quantities are told short, "2.89M", because whole they would run into the prices. */
+  /** Abbreviated, "2.89M": in full they would overlap the prices. */
   readonly isShort: boolean;
   readonly side: 'ask' | 'bid';
   readonly pricePlaces: number;
@@ -64,7 +64,7 @@ const Level = memo(function Level(props: LevelProps) {
         {onPick === undefined ? (
           price
         ) : (
-          // Not a stop for the Tab key: the price field does the same job.
+          // Not a tab stop: the price field does the same.
           <button
             type="button"
             tabIndex={-1}

@@ -1,4 +1,4 @@
-/** Tints a price in its row for a moment when it changes (design language §2): the figures alone, and a few rows at a time. */
+/** Tints a price briefly when it changes (design language §2): only the digits, and few rows at a time. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { directionBetween, type NumberText } from '../numbers/decimal-text.ts';
 import { TINT_MS, TintTurns } from './tint-turns.ts';
@@ -17,12 +17,12 @@ function isInView(element: Element): boolean {
 
 function tint(element: Element, direction: 1 | -1): void {
   if (isCalm() || !isInView(element) || !turns.take(element, performance.now())) return;
-  // An empty frame is the colour the price has otherwise.
+  // An empty keyframe is the price's normal colour.
   const frames = [{ color: direction > 0 ? 'var(--up)' : 'var(--down)' }, {}];
   element.animate(frames, { id: 'price-tint', duration: TINT_MS, easing: 'ease-in' });
 }
 
-/** For the element around the price's own figures. */
+/** For the element around the price's digits. */
 export function usePriceTint(price: NumberText): RefObject<HTMLSpanElement | null> {
   const element = useRef<HTMLSpanElement>(null);
   const seen = useRef(price);

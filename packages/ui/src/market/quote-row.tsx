@@ -1,4 +1,4 @@
-/** One market of a list: mark, pair, small line, price over change. */
+/** One market of a list: logo, pair, sparkline, price over change. */
 import { memo, type ReactNode } from 'react';
 import { type Press, Pressable } from '../actions/pressable.tsx';
 import { classNames } from '../class-names.ts';
@@ -14,17 +14,17 @@ import { Sparkline } from './sparkline.tsx';
 export interface QuoteRowProps extends Press {
   readonly base: string;
   readonly quote: string;
-  /** The asset's full name, read aloud. */
+  /** The asset's full name, announced to screen readers. */
   readonly name: string;
-  /** The quiet second line: the name, or "Vol 1.82B". */
+  /** The second line: the name, or "Vol 1.82B". */
   readonly sub: ReactNode;
   readonly logo?: string | undefined;
   readonly price: NumberText;
   readonly places?: number | undefined;
-  /** Percent points; unknown prints `---` and a grey line. */
+  /** Percent points; unknown prints `---` and draws a grey line. */
   readonly percent: NumberText;
   readonly points: readonly number[];
-  /** A closed market's price is dimmed, and its second line has the place of the small curve, which does not move. */
+  /** A closed market: the price is dimmed, and the second line replaces the sparkline, which does not move. */
   readonly isClosed?: boolean;
 }
 

@@ -1,8 +1,8 @@
-/** Scales a run of values into the path of a small line. */
+/** Scales a series of values into the path of a sparkline. */
 
 const INSET = 2;
 
-/** Fewer than two points give an empty path. Pixels only: the values are never printed. */
+/** Fewer than two points give an empty path. Floats are fine here: the values are never printed. */
 export function sparklinePath(values: readonly number[], width: number, height: number): string {
   if (values.length < 2) return '';
   const low = Math.min(...values);

@@ -1,4 +1,4 @@
-/** The small line of recent prices; decoration beside a change that says the same in words. */
+/** The sparkline of recent prices; decorative, because the change next to it has the same information. */
 import { memo, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './sparkline.module.css';
@@ -6,7 +6,7 @@ import { sparklinePath } from './sparkline-path.ts';
 
 export interface SparklineProps {
   readonly points: readonly number[];
-  /** Grey when 0: flat or unknown. */
+  /** 0 is grey: flat or unknown. */
   readonly direction: -1 | 0 | 1;
   readonly width?: number;
   readonly height?: number;

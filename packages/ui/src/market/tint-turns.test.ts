@@ -3,7 +3,7 @@ import { TINT_MS, TintTurns } from './tint-turns.ts';
 
 const rows = Array.from({ length: 8 }, (_, index) => `row ${index}`);
 
-test('of all rows whose price changed at once, three are tinted', () => {
+test('tints three of all rows whose price changed at the same moment', () => {
   const turns = new TintTurns();
   expect(rows.filter((row) => turns.take(row, 0))).toHaveLength(3);
   expect(
@@ -12,7 +12,7 @@ test('of all rows whose price changed at once, three are tinted', () => {
   ).toBe(false);
 });
 
-test('every row gets its turn within a few seconds', () => {
+test('gives every row its turn within a few seconds', () => {
   const turns = new TintTurns();
   const tinted = new Set<string>();
   for (let second = 0; second < 3; second += 1) {
@@ -21,7 +21,7 @@ test('every row gets its turn within a few seconds', () => {
   expect(tinted.size).toBe(rows.length);
 });
 
-test('a row that changes alone is tinted again', () => {
+test('tints a row again that changes alone', () => {
   const turns = new TintTurns();
   expect(turns.take('a', 0)).toBe(true);
   expect(turns.take('a', 1_000), 'too soon after its last turn').toBe(false);

@@ -1,9 +1,9 @@
-/** Exact decimal strings, taken apart without ever becoming floats. */
+/** Operations on exact decimal strings, without floats. */
 import { parseDecimal } from '@tern/money';
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** What a number component accepts: the wire may not know a value yet. */
+/** Input of number components: the server may not know a value yet. */
 export type NumberText = string | null | undefined;
 
 export function isDecimalText(text: NumberText): text is string {
@@ -23,14 +23,14 @@ function truncateText(text: string, places: number): string {
   return places === 0 ? text.slice(0, dot) : text.slice(0, dot + 1 + places);
 }
 
-/** The sign that is left after cutting to `places`: "0.004" at 2 places is 0. */
+/** The sign after cutting to `places`: "0.004" at 2 places is 0. */
 export function signOf(text: string, places = Number.POSITIVE_INFINITY): -1 | 0 | 1 {
   const shown = truncateText(text, places);
   if (!/[1-9]/.test(shown)) return 0;
   return shown.startsWith('-') ? -1 : 1;
 }
 
-/** Divides by a power of ten by moving the point: ("1820000000", 9) gives "1.820000000". */
+/** Divides by a power of ten by moving the decimal point: ("1820000000", 9) gives "1.820000000". */
 export function movePoint(text: string, places: number): string {
   const negative = text.startsWith('-');
   const [whole = '', fraction = ''] = (negative ? text.slice(1) : text).split('.');
@@ -40,13 +40,13 @@ export function movePoint(text: string, places: number): string {
   return (negative ? '-' : '') + (moved.endsWith('.') ? moved.slice(0, -1) : moved);
 }
 
-/** Whole digits without leading zeros: decides between K, M and B. */
+/** Integer digits without leading zeros: decides between K, M and B. */
 export function wholeDigitsOf(text: string): number {
   const whole = text.replace('-', '').split('.')[0] ?? '';
   return whole.replace(/^0+/, '').length;
 }
 
-/** Which way a value went; 0 when either side is unknown. */
+/** The direction of a change; 0 if either side is unknown. */
 export function directionBetween(before: NumberText, after: NumberText): -1 | 0 | 1 {
   const from = isDecimalText(before) ? parseDecimal(before) : undefined;
   const to = isDecimalText(after) ? parseDecimal(after) : undefined;

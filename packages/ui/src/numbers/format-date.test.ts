@@ -1,11 +1,11 @@
-/** Moments are printed day first, in 24 hours. */
+/** Dates are printed day first, with 24 hours. */
 import { expect, test } from 'vitest';
 import { formatDate, formatDayHeading } from './format-date.ts';
 
 const AT = Date.UTC(2026, 10, 21, 9, 29, 4);
 const zone = { locale: 'en', timeZone: 'UTC' };
 
-test('a moment shows day, month, year and minutes, with seconds for trades', () => {
+test('a date shows day, month, year and minutes, with seconds for trades', () => {
   expect(formatDate(AT, zone)).toBe('21 Nov 2026, 09:29');
   expect(formatDate(AT, { ...zone, detail: 'second' })).toBe('21 Nov 2026, 09:29:04');
   expect(formatDate(AT, { ...zone, detail: 'short' })).toBe('21 Nov, 09:29');
@@ -13,18 +13,18 @@ test('a moment shows day, month, year and minutes, with seconds for trades', () 
   expect(formatDate('2026-11-21T23:59:00Z', { ...zone, detail: 'day' })).toBe('21 Nov 2026');
 });
 
-test('a year stands for itself also in Russian', () => {
+test('Russian prints the year without a suffix', () => {
   expect(formatDate(AT, { ...zone, locale: 'ru-RU' })).toBe('21 нояб. 2026, 09:29');
   expect(formatDate(AT, { ...zone, locale: 'ru-RU', detail: 'day' })).toBe('21 нояб. 2026');
 });
 
-test('an axis has room for the clock, the day of the year or the month', () => {
+test('axis labels are the time, the day of the year or the month', () => {
   expect(formatDate(AT, { ...zone, detail: 'clock' })).toBe('09:29');
   expect(formatDate(AT, { ...zone, detail: 'date' })).toBe('21 Nov');
   expect(formatDate(AT, { ...zone, detail: 'month' })).toBe('Nov 2026');
 });
 
-test('a day of the week stands alone, so that each language puts it where it belongs', () => {
+test('a weekday is printed alone, so that each language can place it', () => {
   expect(formatDate(AT, { ...zone, detail: 'weekday' })).toBe('Saturday');
   expect(formatDate(AT, { ...zone, locale: 'ja-JP', detail: 'weekdayShort' })).toBe('土');
 });
@@ -33,12 +33,12 @@ test('midnight is 00, not 24', () => {
   expect(formatDate('2026-11-21T00:05:00Z', { ...zone, detail: 'time' })).toBe('00:05:00');
 });
 
-test('an unknown moment is three dashes', () => {
+test('an unknown date is three dashes', () => {
   expect(formatDate(undefined, zone)).toBe('---');
   expect(formatDate('soon', zone)).toBe('---');
 });
 
-test('the heading of a day says today and yesterday by the calendar, else the day in full', () => {
+test('a day heading is today or yesterday by the calendar, otherwise the full day', () => {
   const today = (at: string, locale = 'en') =>
     formatDayHeading(at, AT, { locale, timeZone: 'UTC' });
   expect(today('2026-11-21T00:00:00Z')).toBe('Today');

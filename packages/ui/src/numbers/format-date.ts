@@ -1,4 +1,4 @@
-/** Prints moments in the local zone, 24 hours (design language §6). */
+/** Formats dates in the local time zone, 24 hours (design language §6). */
 import { UNKNOWN } from './format-number.ts';
 
 /**
@@ -19,7 +19,7 @@ export type DateDetail =
   | 'weekday'
   | 'weekdayShort';
 
-/** Milliseconds since 1970, or an ISO 8601 text. */
+/** Milliseconds since 1970, or ISO 8601 text. */
 export type Moment = number | string | null | undefined;
 
 const DAY = { day: 'numeric', month: 'short' } as const;
@@ -46,18 +46,18 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 export interface DateOptions {
   readonly locale: string;
   readonly detail?: DateDetail | undefined;
-  /** IANA zone; without it the device's own. */
+  /** IANA time zone; the device's by default. */
   readonly timeZone?: string | undefined;
 }
 
-/** Fails with: `---` when the moment is unknown or not a date. */
+/** Returns `---` if the date is unknown or invalid. */
 export function formatDate(
   at: Moment,
   { locale, detail = 'minute', timeZone }: DateOptions,
 ): string {
   const time = typeof at === 'string' ? Date.parse(at) : at;
   if (time === null || time === undefined || Number.isNaN(time)) return UNKNOWN;
-  // Plain "en" writes the month first; the product writes day, month, year.
+  // Plain "en" puts the month first; the product prints day, month, year.
   const tag = locale === 'en' ? 'en-GB' : locale;
   const key = `${tag} ${detail} ${timeZone ?? ''}`;
   let formatter = formatters.get(key);
@@ -68,13 +68,13 @@ export function formatDate(
     });
     formatters.set(key, formatter);
   }
-  // Russian writes "г." for "year" behind every year, which a list of moments has no room for.
+  // Russian appends "г." for "year" to every year, which lists have no room for.
   return formatter.format(time).replace(/\sг\./, '');
 }
 
 const DAY_MS = 86_400_000;
 
-/** The calendar day of a moment as a number that grows by one each day. */
+/** The calendar day of a date as a number that increases by one per day. */
 function dayNumber(at: number, timeZone: string | undefined): number {
   const text = new Intl.DateTimeFormat('en-CA', {
     dateStyle: 'short',
@@ -83,7 +83,7 @@ function dayNumber(at: number, timeZone: string | undefined): number {
   return Date.parse(text) / DAY_MS;
 }
 
-/** "Today", "Yesterday", or the day with its name, as the heading over what happened on it. */
+/** "Today", "Yesterday", or the full day, as a heading. */
 export function formatDayHeading(
   at: number | string,
   now: number,

@@ -1,4 +1,4 @@
-/** What numbers look like: exact, cut and never rounded up, in the reader's own marks. */
+/** Numbers are exact, cut and never rounded up, with the locale's marks. */
 import { describe, expect, test } from 'vitest';
 import { amountPlaces } from './amount-places.ts';
 import {
@@ -30,24 +30,24 @@ describe('an amount', () => {
   test('is exact beyond what a float holds', () => {
     expect(amount('12345678901234567890.12', 2)).toBe('12,345,678,901,234,567,890.12');
   });
-  test('says its sign for profit and loss, and none at zero', () => {
+  test('has a sign for profit and loss, and none at zero', () => {
     expect(amount('8', 2, true)).toBe('+8.00');
     expect(amount('-100', 2, true)).toBe('\u2212100.00');
     expect(amount('0.001', 2, true)).toBe('0.00');
     expect(amount('-0.001', 2)).toBe('0.00');
   });
-  test('is three dashes when it is unknown or no number', () => {
+  test('is three dashes if it is unknown or not a number', () => {
     expect(amount('', 2)).toBe('---');
     expect(amount('1e3', 2)).toBe('---');
     expect(formatAmount(undefined, { locale: 'en', places: 2 })).toBe('---');
   });
-  test('splits at the mark of the locale', () => {
+  test("splits at the locale's decimal mark", () => {
     expect(splitAmount('51306.229', { locale: 'de', places: 2 })).toEqual({
       whole: '51.306',
       decimals: ',22',
     });
   });
-  test('shows the places its unit has', () => {
+  test('shows the places of its unit', () => {
     expect(amountPlaces('usdt', 6)).toBe(2);
     expect(amountPlaces('JPY', 2)).toBe(0);
     expect(amountPlaces('BTC', 8)).toBe(8);
@@ -56,7 +56,7 @@ describe('an amount', () => {
 });
 
 describe('a price', () => {
-  test('keeps the zeros of its tick', () => {
+  test('keeps the zeros of its tick size', () => {
     expect(formatPrice('64218.5', { locale: 'en', places: 2 })).toBe('64,218.50');
     expect(formatPrice('0.128770', { locale: 'en' })).toBe('0.128770');
     expect(formatPrice('64218.599', { locale: 'ru', places: 2 })).toBe('64\u00a0218,59');
@@ -69,7 +69,7 @@ describe('a change', () => {
     expect(formatChange('-0.879', 'en')).toBe('\u22120.87%');
     expect(formatChange('2.419', 'de')).toBe('+2,41\u00a0%');
   });
-  test('is neutral when nothing is left after cutting', () => {
+  test('is neutral if nothing is left after cutting', () => {
     expect(formatChange('0', 'en')).toBe('0.00%');
     expect(formatChange('-0.004', 'en')).toBe('0.00%');
     expect(changeDirection('-0.004')).toBe(0);
@@ -77,7 +77,7 @@ describe('a change', () => {
     expect(changeDirection('0.01')).toBe(1);
     expect(changeDirection(undefined)).toBe(0);
   });
-  test('leaves a rate unsigned and short', () => {
+  test('prints a rate short and without a sign', () => {
     expect(formatPercent('0.10', 'en')).toBe('0.1%');
   });
   test('prints a range with one sign and one unit', () => {
@@ -88,7 +88,7 @@ describe('a change', () => {
 });
 
 describe('a volume', () => {
-  test('is told in K, M and B with two cut places', () => {
+  test('is abbreviated with K, M and B and two cut places', () => {
     expect(formatVolume('999.999', 'en')).toBe('999.99');
     expect(formatVolume('1000', 'en')).toBe('1.00K');
     expect(formatVolume('946209999', 'en')).toBe('946.20M');

@@ -1,4 +1,4 @@
-/** Prints exact decimal strings in a locale; cuts, never rounds up (design language §6). */
+/** Formats exact decimal strings in a locale; cuts, never rounds up (design language §6). */
 import {
   isDecimalText,
   movePoint,
@@ -8,9 +8,9 @@ import {
   wholeDigitsOf,
 } from './decimal-text.ts';
 
-/** Printed for a value nobody knows. */
+/** Printed for an unknown value. */
 export const UNKNOWN = '---';
-/** A hidden balance is six dots whatever its size. */
+/** A hidden balance is six dots, whatever its amount. */
 export const HIDDEN = '••••••';
 const MINUS = '\u2212';
 const AMOUNT_PLACES_MAX = 8;
@@ -44,7 +44,7 @@ function formatterFor(locale: string, shape: Shape): Intl.NumberFormat {
 }
 
 function partsOf(value: string, locale: string, shape: Shape): Intl.NumberFormatPart[] {
-  // The string goes in as it is: Intl reads it exactly, a float would not hold it.
+  // Pass the string: Intl reads it exactly, a float would lose digits.
   return formatterFor(locale, shape)
     .formatToParts(value as Intl.StringNumericLiteral)
     .map((part) => (part.type === 'minusSign' ? { ...part, value: MINUS } : part));
@@ -57,7 +57,7 @@ function print(value: NumberText, locale: string, shape: Shape): string {
     .join('');
 }
 
-/** A number cut at its decimal mark, for the variant with quiet decimals. */
+/** A number split at its decimal mark, so that decimals can be dimmed. */
 export interface SplitNumber {
   readonly whole: string;
   readonly decimals: string;
@@ -74,7 +74,7 @@ function split(value: NumberText, locale: string, shape: Shape): SplitNumber {
 
 export interface AmountOptions {
   readonly locale: string;
-  /** The asset's shown places (`amountPlaces`); trailing zeros are kept up to 5. */
+  /** The asset's displayed places (`amountPlaces`); trailing zeros are kept up to 5. */
   readonly places: number;
   /** Prints `+` before a gain, for profit and loss. */
   readonly isSigned?: boolean;
@@ -85,7 +85,7 @@ function amountShape({ places, isSigned = false }: AmountOptions): Shape {
   return { min: Math.min(max, AMOUNT_ZEROS_KEPT), max, isSigned };
 }
 
-/** A sum of an asset, without its unit. */
+/** An amount of an asset, without its unit. */
 export function formatAmount(value: NumberText, options: AmountOptions): string {
   return print(value, options.locale, amountShape(options));
 }
@@ -94,19 +94,19 @@ export function splitAmount(value: NumberText, options: AmountOptions): SplitNum
   return split(value, options.locale, amountShape(options));
 }
 
-/** Of a printed number without a whole unit: its decimals are the number, and are not made quiet. */
-export function isDust(printed: string): boolean {
+/** For numbers below one: the decimals carry the value and are not dimmed. */
+export function isBelowOne(printed: string): boolean {
   const [whole = ''] = printed.split(/[.,]/);
   return !/[1-9]/.test(whole);
 }
 
 export interface PriceOptions {
   readonly locale: string;
-  /** The market's tick places; without them the value's own digits are kept. */
+  /** The market's tick places; by default the value's own digits. */
   readonly places?: number | undefined;
 }
 
-/** A price: the market's places with every trailing zero. */
+/** A price with all the market's places. */
 export function formatPrice(value: NumberText, { locale, places }: PriceOptions): string {
   if (!isDecimalText(value)) return UNKNOWN;
   const shown = places ?? placesOf(value);
@@ -114,8 +114,8 @@ export function formatPrice(value: NumberText, { locale, places }: PriceOptions)
 }
 
 /**
- * A change in percent points: "2.419" gives "+2.41%", "-0.874" gives "−0.87%".
- * **Units**: percent, not a ratio. What cuts to zero has no sign.
+ * A change in percent points: "2.419" gives "+2.41%", "-0.874" gives "−0.87%". **Units**: percent, not a ratio. Without a
+ * sign if it is cut to zero.
  */
 export function formatChange(percent: NumberText, locale: string): string {
   return print(percent, locale, {
@@ -126,7 +126,7 @@ export function formatChange(percent: NumberText, locale: string): string {
   });
 }
 
-/** The direction a printed change has; 0 also for unknown. */
+/** The direction of a printed change; 0 also for unknown. */
 export function changeDirection(percent: NumberText): -1 | 0 | 1 {
   return isDecimalText(percent) ? signOf(percent, CHANGE_PLACES) : 0;
 }
@@ -136,7 +136,7 @@ export function formatPercent(percent: NumberText, locale: string, places = 2): 
   return print(percent, locale, { min: 0, max: places, isPercent: true });
 }
 
-/** What a range of rates adds, in percent points: "+80–90%"; one rate alone gives "+80%". */
+/** A range of rates in percent points: "+80–90%"; a single rate gives "+80%". */
 export function formatPercentRange(
   { low, high }: { readonly low: string; readonly high: string },
   locale: string,
@@ -151,7 +151,7 @@ export function formatPercentRange(
   return from === to ? formatter.format(from!) : formatter.formatRange(from!, to!);
 }
 
-/** A big volume: K, M or B with two places; under a thousand plain. */
+/** An abbreviated volume: K, M or B with two places; below a thousand plain. */
 export function formatVolume(value: NumberText, locale: string): string {
   if (!isDecimalText(value)) return UNKNOWN;
   const digits = wholeDigitsOf(value);
@@ -161,7 +161,7 @@ export function formatVolume(value: NumberText, locale: string): string {
   return print(scaled, locale, { min: VOLUME_PLACES, max: VOLUME_PLACES }) + suffix;
 }
 
-/** The mark between whole and fraction in this locale: "," in German. */
+/** The decimal mark of a locale: "," in German. */
 export function decimalMark(locale: string): string {
   const parts = formatterFor(locale, { min: 1, max: 1 }).formatToParts(1);
   return parts.find((part) => part.type === 'decimal')?.value ?? '.';

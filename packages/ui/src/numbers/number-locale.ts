@@ -1,4 +1,4 @@
-/** The locale in which every number and date of the subtree is printed. */
+/** The locale of all numbers and dates in the subtree. */
 import { createContext, use } from 'react';
 
 /** `<NumberLocale value="de">`; a BCP 47 tag. */

@@ -1,4 +1,4 @@
-/** What eyes see and what screen readers hear of a number. */
+/** How numbers are shown and announced. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
@@ -30,28 +30,28 @@ const markup = (node: ReactNode, locale = 'en') =>
   );
 const seen = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
 
-test('a change is shown with its sign and spoken as a direction', () => {
+test('a change is shown with its sign and announced as a direction', () => {
   expect(seen(markup(<ChangeText percent="-0.879" />))).toBe('|\u22120.87%|down 0.87%|');
   expect(seen(markup(<ChangeText percent="2.4" />))).toBe('|+2.40%|up 2.40%|');
   expect(seen(markup(<ChangeText percent="0.001" />))).toBe('|0.00%|unchanged|');
   expect(seen(markup(<ChangeText percent={undefined} />))).toBe('|---|change unknown|');
 });
 
-test('a hidden balance shows six dots whatever its size, and never the sum', () => {
+test('a hidden balance shows six dots whatever its amount, and never the amount', () => {
   const html = markup(<AmountText value="51306.22" places={2} isHidden />);
   expect(seen(html)).toBe('|••••••|hidden|');
 });
 
-test('an unknown price is three dashes and is read as unknown', () => {
+test('an unknown price is three dashes and is announced as unknown', () => {
   expect(seen(markup(<PriceText value={null} places={2} />))).toBe('|---|unknown|');
 });
 
-test('a converted amount says that it is about, and its unit follows', () => {
+test('a converted amount has "≈" before it and its unit after it', () => {
   const html = markup(<AmountText value="27877.259" places={2} unit="USDT" isConverted />, 'de');
   expect(seen(html)).toBe('|≈ 27.877,25| USDT|');
 });
 
-test('decimals are quiet only behind a whole unit: of dust they are the number', () => {
+test('dims decimals only after a whole unit: below one they carry the value', () => {
   const quiet = /<span class="[^"]*quiet[^"]*">/;
   for (const look of ['quiet', 'hero'] as const) {
     const of = (value: string) => markup(<AmountText value={value} places={8} look={look} />);
@@ -63,7 +63,7 @@ test('decimals are quiet only behind a whole unit: of dust they are the number',
   }
 });
 
-test('a moment carries its machine form', () => {
+test('a date has its machine-readable form', () => {
   expect(markup(<DateText at="2026-11-21T09:29:00Z" />)).toContain(
     'dateTime="2026-11-21T09:29:00.000Z"',
   );

@@ -13,7 +13,7 @@ import {
   formatPrice,
   formatVolume,
   HIDDEN,
-  isDust,
+  isBelowOne,
   splitAmount,
   UNKNOWN,
 } from './format-number.ts';
@@ -38,14 +38,14 @@ function Unknown({ className }: { readonly className?: string | undefined }) {
 
 export interface AmountTextProps {
   readonly value: NumberText;
-  /** Shown places of the asset, see `amountPlaces`. */
+  /** Displayed places of the asset, see `amountPlaces`. */
   readonly places: number;
   readonly unit?: string;
-  /** `hero` is the one leading balance of a screen: 40 px. Both others have quiet decimals from one whole unit on. */
+  /** `hero` is the one main balance of a screen: 40 px. Both others dim decimals from one whole unit on. */
   readonly look?: 'plain' | 'quiet' | 'hero';
-  /** Prints `+` before a gain and takes the direction colour: settled profit and loss. */
+  /** Prints `+` before a gain, in the direction colour: realised profit and loss. */
   readonly isGain?: boolean;
-  /** Prints `+` before a gain without colour: money not yet earned. */
+  /** Prints `+` before a gain without colour: not yet realised. */
   readonly isSigned?: boolean;
   /** Prints "≈" before a converted value. */
   readonly isConverted?: boolean;
@@ -77,7 +77,7 @@ export function AmountText(props: AmountTextProps) {
     digits = (
       <span>
         {whole}
-        {isDust(whole) ? decimals : <span className={styles.quiet}>{decimals}</span>}
+        {isBelowOne(whole) ? decimals : <span className={styles.quiet}>{decimals}</span>}
       </span>
     );
   }
@@ -92,7 +92,7 @@ export function AmountText(props: AmountTextProps) {
 
 export interface PriceTextProps {
   readonly value: NumberText;
-  /** The market's tick places; without them the value's own digits are kept. */
+  /** The market's tick places; by default the value's own digits. */
   readonly places?: number | undefined;
   readonly direction?: -1 | 0 | 1;
   readonly className?: string | undefined;
@@ -110,7 +110,7 @@ export function PriceText({ value, places, direction, className }: PriceTextProp
 export interface ChangeTextProps {
   /** Percent points as a decimal string: "2.419" prints +2.41%. */
   readonly percent: NumberText;
-  /** Off inside a pill or note that has its own colour. */
+  /** Off inside a pill or note with its own colour. */
   readonly isColoured?: boolean;
   readonly className?: string;
 }
@@ -128,7 +128,7 @@ export function ChangeText({ percent, isColoured = true, className }: ChangeText
   );
 }
 
-/** Gives a change in words: "up 2.41%", "change unknown"; for the labels of whole rows. */
+/** A change as words: "up 2.41%", "change unknown"; for the labels of whole rows. */
 export function useSpokenChange(): (percent: NumberText) => string {
   const texts = useUiTexts();
   const locale = useNumberLocale();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { editDraft, parseInput } from './parse-input.ts';
 
-describe('reading a typed number', () => {
+describe('parsing a typed number', () => {
   test.each([
     ['1.5', '1.5'],
     ['1,5', '1.5'],
@@ -13,7 +13,7 @@ describe('reading a typed number', () => {
     ['0.10', '0.10'],
     ['1.', '1'],
     ['1,500', '1.500'],
-  ])('both marks mean the decimal mark: %s', (text, value) => {
+  ])('accepts either decimal mark: %s', (text, value) => {
     expect(parseInput(text)).toBe(value);
   });
   test.each([
@@ -24,11 +24,11 @@ describe('reading a typed number', () => {
     ['1,234,567', '1234567'],
     ['2,500.00 USDT', '2500.00'],
     ['１２３．４', '123.4'],
-  ])('a pasted sum loses spaces, units and grouping: %s', (text, value) => {
+  ])('removes spaces, units and grouping from a pasted amount: %s', (text, value) => {
     expect(parseInput(text)).toBe(value);
   });
   test.each(['', '.', 'abc', '-5', '1.2.3', '1,50.00', '12,34,567', '1.5.', '+1'])(
-    'what is no number is refused: %s',
+    'refuses what is not a number: %s',
     (text) => {
       expect(parseInput(text)).toBeUndefined();
     },
@@ -36,22 +36,22 @@ describe('reading a typed number', () => {
 });
 
 describe('editing a draft', () => {
-  test('a mark may stand at the end while typing, and is kept as a point', () => {
+  test('accepts a trailing decimal mark while typing, and keeps it as a point', () => {
     expect(editDraft('1', '1,', 2)).toEqual({ draft: '1.', isCut: false });
     expect(editDraft('', ',', 2)).toEqual({ draft: '0.', isCut: false });
   });
-  test('digits past the asset’s places are refused and reported', () => {
+  test('refuses and reports digits beyond the asset’s places', () => {
     expect(editDraft('1.25', '1.259', 2)).toEqual({ draft: '1.25', isCut: true });
     expect(editDraft('5', '5.', 0)).toEqual({ draft: '5', isCut: true });
   });
-  test('a second mark changes nothing', () => {
+  test('ignores a second decimal mark', () => {
     expect(editDraft('1.5', '1.5.', 2)).toEqual({ draft: '1.5', isCut: false });
   });
-  test('leading zeros fall away', () => {
+  test('drops leading zeros', () => {
     expect(editDraft('0', '05', 2).draft).toBe('5');
     expect(editDraft('0', '00', 2).draft).toBe('0');
   });
-  test('everything can be deleted', () => {
+  test('allows deleting everything', () => {
     expect(editDraft('5', '', 2)).toEqual({ draft: '', isCut: false });
   });
 });

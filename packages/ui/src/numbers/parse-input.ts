@@ -1,16 +1,16 @@
-/** Reads what people type and paste into number fields; strings only, never a float. */
+/** Parses what people type and paste into number fields; strings only, never a float. */
 
 const GROUPED = /^\d{1,3}([.,])\d{3}(\1\d{3})*$/;
 
-/** Half-width digits, no spaces, letters, currency signs or apostrophes. */
-function stripDressing(text: string): string {
+/** Half-width digits without spaces, letters, currency signs or apostrophes. */
+function stripFormatting(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\s\p{L}\p{Sc}'\u2019\u066c_]/gu, '')
     .replace(/[\u066b\u3001\u3002]/g, '.');
 }
 
-/** One decimal point, no grouping. Fails with: `undefined` when the marks make no number. */
+/** One decimal point, no grouping. Fails with: `undefined` if the marks do not form a number. */
 function unifyMarks(text: string): string | undefined {
   if (!/^[\d.,]*$/.test(text)) return undefined;
   const marks = text.replace(/\d/g, '');
@@ -30,27 +30,26 @@ function tidyZeros(text: string): string {
 }
 
 /**
- * The plain decimal a text means, or `undefined`. `.` and `,` both mean the decimal mark in every
- * language ("1,500" is one and a half); grouping is understood only where it cannot be mistaken
- * ("1,500.00", "1.234.567").
+ * The plain decimal of a text, or `undefined`. `.` and `,` both are the decimal mark in every language ("1,500" is one and a
+ * half); grouping is accepted only where it is unambiguous ("1,500.00", "1.234.567").
  */
 export function parseInput(text: string): string | undefined {
-  const plain = unifyMarks(stripDressing(text));
+  const plain = unifyMarks(stripFormatting(text));
   if (plain === undefined || !/\d/.test(plain)) return undefined;
   const tidy = tidyZeros(plain);
   return tidy.endsWith('.') ? tidy.slice(0, -1) : tidy;
 }
 
-/** What a field keeps after an edit. A draft may still end in "."; its mark is always ".". */
+/** The field's text after an edit. A draft may still end in "."; its decimal mark is always ".". */
 export interface DraftEdit {
   readonly draft: string;
-  /** True when digits were dropped because the asset has no smaller step. */
+  /** True if digits were dropped because the asset has no smaller unit. */
   readonly isCut: boolean;
 }
 
-/** Takes the field's new text; an edit that makes no number keeps the previous draft. */
+/** Applies an edit; if the new text is not a number, keeps the previous draft. */
 export function editDraft(previous: string, text: string, places: number): DraftEdit {
-  const plain = unifyMarks(stripDressing(text));
+  const plain = unifyMarks(stripFormatting(text));
   if (plain === undefined) return { draft: previous, isCut: false };
   const tidy = plain === '' ? '' : tidyZeros(plain);
   const dot = tidy.indexOf('.');

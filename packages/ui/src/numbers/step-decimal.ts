@@ -1,4 +1,4 @@
-/** Moves a typed number to the next or previous multiple of its step, exactly. */
+/** Moves a typed number exactly to the next or previous multiple of its step. */
 import { decimal, divideInteger, formatFixed, parseDecimal } from '@tern/money';
 import { placesOf } from './decimal-text.ts';
 import { parseInput } from './parse-input.ts';

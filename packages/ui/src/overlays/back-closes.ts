@@ -1,9 +1,9 @@
-/** Lets the phone's back button close what lies over the page, when the app says how it learns of it. */
+/** Lets the phone's back button close an overlay, if the app provides the integration. */
 import { createContext, use, useEffect, useEffectEvent } from 'react';
 
 /**
- * Told when a dialog opens, with what closes it (false: it will not yet); gives what to call once it
- * is closed.
+ * Called when an overlay opens, with a function that closes it (false: not now); returns a function to call once it is
+ * closed.
  */
 export type OnLayer = (close: () => boolean) => () => void;
 

@@ -1,4 +1,4 @@
-/** Asks before something that costs or cannot be undone: a verb question, its consequence, two named buttons. */
+/** Confirms something that costs money or cannot be undone: a question with a verb, its consequence, two named buttons. */
 import { type ReactNode, useId } from 'react';
 import { Button, type ButtonKind } from '../actions/button.tsx';
 import { classNames } from '../class-names.ts';
@@ -9,9 +9,9 @@ export interface ConfirmDialogProps {
   readonly isOpen: boolean;
   /** "Redeem early?" */
   readonly question: string;
-  /** What will happen, with the exact amount. */
+  /** The consequence, with the exact amount. */
   readonly children: ReactNode;
-  /** Names the act, never "OK". */
+  /** Names the action, never "OK". */
   readonly confirmLabel: string;
   readonly confirmKind?: ButtonKind;
   /** Names the safe way out: "Keep it". */
@@ -34,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       aria-labelledby={`${id}-question`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => isBusy && event.preventDefault()}
-      // A close that the owner asked for is no answer.
+      // Closing by the owner is not an answer.
       onClose={() => isOpen && onCancel()}
     >
       {isDrawn && (

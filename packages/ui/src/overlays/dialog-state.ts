@@ -1,4 +1,4 @@
-/** Keeps a native dialog in step with a prop, and its content alive until it has left. */
+/** Syncs a native dialog with a prop, and keeps its content mounted until its exit animation has ended. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useBackCloses } from './back-closes.ts';
 
@@ -6,9 +6,9 @@ const LEAVE_MS = 220;
 
 export interface DialogState {
   readonly dialog: RefObject<HTMLDialogElement | null>;
-  /** Whether the content must be drawn: open, or still on its way out. */
+  /** Whether to render the content: open, or still closing. */
   readonly isDrawn: boolean;
-  /** Closes the native dialog; its `close` event then tells the owner. */
+  /** Closes the native dialog; its `close` event then notifies the owner. */
   readonly close: () => void;
 }
 
@@ -26,7 +26,7 @@ export function useDialogState(isOpen: boolean, isHeld = false): DialogState {
     const element = dialog.current;
     if (isOpen) {
       if (element && !element.open) element.showModal();
-      // Also when its page is put to sleep: an open one, though unseen, would hold the next page still.
+      // Also when its page is hidden: an open dialog, though invisible, would block the next page.
       return () => element?.close();
     }
     element?.close();

@@ -1,18 +1,18 @@
-/** Pulling a sheet down by its grabber. */
+/** Dragging a sheet down by its grabber. */
 import { type PointerEvent, useRef } from 'react';
 
 const FAR_PX = 96;
 const FAST_PX_PER_MS = 0.5;
 
-/** Whether a pull that ended closes the sheet: far enough, or fast enough downwards. */
+/** Whether releasing closes the sheet: dragged far enough, or fast enough. */
 export function closesAfterPull(distancePx: number, durationMs: number): boolean {
   if (distancePx > FAR_PX) return true;
   return distancePx > 0 && distancePx / Math.max(durationMs, 1) > FAST_PX_PER_MS;
 }
 
 /**
- * `panel` goes on what follows the finger, `grab` on the grabber; `draggedClass` stops the panel's
- * own motion meanwhile.
+ * `panel` goes on the element that follows the finger, `grab` on the grabber; `draggedClass` disables the panel's own
+ * animation meanwhile.
  */
 export function useDragDown(draggedClass: string, onClose: () => void) {
   const panel = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function useDragDown(draggedClass: string, onClose: () => void) {
     const isOver = canClose && closesAfterPull(pulled(event), event.timeStamp - from.at);
     start.current = undefined;
     element.classList.remove(draggedClass);
-    // Close first: the panel then leaves from where the finger left it.
+    // Close first: the panel then animates from where it was released.
     if (isOver) onClose();
     element.style.translate = '';
   };

@@ -1,4 +1,4 @@
-/** When sheets close and messages leave. */
+/** When sheets close and toasts disappear. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closesAfterPull } from './drag-down.ts';
 import {
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a sheet closes when pulled over 96 px, or faster than half a pixel a millisecond', () => {
+test('a sheet closes when dragged over 96 px, or faster than half a pixel per millisecond', () => {
   expect(closesAfterPull(97, 5000)).toBe(true);
   expect(closesAfterPull(96, 5000)).toBe(false);
   expect(closesAfterPull(60, 100)).toBe(true);
@@ -26,7 +26,7 @@ test('a sheet closes when pulled over 96 px, or faster than half a pixel a milli
   expect(closesAfterPull(0, 0)).toBe(false);
 });
 
-test('a message stays two seconds, then leaves', () => {
+test('a toast stays two seconds', () => {
   showToast('Order placed', 'done');
   vi.advanceTimersByTime(1999);
   expect(currentToast()).toMatchObject({ text: 'Order placed', kind: 'done', isLeaving: false });
@@ -36,7 +36,7 @@ test('a message stays two seconds, then leaves', () => {
   expect(currentToast()).toBeUndefined();
 });
 
-test('the newest message takes the place of the last and has its own two seconds', () => {
+test('a new toast replaces the last one and has its own two seconds', () => {
   const seen: (string | undefined)[] = [];
   const stop = onToastChange(() => seen.push(currentToast()?.text));
   showToast('First');
@@ -48,7 +48,7 @@ test('the newest message takes the place of the last and has its own two seconds
   stop();
 });
 
-test('a message with a way to something stays six seconds, and waits while a finger or the keyboard is on it', () => {
+test('a toast with an action stays six seconds, and longer while touched or focused', () => {
   const action = { label: 'View', onPress: () => undefined };
   showToast('Bought 0.01 BTC', 'done', action);
   vi.advanceTimersByTime(5999);
@@ -61,7 +61,7 @@ test('a message with a way to something stays six seconds, and waits while a fin
   expect(currentToast()?.isLeaving).toBe(true);
 });
 
-test('a message leaves with its page, unless the same press opened the next page', () => {
+test('a toast disappears with its page, unless the same press opened the next page', () => {
   showToast('Copied', 'done');
   vi.advanceTimersByTime(1000);
   leavePage();
@@ -75,7 +75,7 @@ test('a message leaves with its page, unless the same press opened the next page
   expect(currentToast(), 'the page after that is another').toBeUndefined();
 });
 
-test('a cleared message does not take a later one with it', () => {
+test('clearing a toast does not clear a later one', () => {
   showToast('First');
   vi.advanceTimersByTime(1900);
   clearToast();

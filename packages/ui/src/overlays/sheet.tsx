@@ -1,4 +1,4 @@
-/** A sheet from the foot of the column, on the platform's dialog: focus kept inside, Esc and scrim close. */
+/** A bottom sheet on the native dialog: focus trapped, Esc and scrim close it. */
 import { type ReactNode, useId } from 'react';
 import { IconButton } from '../actions/icon-button.tsx';
 import { classNames } from '../class-names.ts';
@@ -10,12 +10,12 @@ import styles from './overlay.module.css';
 
 export interface SheetProps {
   readonly isOpen: boolean;
-  /** Told after the sheet has closed by grabber, scrim, Esc or its close button. */
+  /** Called after the sheet was closed by grabber, scrim, Esc or its close button. */
   readonly onClose: () => void;
   /** The sheet's name; shown as its heading unless `isTitleHidden`. */
   readonly title: string;
   readonly isTitleHidden?: boolean;
-  /** Buttons that stay in view at the foot. */
+  /** Buttons that stay visible at the foot. */
   readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
@@ -57,7 +57,7 @@ export function Sheet(props: SheetProps) {
             </div>
             {footer !== undefined && <div className={styles.footer}>{footer}</div>}
           </div>
-          {/* The scrim: for taps only, so neither read nor reached by keys, which have Esc. */}
+          {/* The scrim: only for taps; keyboard users have Esc. */}
           <button
             type="button"
             className={styles.beside}

@@ -1,9 +1,9 @@
-/** The one message on screen: the newest wins, leaves after two seconds (spec §9) and belongs to its page. */
+/** The current toast: the newest replaces others, disappears after two seconds (spec §9) and belongs to its page. */
 import type { Press } from '../actions/pressable.tsx';
 
 export type ToastKind = 'done' | 'info' | 'error';
 
-/** One way to what the message is about: "View". */
+/** One link to what the toast is about: "View". */
 export interface ToastAction extends Press {
   readonly label: string;
 }
@@ -20,7 +20,7 @@ const STAY_MS = 2000;
 /** Our choice: reading two figures and reaching the action takes longer than reading "Copied". */
 const STAY_WITH_ACTION_MS = 6000;
 const LEAVE_MS = 120;
-/** A page that opens this soon after the message was opened by the same press: the message is about it. */
+/** A page opened this soon after the toast was opened by the same press: the toast is about it. */
 const SAME_PRESS_MS = 500;
 
 let current: Toast | undefined;
@@ -46,8 +46,8 @@ function leaveInTime({ action }: Toast): void {
 }
 
 /**
- * Shows a message now, in place of any other; with an action it stays longer.
- * The caller waits first where the product delays errors.
+ * Shows a toast now, replacing any other; with an action it stays longer. The caller waits first if the product delays
+ * errors.
  */
 export function showToast(text: string, kind: ToastKind = 'info', action?: ToastAction): void {
   lastId += 1;
@@ -57,18 +57,18 @@ export function showToast(text: string, kind: ToastKind = 'info', action?: Toast
   leaveInTime(toast);
 }
 
-/** Takes the message away at once. */
+/** Removes the toast immediately. */
 export function clearToast(): void {
   clearTimeout(timer);
   if (current !== undefined) set(undefined);
 }
 
-/** Another page is shown: what was said about the former one goes, what the same press said stays once. */
+/** Another page is shown: removes the former page's toast, but keeps one of the same press once. */
 export function leavePage(): void {
   if (Date.now() - shownAt > SAME_PRESS_MS) clearToast();
 }
 
-/** While held the message stays; let go, it has its whole time again. */
+/** A held toast stays; released, it has its full time again. */
 export function holdToast(isHeld: boolean): void {
   if (current === undefined || current.isLeaving) return;
   if (isHeld) clearTimeout(timer);
@@ -79,7 +79,7 @@ export function currentToast(): Toast | undefined {
   return current;
 }
 
-/** Returns the way to stop listening. */
+/** Returns the unsubscribe function. */
 export function onToastChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,4 +1,4 @@
-/** Draws the current message where it covers neither the title nor a pinned button, above everything, dialogs included. */
+/** Draws the current toast clear of the title and pinned buttons, above everything, including dialogs. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Pressable } from '../actions/pressable.tsx';
 import { classNames } from '../class-names.ts';
@@ -13,7 +13,7 @@ const ICON_CLASS = { done: styles.good, info: undefined, error: styles.bad } as 
 function Message({ toast }: { readonly toast: Toast }) {
   const { kind, text, action, isLeaving } = toast;
   return (
-    // Dark in both themes: it lies on whatever is below.
+    // Dark in both themes: it may lie on anything.
     <div
       key={toast.id}
       data-theme="dark"
@@ -48,11 +48,11 @@ function keyboardHeight(): number {
 }
 
 export interface ToasterProps {
-  /** `foot`: above the tab bar or pinned button (`usePinnedFoot`). `head`: under the nav bar. */
+  /** `foot`: above the tab bar or pinned button (`usePinnedFoot`). `head`: below the nav bar. */
   readonly place?: 'foot' | 'head';
 }
 
-/** Put it once, inside the app; `showToast` feeds it. */
+/** Mount it once, inside the app; `showToast` controls it. */
 export function Toaster({ place = 'head' }: ToasterProps) {
   const toast = useSyncExternalStore(onToastChange, currentToast, currentToast);
   const layer = useRef<HTMLDivElement>(null);
@@ -60,7 +60,7 @@ export function Toaster({ place = 'head' }: ToasterProps) {
   useEffect(() => {
     const element = layer.current;
     if (!element?.showPopover || id === undefined) return undefined;
-    // Re-entering the top layer puts the message above a dialog opened since.
+    // Re-entering the top layer puts the toast above a dialog opened since.
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
     const follow = () => element.style.setProperty('--keyboard', `${keyboardHeight()}px`);

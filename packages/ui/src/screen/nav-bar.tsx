@@ -10,9 +10,9 @@ import styles from './screen.module.css';
 export interface NavBarProps {
   /** The page's `h1`; a long one ends in an ellipsis. */
   readonly title: string;
-  /** The title is read but not shown: pages that open with something larger. */
+  /** The title is announced but not shown, for pages that start with something larger. */
   readonly isTitleHidden?: boolean;
-  /** Where back leads; without it there is no arrow. */
+  /** The back link; without it there is no arrow. */
   readonly back?: Press;
   /** One `IconButton` or `TextButton`. */
   readonly action?: ReactNode;
@@ -25,7 +25,7 @@ export function NavBar({ title, isTitleHidden, back, action }: NavBarProps) {
       <div>
         {back !== undefined && <IconButton icon={chevronLeftIcon} label={texts.back} {...back} />}
       </div>
-      {/* A page change moves focus here. */}
+      {/* Page changes move focus here. */}
       <h1 tabIndex={-1}>{isTitleHidden ? <VisuallyHidden>{title}</VisuallyHidden> : title}</h1>
       <div className={styles.action}>{action}</div>
     </div>
@@ -34,9 +34,9 @@ export function NavBar({ title, isTitleHidden, back, action }: NavBarProps) {
 
 export interface BigTitleProps {
   readonly title: string;
-  /** Stands beside the title: a `Pill`. */
+  /** Next to the title: a `Pill`. */
   readonly aside?: ReactNode;
-  /** `IconButton`s at the right. */
+  /** `IconButton`s on the right. */
   readonly actions?: ReactNode;
 }
 

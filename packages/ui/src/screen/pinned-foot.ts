@@ -1,4 +1,4 @@
-/** Tells the page how much of the window's foot is covered, so that messages stand above it. */
+/** Publishes how much of the window's foot is covered, so that toasts are placed above it. */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 const pinned = new Set<HTMLElement>();
@@ -10,7 +10,7 @@ function write(): void {
   else style.removeProperty('--foot');
 }
 
-/** For what is fixed at the foot: `<div ref={usePinnedFoot()}>`. It counts while its page is shown. */
+/** For elements fixed at the foot: `<div ref={usePinnedFoot()}>`. Counts while its page is shown. */
 export function usePinnedFoot<E extends HTMLElement>(): RefObject<E | null> {
   const ref = useRef<E>(null);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { directionOf, followed } from './pull-down.ts';
 
-test('the page follows a pull, always further and always less', () => {
+test('the page follows a pull, with growing resistance', () => {
   const way = [0, 40, 80, 120, 160, 2000].map(followed);
   const steps = way.slice(1).map((distance, index) => distance - (way[index] ?? 0));
   expect(way[0]).toBe(0);
@@ -10,11 +10,11 @@ test('the page follows a pull, always further and always less', () => {
   expect(way.at(-1)).toBeLessThanOrEqual(112);
 });
 
-test('a finger that goes up moves nothing', () => {
+test('an upward movement moves nothing', () => {
   expect(followed(-30)).toBe(0);
 });
 
-test('a pull is told from a tap, a swipe and a scroll', () => {
+test('distinguishes a pull from a tap, a swipe and a scroll', () => {
   expect(directionOf(1, 5)).toBeUndefined();
   expect(directionOf(2, 20)).toBe('down');
   expect(directionOf(20, 12)).toBe('other');

@@ -1,47 +1,46 @@
-/** Pulling a page down at its very top: how far it follows the finger, and what happens when it is let go. */
+/** Pull to refresh: how far the page follows the finger, and what happens on release. */
 import { type RefObject, type TouchEvent, useRef, useState } from 'react';
 
-/** The page never follows further than this. */
+/** The maximum distance of the page. */
 const REACH_PX = 112;
-/** The finger's way in which the resistance has used up two thirds of the reach. */
+/** The finger distance at which the page has moved two thirds of the maximum. */
 const STIFFNESS_PX = 150;
-/** Let go below this, and the list is asked for again. */
+/** Released beyond this distance, the page refreshes. */
 const READY_PX = 56;
-/** Where the page rests meanwhile. */
+/** Where the page rests while it refreshes. */
 const REST_PX = 48;
-/** A shorter way may still become a tap, or a swipe sideways. */
+/** A shorter movement may still become a tap, or a sideways swipe. */
 const SLOP_PX = 8;
-/** So that an answer from the cache is seen as one. */
+/** Makes a cached answer visible as a refresh. */
 const BUSY_MIN_MS = 500;
 const SETTLE_MS = 220;
 
-/** How far the page follows a finger that has moved down so far: less and less. */
+/** How far the page follows a finger that moved down this far: less and less. */
 export function followed(fingerPx: number): number {
   return fingerPx <= 0 ? 0 : REACH_PX * (1 - Math.exp(-fingerPx / STIFFNESS_PX));
 }
 
-/** Which way a finger goes, once it is far enough to tell. */
+/** The direction of a movement, once it is long enough to tell. */
 export function directionOf(rightPx: number, downPx: number): 'down' | 'other' | undefined {
   if (Math.hypot(rightPx, downPx) < SLOP_PX) return undefined;
   return downPx > Math.abs(rightPx) ? 'down' : 'other';
 }
 
-/** `settling`: on its way back. */
+/** `settling`: moving back. */
 export type PullPhase = 'idle' | 'pulling' | 'ready' | 'busy' | 'settling';
 
 interface Pull {
   x: number;
   y: number;
-  /** How far the page has followed; undefined until the finger is known to pull. */
+  /** How far the page has followed; undefined until the movement is known to be a pull. */
   distance: number | undefined;
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * `page` and `touch` go on what moves. All listeners are passive: with `overscroll-behavior` on the
- * document the browser has nothing to do at the top, so the two never compete. As soon as the page
- * scrolls, the pull is off.
+ * `page` and `touch` go on the element that moves. All listeners are passive: `overscroll-behavior` on the document turns
+ * off the browser's own gesture, so the two never compete. The pull ends as soon as the page scrolls.
  */
 export function usePullDown(onRefresh: () => Promise<unknown>) {
   const page = useRef<HTMLElement>(null);
@@ -79,7 +78,7 @@ export function usePullDown(onRefresh: () => Promise<unknown>) {
     onTouchStart: ({ touches, target }: TouchEvent) => {
       drop();
       const finger = touches[0];
-      // A sheet inside the page has a top of its own.
+      // A sheet inside the page scrolls separately.
       const isElsewhere = (target as Element).closest('dialog') !== null;
       if (!finger || touches.length > 1 || isElsewhere) return;
       if (phase === 'busy' || window.scrollY > 0) return;
@@ -100,7 +99,7 @@ export function usePullDown(onRefresh: () => Promise<unknown>) {
   return { page, phase, touch };
 }
 
-/** Moves the page by hand: drawing it anew for every step of a finger would stutter. */
+/** Moves the page directly: rerendering it for every movement would stutter. */
 function place(page: RefObject<HTMLElement | null>, distance: number): void {
   const style = page.current?.style;
   style?.setProperty('--pulled', `${distance}px`);

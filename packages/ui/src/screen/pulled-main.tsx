@@ -1,4 +1,4 @@
-/** A page that follows a finger down and is loaded again when it is let go. */
+/** A page with pull to refresh. */
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../content/visually-hidden.tsx';

@@ -6,11 +6,11 @@ import { PulledMain } from './pulled-main.tsx';
 import styles from './screen.module.css';
 
 export interface ScreenBodyProps {
-  /** What is fixed below: the tab bar, a `CtaBar`, or nothing. */
+  /** What is fixed at the foot: the tab bar, a `CtaBar`, or nothing. */
   readonly foot?: 'tab' | 'cta' | 'none';
   readonly isPadded?: boolean;
   readonly className?: string;
-  /** A finger may pull the page down to have it loaded again; settles when that is done. */
+  /** Enables pull to refresh; resolves when the refresh is done. */
   readonly onRefresh?: () => Promise<unknown>;
   readonly children: ReactNode;
 }
@@ -30,9 +30,9 @@ export function ScreenBody(props: ScreenBodyProps) {
 export interface CtaBarProps {
   /** Opaque with a hairline; without it the page fades out behind the button. */
   readonly isSolid?: boolean;
-  /** One full button, or two that share the width. */
+  /** One full-width button, or two that share the width. */
   readonly children: ReactNode;
-  /** One line under it: what opens a button that is off. */
+  /** One line below it: what enables a disabled button. */
   readonly note?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The part of a screen that stays under the paper strip while the rest scrolls. */
+/** The sticky top of a screen, below the paper strip. */
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Engraving } from '../shell/engraving.tsx';
@@ -15,12 +15,12 @@ export function ScreenHeader({ isClear = false, children }: ScreenHeaderProps) {
 }
 
 export interface HeaderBandProps {
-  /** Teal for the personal centre, green for new coins; give `AppColumn` the same status colour. */
+  /** Teal for the account page, green for new coins; set the same status colour on `AppColumn`. */
   readonly colour: 'my' | 'ieo';
   readonly children: ReactNode;
 }
 
-/** A coloured header with a rosette in its corner; it scrolls away with the page. */
+/** A coloured header with a rosette in its corner; it scrolls with the page. */
 export function HeaderBand({ colour, children }: HeaderBandProps) {
   return (
     <header className={classNames(styles.band, styles[colour])}>

@@ -4,7 +4,7 @@ import styles from './screen.module.css';
 
 export interface SectionProps {
   readonly title: string;
-  /** A `TextButton`, `Switch` or small `Segmented` at the right. */
+  /** A `TextButton`, `Switch` or small `Segmented` on the right. */
   readonly aside?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -1,7 +1,7 @@
-/** The one 375 px column every screen lives in, with the paper strip that never leaves it. */
+/** The 375 px column around every screen, with the paper strip. */
 import type { ReactNode } from 'react';
 import styles from './app-column.module.css';
-import { DesktopBackdrop, type DesktopWords } from './desktop-backdrop.tsx';
+import { DesktopBackdrop, type DesktopTexts } from './desktop-backdrop.tsx';
 import { PaperStrip, type PaperStripProps } from './paper-strip.tsx';
 import { useScrollingMark } from './scrolling-mark.ts';
 import { StatusBar, type StatusColour } from './status-bar.tsx';
@@ -9,11 +9,11 @@ import { useWideScreen } from './wide-screen.ts';
 
 export interface AppColumnProps {
   readonly statusColour?: StatusColour;
-  /** The strip's words; `undefined` only when the server says the money is real. */
+  /** The strip's text; `undefined` only if the server says that the money is real. */
   readonly paper: PaperStripProps | undefined;
-  /** What every page must say now: a `NoticeStrip`, or nothing. */
+  /** A message on every page: a `NoticeStrip`, or nothing. */
   readonly notice?: ReactNode;
-  readonly desktop: DesktopWords;
+  readonly desktop: DesktopTexts;
   readonly children: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function AppColumn(props: AppColumnProps) {
   );
 }
 
-/** A line under the paper strip that stays while the page scrolls: an icon, `<b>`, `<span>`. */
+/** A line below the paper strip that stays while the page scrolls: an icon, `<b>`, `<span>`. */
 export function NoticeStrip({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.notice} role="status">

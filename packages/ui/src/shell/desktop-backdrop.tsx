@@ -1,19 +1,19 @@
-/** What stands around the column on a wide screen: two rosettes, the mark, one line, labels. */
+/** The background around the column on a wide screen: two rosettes, logo, tagline, labels. */
 import type { ReactNode } from 'react';
 import { BrandMark } from '../icons/brand-mark.tsx';
 import styles from './app-column.module.css';
 import { Engraving } from './engraving.tsx';
 
-export interface DesktopWords {
+export interface DesktopTexts {
   /** One or two lines at the bottom left. */
   readonly pitch: ReactNode;
-  /** "Paper money simulation", left out with real money. */
+  /** "Paper money simulation", hidden with real money. */
   readonly simulation?: string | undefined;
   /** "v1.3.5" */
   readonly version?: string | undefined;
 }
 
-export function DesktopBackdrop({ pitch, simulation, version }: DesktopWords) {
+export function DesktopBackdrop({ pitch, simulation, version }: DesktopTexts) {
   return (
     <aside className={styles.desk}>
       <Engraving place="desk" className={styles.bottomLeft} />

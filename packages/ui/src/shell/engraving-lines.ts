@@ -1,4 +1,4 @@
-/** Banknote line work, computed: two patterns as SVG path texts, so no page ships their coordinates. */
+/** Computed guilloche patterns as SVG paths, so that no page downloads their coordinates. */
 
 type Point = readonly [x: number, y: number];
 
@@ -49,7 +49,7 @@ export function rosette(): Engraved {
 
 const WAVE = { width: 375, height: 260, lines: 22, steps: 64 } as const;
 
-/** A sheaf of lines that cross twice, on a 375 × 260 field made to be stretched. */
+/** A bundle of lines that cross twice, on a 375 × 260 field made to be stretched. */
 export function wave(): Engraved {
   const { width, height, lines, steps } = WAVE;
   let path = '';

@@ -16,8 +16,8 @@ function engraved(pattern: keyof typeof DRAW): Engraved {
 }
 
 /**
- * `hero` and `login` are waves that fade in from the left, `header` a rosette in the corner of a
- * coloured band, `desk` a bare rosette. The nearest positioned ancestor is its frame.
+ * `hero` and `login` are waves that fade in from the left, `header` is a rosette in the corner of a coloured band, `desk` a
+ * plain rosette. Positioned in the nearest positioned ancestor.
  */
 export interface EngravingProps {
   readonly place: 'hero' | 'login' | 'header' | 'desk';

@@ -1,4 +1,4 @@
-/** The gold strip that says on every screen that the money is not real. */
+/** The gold strip on every screen: the money is not real. */
 import styles from './app-column.module.css';
 
 export interface PaperStripProps {

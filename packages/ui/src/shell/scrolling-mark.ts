@@ -1,9 +1,9 @@
-/** Marks the document while it scrolls, so that price tints wait (design language §2). */
+/** Marks the document while it scrolls, so that price tints pause (design language §2). */
 import { useEffect } from 'react';
 
 const SETTLE_MS = 150;
 
-/** Sets `data-scrolling` on `<html>` from the first scroll until 150 ms after the last. */
+/** Sets `data-scrolling` on `<html>` from the first scroll event until 150 ms after the last. */
 export function useScrollingMark(): void {
   useEffect(() => {
     const root = document.documentElement;

@@ -1,9 +1,9 @@
-/** The block behind the phone's own status bar, and the colour the browser gives its frame. */
+/** The block behind the phone's status bar, and the browser's theme colour. */
 import { useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import styles from './app-column.module.css';
 
-/** `my` is the teal of the personal centre, `ieo` the green of new coins. */
+/** `my` is the teal of the account page, `ieo` the green of new coins. */
 export type StatusColour = 'canvas' | 'my' | 'ieo';
 
 function themeColourMeta(): HTMLMetaElement {
@@ -14,7 +14,7 @@ function themeColourMeta(): HTMLMetaElement {
   return document.head.appendChild(meta);
 }
 
-/** Keeps `<meta name="theme-color">` equal to its own colour, also when the theme changes. */
+/** Keeps `<meta name="theme-color">` in sync with its own colour, also when the theme changes. */
 export function StatusBar({ colour = 'canvas' }: { readonly colour?: StatusColour }) {
   const block = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function StatusBar({ colour = 'canvas' }: { readonly colour?: StatusColou
     };
     read();
     const element = block.current;
-    // The block glides into its colour, so what is read at once is still the old one.
+    // The colour has a transition, so the value read immediately is still the old one.
     element?.addEventListener('transitionend', read);
     const observer = new MutationObserver(read);
     observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });

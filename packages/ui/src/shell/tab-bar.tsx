@@ -1,4 +1,4 @@
-/** The bar of the tab pages: fixed at the foot of the column. */
+/** The tab bar, fixed at the foot of the column. */
 import { type Press, Pressable } from '../actions/pressable.tsx';
 import { Icon } from '../icons/icon.tsx';
 import { usePinnedFoot } from '../screen/pinned-foot.ts';
@@ -12,7 +12,7 @@ export interface TabBarItem extends Press {
 }
 
 export interface TabBarProps {
-  /** Name of the landmark: "Main". */
+  /** Accessible name: "Main". */
   readonly label: string;
   readonly items: readonly TabBarItem[];
 }

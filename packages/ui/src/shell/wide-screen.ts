@@ -13,7 +13,7 @@ export function useWideScreen(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => matchMedia(WIDE).matches,
-    // Drawn before anybody looks: most look at a phone.
+    // Prerendering assumes a phone, the usual case.
     () => false,
   );
 }

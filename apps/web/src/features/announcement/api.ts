@@ -1,4 +1,4 @@
-/** Announcement's calls, page by page, and their cache keys. */
+/** Announcement calls, page by page, and their cache keys. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
 import { ARTICLES } from '../../kernel/articles.ts';
@@ -9,7 +9,7 @@ export type Change = RowOf<'GET /base/announcedChanges'>;
 
 const PAGE_SIZE = 20;
 
-/** Newest first, in the language asked for. */
+/** Newest first, in the requested language. */
 export const articlesQuery = (cate: number, language: string) =>
   infiniteQueryOptions({
     queryKey: [ARTICLES, 'list', cate, language],
@@ -19,7 +19,7 @@ export const articlesQuery = (cate: number, language: string) =>
     getNextPageParam: nextPage,
   });
 
-/** Agreed changes of limits and fees, newest first, also before they hold. */
+/** Approved changes of limits and fees, newest first, including those not yet in force. */
 export const changesQuery = infiniteQueryOptions({
   queryKey: [ARTICLES, 'changes'],
   queryFn: ({ pageParam, signal }) =>

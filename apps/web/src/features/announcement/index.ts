@@ -1,4 +1,4 @@
-/** Announcement: what the house tells everybody, help and its rules, and announced changes of limits and fees. */
+/** Announcements, help and legal texts, and announced changes of limits and fees. */
 import { pages } from '../../kernel/pages.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 

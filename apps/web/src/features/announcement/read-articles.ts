@@ -1,8 +1,8 @@
-/** Which articles were opened on this device; logging out forgets it with everything else. */
+/** Which articles were opened on this device; cleared at logout. */
 import { useSyncExternalStore } from 'react';
 import { slot } from '../../platform/storage.ts';
 
-/** Older ones have left the first pages of any list. */
+/** Older articles are no longer on the first pages of any list. */
 const KEPT_MAX = 200;
 
 const isIdList = (value: unknown): value is number[] =>

@@ -1,4 +1,4 @@
-/** The calls of assets, their cache keys, and when they are asked again. */
+/** Asset calls, their cache keys, and when they are refetched. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { balanceKeys } from '../../kernel/balances.ts';
 import { onMemberEvent } from '../../kernel/member-events.ts';
@@ -8,7 +8,7 @@ import { call } from '../../platform/http/call.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { RecordRow } from './records-csv.ts';
 
-/** Absent means all. */
+/** Absent: all. */
 export interface RecordFilter {
   coinname?: string;
   type?: number;
@@ -16,7 +16,7 @@ export interface RecordFilter {
 
 const RECORDS = ['assets', 'records'] as const;
 const PAGE_SIZE = 20;
-/** rules §13: the most a page may hold. */
+/** rules §13: the largest page size. */
 const EXPORT_PAGE_SIZE = 100;
 
 /** Records of a filter, newest first, page by page. */
@@ -36,7 +36,7 @@ export const recordsQuery = (filter: RecordFilter) =>
 const TOO_OFTEN = 4024;
 const REST_MS = 1_000;
 
-/** Whoever has very many records asks more often than the server answers at once: then after a rest. */
+/** For members with so many records that the server limits the rate: wait, then retry. */
 async function exportPage(filter: RecordFilter, page: number, signal: AbortSignal) {
   const input = { ...filter, page, pageSize: EXPORT_PAGE_SIZE };
   for (;;) {
@@ -50,12 +50,12 @@ async function exportPage(filter: RecordFilter, page: number, signal: AbortSigna
   }
 }
 
-/** Every record of a filter, each once, however many are added meanwhile. */
+/** Every record of a filter, each once, even if new ones are added meanwhile. */
 export async function allRecords(filter: RecordFilter, signal: AbortSignal): Promise<RecordRow[]> {
   const records = new Map<number, RecordRow>();
   let page: number | undefined = 1;
   while (page !== undefined) {
-    // One after the other: each answer says whether there is a next page.
+    // One after another: each answer says whether there is a next page.
     const answer = await exportPage(filter, page, signal);
     for (const record of answer.list) records.set(record.ID, record);
     page = nextPage(answer);
@@ -63,12 +63,12 @@ export async function allRecords(filter: RecordFilter, signal: AbortSignal): Pro
   return [...records.values()];
 }
 
-/** Asks for the coins again: their worth moves with the markets. */
+/** Refetches the coins: their value changes with prices. */
 export function reloadCoins(): void {
   void queryClient.invalidateQueries({ queryKey: balanceKeys.coins });
 }
 
-// From the first assets screen on: a movement of money is a new record.
+// Starts with the first assets screen: every movement of money adds a record.
 onMemberEvent('assets.balance', () => {
   void queryClient.invalidateQueries({ queryKey: RECORDS });
 });

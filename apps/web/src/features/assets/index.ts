@@ -1,4 +1,4 @@
-/** Assets: what the member owns, and the records of every movement. */
+/** Assets: balances, and the records of every movement. */
 import { pages } from '../../kernel/pages.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { pages } from '../../kernel/pages.ts';
 import { causeOf } from './record-cause.ts';
 
-it('leads from a record to what caused it, where that has a page', () => {
+it('links a record to its cause, if that has a page', () => {
   expect(causeOf('withdrawal:20001')).toEqual({ path: pages.withdrawDetail, id: '20001' });
   expect(causeOf('order:12')).toEqual({ path: pages.orderDetail, id: '12' });
   for (const none of ['', 'swap:3', 'toString:3', 'order:0', 'order:12x', 'member:8200001']) {

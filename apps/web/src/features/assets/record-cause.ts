@@ -1,4 +1,4 @@
-/** Where a record comes from: the page of the order, transfer or contract that its reference names; pure. */
+/** Where a record comes from: the page of the order, transfer or contract in its reference; pure. */
 import { pages } from '../../kernel/pages.ts';
 import type { Path } from '../../platform/navigation/route.ts';
 
@@ -15,7 +15,7 @@ export interface RecordCause {
   id: string;
 }
 
-/** Of `withdrawal:20001`; nothing for what has no page of its own. */
+/** For example `withdrawal:20001`; undefined for a record without a page. */
 export function causeOf(reference: string): RecordCause | undefined {
   const [, kind = '', id = ''] = /^([a-z]+):([1-9]\d*)$/.exec(reference) ?? [];
   const path = Object.hasOwn(PAGES, kind) ? PAGES[kind] : undefined;

@@ -14,17 +14,17 @@ const record: RecordRow = {
 };
 const words = { heads: ['Time', 'Coin'], typeName: (type: number) => `Type, ${type}` };
 
-test('a record is a line with exact numbers and its time in UTC', () => {
+test('writes a record as one line with exact numbers and its time in UTC', () => {
   expect(recordsCsv([record], words)).toBe(
     '\uFEFFTime,Coin\r\n2026-11-21T09:29:14.000Z,BTC,"Type, 9",-0.0484,0.2841,7,trade:12,\r\n',
   );
 });
 
-test('quotes and line breaks stay inside their cell', () => {
+test('keeps quotes and line breaks inside their cell', () => {
   const csv = recordsCsv([{ ...record, note: 'said "no"\nand left' }], words);
   expect(csv).toContain('"said ""no""\nand left"');
 });
 
-test('a text that a spreadsheet would run is made harmless', () => {
+test('defuses text that a spreadsheet would run as a formula', () => {
   expect(recordsCsv([{ ...record, note: '=1+1' }], words)).toContain(",'=1+1\r\n");
 });

@@ -1,15 +1,15 @@
-/** Financial records as a table for spreadsheets; pure. */
+/** Financial records as CSV; pure. */
 import type { RowOf } from '@tern/protocol/client';
 
 export type RecordRow = RowOf<'GET /user_money_log/getUser_money_logList'>;
 
-export interface CsvWords {
-  /** Time, coin, type, amount, balance after, record number, reference, note: in this order. */
+export interface CsvTexts {
+  /** Columns: time, coin, type, amount, balance after, record number, reference, note. */
   heads: readonly string[];
   typeName: (type: number) => string;
 }
 
-/** Spreadsheets take these at the start of a text for a formula. */
+/** Spreadsheets treat text that starts with these as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
 function textCell(text: string): string {
@@ -17,11 +17,11 @@ function textCell(text: string): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Says to spreadsheets that the file is Unicode. */
+/** Byte order mark: marks the file as Unicode. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** RFC 4180 with a heading line; times in UTC, amounts exact with a point. */
-export function recordsCsv(records: readonly RecordRow[], words: CsvWords): string {
+/** RFC 4180 with a header line; times in UTC, exact amounts with a decimal point. */
+export function recordsCsv(records: readonly RecordRow[], words: CsvTexts): string {
   const lines = records.map((record) => [
     record.CreatedAt,
     textCell(record.coinname),

@@ -27,17 +27,17 @@ describe('the list of coins', () => {
     { ...coin('OST', '5', '0'), priced: false },
   ];
 
-  test('starts with the most valuable and ends with what the member has none of', () => {
+  test('starts with the highest value and ends with zero balances', () => {
     expect(names(listedCoins(coins, false))).toEqual(['BTC', 'USDT', 'OST', 'ETH']);
   });
 
-  test('leaves out empty coins when asked, but never one without a price', () => {
+  test('hides zero balances on request, but never an asset without a price', () => {
     expect(names(listedCoins(coins, true))).toEqual(['BTC', 'USDT', 'OST']);
   });
 });
 
 describe('the allocation', () => {
-  test('names the four largest and sums up the rest', () => {
+  test('names the four largest and adds up the rest', () => {
     const coins = ['A', 'B', 'C', 'D', 'E', 'F'].map((name, index) =>
       coin(name, '1', String(60 - index * 10)),
     );
@@ -50,17 +50,17 @@ describe('the allocation', () => {
     ]);
   });
 
-  test('counts only what has a price', () => {
+  test('counts only assets with a price', () => {
     const coins = [coin('USDT', '1', '1'), { ...coin('OST', '5', '9'), priced: false }];
     expect(allocation(coins)).toEqual([{ coinname: 'USDT', percent: '100.0' }]);
   });
 
-  test('is empty when nothing has a worth', () => {
+  test('is empty when nothing has a value', () => {
     expect(allocation([coin('ETH', '0', '0')])).toEqual([]);
   });
 });
 
-test('a result that prints as nothing has no direction', () => {
+test('a result that prints as zero has no direction', () => {
   expect(directionOf('0.009')).toBe(0);
   expect(directionOf('-0.009')).toBe(0);
   expect(directionOf('-0.01')).toBe(-1);

@@ -1,4 +1,4 @@
-/** What the assets page shows: order of coins, shares of the whole, signs; pure. */
+/** What the assets page shows: order, shares, signs; pure. */
 import { type Amount, formatFixed, parseDecimal, ratio, sum, ZERO } from '@tern/money';
 import type { RowOf } from '@tern/protocol/client';
 
@@ -15,7 +15,7 @@ export function isNothing(amount: string): boolean {
   return (parseDecimal(amount) ?? ZERO) === ZERO;
 }
 
-/** The most valuable first, then the server's own order; empty ones left out when asked. */
+/** Highest value first, then the server's order; zero balances removed on request. */
 export function listedCoins(coins: readonly Coin[], hideZero: boolean): Coin[] {
   const shown = hideZero ? coins.filter((coin) => !isNothing(coin.total)) : [...coins];
   return shown.toSorted((left, right) => {
@@ -30,13 +30,13 @@ const NAMED_MAX = 4;
 const SHARE_PLACES = 1;
 
 export interface Share {
-  /** Undefined for everything that is not named. */
+  /** Undefined for the rest. */
   coinname: string | undefined;
-  /** Percent of the worth, cut to one decimal: "43.2"; "0.0" for a trace. */
+  /** Percent of the total, cut to one decimal: "43.2"; "0.0" for a trace. */
   percent: string;
 }
 
-/** How the worth spreads over coins, largest first. Empty when nothing has a worth. */
+/** How the total spreads over assets, largest first. Empty when nothing has a value. */
 export function allocation(coins: readonly Coin[]): Share[] {
   const owned = coins.filter((coin) => worthOf(coin) > 0n).toSorted(byWorth);
   const total = sum(owned.map(worthOf));
@@ -52,7 +52,7 @@ export function allocation(coins: readonly Coin[]): Share[] {
   return rest > 0n ? [...shares, { coinname: undefined, percent: percentOf(rest) }] : shares;
 }
 
-/** Direction of a sum as it is printed, with cents: what cuts to nothing has none. */
+/** The sign of a sum as printed with cents: zero when cut to nothing. */
 export function directionOf(amount: string | undefined): -1 | 0 | 1 {
   const value = amount === undefined ? undefined : parseDecimal(amount);
   if (value === undefined || /^-?0\.00$/.test(formatFixed(value, 2))) return 0;

@@ -1,4 +1,4 @@
-/** Auth's calls whose wire differs by the way a member is reached. */
+/** Auth calls whose input differs between e-mail and phone. */
 import { call } from '../../platform/http/call.ts';
 import { diallingCode, type Region } from './country-codes.ts';
 import type { ResetWay } from './view-model.ts';

@@ -1,4 +1,7 @@
-/** Countries a phone may be from, by region code and dialling code. Our choice: the product's languages and neighbours. */
+/**
+ * Countries for phone numbers, by region and dialling code. Our choice: the countries of the product's languages and their
+ * neighbours.
+ */
 
 export const countryCodes = [
   ['CN', '86'],
@@ -31,7 +34,7 @@ export const countryCodes = [
 
 export type Region = (typeof countryCodes)[number][0];
 
-/** Choices in the member's language: "+86 China". */
+/** Options in the member's language: "+86 China". */
 export function countryOptions(locale: string): { key: Region; label: string }[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   return countryCodes.map(([region, code]) => ({
@@ -45,7 +48,7 @@ export function diallingCode(region: Region): string {
   return countryCodes.find(([other]) => other === region)?.[1] ?? '';
 }
 
-/** The first region of a dialling code; China for a code that is not offered. */
+/** The first region of a dialling code; China for one that is not listed. */
 export function regionOf(code: string): Region {
   return countryCodes.find(([, other]) => other === code)?.[0] ?? 'CN';
 }

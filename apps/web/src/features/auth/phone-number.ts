@@ -1,4 +1,4 @@
-/** Whether what was typed is a mobile number of the chosen country: 11 digits in China (spec §5), E.164 elsewhere; pure. */
+/** Validates a mobile number of the selected country: 11 digits in China (spec §5), E.164 elsewhere; pure. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import { metadata } from 'virtual:phone-metadata';
 import { diallingCode, type Region } from './country-codes.ts';
@@ -12,6 +12,6 @@ export function isPhoneOf(region: Region, typed: string): boolean {
   if (!/^\+?\d+$/.test(phone)) return false;
   const code = diallingCode(region);
   const parsed = parsePhoneNumberFromString(phone, { defaultCallingCode: code }, metadata);
-  // The number of another country: the code would not be the chosen one.
+  // A number of another country would get the wrong dialling code.
   return parsed?.isValid() === true && parsed.countryCallingCode === code;
 }

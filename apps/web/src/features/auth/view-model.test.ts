@@ -10,7 +10,7 @@ import {
   withdrawPasswordFaults,
 } from './view-model.ts';
 
-test('a login needs a name, a password and the image code', () => {
+test('a login needs a name, a password and a captcha', () => {
   expect(loginFaults({ username: ' ', password: '', captcha: '' })).toEqual({
     username: 'auth.enterEmailOrPhone',
     password: 'auth.enterPassword',
@@ -27,7 +27,7 @@ test.each([
   ['1380000123', 'auth.phoneWrong'],
   ['138000012345', 'auth.phoneWrong'],
   ['', 'auth.enterPhone'],
-])('the Chinese phone %s is judged by 11 digits, first 1, second 3 to 9', (phone, fault) => {
+])('checks the Chinese phone %s for 11 digits, first 1, second 3 to 9', (phone, fault) => {
   expect(contactFaults({ phone, email: 'a@b.co', emailCode: '1' }, 'CN').phone).toBe(fault);
 });
 
@@ -45,13 +45,13 @@ test.each([
   ['IT', '333 123 4567', undefined],
   ['TW', '0912 345 678', undefined],
 ] as const)(
-  'in %s the phone %s is judged by the numbers of that country',
+  'in %s checks the phone %s by the numbering plan of that country',
   (region, phone, fault) => {
     expect(contactFaults({ phone, email: 'a@b.co', emailCode: '1' }, region).phone).toBe(fault);
   },
 );
 
-test('every country that is offered has a mobile number of its own that is taken', () => {
+test('accepts a valid mobile number of every listed country', () => {
   for (const [region] of countryCodes) {
     const phone = examples[region];
     expect(phoneFault(phone, region), `${region} ${phone}`).toBeUndefined();
@@ -64,7 +64,7 @@ test.each([
   ['a@b', 'auth.emailWrong'],
   ['a b@c.de', 'auth.emailWrong'],
   ['', 'auth.enterEmail'],
-])('the e-mail %s is judged by its shape', (email, fault) => {
+])('checks the format of the e-mail %s', (email, fault) => {
   expect(contactFaults({ phone: '13800001234', email, emailCode: '1' }, 'CN').email).toBe(fault);
 });
 
@@ -76,7 +76,7 @@ const secret = {
   terms: 'yes',
 };
 
-test('a registration needs two equal passwords of 8 to 72 characters, an invitation and the tick', () => {
+test('a registration needs two equal passwords of 8 to 72 characters, an invitation and the checkbox', () => {
   expect(secretFaults(secret)).toEqual({});
   expect(secretFaults({ ...secret, confirm: 'other' }).confirm).toBe('auth.passwordsDiffer');
   expect(secretFaults({ ...secret, passWord: 'short', confirm: 'short' }).passWord).toBe(
@@ -91,7 +91,7 @@ test('a registration needs two equal passwords of 8 to 72 characters, an invitat
   expect(secretFaults({ ...secret, terms: '' }).terms).toBe('auth.tickToContinue');
 });
 
-test('a password change needs the old one', () => {
+test('a password change needs the old password', () => {
   expect(
     changeFaults({ password: '', newPassword: 'long enough', confirm: 'long enough' }),
   ).toEqual({
@@ -99,7 +99,7 @@ test('a password change needs the old one', () => {
   });
 });
 
-test('a withdrawal password is six digits, proved by the old one or the login password', () => {
+test('a withdrawal password is six digits, confirmed by the old one or the login password', () => {
   const values = { proof: '', password: '12345', confirm: '12345' };
   expect(withdrawPasswordFaults(values, true)).toEqual({
     proof: 'auth.enterOldWithdraw',

@@ -1,11 +1,11 @@
-/** What the login forms require before anything is sent (spec §5); pure. */
+/** What the login forms validate before sending (spec §5); pure. */
 import { isEmail } from '../../kernel/email.ts';
 import type { FieldErrors } from '../../kernel/form.ts';
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
 import type { Region } from './country-codes.ts';
 import { isPhoneOf } from './phone-number.ts';
 
-/** Field to the text that says what is missing. */
+/** Message key by field. */
 export type Faults<Field extends string> = Partial<Record<Field, MessageKey>>;
 
 type Values<Field extends string> = Readonly<Record<Field, string>>;
@@ -77,7 +77,7 @@ export function changeFaults(values: Values<ChangeField>): Faults<ChangeField> {
 
 export type WithdrawPasswordField = 'proof' | 'password' | 'confirm';
 
-/** `isChange`: the proof asked for is the old withdrawal password, else the login password. */
+/** `isChange`: confirmed by the old withdrawal password, otherwise by the login password. */
 export function withdrawPasswordFaults(
   values: Values<WithdrawPasswordField>,
   isChange: boolean,
@@ -149,8 +149,8 @@ function present<Field extends string>(
   return Object.fromEntries(entries) as Faults<Field>;
 }
 
-/** The faults in the member's language. */
-export function inWords<Field extends string>(
+/** The messages in the member's language. */
+export function messagesOf<Field extends string>(
   faults: Faults<Field>,
   t: (key: MessageKey) => string,
 ): FieldErrors<Field> {

@@ -1,4 +1,4 @@
-/** Calls of short contracts, cache keys and live patches. */
+/** Short contract calls, cache keys and live patches. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Input, Output } from '@tern/protocol/client';
 import { contractTermsQuery } from '../../kernel/contract-terms.ts';
@@ -12,16 +12,17 @@ import {
   type ContractChange,
   type ContractFilter,
   type ContractPages,
-  type ContractRow,
+  type Contract,
+  type WireChange,
   withContract,
 } from './contract-pages.ts';
 import { isPending } from './contract-view.ts';
 import { LINE_MS, pointsOf } from './price-line.ts';
 
 const PAGE_SIZE = 20;
-/** A contract that is due and silent is asked about so often, and the first time so late. */
+/** How long after its due time an unsettled contract is refetched, and the interval of further retries. */
 const OVERDUE_MS = 1_500;
-/** Holes that a break in the feed left in the line are filled this often. */
+/** How often gaps that a feed outage left in the line are refetched. */
 const REFILL_MS = 60_000;
 
 const keys = {
@@ -31,42 +32,64 @@ const keys = {
   limits: ['futures', 'limits'],
 } as const;
 
+/** The contract in the app's own terms; fields that are missing stay missing. */
+function contractOf<Row extends WireChange>({
+  coinname,
+  cate,
+  usdt,
+  ctime_num,
+  ploss,
+  ...row
+}: Row) {
+  return {
+    ...row,
+    ...(coinname === undefined ? {} : { symbol: coinname }),
+    ...(cate === undefined ? {} : { direction: cate }),
+    ...(usdt === undefined ? {} : { stake: usdt }),
+    ...(ctime_num === undefined ? {} : { seconds: ctime_num }),
+    ...(ploss === undefined ? {} : { profit: ploss }),
+  } as ContractChange;
+}
+
 /** Contracts of a filter, newest first, page by page. */
 export const contractsQuery = (filter: ContractFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.lists, filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /hyorder/myHyorderList',
-        { ...filter, page: pageParam, pageSize: PAGE_SIZE },
-        { signal },
-      ),
+    queryFn: async ({ pageParam, signal }) => {
+      const input = { ...filter, page: pageParam, pageSize: PAGE_SIZE };
+      const page = await call('GET /hyorder/myHyorderList', input, { signal });
+      return { ...page, list: page.list.map((row) => contractOf(row) as Contract) };
+    },
     initialPageParam: 1,
     getNextPageParam: nextPage,
   });
 
-/** How long to wait before asking once more, in case the news of its end was lost. */
-function askAgainAfter(row: ContractRow | undefined): number | false {
+/** When to refetch, in case the event of its settlement was lost. */
+function refetchAfter(row: Contract | undefined): number | false {
   if (row === undefined || !isPending(row)) return false;
   const next = row.dueAt === '' ? 0 : Date.parse(row.dueAt) - serverNow();
   return Math.max(0, next) + OVERDUE_MS;
 }
 
-async function loadContract(id: number, signal: AbortSignal): Promise<ContractRow> {
+async function loadContract(id: number, signal: AbortSignal): Promise<Contract> {
   const { rehyorder } = await call('GET /hyorder/findHyorder', { ID: id }, { signal });
-  return noteContract(rehyorder) ?? rehyorder;
+  const contract = contractOf(rehyorder) as Contract;
+  return mergeContract(contract) ?? contract;
 }
 
 export const contractQuery = (id: number) =>
   queryOptions({
     queryKey: keys.contract(id),
     queryFn: ({ signal }) => loadContract(id, signal),
-    refetchInterval: ({ state }) => askAgainAfter(state.data),
+    refetchInterval: ({ state }) => refetchAfter(state.data),
   });
 
 export const resultsQuery = queryOptions({
   queryKey: keys.results,
-  queryFn: ({ signal }) => call('GET /hyorder/results', {}, { signal }),
+  queryFn: async ({ signal }) => {
+    const { ploss, ...results } = await call('GET /hyorder/results', {}, { signal });
+    return { ...results, profit: ploss };
+  },
 });
 
 export type Limits = Output<'GET /hyorder/limits'>;
@@ -93,28 +116,47 @@ export const ticksQuery = (symbol: string) =>
     refetchInterval: REFILL_MS,
   });
 
-export type Placement = Input<'POST /hyorder/createHyorder'>;
-
-/** `key` makes a repeated attempt happen once. */
-export async function placeContract(placement: Placement, key: string): Promise<ContractRow> {
-  const options = { idempotencyKey: key };
-  const { order } = await call('POST /hyorder/createHyorder', placement, options);
-  patchContract(order);
-  void queryClient.invalidateQueries({ queryKey: keys.limits });
-  return order;
+/** A contract to be placed. */
+export interface Placement {
+  symbol: string;
+  isUp: boolean;
+  stake: string;
+  seconds: number;
+  /** The return shown to the member: the server refuses another one. */
+  ratio: string;
 }
 
-/** Asks again for everything shown about contracts and for what is offered: the screen may be old. */
+const UP = 1;
+const DOWN = 2;
+
+/** `key` makes retries idempotent. */
+export async function placeContract(placement: Placement, key: string): Promise<Contract> {
+  const { symbol, isUp, stake, seconds, ratio } = placement;
+  const input = {
+    cate: isUp ? UP : DOWN,
+    usdt: stake,
+    coinname: symbol,
+    ctime_num: seconds,
+    ratio,
+  };
+  const { order } = await call('POST /hyorder/createHyorder', input, { idempotencyKey: key });
+  const contract = contractOf(order) as Contract;
+  patchContract(contract);
+  void queryClient.invalidateQueries({ queryKey: keys.limits });
+  return contract;
+}
+
+/** Refetches everything shown about contracts and their terms: the screen may be out of date. */
 export function reloadContracts(): void {
   void queryClient.invalidateQueries({ queryKey: ['futures'] });
   void queryClient.invalidateQueries({ queryKey: contractTermsQuery.queryKey });
 }
 
-/** The newest state seen of each contract, because answers and events overtake each other. */
-const newest = new Map<number, ContractRow>();
+/** The newest state seen of each contract, because answers and events can arrive out of order. */
+const newest = new Map<number, Contract>();
 
-/** Takes what is said of a contract and gives it as it now stands; undefined when too little is known. */
-function noteContract(change: ContractChange): ContractRow | undefined {
+/** Merges a change and returns the contract's current state; undefined when too little is known. */
+function mergeContract(change: ContractChange): Contract | undefined {
   const listed = inCache(change.ID);
   const seen = newest.get(change.ID);
   const known = listed ? changedContract(seen, listed) : seen;
@@ -123,24 +165,24 @@ function noteContract(change: ContractChange): ContractRow | undefined {
   return row;
 }
 
-function inCache(id: number): ContractRow | undefined {
+function inCache(id: number): Contract | undefined {
   const lists = queryClient.getQueriesData<ContractPages>({ queryKey: keys.lists });
   const rows = lists.flatMap(([, data]) => data?.pages.flatMap(({ list }) => list) ?? []);
   return rows.find(({ ID }) => ID === id);
 }
 
-const endListeners = new Set<(row: ContractRow) => void>();
+const endListeners = new Set<(row: Contract) => void>();
 
-/** Tells of each contract that was seen pending when its end is announced. Returns the way to stop listening. */
-export function onContractEnd(listener: (row: ContractRow) => void): () => void {
+/** Calls `listener` for each contract that was pending and has now ended. Returns the unsubscribe function. */
+export function onContractEnd(listener: (row: Contract) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
-/** Puts a contract as it now stands into every list and page that shows it. */
+/** Updates a contract in every list and page that shows it. */
 function patchContract(change: ContractChange): void {
   const before = newest.get(change.ID) ?? inCache(change.ID);
-  const row = noteContract(change);
+  const row = mergeContract(change);
   if (row === undefined) {
     void queryClient.invalidateQueries({ queryKey: keys.lists });
     return;
@@ -151,10 +193,10 @@ function patchContract(change: ContractChange): void {
   queryClient.setQueryData(keys.contract(row.ID), row);
   if (isPending(row)) return;
   if (before !== undefined && isPending(before)) for (const tell of endListeners) tell(row);
-  // Sums are the server's to make; an invalid contract gives the day's limit back.
+  // The server computes results and limits; an invalid contract restores the day's limit.
   void queryClient.invalidateQueries({ queryKey: keys.results });
   void queryClient.invalidateQueries({ queryKey: keys.limits });
 }
 
-// From the first screen of contracts on: lists that are kept behind other pages stay in step too.
-onMemberEvent('futures.contract', (change) => patchContract(change));
+// From the first futures screen on, also for lists kept behind other pages.
+onMemberEvent('futures.contract', (change) => patchContract(contractOf(change)));

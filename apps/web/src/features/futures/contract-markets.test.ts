@@ -15,16 +15,16 @@ const markets = [
 
 const terms = {
   markets: [
-    { coinname: 'btcusdt', isOpen: true, opensAt: null, hy_time: [30, 60, 300] },
-    { coinname: 'xauusd', isOpen: false, opensAt: '2026-11-22T22:00:00.000Z', hy_time: [300] },
-    { coinname: 'bchusdt', isOpen: true, opensAt: null, hy_time: [60, 300] },
+    { symbol: 'btcusdt', isOpen: true, opensAt: null, durations: [30, 60, 300] },
+    { symbol: 'xauusd', isOpen: false, opensAt: '2026-11-22T22:00:00.000Z', durations: [300] },
+    { symbol: 'bchusdt', isOpen: true, opensAt: null, durations: [60, 300] },
   ],
 } as unknown as ContractTerms;
 
 const listed = (typed: string) =>
   contractMarkets(markets, terms, typed).map(({ instrument, isOpen }) => [instrument.base, isOpen]);
 
-test('markets that take contracts are listed, open ones first and closed ones last', () => {
+test('lists the markets that offer contracts, open ones first', () => {
   expect(listed('')).toEqual([
     ['BTC', true],
     ['BCH', true],
@@ -32,11 +32,11 @@ test('markets that take contracts are listed, open ones first and closed ones la
   ]);
 });
 
-test('a closed market says when it opens', () => {
+test('shows when a closed market opens', () => {
   expect(contractMarkets(markets, terms, '').at(-1)?.opensAt).toBe('2026-11-22T22:00:00.000Z');
 });
 
-test('a search finds markets by name among those that take contracts', () => {
+test('finds markets by name among those that offer contracts', () => {
   expect(listed('bitcoin')).toEqual([
     ['BTC', true],
     ['BCH', true],
@@ -45,7 +45,7 @@ test('a search finds markets by name among those that take contracts', () => {
   expect(listed('tether')).toEqual([]);
 });
 
-test('the return of a market covers the durations that it takes, in percent', () => {
+test("gives a market's return range over its durations, in percent", () => {
   expect(returnRange(['0.8', '0.825', '0.9'])).toEqual({ low: '80', high: '90' });
   expect(returnRange(['0.9', '0.825'])).toEqual({ low: '82.5', high: '90' });
   expect(returnRange(['0.9'])).toEqual({ low: '90', high: '90' });

@@ -1,4 +1,4 @@
-/** The markets that take short contracts, in the order of their list, and what each returns; pure. */
+/** The markets that offer short contracts, in list order, and the return of each; pure. */
 import type { ContractTerms } from '../../kernel/contract-terms.ts';
 import { findMarkets } from '../../kernel/market-choice/market-search.ts';
 import type { Instrument } from '../../kernel/quotes/quote.ts';
@@ -7,17 +7,17 @@ import { percentOf } from './contract-view.ts';
 export interface ContractMarket {
   instrument: Instrument;
   isOpen: boolean;
-  /** When a closed market opens next; null while open, or when nobody knows. */
+  /** When a closed market opens next; null while open or unknown. */
   opensAt: string | null;
 }
 
-/** Those that fit what was typed, best matches first; closed markets come last, because nothing can be placed there now. */
+/** Search results, best matches first; closed markets come last. */
 export function contractMarkets(
   markets: readonly Instrument[],
   terms: ContractTerms,
   typed: string,
 ): ContractMarket[] {
-  const offered = new Map(terms.markets.map((market) => [market.coinname, market]));
+  const offered = new Map(terms.markets.map((market) => [market.symbol, market]));
   const listed = findMarkets(markets, typed).flatMap((instrument) => {
     const { isOpen, opensAt } = offered.get(instrument.symbol) ?? {};
     return isOpen === undefined ? [] : [{ instrument, isOpen, opensAt: opensAt ?? null }];
@@ -26,8 +26,8 @@ export function contractMarkets(
 }
 
 /**
- * The smallest and the largest return of several durations; undefined for none.
- * **Units**: ratios of the stake in, percent points as decimal text out.
+ * The smallest and largest return of several durations; undefined for none. **Units**: ratios of the stake in, percent
+ * points as decimal text out.
  */
 export function returnRange(ratios: readonly string[]): { low: string; high: string } | undefined {
   const percents = ratios

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import {
   changedContract,
   type ContractPages,
-  type ContractRow,
+  type Contract,
   withContract,
 } from './contract-pages.ts';
 
 const contract = (ID: number, status = 1, openPrice = '') =>
-  ({ ID, status, openPrice, coinname: 'btcusdt' }) as ContractRow;
+  ({ ID, status, openPrice, symbol: 'btcusdt' }) as Contract;
 
 const pagesOf = (...pages: number[][]): ContractPages => ({
   pageParams: pages.map((_, index) => index + 1),
@@ -20,34 +20,34 @@ const pagesOf = (...pages: number[][]): ContractPages => ({
 });
 const ids = (data: ContractPages) => data.pages.map(({ list }) => list.map(({ ID }) => ID));
 
-test('what is told of a contract is added to what is known', () => {
+test('merges a change into what is known', () => {
   const opened = changedContract(contract(1), { ID: 1, status: 1, openPrice: '5' });
-  expect(opened).toMatchObject({ openPrice: '5', coinname: 'btcusdt' });
+  expect(opened).toMatchObject({ openPrice: '5', symbol: 'btcusdt' });
   expect(changedContract(opened, { ID: 1, status: 2 })).toMatchObject({
     status: 2,
     openPrice: '5',
   });
 });
 
-test('news that comes late takes nothing back', () => {
+test('ignores a late change to an earlier state', () => {
   const opened = contract(1, 1, '5');
   expect(changedContract(opened, contract(1))).toBe(opened);
   const settled = contract(1, 2, '5');
   expect(changedContract(settled, { ID: 1, status: 1, openPrice: '5' })).toBe(settled);
 });
 
-test('a part of a contract that is not known says too little', () => {
+test('needs more than a partial change for an unknown contract', () => {
   expect(changedContract(undefined, { ID: 1, status: 2 })).toBeUndefined();
   expect(changedContract(undefined, contract(1))).toEqual(contract(1));
 });
 
-test('a new contract comes first among those that run, and counts', () => {
+test('puts a new contract first among the running ones and counts it', () => {
   const next = withContract(pagesOf([3, 2], [1]), contract(4), { status: 1 });
   expect(ids(next)).toEqual([[4, 3, 2], [1]]);
   expect(next.pages.map(({ total }) => total)).toEqual([4, 4]);
 });
 
-test('a contract that has ended leaves those that run and joins those that ended', () => {
+test('moves an ended contract from the running list to the ended list', () => {
   const ended = contract(2, 3);
   const running = withContract(pagesOf([3, 2], [1]), ended, { status: 1 });
   expect(ids(running)).toEqual([[3], [1]]);
@@ -56,13 +56,13 @@ test('a contract that has ended leaves those that run and joins those that ended
   expect(ids(done)).toEqual([[3], [2, 1]]);
 });
 
-test('a change in place moves nothing', () => {
+test('keeps the order when a contract changes in place', () => {
   const next = withContract(pagesOf([3, 2]), contract(2, 1, '5'), { status: 1 });
   expect(ids(next)).toEqual([[3, 2]]);
   expect(next.pages[0]?.list[1]?.openPrice).toBe('5');
   expect(next.pages[0]?.total).toBe(2);
 });
 
-test('an empty list takes its first contract', () => {
+test('puts the first contract into an empty list', () => {
   expect(ids(withContract(pagesOf([]), contract(1), { status: 1 }))).toEqual([[1]]);
 });

@@ -1,9 +1,26 @@
-/** Lists of contracts kept in step with single contracts as they change; pure. */
+/** Updates cached lists of contracts when single contracts change; pure. */
 import type { RowOf } from '@tern/protocol/client';
 
-export type ContractRow = RowOf<'GET /hyorder/myHyorderList'>;
-/** What an event or an answer says about a contract: all of it, or what has changed. */
-export type ContractChange = Partial<ContractRow> & Pick<ContractRow, 'ID' | 'status'>;
+type WireContract = RowOf<'GET /hyorder/myHyorderList'>;
+
+/** A short contract in the app's own terms. */
+export interface Contract
+  extends Omit<WireContract, 'coinname' | 'cate' | 'usdt' | 'ctime_num' | 'ploss'> {
+  symbol: string;
+  /** 1 up, 2 down. */
+  direction: number;
+  /** In USDT. */
+  stake: string;
+  /** Its duration. */
+  seconds: number;
+  /** Profit or loss; 0 until settled. */
+  profit: string;
+}
+
+/** The names of the wire, also in an event with some of the fields. */
+export type WireChange = Partial<WireContract> & Pick<WireContract, 'ID' | 'status'>;
+/** A contract in an event or answer: complete, or only the changed fields. */
+export type ContractChange = Partial<Contract> & Pick<Contract, 'ID' | 'status'>;
 
 /** The filter of `/hyorder/myHyorderList`: 1 pending, 4 settled or invalid. */
 export interface ContractFilter {
@@ -11,7 +28,7 @@ export interface ContractFilter {
 }
 
 interface ContractPage {
-  list: ContractRow[];
+  list: Contract[];
   total: number;
   page: number;
   pageSize: number;
@@ -24,27 +41,27 @@ export interface ContractPages {
 
 const PENDING = 1;
 
-const isWhole = (change: ContractChange): change is ContractRow => change.coinname !== undefined;
+const isWhole = (change: ContractChange): change is Contract => change.symbol !== undefined;
 
-/** Answers and events overtake each other: a contract never goes back to what it was before. */
-function isEarlier(change: ContractChange, known: ContractRow): boolean {
+/** Answers and events can arrive out of order: a contract never returns to an earlier state. */
+function isEarlier(change: ContractChange, known: Contract): boolean {
   if (change.status !== known.status) return change.status < known.status;
   return known.openPrice !== '' && change.openPrice === '';
 }
 
-/** The contract as it now stands; undefined when too little is known of it. */
+/** The contract's current state; undefined when too little is known. */
 export function changedContract(
-  known: ContractRow | undefined,
+  known: Contract | undefined,
   change: ContractChange,
-): ContractRow | undefined {
+): Contract | undefined {
   if (known === undefined) return isWhole(change) ? change : undefined;
   return isEarlier(change, known) ? known : { ...known, ...change };
 }
 
-/** The lists with one contract put in, replaced or taken out. */
+/** The lists with one contract added, replaced or removed. */
 export function withContract(
   data: ContractPages,
-  row: ContractRow,
+  row: Contract,
   { status }: ContractFilter,
 ): ContractPages {
   const belongs = (row.status === PENDING) === (status === PENDING);
@@ -63,8 +80,8 @@ export function withContract(
   };
 }
 
-/** Newest first: the first page that ends with an older contract, else the last one. */
-function homeOf({ pages }: ContractPages, row: ContractRow): number {
+/** Newest first: the first page that ends with an older contract, otherwise the last one. */
+function homeOf({ pages }: ContractPages, row: Contract): number {
   const found = pages.findIndex(({ list }) => (list.at(-1)?.ID ?? 0) <= row.ID);
   return found < 0 ? pages.length - 1 : found;
 }

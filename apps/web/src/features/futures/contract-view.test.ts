@@ -1,6 +1,6 @@
 import { type Amount, decimal } from '@tern/money';
 import { expect, test } from 'vitest';
-import type { ContractRow } from './contract-pages.ts';
+import type { Contract } from './contract-pages.ts';
 import {
   breakEvenCalls,
   clockText,
@@ -18,13 +18,13 @@ const running = {
   ID: 1,
   status: 1,
   outcome: 0,
-  cate: 1,
-  ctime_num: 60,
+  direction: 1,
+  seconds: 60,
   openPrice: '64210.3',
   dueAt: '2026-11-21T09:41:50.000Z',
-} as ContractRow;
+} as Contract;
 
-test('a contract waits for its entry, runs, waits for its close, and then has an outcome', () => {
+test('a contract waits for its entry, runs, waits for its close, then has an outcome', () => {
   expect(stateOf({ ...running, dueAt: '' }, DUE)).toBe('opening');
   expect(stateOf(running, DUE - 1)).toBe('running');
   expect(stateOf(running, DUE)).toBe('closing');
@@ -34,7 +34,7 @@ test('a contract waits for its entry, runs, waits for its close, and then has an
   expect(stateOf({ ...running, status: 3 }, DUE)).toBe('invalid');
 });
 
-test('time left goes by the due time, is whole before the entry and never below nothing', () => {
+test('time left is measured to the due time, is full before the entry and never negative', () => {
   expect(leftMs(running, DUE - 23_000)).toBe(23_000);
   expect(leftMs({ ...running, dueAt: '' }, DUE)).toBe(60_000);
   expect(leftMs(running, DUE + 5_000)).toBe(0);
@@ -44,7 +44,7 @@ test('time left goes by the due time, is whole before the entry and never below 
   expect(leftMs({ ...running, status: 2 }, DUE - 23_000)).toBe(0);
 });
 
-test('a countdown shows the second that is running', () => {
+test('a countdown shows the current second', () => {
   expect(secondsOf(22_001)).toBe(23);
   expect(secondsOf(0)).toBe(0);
   expect(clockText(23)).toBe('00:23');
@@ -57,29 +57,29 @@ test.each([
   [2, '64210.2', 'ahead', '-0.1'],
   [2, '64218.5', 'behind', '8.2'],
   [1, '64210.30', 'level', '0'],
-] as const)('direction %d at %s is %s', (cate, price, standing, difference) => {
-  expect(currentResultOf({ ...running, cate }, price)).toEqual({ standing, difference });
+] as const)('direction %d at %s is %s', (direction, price, lead, difference) => {
+  expect(currentResultOf({ ...running, direction }, price)).toEqual({ lead, difference });
 });
 
-test('colour follows who is ahead, not where the price went', () => {
-  expect(toneOf(currentResultOf({ ...running, cate: 1 }, '64218.5'))).toBe(1);
-  expect(toneOf(currentResultOf({ ...running, cate: 2 }, '64218.5'))).toBe(-1);
-  expect(toneOf(currentResultOf({ ...running, cate: 2 }, '64210.2'))).toBe(1);
+test('the colour shows who is ahead, not where the price went', () => {
+  expect(toneOf(currentResultOf({ ...running, direction: 1 }, '64218.5'))).toBe(1);
+  expect(toneOf(currentResultOf({ ...running, direction: 2 }, '64218.5'))).toBe(-1);
+  expect(toneOf(currentResultOf({ ...running, direction: 2 }, '64210.2'))).toBe(1);
   expect(toneOf(currentResultOf(running, '64210.3'))).toBe(0);
   expect(toneOf(undefined)).toBe(0);
 });
 
-test('without an entry or a price nobody is ahead', () => {
+test('nobody is ahead without an entry or a price', () => {
   expect(currentResultOf({ ...running, openPrice: '' }, '1')).toBeUndefined();
   expect(currentResultOf(running, undefined)).toBeUndefined();
 });
 
-test('a win adds stake × ratio, cut to the places of the asset', () => {
+test("a win adds stake × ratio, cut to the asset's places", () => {
   expect(profitOf(decimal<Amount>('100'), '0.08', 2)).toBe(decimal('8'));
   expect(profitOf(decimal<Amount>('0.07'), '0.82', 2)).toBe(decimal('0.05'));
 });
 
-test('breaking even takes more calls than half, rounded up', () => {
+test('breaking even takes more than half of the calls, rounded up', () => {
   expect(breakEvenCalls('0.08')).toBe(93);
   expect(breakEvenCalls('0.8')).toBe(56);
   expect(breakEvenCalls('1')).toBe(50);

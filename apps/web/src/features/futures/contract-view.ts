@@ -1,4 +1,4 @@
-/** How a contract stands at a moment, and what it may bring; pure. */
+/** A contract's state at a moment, and its possible result; pure. */
 import {
   type Amount,
   divideInteger,
@@ -9,9 +9,9 @@ import {
   quantize,
   type Rate,
 } from '@tern/money';
-import type { ContractRow } from './contract-pages.ts';
+import type { Contract } from './contract-pages.ts';
 
-/** `closing`: it is due, and its closing price is on the way. */
+/** `closing`: due, waiting for its closing price. */
 export type ContractState =
   | 'opening'
   | 'running'
@@ -21,7 +21,7 @@ export type ContractState =
   | 'level'
   | 'invalid';
 
-/** Of stakes and results everywhere: USDT amounts show two (design language §6). */
+/** Decimal places of stakes and results: two for USDT (design language §6). */
 export const STAKE_PLACES = 2;
 
 const SETTLED = 2;
@@ -31,7 +31,7 @@ const LOSS = 2;
 const UP = 1;
 
 /** Source: rules §12. `now` is the server's time. */
-export function stateOf(row: ContractRow, now: number): ContractState {
+export function stateOf(row: Contract, now: number): ContractState {
   if (row.status === INVALID) return 'invalid';
   if (row.status === SETTLED) {
     return row.outcome === WIN ? 'profit' : row.outcome === LOSS ? 'loss' : 'level';
@@ -40,13 +40,13 @@ export function stateOf(row: ContractRow, now: number): ContractState {
   return Date.parse(row.dueAt) > now ? 'running' : 'closing';
 }
 
-export const isUp = ({ cate }: Pick<ContractRow, 'cate'>) => cate === UP;
-export const isPending = ({ status }: Pick<ContractRow, 'status'>) =>
+export const isUp = ({ direction }: Pick<Contract, 'direction'>) => direction === UP;
+export const isPending = ({ status }: Pick<Contract, 'status'>) =>
   status !== SETTLED && status !== INVALID;
 
-/** Milliseconds until it is due; all of them while it has not opened, 0 when it is over. */
-export function leftMs(row: ContractRow, now: number): number {
-  const all = row.ctime_num * 1_000;
+/** Milliseconds until it is due; the full duration before the entry, 0 once it is over. */
+export function leftMs(row: Contract, now: number): number {
+  const all = row.seconds * 1_000;
   if (!isPending(row)) return 0;
   if (row.dueAt === '') return all;
   return Math.min(all, Math.max(0, Date.parse(row.dueAt) - now));
@@ -64,35 +64,35 @@ export function clockText(seconds: number): string {
 }
 
 /** How it would end at this price. */
-export type Standing = 'ahead' | 'behind' | 'level';
+export type Lead = 'ahead' | 'behind' | 'level';
 
-export interface StandingNow {
-  /** Price less entry, exact text. */
+export interface CurrentResult {
+  /** Price minus entry, exact text. */
   difference: string;
-  standing: Standing;
+  lead: Lead;
 }
 
 /** Undefined while the entry or the price is unknown. */
 export function currentResultOf(
-  row: Pick<ContractRow, 'cate' | 'openPrice'>,
+  row: Pick<Contract, 'direction' | 'openPrice'>,
   price: string | undefined,
-): StandingNow | undefined {
+): CurrentResult | undefined {
   const [last, entry] = [parseDecimal(price ?? ''), parseDecimal(row.openPrice)];
   if (last === undefined || entry === undefined) return undefined;
   const moved = last - entry;
   const isRight = moved > 0n === isUp(row);
-  const standing = moved === 0n ? 'level' : isRight ? 'ahead' : 'behind';
-  return { difference: formatDecimal(moved), standing };
+  const lead = moved === 0n ? 'level' : isRight ? 'ahead' : 'behind';
+  return { difference: formatDecimal(moved), lead };
 }
 
 const TONES = { ahead: 1, behind: -1, level: 0 } as const;
 
-/** 1 takes the colour of a gain, -1 that of a loss: a fall that the member called is a gain. */
-export function toneOf(now: StandingNow | undefined): -1 | 0 | 1 {
-  return now === undefined ? 0 : TONES[now.standing];
+/** 1 for the colour of a gain, -1 for that of a loss: a fall the member predicted is a gain. */
+export function toneOf(now: CurrentResult | undefined): -1 | 0 | 1 {
+  return now === undefined ? 0 : TONES[now.lead];
 }
 
-/** What a win adds to the stake, cut to the places of the stake's asset (rules §4). */
+/** The profit of a win, cut to the stake asset's places (rules §4). */
 export function profitOf(stake: Amount, payoutRatio: string, places: number): Amount {
   const rate = parseDecimal<Rate>(payoutRatio) ?? (0n as Rate);
   return quantize(portion(stake, rate, 'down'), places, 'down');
@@ -104,7 +104,7 @@ export function percentOf(rate: string): string | undefined {
   return value === undefined ? undefined : formatDecimal(value * 100n);
 }
 
-/** How many of 100 calls must be right to lose nothing: 100 / (1 + ratio), up (rules §2). */
+/** How many of 100 calls must be right to break even: 100 / (1 + ratio), rounded up (rules §2). */
 export function breakEvenCalls(payoutRatio: string): number {
   const rate = parseDecimal<Rate>(payoutRatio) ?? (0n as Rate);
   return Number(divideInteger(100n * ONE, ONE + rate, 'up'));

@@ -1,26 +1,26 @@
-/** What each check of the evidence found, as a member reads it. */
+/** The value shown next to each evidence check. */
 import { formatAmount, formatDate, formatPrice, useNumberLocale } from '@tern/ui';
 import { useInstrument } from '../../kernel/quotes/quote-store.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
-import type { ContractRow } from './contract-pages.ts';
+import type { Contract } from './contract-pages.ts';
 import { STAKE_PLACES } from './contract-view.ts';
 import { useReturnText } from './parts/duration-choice.tsx';
-import type { Verdict } from './verify-evidence.ts';
+import type { Verification } from './verify-evidence.ts';
 
 /** The algorithm of the chain's signatures (docs/features/transparency.md). */
 const SIGNATURE = 'Ed25519';
 
-export type CheckName = Verdict['items'][number]['name'];
+export type CheckName = Verification['items'][number]['name'];
 
-/** Gives the value beside a passed check; empty when the evidence could not be read. */
+/** Returns the value next to a passed check; empty when the evidence could not be read. */
 export function useFoundValues(
-  contract: ContractRow,
-  { bundle, heard }: Verdict,
+  contract: Contract,
+  { bundle, heard }: Verification,
 ): (name: CheckName) => string {
   const t = useT();
   const locale = useNumberLocale();
   const returnText = useReturnText();
-  const places = useInstrument(contract.coinname)?.pricePlaces;
+  const places = useInstrument(contract.symbol)?.pricePlaces;
   return (name) => {
     if (bundle === undefined) return '';
     const { contract: agreed, terms, chain, result } = bundle;

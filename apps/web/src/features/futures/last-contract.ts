@@ -1,4 +1,4 @@
-/** The market and the contract that were looked at last, kept on the device (spec §3). */
+/** The market and the contract viewed last, kept on the device (spec §3). */
 import { slot } from '../../platform/storage.ts';
 
 interface LastContract {

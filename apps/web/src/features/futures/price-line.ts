@@ -1,8 +1,8 @@
-/** Reference prices of the last minutes as a line to draw; pure. Positions are drawn, so plain numbers do. */
+/** Reference prices of the last minutes as a line to draw; pure. Coordinates are plain numbers: they are drawn, never printed. */
 import type { DetailMessage, Output } from '@tern/protocol/client';
 import { decimalText } from '../../kernel/quotes/quote.ts';
 
-/** One price that counts. */
+/** One reference price. */
 export interface LinePoint {
   seq: number;
   /** Milliseconds since 1970. */
@@ -11,27 +11,27 @@ export interface LinePoint {
   price: string;
 }
 
-/** As much as the longest contract on offer needs, and a little before it. */
+/** Covers the longest contract on offer, and a little before it. */
 export const LINE_MS = 420_000;
 
 export function pointsOf({ ticks }: Output<'GET /transparency/ticks'>): LinePoint[] {
   return ticks.map(({ seq, at, price }) => ({ seq, at, price }));
 }
 
-/** The live message names its tick's second; when it was sent (`sentAt`) tells where in it. */
+/** The live message gives its tick's second; its send time (`sentAt`) gives the position within it. */
 export function pointOf({ id, version, close }: DetailMessage, sentAt: number): LinePoint {
   const second = id * 1_000;
   const at = Math.min(Math.max(sentAt, second), second + 999);
   return { seq: version, at, price: decimalText(close) };
 }
 
-/** What was known and a point more; what is too old to be drawn is dropped. */
+/** Adds a point and drops those too old to be drawn. */
 export function withPoint(known: readonly LinePoint[], point: LinePoint): readonly LinePoint[] {
   if ((known.at(-1)?.seq ?? 0) >= point.seq) return known;
   return [...known.filter(({ at }) => at > point.at - LINE_MS), point];
 }
 
-/** Fetched points, then the live ones after them. */
+/** Fetched points, followed by the live ones. */
 export function joinedPoints(
   fetched: readonly LinePoint[],
   live: readonly LinePoint[],
@@ -43,28 +43,28 @@ export function joinedPoints(
 export interface Frame {
   width: number;
   height: number;
-  /** Moments at the left and the right edge. */
+  /** Times of the left and right edge. */
   from: number;
   to: number;
 }
 
 export interface DrawnLine {
-  /** SVG path of the line; empty without two points. */
+  /** SVG path of the line; empty with fewer than two points. */
   path: string;
   first: { x: number; y: number } | undefined;
   last: { x: number; y: number } | undefined;
-  /** Where a moment and a price stand. */
+  /** The position of a time and a price. */
   x: (at: number) => number;
   y: (price: string) => number;
 }
 
-/** Puts points into a frame; the price `middle`, where there is one, lies half-way up with as much room above as below. */
+/** Scales points into a frame; the price `middle`, if given, is half-way up, with equal room above and below. */
 export function drawLine(
   points: readonly LinePoint[],
   { width, height, from, to }: Frame,
   middle?: string,
 ): DrawnLine {
-  // One point before the left edge, so that the line comes in from outside.
+  // Includes one point before the left edge, so that the line enters from outside.
   const first = points.findIndex(({ at }) => at >= from);
   const seen = first < 0 ? [] : points.slice(Math.max(0, first - 1));
   const shown = seen.filter(({ at }) => at <= to);
@@ -74,7 +74,7 @@ export function drawLine(
   );
   const span = high - low;
   const x = (at: number) => round(((at - from) / (to - from)) * width);
-  // A price that stands still is drawn in the middle.
+  // A constant price is drawn in the middle.
   const y = (price: string) =>
     round(span > 0 ? height - ((Number(price) - low) / span) * height : height / 2);
   const places = shown.map(({ at, price }) => ({ x: x(at), y: y(price) }));
@@ -96,13 +96,13 @@ function rangeOf(prices: readonly number[], middle: number | undefined): [number
 
 export const TAG_HEIGHT = 20;
 const TAG_WIDTH_MIN = 60;
-/** Of one digit in the tag's face, and left and right of the price. */
+/** Width of a digit in the label's font, and padding left and right of the price. */
 const DIGIT_WIDTH = 6.1;
 const TAG_PADDING = 8;
-/** Between the tag and the right edge. */
+/** Between the label and the right edge. */
 const TAG_MARGIN = 2;
 
-/** Where the tag of the last price lies beside the line: never lower than the line's room, under which the times are printed. */
+/** Position of the last price's label: never below the line's area, where the time labels are. */
 export function placeTag(
   y: number,
   text: string,

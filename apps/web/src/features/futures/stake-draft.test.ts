@@ -13,7 +13,7 @@ const bounds: StakeBounds = {
 };
 const stake = (text: string) => decimal<Amount>(text);
 
-test('a stake is at least the minimum, at most the maximum, and no more than one has', () => {
+test('a stake is at least the minimum, at most the maximum, and at most the available balance', () => {
   expect(stakeFault(undefined, bounds)).toEqual({ kind: 'missing' });
   expect(stakeFault(stake('0'), bounds)).toEqual({ kind: 'missing' });
   expect(stakeFault(stake('9.99'), bounds)).toEqual({ kind: 'minimum', limit: '10' });
@@ -23,7 +23,7 @@ test('a stake is at least the minimum, at most the maximum, and no more than one
   expect(stakeFault(stake('300.129'), bounds)).toBeUndefined();
 });
 
-test('a limit of one’s own counts what was staked today', () => {
+test("the member's own limit includes what was staked today", () => {
   const limited = { ...bounds, dailyStake: '100' };
   expect(leftToday(limited)).toBe(decimal('60'));
   expect(stakeFault(stake('60'), limited)).toBeUndefined();
@@ -32,14 +32,14 @@ test('a limit of one’s own counts what was staked today', () => {
   expect(leftToday({ dailyStake: '0', stakedToday: '0' }), 'nothing may be a limit').toBe(0n);
 });
 
-test('the largest stake is cut down to the places, never up', () => {
+test("the largest stake is cut to the asset's places, never rounded up", () => {
   expect(largestStake(bounds)).toBe('300.12');
   expect(largestStake({ ...bounds, available: '9000' })).toBe('5000');
   expect(largestStake({ ...bounds, dailyStake: '100' })).toBe('60');
   expect(largestStake({ ...bounds, available: undefined })).toBeUndefined();
 });
 
-test('a refusal that names the stake is told at the field, any other is not', () => {
+test('shows a refusal of the stake at its field, and no other', () => {
   const named = { bound: { name: 'stakeMax', limit: '5000' } };
   expect(refusedStake({ code: 4018, data: named }, '1')).toEqual({
     kind: 'maximum',

@@ -1,4 +1,4 @@
-/** What is wrong with a stake before it is sent, and the largest that may be sent; pure. */
+/** Validates a stake before sending, and computes the largest one; pure. */
 import { type Amount, formatDecimal, parseDecimal, quantize, smaller } from '@tern/money';
 
 export interface StakeBounds {
@@ -6,9 +6,9 @@ export interface StakeBounds {
   max: string;
   /** Decimal places of a stake. */
   places: number;
-  /** Undefined while unknown: then the server decides. */
+  /** Undefined while unknown: then only the server checks it. */
   available: string | undefined;
-  /** What the member allows themselves in a day, and what is used of it; empty: no limit. */
+  /** The member's own daily limit and how much of it is used; empty: no limit. */
   dailyStake: string;
   stakedToday: string;
 }
@@ -47,7 +47,7 @@ export function stakeFault(stake: Amount | undefined, bounds: StakeBounds): Stak
   return undefined;
 }
 
-/** Everything that may be staked now, cut down to the asset's places; undefined while unknown. */
+/** The largest possible stake, cut to the asset's places; undefined while unknown. */
 export function largestStake(bounds: StakeBounds): string | undefined {
   const available = parseDecimal(bounds.available ?? '');
   if (available === undefined) return undefined;

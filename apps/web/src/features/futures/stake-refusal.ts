@@ -1,7 +1,7 @@
-/** Which bound of a stake the server named when it refused; pure. */
+/** Which bound of a stake the server named in its refusal; pure. */
 import type { StakeFault } from './stake-draft.ts';
 
-/** The part of a failed call that is needed here. */
+/** The fields of a failed call used here. */
 export interface RefusedContract {
   code: number;
   data: unknown;
@@ -14,7 +14,7 @@ interface RefusalData {
 const KINDS: Readonly<Record<number, 'minimum' | 'maximum'>> = { 4006: 'minimum', 4018: 'maximum' };
 const BALANCE = 4020;
 
-/** What is wrong with the stake; undefined leaves the refusal to a toast. */
+/** The fault of the stake; undefined shows a toast. */
 export function refusedStake(
   { code, data }: RefusedContract,
   available: string | undefined,

@@ -1,13 +1,13 @@
-/** Seconds that are left of a contract by the server's clock, told as each of them passes. */
+/** Seconds left of a contract in server time, updated every second. */
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../kernel/site-config.ts';
-import type { ContractRow } from './contract-pages.ts';
+import type { Contract } from './contract-pages.ts';
 import { leftMs, secondsOf } from './contract-view.ts';
 
-/** Behind the border of a second, so that it has surely passed. */
+/** A little after the full second, so that it has certainly passed. */
 const MARGIN_MS = 15;
 
-export function useCountdown(contract: ContractRow): number {
+export function useCountdown(contract: Contract): number {
   const [seconds, setSeconds] = useState(() => secondsOf(leftMs(contract, serverNow())));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,9 +1,9 @@
-/** One market with its quote kept live, whichever list it stands in. */
+/** One market with its live quote, whichever list it belongs to. */
 import { useMarkets } from '../../kernel/quotes/market-feed.ts';
 import type { Instrument } from '../../kernel/quotes/quote.ts';
 import { useInstrument } from '../../kernel/quotes/quote-store.ts';
 
-/** Most markets are crypto; the other list is asked for only when it is not among them. */
+/** Most markets are crypto; the other list is loaded only if the market is not among them. */
 export function useMarketOf(symbol: string) {
   const crypto = useMarkets('crypto');
   const isIn = (list: readonly Instrument[] | undefined) =>

@@ -1,4 +1,4 @@
-/** What is chosen for the next contract: duration and stake, with what is wrong about them. */
+/** The form of the next contract: duration and stake, with their validation. */
 import { type Amount, formatDecimal, parseDecimal } from '@tern/money';
 import { formatAmount, parseInput, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
@@ -17,18 +17,18 @@ const SENTENCES = {
   day: 'futures.dayLeft',
 } as const;
 
-/** Gives the sentence of a fault. */
-export function useFaultSentence({ coinname, places }: ContractTerms) {
+/** Returns the function from a fault to its sentence. */
+export function useFaultSentence({ asset, places }: ContractTerms) {
   const t = useT();
   const locale = useNumberLocale();
   return ({ kind, limit }: StakeFault): string =>
     kind === 'missing'
       ? t('futures.enterAmount')
-      : t(SENTENCES[kind], { limit: formatAmount(limit, { locale, places }), unit: coinname });
+      : t(SENTENCES[kind], { limit: formatAmount(limit, { locale, places }), unit: asset });
 }
 
-function useBounds({ min, max, places, coinname }: ContractTerms): StakeBounds {
-  const available = useCoin(coinname)?.available;
+function useBounds({ min, max, places, asset }: ContractTerms): StakeBounds {
+  const available = useCoin(asset)?.available;
   const limits = useQuery(limitsQuery).data;
   return {
     min,
@@ -44,25 +44,25 @@ export function useStakeForm(terms: ContractTerms) {
   const sentence = useFaultSentence(terms);
   const bounds = useBounds(terms);
   const [chosen, setChosen] = useState<number>();
-  const [draft, setDraft] = useState(terms.hy_tzed[0] ?? '');
+  const [draft, setDraft] = useState(terms.quickStakes[0] ?? '');
   const [error, setError] = useState<string>();
-  const found = terms.hy_time.indexOf(chosen ?? -1);
-  // A duration that is no longer offered gives way to the first one.
+  const found = terms.durations.indexOf(chosen ?? -1);
+  // Falls back to the first duration when the chosen one is no longer offered.
   const index = Math.max(0, found);
   const stake = parseDecimal<Amount>(parseInput(draft) ?? '');
-  const ratio = terms.hy_ykbl[index] ?? '0';
+  const ratio = terms.ratios[index] ?? '0';
   const fault = stakeFault(stake, bounds);
   return {
     draft,
     error,
     ratio,
     stake,
-    seconds: terms.hy_time[index] ?? 0,
+    seconds: terms.durations[index] ?? 0,
     available: bounds.available,
     largest: largestStake(bounds),
     profit: stake === undefined ? undefined : formatDecimal(profitOf(stake, ratio, terms.places)),
-    /** The sentence of what is wrong now; undefined when nothing is. */
-    complaint: fault && sentence(fault),
+    /** The error to show now; undefined when there is none. */
+    faultMessage: fault && sentence(fault),
     setSeconds: setChosen,
     setError,
     setDraft: (next: string) => {

@@ -1,10 +1,10 @@
-/** The reference prices of a market, from some minutes ago to now: those that contracts open and close with. */
+/** The reference prices of a market over the last minutes: those that contracts open and close with. */
 import { useQuery } from '@tanstack/react-query';
 import type { DetailMessage, Push } from '@tern/protocol/client';
 import { useEffect, useMemo } from 'react';
-import { useCalmTopic } from '../../kernel/quotes/use-calm-topic.ts';
+import { useThrottledTopic } from '../../kernel/quotes/use-throttled-topic.ts';
 import { ticksQuery } from './api.ts';
-import { listenForHeads } from './heard-heads.ts';
+import { listenForHeads } from './received-heads.ts';
 import { joinedPoints, type LinePoint, pointOf, withPoint } from './price-line.ts';
 
 const NONE: readonly LinePoint[] = [];
@@ -15,10 +15,10 @@ function foldTick(known: readonly LinePoint[] | undefined, message: Push) {
     : known;
 }
 
-/** Empty until the first prices came. Give its user a `key` of the symbol. */
+/** Empty until the first prices arrive. Use it in a component with `key={symbol}`. */
 export function useTickLine(symbol: string): readonly LinePoint[] {
   const fetched = useQuery(ticksQuery(symbol)).data ?? NONE;
   useEffect(() => listenForHeads(symbol), [symbol]);
-  const live = useCalmTopic(`market.${symbol}.detail`, foldTick) ?? NONE;
+  const live = useThrottledTopic(`market.${symbol}.detail`, foldTick) ?? NONE;
   return useMemo(() => joinedPoints(fetched, live), [fetched, live]);
 }

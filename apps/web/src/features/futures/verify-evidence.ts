@@ -1,22 +1,22 @@
-/** Fetches the evidence of a contract and checks it on this device; the checking code comes only when it is wanted. */
+/** Fetches the evidence of a contract and verifies it on this device; the verifier is loaded on demand. */
 import type { EvidenceBundle } from '@tern/proofs';
 import { call } from '../../platform/http/call.ts';
-import { checkHeard, checkRecord } from './check-record.ts';
-import type { ContractRow } from './contract-pages.ts';
-import { headsHeard } from './heard-heads.ts';
+import { checkReceived, checkRecord } from './own-checks.ts';
+import type { Contract } from './contract-pages.ts';
+import { receivedHeads } from './received-heads.ts';
 
 export type Evidence = Readonly<Record<string, unknown>>;
 
-/** Fails with: 5007, 5009 until the price after its end is known. */
+/** Fails with: 5007; 5009 until the price after its end is known. */
 export async function fetchEvidence(id: number): Promise<Evidence> {
   return (await call('GET /hyorder/evidence', { ID: id })).bundle;
 }
 
 /**
- * Every check with its finding, and the keys it was made with: those that are published (rules §2). What the bundle cannot know
- * comes behind: the record on the screen, and the chain as this device heard it.
+ * Every check with its result, and the published keys it was made with (rules §2). The verifier's checks come first, then
+ * those against the record on screen and the chain received live.
  */
-export async function checkEvidence(evidence: Evidence, contract: ContractRow) {
+export async function checkEvidence(evidence: Evidence, contract: Contract) {
   const [{ hashesInBundle, verifyBundle }, { list }] = await Promise.all([
     import('@tern/proofs'),
     call('GET /transparency/keys', {}),
@@ -24,7 +24,7 @@ export async function checkEvidence(evidence: Evidence, contract: ContractRow) {
   const keys = list.map(({ publicKey }) => publicKey);
   const items = verifyBundle(evidence, { publicKey: keys });
   const isRead = items.some(({ name, pass }) => name === 'shape' && pass);
-  const heard = checkHeard(headsHeard(contract.coinname), hashesInBundle(evidence));
+  const heard = checkReceived(receivedHeads(contract.symbol), hashesInBundle(evidence));
   const bundle = isRead ? (evidence as unknown as EvidenceBundle) : undefined;
   const own = bundle ? [checkRecord(contract, bundle)] : [];
   return {
@@ -32,18 +32,18 @@ export async function checkEvidence(evidence: Evidence, contract: ContractRow) {
     keys,
     /** Undefined when the evidence could not be read. */
     bundle,
-    /** Hashes of the evidence that this device heard live. */
+    /** Hashes of the evidence that this device received live. */
     heard: heard?.known ?? 0,
     at: Date.now(),
   };
 }
 
-export type Verdict = Awaited<ReturnType<typeof checkEvidence>>;
+export type Verification = Awaited<ReturnType<typeof checkEvidence>>;
 
-/** The browser needs the address for a moment after the click. */
+/** The object URL must outlive the click for a moment. */
 const KEEP_MS = 10_000;
 
-/** Hands the evidence over as a file, for the offline command. */
+/** Downloads the evidence as a file, for the offline command. */
 export function downloadEvidence(id: number, evidence: Evidence): void {
   const blob = new Blob([JSON.stringify(evidence, null, 2)], { type: 'application/json' });
   const address = URL.createObjectURL(blob);

@@ -1,4 +1,4 @@
-/** Keys' calls and their list in the cache. */
+/** API key calls and their cached list. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import { queryClient } from '../../kernel/query-client.ts';
@@ -7,7 +7,7 @@ import { addressesIn } from './view-model.ts';
 
 export type ApiKey = Output<'GET /apiKey/getApiKeyList'>['list'][number];
 
-/** Its secret is in no other answer, and in no cache. */
+/** The only answer with the secret; it is never cached. */
 export type NewKey = Output<'POST /apiKey/createApiKey'>;
 
 export const keysQuery = queryOptions({
@@ -25,12 +25,12 @@ export interface KeyInput {
 }
 
 /** Fails with: 4011, 4024, 5001 (name, ips), 5010, 5012. */
-export async function createKey(wish: KeyInput): Promise<NewKey> {
+export async function createKey(input: KeyInput): Promise<NewKey> {
   const made = await call('POST /apiKey/createApiKey', {
-    name: wish.name.trim(),
-    scopes: wish.canTrade ? ['read', 'trade'] : ['read'],
-    ips: addressesIn(wish.addresses),
-    password: wish.password,
+    name: input.name.trim(),
+    scopes: input.canTrade ? ['read', 'trade'] : ['read'],
+    ips: addressesIn(input.addresses),
+    password: input.password,
   });
   void refresh();
   return made;

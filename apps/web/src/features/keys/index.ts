@@ -1,4 +1,4 @@
-/** Keys: what a member's programs trade with. */
+/** API keys, with which a member's programs trade. */
 import { pages } from '../../kernel/pages.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 

@@ -1,19 +1,19 @@
-/** What the form of a new key requires before anything is sent; pure. */
+/** What the form of a new key validates before sending; pure. */
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
 
-/** The entries of a list as people type it: by commas, spaces or lines. */
+/** The entries of a list separated by commas, spaces or line breaks. */
 export function addressesIn(text: string): string[] {
   return text.split(/[\s,;，、]+/u).filter((entry) => entry !== '');
 }
 
-/** Looks like an address or a range; the server knows better. */
+/** Roughly an IP address or range; the server validates it. */
 const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)(\/\d{1,3})?$/i;
 
 const NAME_MAX = 40;
 
 export type KeyField = 'name' | 'addresses' | 'password';
 
-/** Field to the text that says what is missing. */
+/** Message key by field. */
 export function keyFaults(
   values: Readonly<Record<KeyField, string>>,
 ): Partial<Record<KeyField, MessageKey>> {

@@ -21,6 +21,6 @@ export async function loadCandles(query: CandleQuery): Promise<CandlePage> {
   const { list, gaps } = await call('GET /base/getkdata', { id: symbol, num, interval, ...to });
   return {
     candles: list.map(candleOfRow),
-    silences: gaps.map(({ from, to: end }) => ({ from: from * SECOND_MS, to: end * SECOND_MS })),
+    feedGaps: gaps.map(({ from, to: end }) => ({ from: from * SECOND_MS, to: end * SECOND_MS })),
   };
 }

@@ -15,20 +15,20 @@ const candle = (minute: number, close = '10'): Candle => ({
 const run = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => candle(from + index));
 
-/** A server that knows every minute up to `newest`, and may be out of reach. */
+/** A server that has every minute up to `newest`, and may be unreachable. */
 class Server {
   newest = 1000;
   isDown = false;
-  silences: FeedGaps = [];
+  feedGaps: FeedGaps = [];
   asked: { num: number; before?: number }[] = [];
-  /** Pages of the past come only when this is done. */
+  /** Older pages are answered only when this resolves. */
   held: Promise<void> = Promise.resolve();
   load = async (query: { num: number; before?: number }) => {
     this.asked.push(query);
     if (query.before !== undefined) await this.held;
     if (this.isDown) throw new Error('no connection');
     const last = Math.min(this.newest, (query.before ?? Number.POSITIVE_INFINITY) / MINUTE - 1);
-    return { candles: run(Math.max(1, last - query.num + 1), last), silences: this.silences };
+    return { candles: run(Math.max(1, last - query.num + 1), last), feedGaps: this.feedGaps };
   };
 }
 
@@ -44,10 +44,10 @@ const span = ({ candles }: CandleHistory) =>
   [candles[0], candles.at(-1)].map((c) => (c?.start ?? 0) / MINUTE);
 const isGapless = ({ candles }: CandleHistory) =>
   candles.every((c, index) => index === 0 || c.start - (candles[index - 1]?.start ?? 0) === MINUTE);
-/** Lets answers that are on their way arrive. */
+/** Lets pending answers arrive. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-test('the newest candles are loaded first, and older ones page by page until there are none', async () => {
+test('loads the newest candles first, then older ones page by page until there are none', async () => {
   const server = new Server();
   server.newest = 700;
   const { history } = historyOn(server);
@@ -59,7 +59,7 @@ test('the newest candles are loaded first, and older ones page by page until the
   expect(await history.loadOlder()).toEqual([]);
 });
 
-test('the running candle moves and the next one follows without asking the server', async () => {
+test('updates the running candle and starts the next one without a request', async () => {
   const server = new Server();
   const { history, changes } = historyOn(server);
   await history.open();
@@ -70,7 +70,7 @@ test('the running candle moves and the next one follows without asking the serve
   expect(server.asked).toHaveLength(1);
 });
 
-test('candles missed while the feed was away are asked for when it is back, and none is left out', async () => {
+test('fetches candles missed during an outage when the feed returns, without gaps', async () => {
   const server = new Server();
   const { history, changes } = historyOn(server);
   await history.open();
@@ -80,7 +80,7 @@ test('candles missed while the feed was away are asked for when it is back, and 
   expect(changes.at(-1)).toMatchObject({ kind: 'tail' });
 });
 
-test('a live candle that arrives before what was missed waits for it', async () => {
+test('holds back a live candle until the missing ones before it have been loaded', async () => {
   const server = new Server();
   const { history } = historyOn(server);
   await history.open();
@@ -93,7 +93,7 @@ test('a live candle that arrives before what was missed waits for it', async () 
   expect(history.candles.at(-1)?.close).toBe('12');
 });
 
-test('after a break longer than one answer holds, the picture starts anew', async () => {
+test('reloads everything after an outage longer than one page', async () => {
   const server = new Server();
   const { history, changes } = historyOn(server);
   await history.open();
@@ -108,7 +108,7 @@ test('after a break longer than one answer holds, the picture starts anew', asyn
   expect(changes.at(-1)).toEqual({ kind: 'all' });
 });
 
-test('a catch-up that fails keeps what is shown and the next one mends it', async () => {
+test('keeps what is shown when a catch-up fails, and the next one repairs it', async () => {
   const server = new Server();
   const { history } = historyOn(server);
   await history.open();
@@ -120,7 +120,7 @@ test('a catch-up that fails keeps what is shown and the next one mends it', asyn
   expect([...span(history), isGapless(history)]).toEqual([701, 1003, true]);
 });
 
-test('live candles during the first load are not lost', async () => {
+test('loses no live candle during the first load', async () => {
   const server = new Server();
   const { history } = historyOn(server);
   const opening = history.open();
@@ -129,7 +129,7 @@ test('live candles during the first load are not lost', async () => {
   expect(history.candles.at(-1)).toEqual(candle(1001, '13'));
 });
 
-test('a first load that fails says why, and can be tried again', async () => {
+test('reports a failed first load, which can be retried', async () => {
   const server = new Server();
   server.isDown = true;
   const { history } = historyOn(server);
@@ -140,7 +140,7 @@ test('a first load that fails says why, and can be tried again', async () => {
   expect([history.state, ...span(history)]).toEqual(['ready', 701, 1000]);
 });
 
-test('a price of the quotes moves the last candle; a candle it opens is asked for', async () => {
+test('a quote updates the last candle; a candle it opens is fetched', async () => {
   const server = new Server();
   const { history } = historyOn(server);
   await history.open();
@@ -153,7 +153,7 @@ test('a price of the quotes moves the last candle; a candle it opens is asked fo
   expect(history.candles.at(-1)).toEqual(candle(1001));
 });
 
-test('an older page that arrives after the picture started anew is dropped', async () => {
+test('drops an older page that arrives after a full reload', async () => {
   const server = new Server();
   const { history } = historyOn(server);
   await history.open();
@@ -169,15 +169,15 @@ test('an older page that arrives after the picture started anew is dropped', asy
   expect(isGapless(history)).toBe(true);
 });
 
-test('a silence of the feed is known with the candles around it, and grows while it lasts', async () => {
+test('loads feed gaps with the candles around them, and extends one while it lasts', async () => {
   const server = new Server();
-  server.silences = [{ from: 940 * MINUTE, to: 950 * MINUTE }];
+  server.feedGaps = [{ from: 940 * MINUTE, to: 950 * MINUTE }];
   const { history } = historyOn(server);
   await history.open();
-  expect(history.silences).toEqual(server.silences);
+  expect(history.feedGaps).toEqual(server.feedGaps);
   const later = { from: 1000 * MINUTE, to: 1010 * MINUTE };
   server.newest = 1020;
-  server.silences = [later];
+  server.feedGaps = [later];
   await history.catchUp();
-  expect(history.silences.map(({ from }) => from / MINUTE)).toEqual([940, 1000]);
+  expect(history.feedGaps.map(({ from }) => from / MINUTE)).toEqual([940, 1000]);
 });

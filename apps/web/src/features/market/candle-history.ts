@@ -1,7 +1,7 @@
-/** The candles of one market and interval: loaded, paged back, kept live, and caught up after a break. */
+/** The candles of one market and interval: loaded, paged back, kept live, and caught up after an outage. */
 import type { Candle } from './candle.ts';
 import {
-  leavesHole,
+  leavesGap,
   mergeCandles,
   type Series,
   tailSince,
@@ -11,10 +11,10 @@ import {
 import { candlesBetween, type Interval } from './intervals.ts';
 import { mergeFeedGaps, type FeedGaps } from './feed-gaps.ts';
 
-/** Candles, oldest first, and when nothing was heard between them. */
+/** Candles, oldest first, and the feed gaps between them. */
 export interface CandlePage {
   candles: Series;
-  silences: FeedGaps;
+  feedGaps: FeedGaps;
 }
 
 export interface CandleHistoryOptions {
@@ -24,15 +24,15 @@ export interface CandleHistoryOptions {
   now: () => number;
 }
 
-/** `tail`: append these, the first of them replaces the last shown. `all`: draw everything again. */
+/** `tail`: append these candles; the first replaces the last shown one. `all`: redraw everything. */
 export type CandleChange = { kind: 'tail'; candles: Series } | { kind: 'all' } | { kind: 'state' };
 
 type Listener = (change: CandleChange) => void;
 
 /** Enough for the longest average over two screens. */
 const PAGE = 300;
-/** Of one call (protocol: `num`). */
-const MOST = 1000;
+/** Per call (protocol: `num`). */
+const MAX_PER_CALL = 1000;
 
 export class CandleHistory {
   readonly interval: Interval;
@@ -46,7 +46,7 @@ export class CandleHistory {
   #version = 0;
   #opening: Promise<void> | undefined;
   #catchingUp: Promise<void> | undefined;
-  /** Live candles that came while something else was on its way. */
+  /** Live candles that arrived during a load. */
   #waiting: Candle[] = [];
 
   constructor(options: CandleHistoryOptions) {
@@ -58,8 +58,8 @@ export class CandleHistory {
     return this.#candles;
   }
 
-  /** When nothing was heard, as far as candles are known. */
-  get silences(): FeedGaps {
+  /** Feed gaps within the loaded range. */
+  get feedGaps(): FeedGaps {
     return this.#silences;
   }
 
@@ -67,7 +67,7 @@ export class CandleHistory {
     return this.#state;
   }
 
-  /** Why the first candles could not be had. */
+  /** Why the first load failed. */
   get error(): unknown {
     return this.#error;
   }
@@ -76,7 +76,7 @@ export class CandleHistory {
     return this.#hasOlder;
   }
 
-  /** Grows with every change. */
+  /** Incremented with every change. */
   get version(): number {
     return this.#version;
   }
@@ -86,7 +86,7 @@ export class CandleHistory {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Loads the first candles; when they are there, catches up instead. */
+  /** Loads the first candles, or catches up if they are already loaded. */
   open(): Promise<void> {
     if (this.#state === 'ready') return this.catchUp();
     this.#opening ??= this.#open().finally(() => {
@@ -95,21 +95,21 @@ export class CandleHistory {
     return this.#opening;
   }
 
-  /** The page before the first known candle; empty when there is none or it could not be had. */
+  /** The page before the oldest loaded candle; empty when there is none or the call failed. */
   async loadOlder(): Promise<Series> {
     const first = this.#candles[0];
     if (!first || !this.#hasOlder) return [];
     try {
-      const { candles: page, silences } = await this.#options.load({
+      const { candles: page, feedGaps } = await this.#options.load({
         num: PAGE,
         before: first.start,
       });
-      // Loading everything anew in the meantime makes this page belong to nothing.
+      // A full reload in the meantime makes this page obsolete.
       if (this.#candles[0] !== first) return [];
       const older = page.filter((candle) => candle.start < first.start);
       this.#hasOlder = older.length === PAGE;
       this.#candles = [...older, ...this.#candles];
-      this.#silences = mergeFeedGaps(silences, this.#silences);
+      this.#silences = mergeFeedGaps(feedGaps, this.#silences);
       this.#tell({ kind: 'state' });
       return older;
     } catch {
@@ -117,11 +117,11 @@ export class CandleHistory {
     }
   }
 
-  /** A candle of the live topic. One that leaves a hole waits until the hole is filled. */
+  /** Takes a candle of the live topic. One that leaves a gap waits until the gap is filled. */
   takeLive(candle: Candle): void {
     if (this.#state !== 'ready' || this.#catchingUp) {
       this.#waiting.push(candle);
-    } else if (leavesHole(this.#candles, candle, this.interval)) {
+    } else if (leavesGap(this.#candles, candle, this.interval)) {
       this.#waiting.push(candle);
       void this.catchUp();
     } else {
@@ -129,7 +129,7 @@ export class CandleHistory {
     }
   }
 
-  /** A price of the quotes; a candle it opens is soon asked for, since quotes carry no volume. */
+  /** Takes a quote; a candle it opens is fetched soon, because quotes have no volume. */
   takePrice(price: string, at: number): void {
     if (this.#state !== 'ready' || this.#catchingUp) return;
     const before = this.#candles.length;
@@ -137,7 +137,7 @@ export class CandleHistory {
     if (this.#candles.length > before && before > 0) void this.catchUp();
   }
 
-  /** Asks for what happened since the last known candle: after a reconnect, or on coming back. */
+  /** Fetches everything since the last loaded candle: after a reconnect, or when the page is shown again. */
   catchUp(): Promise<void> {
     if (this.#state !== 'ready') return Promise.resolve();
     this.#catchingUp ??= this.#catchUp().finally(() => {
@@ -151,9 +151,9 @@ export class CandleHistory {
     this.#state = 'loading';
     this.#tell({ kind: 'state' });
     try {
-      const { candles: page, silences } = await this.#options.load({ num: PAGE });
+      const { candles: page, feedGaps } = await this.#options.load({ num: PAGE });
       this.#candles = page;
-      this.#silences = silences;
+      this.#silences = feedGaps;
       this.#hasOlder = page.length === PAGE;
       this.#state = 'ready';
       this.#takeWaiting();
@@ -167,23 +167,23 @@ export class CandleHistory {
 
   async #catchUp(): Promise<void> {
     const last = this.#candles.at(-1);
-    // One more than the span holds: the last known candle was still growing, and the one before may have been.
+    // One more than the span: the last loaded candle was still running, and the one before may have been.
     const span = last ? candlesBetween(this.interval, last.start, this.#options.now()) + 1 : PAGE;
-    const num = Math.min(Math.max(span, 2), MOST);
+    const num = Math.min(Math.max(span, 2), MAX_PER_CALL);
     try {
-      const { candles: page, silences } = await this.#options.load({ num });
+      const { candles: page, feedGaps } = await this.#options.load({ num });
       const isApart = last !== undefined && (page[0]?.start ?? 0) > last.start;
       if (isApart && page.length === num) {
         this.#hasOlder = true;
         this.#candles = page;
-        this.#silences = silences;
+        this.#silences = feedGaps;
         this.#tell({ kind: 'all' });
       } else {
-        this.#silences = mergeFeedGaps(this.#silences, silences);
+        this.#silences = mergeFeedGaps(this.#silences, feedGaps);
         this.#become(mergeCandles(this.#candles, page));
       }
     } catch {
-      // What is shown stays; the next candle that leaves a hole, or the next reconnect, asks again.
+      // Keep what is shown; the next candle that leaves a gap, or the next reconnect, retries.
     }
   }
 

@@ -1,11 +1,11 @@
-/** A run of candles, oldest first: joining what was loaded with what is live. Pure. */
+/** A series of candles, oldest first: merges loaded and live ones. Pure. */
 import { parseDecimal } from '@tern/money';
 import type { Candle } from './candle.ts';
 import { candleStart, type Interval } from './intervals.ts';
 
 export type Series = readonly Candle[];
 
-/** Both runs in one; where both know a candle, `newer` is right. Either may have holes or overlap. */
+/** Merges two series; where both have a candle, `newer` wins. Either may have gaps or overlap. */
 export function mergeCandles(known: Series, newer: Series): Series {
   if (newer.length === 0) return known;
   const byStart = new Map(known.map((candle) => [candle.start, candle]));
@@ -13,21 +13,21 @@ export function mergeCandles(known: Series, newer: Series): Series {
   return [...byStart.values()].sort((left, right) => left.start - right.start);
 }
 
-/** True when a candle may be missing between the last known and this live one. */
-export function leavesHole(known: Series, candle: Candle, interval: Interval): boolean {
+/** Whether a candle may be missing between the last one and this live one. */
+export function leavesGap(known: Series, candle: Candle, interval: Interval): boolean {
   const last = known.at(-1);
   if (!last || candle.start <= last.start) return false;
   return candleStart(interval, candle.start - 1) > last.start;
 }
 
-/** The run with a live candle: it replaces the last one or follows it. Older ones change nothing. */
+/** Adds a live candle: it replaces the last one or follows it. Older ones are ignored. */
 export function withLive(known: Series, candle: Candle): Series {
   const last = known.at(-1);
   if (last && candle.start < last.start) return known;
   return last?.start === candle.start ? [...known.slice(0, -1), candle] : [...known, candle];
 }
 
-/** What a price at a moment means for the run: the last candle moves, or a new one opens. */
+/** Applies a price at a moment: it updates the last candle or opens a new one. */
 export function withPrice(
   known: Series,
   { price, at }: { price: string; at: number },
@@ -48,8 +48,8 @@ export function withPrice(
 }
 
 /**
- * The candles a picture of `before` must take in to show `after`, if appending and replacing its last
- * candle is enough; undefined when anything older changed.
+ * The candles that turn a drawing of `before` into `after` by appending and replacing its last candle; undefined when an
+ * older one changed.
  */
 export function tailSince(before: Series, after: Series): Series | undefined {
   const last = before.at(-1);

@@ -1,4 +1,4 @@
-/** One candle: exact texts, whichever way it came. */
+/** One candle with exact decimal texts, from either source. */
 import type { CandleMessage, Output } from '@tern/protocol/client';
 import { decimalText } from '../../kernel/quotes/quote.ts';
 
@@ -11,7 +11,7 @@ export interface Candle {
   high: string;
   low: string;
   close: string;
-  /** Traded in base. */
+  /** Volume in base. */
   amount: string;
 }
 
@@ -23,7 +23,7 @@ export function candleOfRow(row: CandleRow): Candle {
   return { start: row.id * SECOND_MS, open, high, low, close, amount };
 }
 
-/** A candle of a `.kline.` topic; its JSON numbers become the decimals they were written as. */
+/** A candle of a `.kline.` topic; its JSON numbers become decimal text. */
 export function candleOfMessage(message: CandleMessage): Candle {
   return {
     start: message.id * SECOND_MS,

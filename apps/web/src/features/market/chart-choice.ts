@@ -1,4 +1,4 @@
-/** What the chart was left at, kept on the device: market, interval, indicators. */
+/** The last chart settings, kept on the device: market, interval, indicators. */
 import { isText, slot } from '../../platform/storage.ts';
 import {
   type ChosenIndicators,

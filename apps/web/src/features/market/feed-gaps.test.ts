@@ -12,31 +12,31 @@ const at = (...minutes: number[]): Candle[] =>
     close: '1',
     amount: '0',
   }));
-const silence = (from: number, to: number) => ({ from: from * MINUTE, to: to * MINUTE });
+const gap = (from: number, to: number) => ({ from: from * MINUTE, to: to * MINUTE });
 const between = (before: number, after: number) => ({
   before: before * MINUTE,
   after: after * MINUTE,
 });
 
-test('a run is broken where candles are missing because nothing was heard', () => {
-  const silences = [silence(3.5, 7.2)];
-  expect(feedGapBetween(silences, between(3, 7), '1min')).toEqual(silences[0]);
-  expect(newestBreak(at(1, 2, 3, 7, 8), silences, '1min')).toEqual(silences[0]);
+test('splits a series where candles are missing because of a feed gap', () => {
+  const feedGaps = [gap(3.5, 7.2)];
+  expect(feedGapBetween(feedGaps, between(3, 7), '1min')).toEqual(feedGaps[0]);
+  expect(newestBreak(at(1, 2, 3, 7, 8), feedGaps, '1min')).toEqual(feedGaps[0]);
 });
 
-test('a night without trading hours is no silence, and a short silence inside a candle breaks nothing', () => {
+test('closed hours are no feed gap, and a short gap inside a candle splits nothing', () => {
   expect(newestBreak(at(1, 2, 500, 501), [], '1min')).toBeUndefined();
-  expect(newestBreak(at(1, 2, 500, 501), [silence(900, 905)], '1min')).toBeUndefined();
-  expect(newestBreak(at(0, 30, 60), [silence(31, 36)], '30min')).toBeUndefined();
+  expect(newestBreak(at(1, 2, 500, 501), [gap(900, 905)], '1min')).toBeUndefined();
+  expect(newestBreak(at(0, 30, 60), [gap(31, 36)], '30min')).toBeUndefined();
 });
 
-test('of several breaks the newest is told', () => {
-  const silences = [silence(2, 5), silence(8, 12)];
-  expect(newestBreak(at(1, 5, 6, 7, 12), silences, '1min')).toEqual(silences[1]);
+test('reports the newest of several breaks', () => {
+  const feedGaps = [gap(2, 5), gap(8, 12)];
+  expect(newestBreak(at(1, 5, 6, 7, 12), feedGaps, '1min')).toEqual(feedGaps[1]);
 });
 
-test('a silence that went on ends where the newer answer says', () => {
-  const known = [silence(1, 3), silence(9, 11)];
-  expect(mergeFeedGaps(known, [silence(9, 14)])).toEqual([silence(1, 3), silence(9, 14)]);
+test('a gap that lasted longer ends where the newer answer says', () => {
+  const known = [gap(1, 3), gap(9, 11)];
+  expect(mergeFeedGaps(known, [gap(9, 14)])).toEqual([gap(1, 3), gap(9, 14)]);
   expect(mergeFeedGaps(known, [])).toBe(known);
 });

@@ -15,7 +15,7 @@ test.each([
   expect(new Date(candleStart(interval, at)).toISOString().slice(0, 16)).toBe(start);
 });
 
-test('a span holds the candle it starts in and every one that starts within', () => {
+test('a span covers the candle it starts in and every one that starts within it', () => {
   expect(candlesBetween('15min', at, at)).toBe(1);
   expect(candlesBetween('15min', 0, 60 * 60_000)).toBe(5);
 });

@@ -1,7 +1,7 @@
-/** The eight intervals of the chart: names, lengths, and where their candles begin (spec §9). */
+/** The eight chart intervals: names, lengths, and where their candles begin (spec §9). */
 import type { Input } from '@tern/protocol/client';
 
-/** The wire's names, in the specification's order. */
+/** Wire names, in the specification's order. */
 export const intervals = [
   '1min',
   '5min',
@@ -21,7 +21,7 @@ const DAY_MS = 1440 * MINUTE_MS;
 /** The epoch was a Thursday; weeks begin on Monday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-/** Milliseconds; a month counts as its shortest, so that a span is never thought to hold too few candles. */
+/** Milliseconds; a month counts as the shortest one, so that the number of candles in a span is never underestimated. */
 const LENGTH_MS: Record<Interval, number> = {
   '1min': MINUTE_MS,
   '5min': 5 * MINUTE_MS,
@@ -37,12 +37,12 @@ export function isInterval(value: unknown): value is Interval {
   return intervals.some((interval) => interval === value);
 }
 
-/** Of a day or longer: told by date, not by the clock. */
+/** A day or longer: labelled by date, not by time. */
 export function isDaily(interval: Interval): boolean {
   return LENGTH_MS[interval] >= DAY_MS;
 }
 
-/** The start of the candle that holds the moment, milliseconds since 1970: UTC, weeks from Monday. */
+/** The start of the candle that contains the moment, milliseconds since 1970: UTC, weeks from Monday. */
 export function candleStart(interval: Interval, at: number): number {
   if (interval === '1mon') {
     const date = new Date(at);
@@ -53,12 +53,12 @@ export function candleStart(interval: Interval, at: number): number {
   return Math.floor((at - origin) / length) * length + origin;
 }
 
-/** How many candles may start between two moments at most, both included. */
+/** How many candles start between two moments at most, both inclusive. */
 export function candlesBetween(interval: Interval, from: number, to: number): number {
   return Math.floor(Math.max(0, to - from) / LENGTH_MS[interval]) + 1;
 }
 
-/** The zone the candles' times are told in; daily ones begin at midnight UTC, whatever the clock here. */
+/** The time zone of candle labels; daily candles begin at midnight UTC, whatever the local time. */
 export function zoneOf(interval: Interval): 'UTC' | undefined {
   return isDaily(interval) ? 'UTC' : undefined;
 }

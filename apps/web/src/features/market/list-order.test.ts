@@ -14,7 +14,7 @@ const names = (list: readonly Instrument[]) => list.map(({ base }) => base).join
 const sorted = (column: Parameters<typeof nextSort>[1], isDescending: boolean) =>
   names(sortMarkets(markets, { column, isDescending }, quoteOf));
 
-test('a head cycles down, up and off, and another head starts anew', () => {
+test('a column cycles through descending, ascending and off; another column starts over', () => {
   const down = nextSort(undefined, 'price');
   expect(down).toEqual({ column: 'price', isDescending: true });
   const up = nextSort(down, 'price');
@@ -23,20 +23,20 @@ test('a head cycles down, up and off, and another head starts anew', () => {
   expect(nextSort(up, 'change')).toEqual({ column: 'change', isDescending: true });
 });
 
-test('prices and volumes are compared as numbers, not as text', () => {
+test('compares prices and volumes as numbers, not as text', () => {
   expect(sorted('price', true)).toBe('ETH BTC ADA NEW');
   expect(sorted('volume', false)).toBe('ADA ETH BTC NEW');
 });
 
-test('changes are compared with their sign', () => {
+test('compares changes with their sign', () => {
   expect(sorted('change', true)).toBe('ETH ADA BTC NEW');
 });
 
-test('a market whose value is unknown stands last whichever way one sorts', () => {
+test('puts markets with unknown values last in both directions', () => {
   expect(sorted('change', false)).toBe('BTC ADA ETH NEW');
 });
 
-test('without an order the list is as the server gave it', () => {
+test("without an order, keeps the server's", () => {
   expect(names(sortMarkets(markets, undefined, quoteOf))).toBe('BTC ETH ADA NEW');
   expect(sorted('pair', false)).toBe('ADA BTC ETH NEW');
 });

@@ -1,4 +1,4 @@
-/** In which order the markets of a list stand: by pair, volume, price or change, or as the server gave them. */
+/** The order of a market list: by pair, volume, price or change, or the server's. */
 import { parseDecimal } from '@tern/money';
 import type { Instrument, Quote } from '../../kernel/quotes/quote.ts';
 
@@ -11,7 +11,7 @@ export interface Sort {
 
 export type QuoteOf = (symbol: string) => Quote | undefined;
 
-/** What a tap on a column's head makes of the order: descending, ascending, off (design: screens, market). */
+/** The order after tapping a column header: descending, ascending, off (design: screens, market). */
 export function nextSort(current: Sort | undefined, column: SortColumn): Sort | undefined {
   if (current?.column !== column) return { column, isDescending: true };
   return current.isDescending ? { column, isDescending: false } : undefined;
@@ -37,7 +37,7 @@ function compareKeys(left: Key, right: Key): number {
   return left !== undefined && right !== undefined && left < right ? -1 : 1;
 }
 
-/** A sorted copy. Markets whose value is unknown stand last in both directions; equal ones keep their order. */
+/** A sorted copy. Markets with unknown values come last in both directions; the sort is stable. */
 export function sortMarkets(
   markets: readonly Instrument[],
   sort: Sort | undefined,

@@ -9,7 +9,7 @@ const moversOf = (changes: Record<string, string | undefined>, closed: string[] 
   return found.map(({ symbol }) => symbol);
 };
 
-test('the four largest changes lead, falls counting as much as rises', () => {
+test('picks the four largest changes, falls as well as rises', () => {
   expect(moversOf({ a: '1.00', b: '-5.10', c: '5.00', d: '0.10', e: '-2.00' })).toEqual([
     'b',
     'c',
@@ -18,6 +18,6 @@ test('the four largest changes lead, falls counting as much as rises', () => {
   ]);
 });
 
-test('markets that are closed, unmoved or unknown are no movers', () => {
+test('leaves out markets that are closed, unchanged or unknown', () => {
   expect(moversOf({ a: '0.00', b: undefined, c: '9.00', d: '0.10' }, ['c'])).toEqual(['d']);
 });

@@ -1,4 +1,4 @@
-/** The markets that moved most in 24 hours, up or down. */
+/** The markets with the largest 24-hour changes, up or down. */
 import { negate, parseDecimal, ZERO } from '@tern/money';
 import type { Instrument } from '../../kernel/quotes/quote.ts';
 import type { QuoteOf } from './list-order.ts';
@@ -11,7 +11,7 @@ function sizeOf(change: string | undefined): bigint {
   return moved < 0n ? negate(moved) : moved;
 }
 
-/** The four largest changes, the largest first. Closed markets, unknown and unmoved ones are left out. */
+/** The four largest changes, largest first. Closed, unknown and unchanged markets are left out. */
 export function biggestMovers(
   markets: readonly Instrument[],
   quoteOf: QuoteOf,

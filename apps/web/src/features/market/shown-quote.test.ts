@@ -14,19 +14,19 @@ const quote: Quote = {
   at: 0,
 };
 
-test('the head of the chart shows the price of its last candle, and the change of the day to that price', () => {
+test("shows the last candle's price, and the day's change to that price", () => {
   const shown = quoteAtClose(quote, '63360');
   expect(shown).toMatchObject({ price: '63360', change: '-1.00', direction: -1 });
   expect(shown).toMatchObject({ open: '64000', high: '64300', volume: '320000' });
 });
 
-test('the day reaches at least as far as the price that is shown', () => {
+test("extends the day's range to the shown price", () => {
   expect(quoteAtClose(quote, '64300.1')?.high).toBe('64300.1');
   expect(quoteAtClose(quote, '63899.9')?.low).toBe('63899.9');
   expect(quoteAtClose(quote, '64100')).toMatchObject({ high: '64300', low: '63900' });
 });
 
-test('without candles the quote is shown as it is', () => {
+test('shows the quote unchanged without candles', () => {
   expect(quoteAtClose(quote, undefined)).toBe(quote);
   expect(quoteAtClose(undefined, '64000')).toBeUndefined();
 });

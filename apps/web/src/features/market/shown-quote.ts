@@ -1,8 +1,8 @@
-/** What the head of the chart shows: the price of the last candle, so that head and price tag never differ; pure. */
+/** The quote in the chart's header: with the last candle's price, so that header and price label agree; pure. */
 import { parseDecimal } from '@tern/money';
 import { changeOf, type Quote } from '../../kernel/quotes/quote.ts';
 
-/** The quote with the close of the last candle as its price; as it is while there are no candles. */
+/** The quote with the last candle's close as its price; unchanged without candles. */
 export function quoteAtClose(
   quote: Quote | undefined,
   close: string | undefined,

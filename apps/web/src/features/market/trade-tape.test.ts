@@ -12,7 +12,7 @@ const trade = (id: number, price = 10): TradeMessage['data'][number] => ({
 });
 const message = (...data: TradeMessage['data']): TradeMessage => ({ id: 1, ts: 1, data });
 
-test('the newest trade stands on top, and one told twice stands once', () => {
+test('puts the newest trade first and shows a repeated one once', () => {
   const lines = withTrades(
     withTrades([], message(trade(2), trade(1))),
     message(trade(3), trade(2)),
@@ -20,7 +20,7 @@ test('the newest trade stands on top, and one told twice stands once', () => {
   expect(lines.map(({ id }) => id)).toEqual([3, 2, 1]);
 });
 
-test('a trade keeps its exact digits and the side of its taker', () => {
+test("keeps a trade's exact digits and its taker's side", () => {
   expect(withTrades([], message(trade(2, 64218.5)))[0]).toEqual({
     id: 2,
     at: 2000,
@@ -30,7 +30,7 @@ test('a trade keeps its exact digits and the side of its taker', () => {
   });
 });
 
-test('the tape does not grow beyond its length', () => {
+test('never grows beyond its length', () => {
   const many = Array.from({ length: 60 }, (_, index) => trade(index));
   const lines = withTrades([], message(...many));
   expect([lines.length, lines[0]?.id]).toEqual([TAPE_LENGTH, 59]);

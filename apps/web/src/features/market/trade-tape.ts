@@ -8,13 +8,13 @@ export interface TapeLine {
   at: number;
   price: string;
   quantity: string;
-  /** Of the taker: 1 bought, -1 sold. */
+  /** The taker's side: 1 bought, -1 sold. */
   direction: 1 | -1;
 }
 
 export const TAPE_LENGTH = 24;
 
-/** The lines with those of a message; told twice, a trade is shown once. */
+/** Adds the trades of a message; repeated ones are shown once. */
 export function withTrades(known: readonly TapeLine[], message: TradeMessage): readonly TapeLine[] {
   const seen = new Set(known.map((line) => line.id));
   const fresh = message.data

@@ -11,7 +11,7 @@ const candle = (open: string, high: string, low: string, close: string): Candle 
   close,
 });
 
-test('the trend runs from the first open to the last close, with the extremes between', () => {
+test('runs from the first open to the last close, with the extremes between', () => {
   const run = [candle('100', '109', '99', '105'), candle('105', '110.5', '9.5', '102.419')];
   expect(trendOf(run)).toEqual({
     direction: 1,
@@ -24,6 +24,6 @@ test('the trend runs from the first open to the last close, with the extremes be
   });
 });
 
-test('no candles have no trend', () => {
+test('has no trend without candles', () => {
   expect(trendOf([])).toBeUndefined();
 });

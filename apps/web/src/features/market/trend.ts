@@ -1,4 +1,4 @@
-/** What a run of candles did, for the sentence that says what the picture shows. */
+/** The trend of a series of candles, for the sentence that describes the chart. */
 import { formatDecimal, parseDecimal } from '@tern/money';
 import { changeOf } from '../../kernel/quotes/quote.ts';
 import type { Series } from './candle-series.ts';

@@ -1,4 +1,4 @@
-/** The candles of a market while its chart is shown: loaded, live, and caught up after every break. */
+/** A market's candles while its chart is shown: loaded, live, and caught up after every outage. */
 import type { CandleMessage, Push } from '@tern/protocol/client';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { subscribeToMarket, useFeedState } from '../../kernel/quotes/market-feed.ts';
@@ -10,7 +10,7 @@ import { candleOfMessage } from './candle.ts';
 import { CandleHistory } from './candle-history.ts';
 import type { Interval } from './intervals.ts';
 
-/** Quotes carry no volume: while they drive the last candle, the true one is asked for this often. */
+/** Quotes have no volume: while they drive the last candle, the real one is fetched at this interval. */
 const REFRESH_MS = 10_000;
 
 function historyOf(symbol: string, interval: Interval): CandleHistory {
@@ -19,7 +19,7 @@ function historyOf(symbol: string, interval: Interval): CandleHistory {
   return new CandleHistory({ interval, load, now: serverNow });
 }
 
-/** Draws its user again with every change of the candles. */
+/** Rerenders with every change of the candles. */
 export function useCandleHistory(market: Instrument, interval: Interval): CandleHistory {
   const { symbol } = market;
   const [made, setMade] = useState(() => ({ symbol, history: historyOf(symbol, interval) }));
@@ -36,7 +36,7 @@ export function useCandleHistory(market: Instrument, interval: Interval): Candle
   return history;
 }
 
-/** Crypto: the topic of the interval; what was missed while the socket was away is asked for. */
+/** Crypto: subscribes to the interval's topic; what was missed while the socket was down is fetched. */
 function useLiveCandles(history: CandleHistory, market: Instrument): void {
   const isWanted = market.class === 'crypto';
   const isLive = useFeedState() === 'live';
@@ -52,7 +52,7 @@ function useLiveCandles(history: CandleHistory, market: Instrument): void {
   }, [history, isWanted, isLive]);
 }
 
-/** Metals and forex: the quotes that are asked again and again, while the market is open. */
+/** Metals and forex: uses the polled quotes while the market is open. */
 function useLivePrice(history: CandleHistory, market: Instrument): void {
   const quote = useQuote(market.symbol);
   const isWanted = market.class !== 'crypto' && market.isOpen;

@@ -1,7 +1,7 @@
-/** The charting library: a script of its own, that only the chart's page asks for. */
+/** The charting library: a separate script, loaded only by the chart page. */
 import { useQuery } from '@tanstack/react-query';
 
-/** Asked for as soon as the page is shown, so that it arrives beside the candles. */
+/** Requested as soon as the page is shown, in parallel with the candles. */
 export function useChartScript() {
   return useQuery({
     queryKey: ['chart-script'],

@@ -1,4 +1,4 @@
-/** Notification's calls, cache keys and what reading changes in them. */
+/** Notice calls, cache keys, and how reading changes the cache. */
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Input, Output, RowOf } from '@tern/protocol/client';
 import { nextPage } from '../../kernel/paged-list.tsx';
@@ -13,7 +13,7 @@ type NoticePage = Output<'GET /notice/getNoticeList'>;
 const PAGE_SIZE = 20;
 const LISTS = [...noticeKeys.all, 'list'];
 
-/** Newest first, page by page; the sentences are the server's, in the language asked for. */
+/** Newest first, page by page; the server sends the sentences in the requested language. */
 export const noticesQuery = (language: string, group: NoticeGroup | undefined) =>
   infiniteQueryOptions({
     queryKey: [...LISTS, language, group ?? 'all'],
@@ -28,7 +28,7 @@ export const noticesQuery = (language: string, group: NoticeGroup | undefined) =
     getNextPageParam: nextPage,
   });
 
-/** Opening a notice is reading it. */
+/** Opening a notice marks it as read. */
 export const noticeQuery = (id: number, language: string) =>
   queryOptions({
     queryKey: ['notice', id, language],
@@ -40,7 +40,7 @@ export const noticeQuery = (id: number, language: string) =>
     },
   });
 
-/** Marks everything up to the newest notice that is shown. */
+/** Marks all notices up to the newest shown one as read. */
 export async function readAllNotices(newest: number): Promise<void> {
   const { unread } = await call('POST /notice/readAllNotices', { ID: newest });
   putUnreadNotices(unread);

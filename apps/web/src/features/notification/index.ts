@@ -1,4 +1,4 @@
-/** Notification: what the member was told of, and each notice with the way to its record. */
+/** Notices to the member, each with a link to its record. */
 import { pages } from '../../kernel/pages.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 

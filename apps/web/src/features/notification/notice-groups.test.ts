@@ -13,20 +13,20 @@ const six = day(
   ...Array(3).fill('contract.won'),
 );
 
-test('of many contract results on one day three are shown, and a line for the rest', () => {
+test('shows three contract results of a day and folds the rest into one line', () => {
   expect(shown(six)).toEqual([1, 2, 3, 4, '2 of contract']);
 });
 
-test('what was opened is shown whole, and folding one row alone would save nothing', () => {
+test('shows an opened group in full, and never folds a single row', () => {
   expect(shown(six, 'contract')).toEqual([1, 2, 3, 4, 5, 6]);
   expect(shown(day(...Array(4).fill('contract.won')))).toEqual([1, 2, 3, 4]);
 });
 
-test('nothing about the security of the account is folded away', () => {
+test('never folds notices about account security', () => {
   expect(shown(day(...Array(6).fill('security.login')))).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('only what the member must act on is urgent, until it is read', () => {
+test('only unread notices that need action are urgent', () => {
   expect(isUrgent({ kind: 'review.rejected', isRead: false })).toBe(true);
   expect(isUrgent({ kind: 'review.rejected', isRead: true })).toBe(false);
   expect(isUrgent({ kind: 'contract.lost', isRead: false })).toBe(false);

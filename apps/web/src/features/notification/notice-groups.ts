@@ -1,23 +1,23 @@
-/** What members filter notices by, and which rows of a day are folded; pure. */
+/** The notice filters, and which rows of a day are folded; pure. */
 import type { Notice, NoticeGroup } from './api.ts';
 
 export const noticeGroups: readonly NoticeGroup[] = ['money', 'contracts', 'security'];
 
-/** So many of a kind are shown of a day; the rest opens on demand. */
+/** How many notices of a kind are shown per day; the rest opens on demand. */
 const SHOWN_MAX = 3;
 
 export type DayItem<Row> =
   | { type: 'row'; notice: Row }
   | { type: 'more'; family: string; count: number };
 
-/** Only results of contracts come in such numbers; what guards the account is never folded away. */
+/** Only contract results arrive in large numbers; security notices are never folded. */
 const FOLDED: ReadonlySet<string> = new Set(['contract']);
 
 const familyOf = ({ kind }: Pick<Notice, 'kind'>) => kind.split('.')[0] ?? kind;
 
 /**
- * Folds all but the first three contract results of a day into one line where the fourth would stand. Folding a single row
- * would save nothing, so four are shown as they are.
+ * Folds all but the first three contract results of a day into one line. Folding a single row would save nothing, so four
+ * are shown in full.
  */
 export function foldDay<Row extends Pick<Notice, 'kind'>>(
   rows: readonly Row[],
@@ -37,7 +37,7 @@ export function foldDay<Row extends Pick<Notice, 'kind'>>(
   });
 }
 
-/** The account may be at risk, or the member has to send something again. */
+/** The account may be at risk, or the member has to act. */
 const URGENT: ReadonlySet<string> = new Set([
   'review.rejected',
   'security.login',
@@ -48,7 +48,7 @@ const URGENT: ReadonlySet<string> = new Set([
   'staff.unverify',
 ]);
 
-/** Once it is read, there is nothing left to point at. */
+/** A read notice no longer needs attention. */
 export function isUrgent({ kind, isRead }: Pick<Notice, 'kind' | 'isRead'>): boolean {
   return !isRead && URGENT.has(kind);
 }

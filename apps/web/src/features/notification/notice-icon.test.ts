@@ -4,7 +4,7 @@ import { iconOf } from './notice-icon.ts';
 
 const about = (kind: string) => ({ kind, ID: 7 });
 
-test('a notice is drawn by its record, by what happened, or by its family', () => {
+test('takes the icon from the record, the event, or the family of a notice', () => {
   expect(iconOf({ kind: 'review.rejected', about: about('withdrawal') })).toBe(withdrawIcon);
   expect(iconOf({ kind: 'review.held', about: about('payout') })).toBe(bankIcon);
   expect(iconOf({ kind: 'contract.won', about: about('contract') })).toBe(timerIcon);

@@ -29,7 +29,7 @@ const ICONS: Readonly<Record<string, string>> = {
   paper: depositIcon,
 };
 
-/** By its record, by what happened, or by its family. */
+/** By its record, its event, or its family. */
 export function iconOf({ kind, about }: Pick<Notice, 'kind' | 'about'>): string {
   const [family = '', step = ''] = kind.split('.');
   return ICONS[about?.kind ?? ''] ?? ICONS[step] ?? ICONS[family] ?? documentIcon;

@@ -4,7 +4,7 @@ import { targetOf } from './notice-target.ts';
 
 const about = (kind: string) => ({ kind, ID: 7 });
 
-test('a notice leads to the record it is about, or to where something can be done', () => {
+test('links a notice to its record, or to the page where the member can act', () => {
   expect(targetOf({ kind: 'contract.lost', about: about('contract') })).toMatchObject({
     path: pages.contractDetail,
     params: { id: '7' },
@@ -14,6 +14,6 @@ test('a notice leads to the record it is about, or to where something can be don
   expect(targetOf({ kind: 'staff.credit', about: null })?.path).toBe(pages.staffActions);
 });
 
-test('a notice of a record without a page leads nowhere', () => {
+test('a notice whose record has no page has no link', () => {
   expect(targetOf({ kind: 'review.approved', about: about('unheard') })).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Where a notice leads: the record it is about, or the page where something can be done. */
+/** The link of a notice: its record, or the page where the member can act. */
 import { pages } from '../../kernel/pages.ts';
 import type { Params, Path } from '../../platform/navigation/route.ts';
 import type { Notice } from './api.ts';
@@ -13,7 +13,7 @@ export interface Target {
     | 'notification.openStaff';
 }
 
-/** The page that shows a record of this kind by its number. */
+/** The page for a record of this kind. */
 const RECORD_PAGES: Readonly<Record<string, Path>> = {
   contract: pages.contractDetail,
   withdrawal: pages.withdrawDetail,
@@ -22,7 +22,7 @@ const RECORD_PAGES: Readonly<Record<string, Path>> = {
   payout: pages.fiatWithdrawDetail,
 };
 
-/** Undefined where nothing more is to be seen or done. */
+/** Undefined when there is nothing more to see or do. */
 export function targetOf({ kind, about }: Pick<Notice, 'kind' | 'about'>): Target | undefined {
   const record = RECORD_PAGES[about?.kind ?? ''];
   if (record !== undefined && about !== null) {

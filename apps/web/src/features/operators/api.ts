@@ -1,4 +1,4 @@
-/** What staff did on the account: the call, its cache, and when it is asked again. */
+/** Staff activity on the account: the call, its cache, and when it is refetched. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
 import { onMemberEvent } from '../../kernel/member-events.ts';
@@ -11,7 +11,7 @@ export type StaffAction = RowOf<'GET /user/staffActions'>;
 const PAGE_SIZE = 20;
 const KEY = ['operators', 'staff'] as const;
 
-/** Newest first, page by page; the program's own reasons are the server's, in the language asked for. */
+/** Newest first, page by page; the server translates automatic reasons into the requested language. */
 export const staffActionsQuery = (language: string) =>
   infiniteQueryOptions({
     queryKey: [...KEY, language],
@@ -21,5 +21,5 @@ export const staffActionsQuery = (language: string) =>
     getNextPageParam: nextPage,
   });
 
-// From the first time the page is opened on.
+// From the first time the page is opened.
 onMemberEvent('staff.action', () => void queryClient.invalidateQueries({ queryKey: KEY }));

@@ -1,4 +1,4 @@
-/** Operators, as members meet them: what staff did on the own account. */
+/** Staff activity on the member's own account. */
 import { pages } from '../../kernel/pages.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 

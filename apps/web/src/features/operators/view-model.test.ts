@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { actWords, kindWords, untilWords } from './view-model.ts';
+import { actionKey, kindKey, untilKey } from './view-model.ts';
 
-it('names every act, also one that a newer server knows', () => {
-  expect(actWords({ action: 'review.reject' })).toBe('operators.reviewReject');
-  expect(actWords({ action: 'review.voided' })).toBe('operators.reviewVoided');
-  expect(actWords({ action: 'member.something' })).toBe('operators.otherAct');
-  expect(actWords({ action: 'toString' })).toBe('operators.otherAct');
-  expect(kindWords({ kind: 'withdrawal' })).toBe('operators.kindWithdrawal');
-  expect(kindWords({ kind: '' })).toBeUndefined();
+it('names every action, including unknown ones of a newer server', () => {
+  expect(actionKey({ action: 'review.reject' })).toBe('operators.reviewReject');
+  expect(actionKey({ action: 'review.voided' })).toBe('operators.reviewVoided');
+  expect(actionKey({ action: 'member.something' })).toBe('operators.otherAct');
+  expect(actionKey({ action: 'toString' })).toBe('operators.otherAct');
+  expect(kindKey({ kind: 'withdrawal' })).toBe('operators.kindWithdrawal');
+  expect(kindKey({ kind: '' })).toBeUndefined();
 });
 
-it('says of a ban that it ends unless a second person agrees, of a freeze that it ends', () => {
-  expect(untilWords({ action: 'member.ban' })).toBe('operators.untilSecond');
-  expect(untilWords({ action: 'member.freeze' })).toBe('operators.until');
+it('a ban ends unless a second operator agrees, a freeze ends', () => {
+  expect(untilKey({ action: 'member.ban' })).toBe('operators.untilSecond');
+  expect(untilKey({ action: 'member.freeze' })).toBe('operators.until');
 });

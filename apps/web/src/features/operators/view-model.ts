@@ -1,4 +1,4 @@
-/** Which words stand for an act of staff; pure. */
+/** The texts for staff actions; pure. */
 import type { StaffAction } from './api.ts';
 
 const ACTS = {
@@ -35,22 +35,22 @@ const OFFICES = {
 const has = <T extends object>(words: T, key: PropertyKey): key is keyof T =>
   Object.hasOwn(words, key);
 
-/** An act that a newer server knows is an act all the same. */
-export function actWords({ action }: Pick<StaffAction, 'action'>) {
+/** Unknown actions of a newer server get a generic name. */
+export function actionKey({ action }: Pick<StaffAction, 'action'>) {
   return has(ACTS, action) ? ACTS[action] : 'operators.otherAct';
 }
 
-/** Nothing for what is no review, or a kind that a newer server knows: its record number says enough. */
-export function kindWords({ kind }: Pick<StaffAction, 'kind'>) {
+/** Undefined when it is not about a review, or of a kind a newer server added: the record number is enough. */
+export function kindKey({ kind }: Pick<StaffAction, 'kind'>) {
   return has(KINDS, kind) ? KINDS[kind] : undefined;
 }
 
-export function officeWords({ office }: Pick<StaffAction, 'office'>) {
+export function officeKey({ office }: Pick<StaffAction, 'office'>) {
   return OFFICES[office];
 }
 
-/** Of a block that a second person may make final, else of something that simply ends. */
-export function untilWords({ action }: Pick<StaffAction, 'action'>) {
+/** A block that a second operator may make permanent, or something that simply ends. */
+export function untilKey({ action }: Pick<StaffAction, 'action'>) {
   const isUnconfirmed = action === 'member.ban' || action === 'member.unverify';
   return isUnconfirmed ? 'operators.untilSecond' : 'operators.until';
 }

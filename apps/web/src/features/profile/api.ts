@@ -1,19 +1,19 @@
-/** Profile's calls: logging out, and how many of each thing the account has. */
+/** Profile calls: logging out, and the counts shown in the menu. */
 import { queryOptions } from '@tanstack/react-query';
 import { callQuietly } from '../../kernel/config-call.ts';
 import { leaveSession } from '../../kernel/session-end.ts';
 import { call } from '../../platform/http/call.ts';
 
-/** Ends the session on the server as far as that can be reached, and on this device in any case. */
+/** Ends the session on the server if it can be reached, and always on this device. */
 export async function logOut(): Promise<void> {
   await callQuietly(call('POST /user/logout', {}));
   leaveSession();
 }
 
-/** A question for one row answers how many there are. */
+/** A query for one row returns the total. */
 const ONE_ROW = { page: 1, pageSize: 1 };
 
-/** What is counted of the member, for the lines that lead to it. */
+/** The counts next to the menu links. */
 export type Counted = 'addresses' | 'bankCards' | 'apiKeys' | 'staffActions';
 
 const counters: Readonly<Record<Counted, (signal: AbortSignal) => Promise<number>>> = {
@@ -25,7 +25,7 @@ const counters: Readonly<Record<Counted, (signal: AbortSignal) => Promise<number
   staffActions: async (signal) => (await call('GET /user/staffActions', ONE_ROW, { signal })).total,
 };
 
-/** Asked anew each time the account is shown: the pages it leads to change what is counted. */
+/** Refetched each time the account page is shown: the linked pages change the counts. */
 export const countQuery = (of: Counted) =>
   queryOptions({
     queryKey: ['profile', 'count', of],

@@ -1,4 +1,4 @@
-/** Profile: the personal centre. */
+/** Profile: the member's account page. */
 import { pages } from '../../kernel/pages.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 

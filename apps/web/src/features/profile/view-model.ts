@@ -1,6 +1,6 @@
-/** What the personal centre shows of a member; pure. */
+/** What the account page shows of a member; pure. */
 
-/** "mika@mail.com" as lists show it: "m•••a@mail.com" (design language §6). */
+/** "mika@mail.com" as "m•••a@mail.com" (design language §6). */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   if (at < 1) return '•••';
@@ -22,7 +22,7 @@ export function initialsOf(email: string): string {
   return letters.toUpperCase();
 }
 
-/** How the line of the identity reads, by the status the server gives: 0 none, 1 submitted, 2 verified, 3 rejected. */
+/** The text of the identity line by the server's status: 0 none, 1 submitted, 2 verified, 3 rejected. */
 export function identityLine(status: number) {
   switch (status) {
     case 2:

@@ -1,18 +1,13 @@
-/** Spot's calls, cache keys and live patches. */
+/** Spot trading calls, cache keys and live patches. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Output } from '@tern/protocol/client';
+import type { Input, RowOf } from '@tern/protocol/client';
 import { onMemberEvent } from '../../kernel/member-events.ts';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { call } from '../../platform/http/call.ts';
 import type { Placement } from './order-draft.ts';
-import {
-  isNewer,
-  type OrderFilter,
-  type OrderPages,
-  type OrderRow,
-  withOrder,
-} from './order-pages.ts';
+import { isNewer, type OrderFilter, type OrderPages, withOrder } from './order-pages.ts';
+import type { Fill, Order } from './order-view.ts';
 
 const PAGE_SIZE = 20;
 
@@ -22,68 +17,110 @@ const keys = {
   order: (id: number) => ['spot', 'order', id],
 } as const;
 
+type WireOrder = RowOf<'GET /bborder/myBborderList'>;
+
+const orderOf = ({
+  mprice,
+  mnum,
+  musdt,
+  dealNum,
+  dealTotal,
+  feeCoin,
+  ...row
+}: WireOrder): Order => ({
+  ...row,
+  limitPrice: mprice,
+  quantity: mnum,
+  total: musdt,
+  filledQuantity: dealNum,
+  filledTotal: dealTotal,
+  feeAsset: feeCoin,
+});
+
 /** Orders of a filter, newest first, page by page. */
 export const ordersQuery = (filter: OrderFilter) =>
   infiniteQueryOptions({
     queryKey: keys.orders(filter),
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /bborder/myBborderList',
-        { ...filter, page: pageParam, pageSize: PAGE_SIZE },
-        { signal },
-      ),
+    queryFn: async ({ pageParam, signal }) => {
+      const input = { ...filter, page: pageParam, pageSize: PAGE_SIZE };
+      const page = await call('GET /bborder/myBborderList', input, { signal });
+      return { ...page, list: page.list.map(orderOf) };
+    },
     initialPageParam: 1,
     getNextPageParam: nextPage,
   });
 
-/** One order with its fills. */
+interface OrderWithFills {
+  order: Order;
+  fills: Fill[];
+}
+
 export const orderQuery = (id: number) =>
   queryOptions({
     queryKey: keys.order(id),
-    queryFn: ({ signal }) => call('GET /bborder/findBborder', { ID: id }, { signal }),
+    queryFn: async ({ signal }): Promise<OrderWithFills> => {
+      const { rebborder, fills } = await call('GET /bborder/findBborder', { ID: id }, { signal });
+      return {
+        order: orderOf(rebborder),
+        fills: fills.map(({ feeCoin, ...fill }) => ({ ...fill, feeAsset: feeCoin })),
+      };
+    },
   });
 
-/** `key` makes a repeated attempt happen once. */
-export async function placeOrder(placement: Placement, key: string): Promise<OrderRow> {
-  const options = { idempotencyKey: key };
-  const { order } =
-    placement.side === 'buy'
-      ? await call('POST /bborder/upbbbuy', placement.input, options)
-      : await call('POST /bborder/upbbsell', placement.input, options);
-  return order;
+const TYPE_CODE = { limit: 1, market: 2 } as const;
+
+function sendPlacement({ symbol, side, type, ...amounts }: Placement, idempotencyKey: string) {
+  const { price, quantity, total } = amounts;
+  const code = TYPE_CODE[type];
+  const order = {
+    symbol,
+    ...(price === undefined ? {} : { mprice: price }),
+    ...(quantity === undefined ? {} : { mnum: quantity }),
+  };
+  if (side === 'sell') {
+    return call('POST /bborder/upbbsell', { ...order, type: code }, { idempotencyKey });
+  }
+  const budget = total === undefined ? {} : { musdt: total };
+  const input: Input<'POST /bborder/upbbbuy'> = { ...order, ...budget, buytype: code };
+  return call('POST /bborder/upbbbuy', input, { idempotencyKey });
 }
 
-export async function cancelOrder(id: number, key: string): Promise<OrderRow> {
+/** `key` makes retries idempotent. */
+export async function placeOrder(placement: Placement, key: string): Promise<Order> {
+  return orderOf((await sendPlacement(placement, key)).order);
+}
+
+export async function cancelOrder(id: number, key: string): Promise<Order> {
   const { order } = await call('POST /bborder/clearorder', { id }, { idempotencyKey: key });
-  return order;
+  return orderOf(order);
 }
 
-/** Asks again for everything shown about orders: what is on the screen may be old. */
+/** Refetches everything shown about orders: the screen may be out of date. */
 export function reloadOrders(): void {
   void queryClient.invalidateQueries({ queryKey: ['spot'] });
 }
 
-/** The newest state seen of each order, because answers and events overtake each other. */
-const newest = new Map<number, OrderRow>();
+/** The newest state seen of each order, because answers and events can arrive out of order. */
+const newest = new Map<number, Order>();
 
-/** Puts an order as it now stands into every list and detail that shows it. */
-export function patchOrder(row: OrderRow): void {
+/** Updates an order in every list and page that shows it. */
+export function patchOrder(row: Order): void {
   if (!isNewer(row, newest.get(row.ID))) return;
   newest.set(row.ID, row);
   for (const [key, data] of queryClient.getQueriesData<OrderPages>({ queryKey: keys.lists })) {
     if (!data) continue;
     const next = withOrder(data, row, key[2] as OrderFilter);
     queryClient.setQueryData(key, next);
-    // Rows taken out shift the pages that are still to come.
+    // Removed rows shift the pages that are not loaded yet.
     const isShifted = next.pages.length > 1 && next.pages[0]!.total < data.pages[0]!.total;
     if (isShifted) void queryClient.invalidateQueries({ queryKey: key });
   }
-  type Found = Output<'GET /bborder/findBborder'>;
-  queryClient.setQueryData<Found>(keys.order(row.ID), (known) =>
-    known ? { ...known, rebborder: row } : known,
+  queryClient.setQueryData<OrderWithFills>(
+    keys.order(row.ID),
+    (known) => known && { ...known, order: row },
   );
   void queryClient.invalidateQueries({ queryKey: keys.order(row.ID) });
 }
 
-// From the first spot screen on: lists that are kept behind other pages stay in step too.
-onMemberEvent('spot.order', (row) => patchOrder(row as OrderRow));
+// From the first spot screen on, also for lists kept behind other pages.
+onMemberEvent('spot.order', (row) => patchOrder(orderOf(row)));

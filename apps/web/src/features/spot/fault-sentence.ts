@@ -1,4 +1,4 @@
-/** The sentence that tells a member what is wrong with a price or an amount. */
+/** The error message for a price or an amount. */
 import { amountPlaces, formatAmount, formatPrice, useNumberLocale } from '@tern/ui';
 import { useCoins } from '../../kernel/balances.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -19,7 +19,7 @@ const KEYS: Record<FaultKind, MessageKey> = {
   balance: 'spot.notEnough',
 };
 
-/** Gives the function from a fault to its words, in the member's language and number marks. */
+/** Returns the function from a fault to its message, in the member's language and number format. */
 export function useFaultSentence(): (fault: Fault | undefined) => string | undefined {
   const t = useT();
   const locale = useNumberLocale();
@@ -27,7 +27,7 @@ export function useFaultSentence(): (fault: Fault | undefined) => string | undef
   return (fault) => {
     if (fault === undefined) return undefined;
     const { kind, limit, asset = '' } = fault;
-    // A balance is told as it is shown; a bound in full, because it is met or missed by a digit.
+    // Balances are printed as displayed; bounds in full, because one digit decides.
     const coin = coins?.find(({ coinname }) => coinname === asset);
     const places = amountPlaces(asset, coin?.places ?? 8);
     const told =

@@ -1,4 +1,4 @@
-/** The pair and the order that were looked at last, kept on the device (spec §3). */
+/** The pair and the order viewed last, kept on the device (spec §3). */
 import { slot } from '../../platform/storage.ts';
 
 interface LastTrade {

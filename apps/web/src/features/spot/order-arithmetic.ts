@@ -1,4 +1,4 @@
-/** What an order costs and how much is affordable: exact decimals, cut the way the server cuts them. */
+/** What an order costs and the largest affordable one: exact decimals, rounded as the server rounds. */
 import {
   type Amount,
   decimal,
@@ -19,19 +19,19 @@ import type { Instrument } from '../../kernel/quotes/quote.ts';
 export type Side = 'buy' | 'sell';
 export type OrderType = 'limit' | 'market';
 
-/** What the form holds. Texts are drafts: "", "1.", "0.50". */
+/** The form's state. Texts are drafts: "", "1.", "0.50". */
 export interface OrderDraft {
   side: Side;
   type: OrderType;
-  /** Undefined until the last price is known and filled in once. */
+  /** Undefined until the last price is known and prefilled. */
   price: string | undefined;
-  /** Base to trade, or what a market buy may spend in quote. */
+  /** Quantity in base, or the budget of a market buy in quote. */
   amount: string;
-  /** Whole percent of the largest amount, when the slider was moved last. */
+  /** Whole percent of the largest amount, if the slider was moved last. */
   share: number | undefined;
 }
 
-/** The steps, bounds and fee of a market. */
+/** A market's tick size, lot size, bounds and fee. */
 export interface Market {
   base: string;
   quote: string;
@@ -42,7 +42,7 @@ export interface Market {
   priceBand: Rate;
   takerFee: Rate;
   pricePlaces: number;
-  /** Of a quantity: it is a multiple of the lot. */
+  /** Decimal places of a quantity, which is a multiple of the lot size. */
   lotPlaces: number;
 }
 
@@ -56,7 +56,7 @@ export interface OrderContext {
   market: Market;
   /** Undefined while balances are unknown. */
   wallet: { base: Purse; quote: Purse } | undefined;
-  /** Last price; undefined while the market has none. */
+  /** Last price; undefined if the market has none. */
   last: Price | undefined;
 }
 
@@ -76,17 +76,17 @@ export function marketOf(instrument: Instrument): Market {
   };
 }
 
-/** The number a draft means; undefined when it means none. */
+/** The number a draft stands for; undefined if it is not one. */
 export function readDraft<T extends Amount | Price = Amount>(text: string): T | undefined {
   return parseDecimal<T>(text.endsWith('.') ? text.slice(0, -1) : text);
 }
 
-/** True for the one order whose amount is in quote: a market buy says what it may spend. */
+/** Whether the amount is in quote: only a market buy has a budget. */
 export function isByTotal({ side, type }: Pick<OrderDraft, 'side' | 'type'>): boolean {
   return side === 'buy' && type === 'market';
 }
 
-/** The price an order is counted with: its own, or the last one for a market order. */
+/** The price used to value an order: its limit price, or the last price for a market order. */
 export function countedPrice(draft: OrderDraft, { last }: OrderContext): Price | undefined {
   const price = draft.type === 'market' ? last : readDraft<Price>(draft.price ?? '');
   return price !== undefined && price > 0n ? price : undefined;
@@ -96,19 +96,19 @@ function cutToStep(value: bigint, step: bigint): Amount {
   return ((value / step) * step) as Amount;
 }
 
-/** Base units a sum in quote buys at a price, cut down to a lot. */
+/** Quantity in base that a sum in quote buys at a price, cut to a lot. */
 function lotsFor(quote: Amount, price: Price, { lotSize }: Market): Amount {
   return cutToStep(divideInteger(quote * ONE, price, 'down'), lotSize);
 }
 
-/** What is left to spend of the asset this order pays with. */
+/** The available balance of the asset this order pays with. */
 export function availableFor(side: Side, { wallet }: OrderContext): Amount | undefined {
   return side === 'buy' ? wallet?.quote.available : wallet?.base.available;
 }
 
 /**
- * The largest amount that can be entered: what the balance and the market's largest order allow,
- * cut down to a lot (or to the quote asset's scale). Undefined while a balance or price is missing.
+ * The largest amount that can be entered: limited by the balance and the market's largest order, cut to a lot (or to the
+ * quote asset's scale). Undefined while a balance or price is missing.
  */
 export function largestAmount(draft: OrderDraft, context: OrderContext): Amount | undefined {
   const { market, wallet } = context;
@@ -126,10 +126,10 @@ export function largestAmount(draft: OrderDraft, context: OrderContext): Amount 
 }
 
 const HUNDRED = 100n;
-/** Sums in quote are entered in steps of a cent, unless everything is meant. */
+/** Sums in quote are entered in whole cents, except for the full amount. */
 const TOTAL_STEP = ONE / HUNDRED;
 
-/** The amount that is `share` percent of the largest, cut down to a step; 100 is all of it. */
+/** `share` percent of the largest amount, cut to a step; 100 is all of it. */
 export function amountOfShare(
   share: number,
   draft: OrderDraft,
@@ -142,7 +142,7 @@ export function amountOfShare(
   return cutToStep((largest * BigInt(share)) / HUNDRED, step);
 }
 
-/** Where the slider stands: as it was set, or the share the amount is of the largest, 0 to 100. */
+/** The slider's position: as set, or the amount's share of the largest one, 0 to 100. */
 export function shownShare(draft: OrderDraft, context: OrderContext): number {
   if (draft.share !== undefined) return draft.share;
   const largest = largestAmount(draft, context);
@@ -152,16 +152,16 @@ export function shownShare(draft: OrderDraft, context: OrderContext): number {
 }
 
 export interface OrderSums {
-  /** Base; an estimate at the last price for a market buy. */
+  /** In base; an estimate at the last price for a market buy. */
   quantity: Amount;
-  /** Quote; an estimate at the last price for a market sell. */
+  /** In quote; an estimate at the last price for a market sell. */
   total: Amount;
   /** In the received asset, rounded up to its scale as the server does. */
   fee: Amount;
   feeAsset: string;
 }
 
-/** Quantity, total and fee of what is typed. Undefined while an amount or a price is missing. */
+/** Quantity, total and fee of the draft. Undefined while an amount or a price is missing. */
 export function orderSums(draft: OrderDraft, context: OrderContext): OrderSums | undefined {
   const { market } = context;
   const price = countedPrice(draft, context);
@@ -180,7 +180,7 @@ function totalOf(side: Side, exact: Amount, { wallet }: OrderContext): Amount {
   return quantize(exact, wallet?.quote.scale ?? UNKNOWN_SCALE, side === 'buy' ? 'up' : 'down');
 }
 
-/** Places of an asset nobody told us about: the most any asset of ours has. */
+/** Places of an unknown asset: the most any asset has. */
 const UNKNOWN_SCALE = 8;
 
 function feeOn(received: Amount, asset: string, { market, wallet }: OrderContext): Amount {

@@ -33,14 +33,14 @@ const buy: OrderDraft = {
 };
 const sell: OrderDraft = { ...buy, side: 'sell' };
 
-test('an order inside every bound has no fault', () => {
+test('accepts an order within every bound', () => {
   expect(orderFaults(buy, context)).toEqual({});
   expect(orderFaults(sell, context)).toEqual({});
   expect(orderFaults({ ...buy, type: 'market', amount: '1000' }, context)).toEqual({});
 });
 
-describe('what is missing', () => {
-  test('is asked for by side and type when the order is sent', () => {
+describe('missing input', () => {
+  test('is reported by side and type on submit', () => {
     expect(orderFaults({ ...buy, price: '', amount: '' }, context)).toEqual({
       price: { kind: 'priceMissing' },
       amount: { kind: 'quantityMissing' },
@@ -50,28 +50,28 @@ describe('what is missing', () => {
     expect(marketBuy).toEqual({ amount: { kind: 'totalMissing' } });
   });
 
-  test('is not nagged about while typing', () => {
+  test('is not reported while typing', () => {
     expect(orderHints({ ...buy, price: '', amount: '' }, context)).toEqual({});
     expect(orderHints({ ...buy, price: undefined, amount: '' }, context)).toEqual({});
   });
 });
 
 describe('bounds', () => {
-  test('a price between two ticks names the tick', () => {
+  test('a price between two ticks names the tick size', () => {
     expect(orderFaults({ ...buy, price: '3000.03' }, context).price).toEqual({
       kind: 'tickSize',
       limit: '0.05',
     });
   });
 
-  test('a quantity between two lots names the lot', () => {
+  test('a quantity between two lots names the lot size', () => {
     expect(orderFaults({ ...buy, amount: '0.0105' }, context).amount).toEqual({
       kind: 'lotSize',
       limit: '0.001',
     });
   });
 
-  test('a value under the minimum or over the maximum names the bound and its currency', () => {
+  test('a value below the minimum or above the maximum names the bound and its currency', () => {
     expect(orderFaults({ ...buy, amount: '0.003' }, context).amount).toEqual({
       kind: 'minNotional',
       limit: '10',
@@ -86,7 +86,7 @@ describe('bounds', () => {
     expect(orderFaults(marketBuy, context).amount?.kind).toBe('minNotional');
   });
 
-  test('more than there is names what there is, of the asset that is paid with', () => {
+  test('an amount above the balance names the available balance of the asset that pays', () => {
     expect(orderFaults({ ...buy, amount: '0.334' }, context).amount).toEqual({
       kind: 'balance',
       limit: '1000',
@@ -102,7 +102,7 @@ describe('bounds', () => {
     expect(orderFaults(marketBuy, context).amount?.kind).toBe('balance');
   });
 
-  test('the price band is told while typing and left to the server when sent', () => {
+  test('checks the price band while typing and leaves it to the server on submit', () => {
     expect(formatDecimal(bandLimit('buy', context.last!, market))).toBe('3300.05');
     expect(formatDecimal(bandLimit('sell', context.last!, market))).toBe('2700.05');
     const dear = { ...buy, price: '3300.1' };
@@ -116,25 +116,25 @@ describe('bounds', () => {
     expect(orderHints({ ...sell, price: '9000' }, context).price).toBeUndefined();
   });
 
-  test('balances that are not known yet stop nothing', () => {
+  test('unknown balances block nothing', () => {
     expect(orderFaults({ ...buy, amount: '1.6' }, { ...context, wallet: undefined })).toEqual({});
   });
 });
 
-test('the smallest amount is the first lot that reaches the smallest order value', () => {
+test('the smallest amount is the first lot that reaches the minimum order value', () => {
   expect(smallestAmount(buy, context)).toBe('0.004');
   expect(smallestAmount({ ...buy, type: 'market' }, context)).toBe('10');
   expect(smallestAmount({ ...buy, price: '' }, context)).toBeUndefined();
 });
 
-test('a price picked from the ladder is written with the places of the market', () => {
+test("writes a price picked from the order book with the market's places", () => {
   expect(pickedPrice('3000.5', market)).toBe('3000.50');
 });
 
 describe('a refused order', () => {
   const refused = (code: number, data: unknown = {}) => ({ code, data });
 
-  test('is explained at the field it is about', () => {
+  test('is explained at its field', () => {
     expect(fieldOf(refused(4014, { fields: ['mprice'] }))).toBe('price');
     expect(fieldOf(refused(4013))).toBe('amount');
     expect(fieldOf(refused(4020))).toBe('amount');
@@ -144,14 +144,14 @@ describe('a refused order', () => {
     expect(fieldOf(refused(5001, { fields: ['musdt'] }))).toBe('amount');
   });
 
-  test('goes to a toast when no field is to blame', () => {
+  test('goes to a toast when no field is responsible', () => {
     for (const code of [4008, 4019, 4024, 4026, 5001, 5004, 5005, 5006]) {
       expect(fieldOf(refused(code))).toBeUndefined();
     }
     expect(fieldOf(refused(5004, { fields: ['musdt'] }))).toBeUndefined();
   });
 
-  test('names the bound the server named', () => {
+  test('shows the bound the server named', () => {
     const data = { bound: { name: 'highestPrice', limit: '3300.05' } };
     expect(boundOf(refused(5013, data), 'USDT')).toEqual({
       kind: 'highestPrice',

@@ -1,4 +1,4 @@
-/** What is wrong with an order before it is sent: the server's bounds, told while typing (rules §3). */
+/** Validates an order before sending: the server's bounds, checked while typing (rules §3). */
 import {
   type Amount,
   divideInteger,
@@ -33,7 +33,7 @@ export type FaultKind =
   | 'lowestPrice'
   | 'balance';
 
-/** `limit` is the bound as decimal text; `asset` its unit, where it has one. */
+/** `limit` is the bound as decimal text; `asset` its unit, if it has one. */
 export interface Fault {
   kind: FaultKind;
   limit?: string;
@@ -53,7 +53,7 @@ function onTick(price: bigint, { tickSize }: Market): Price {
   return ((price / tickSize) * tickSize) as Price;
 }
 
-/** The highest price a buy may name now, or the lowest a sell may; the server has the last word. */
+/** The highest price for a buy, or the lowest for a sell; the server decides. */
 export function bandLimit(side: Side, last: Price, market: Market): Price {
   if (side === 'buy') return onTick((last * (ONE + market.priceBand)) / ONE, market);
   return onTick((last * (ONE - market.priceBand)) / ONE + market.tickSize - 1n, market);
@@ -121,12 +121,12 @@ function present(price: Fault | undefined, amount: Fault | undefined): OrderFaul
   return { ...(price && { price }), ...(amount && { amount }) };
 }
 
-/** What stops the order from being sent. The band is left to the server: its price may be newer. */
+/** What prevents the order from being sent. The price band is left to the server: its price may be newer. */
 export function orderFaults(draft: OrderDraft, context: OrderContext): OrderFaults {
   return present(priceFault(draft, context), amountFault(draft, context));
 }
 
-/** What to say while typing: the same and the band, but nothing about what is still empty. */
+/** Faults to show while typing: the same plus the price band, without missing input. */
 export function orderHints(draft: OrderDraft, context: OrderContext): OrderFaults {
   const isTyped = (text: string | undefined) => text !== undefined && text !== '';
   const price = isTyped(draft.price)
@@ -135,7 +135,7 @@ export function orderHints(draft: OrderDraft, context: OrderContext): OrderFault
   return present(price, isTyped(draft.amount) ? amountFault(draft, context) : undefined);
 }
 
-/** The smallest amount worth entering, as text: a lot above the market's smallest order value. */
+/** The smallest useful amount, as text: the first lot above the market's minimum order value. */
 export function smallestAmount(draft: OrderDraft, context: OrderContext): string | undefined {
   const { market } = context;
   if (isByTotal(draft)) return formatDecimal(market.minNotional);
@@ -145,7 +145,7 @@ export function smallestAmount(draft: OrderDraft, context: OrderContext): string
   return formatDecimal(divideInteger(exact, market.lotSize, 'up') * market.lotSize);
 }
 
-/** A price taken from the ladder, as the form writes it. */
+/** A price picked from the order book, as the form writes it. */
 export function pickedPrice(text: string, market: Market): string | undefined {
   const price = readDraft<Price>(text);
   return price === undefined ? undefined : formatFixed(price, market.pricePlaces);

@@ -49,11 +49,11 @@ const text = (value: bigint | undefined) =>
   value === undefined ? undefined : formatDecimal(value);
 
 describe('the largest amount', () => {
-  test('of a limit buy is what the balance pays for at that price, cut down to a lot', () => {
+  test('of a limit buy is what the balance buys at that price, cut to a lot', () => {
     expect(text(largestAmount(limitBuy, context))).toBe('0.1943');
   });
 
-  test('of a sell is the balance cut down to a lot', () => {
+  test('of a sell is the balance, cut to a lot', () => {
     expect(text(largestAmount(withSide(limitBuy, 'sell', context), context))).toBe('0.2841');
   });
 
@@ -61,7 +61,7 @@ describe('the largest amount', () => {
     expect(text(largestAmount(marketBuy, context))).toBe('12480.223456');
   });
 
-  test('is never worth more than the largest order the market takes', () => {
+  test("never exceeds the market's largest order value", () => {
     const small = { ...context, market: { ...market, maxNotional: decimal('1000') } };
     expect(text(largestAmount(limitBuy, small))).toBe('0.0155');
     expect(text(largestAmount(marketBuy, small))).toBe('1000');
@@ -73,7 +73,7 @@ describe('the largest amount', () => {
     expect(largestAmount({ ...limitBuy, price: '' }, context)).toBeUndefined();
   });
 
-  test('costs no more than there is, also at a price that divides the balance exactly', () => {
+  test('never costs more than the balance, also at a price that divides it exactly', () => {
     const exact = { ...limitBuy, price: '12480.22' };
     expect(text(largestAmount(exact, context))).toBe('1');
     expect(text(largestAmount({ ...exact, price: '12480.23' }, context))).toBe('0.9999');
@@ -81,7 +81,7 @@ describe('the largest amount', () => {
 });
 
 describe('slider, quantity and total', () => {
-  test('a quarter of the slider buys a quarter of the largest amount, cut down to a lot', () => {
+  test('a quarter of the slider buys a quarter of the largest amount, cut to a lot', () => {
     const draft = withShare(limitBuy, 25, context);
     expect(draft.amount).toBe('0.0485');
     const sums = orderSums(draft, context);
@@ -89,35 +89,35 @@ describe('slider, quantity and total', () => {
     expect(shownShare(draft, context)).toBe(25);
   });
 
-  test('the whole slider takes everything that can be taken', () => {
+  test('the full slider takes the largest amount', () => {
     expect(withShare(limitBuy, 100, context).amount).toBe('0.1943');
     expect(withShare(marketBuy, 100, context).amount).toBe('12480.223456');
     expect(withShare(marketBuy, 50, context).amount).toBe('6240.11');
   });
 
-  test('the slider at nothing empties the amount', () => {
+  test('the slider at zero clears the amount', () => {
     expect(withShare(limitBuy, 0, context).amount).toBe('');
   });
 
-  test('a typed amount moves the slider, and no further than its end', () => {
+  test('a typed amount moves the slider, up to its end', () => {
     expect(shownShare(withAmount(limitBuy, '0.0971'), context)).toBe(49);
     expect(shownShare(withAmount(limitBuy, '5'), context)).toBe(100);
     expect(shownShare(limitBuy, context)).toBe(0);
   });
 
-  test('a new price changes the amount when the slider was moved last, and leaves it when it was typed', () => {
+  test('a new price changes the amount if the slider was moved last, and keeps a typed one', () => {
     const slid = withPrice(withShare(limitBuy, 50, context), '32109.2', context);
     expect(slid.amount).toBe('0.1943');
     const typed = withPrice(withAmount(limitBuy, '0.05'), '32109.2', context);
     expect(typed.amount).toBe('0.05');
   });
 
-  test('a typed amount forgets the slider', () => {
+  test("a typed amount replaces the slider's share", () => {
     const draft = withAmount(withShare(limitBuy, 50, context), '0.01');
     expect(withPrice(draft, '1', context).amount).toBe('0.01');
   });
 
-  test('turning to a market buy empties an amount that meant coins', () => {
+  test('switching to a market buy clears an amount that was in base', () => {
     const typed = withAmount(limitBuy, '0.05');
     expect(withType(typed, 'market', context).amount).toBe('');
     expect(withSide(typed, 'sell', context).amount).toBe('0.05');
@@ -126,7 +126,7 @@ describe('slider, quantity and total', () => {
 });
 
 describe('the fee', () => {
-  test('is taken from what a buy receives, rounded up to the coin', () => {
+  test("is taken from what a buy receives, rounded up to the base asset's scale", () => {
     const sums = orderSums(withAmount(limitBuy, '0.0484'), context);
     expect(sums?.feeAsset).toBe('BTC');
     expect(text(sums?.fee)).toBe('0.0000484');
@@ -137,7 +137,7 @@ describe('the fee', () => {
     expect(text(odd?.fee)).toBe('0.00000002');
   });
 
-  test('is taken from what a sell receives, rounded up to the quote asset', () => {
+  test("is taken from what a sell receives, rounded up to the quote asset's scale", () => {
     const sums = orderSums(withAmount(withSide(limitBuy, 'sell', context), '0.0333'), context);
     expect(sums?.feeAsset).toBe('USDT');
     expect(text(sums?.total)).toBe('2138.47272');
@@ -161,7 +161,7 @@ test('sums are unknown while something is missing', () => {
   expect(orderSums(withAmount(marketBuy, '10'), { ...context, last: undefined })).toBeUndefined();
 });
 
-test('the last price is filled in once, with all places of the market', () => {
+test("prefills the last price once, with all the market's places", () => {
   const filled = withFirstPrice(emptyDraft('buy'), context);
   expect(filled.price).toBe('64218.50');
   const later = { ...context, last: decimal<Price>('70000') };
@@ -169,41 +169,36 @@ test('the last price is filled in once, with all places of the market', () => {
   expect(withFirstPrice({ ...filled, price: '' }, later).price).toBe('');
 });
 
-test('after a placed order the price stays and the amount is empty', () => {
+test('keeps the price and clears the amount after a placed order', () => {
   const draft = afterPlacing(withShare(limitBuy, 50, context));
   expect(draft).toEqual({ ...limitBuy, amount: '', share: undefined });
 });
 
-describe('what is sent', () => {
-  test('for a limit buy names price, quantity and the exact total', () => {
-    expect(placementOf('btcusdt', withAmount(limitBuy, '0.0484'))).toEqual({
+describe('the placement', () => {
+  const symbol = 'btcusdt';
+
+  test('of a limit buy has price, quantity and the exact total', () => {
+    expect(placementOf(symbol, withAmount(limitBuy, '0.0484'))).toEqual({
+      symbol,
       side: 'buy',
-      input: {
-        symbol: 'btcusdt',
-        mprice: '64218.4',
-        mnum: '0.0484',
-        musdt: '3108.17056',
-        buytype: 1,
-      },
+      type: 'limit',
+      price: '64218.4',
+      quantity: '0.0484',
+      total: '3108.17056',
     });
   });
 
-  test('for a market buy names only what it may spend', () => {
-    expect(placementOf('btcusdt', withAmount(marketBuy, '50.5'))).toEqual({
-      side: 'buy',
-      input: { symbol: 'btcusdt', musdt: '50.5', buytype: 2 },
-    });
+  test('of a market buy has only its budget', () => {
+    const budget = { symbol, side: 'buy', type: 'market', total: '50.5' };
+    expect(placementOf(symbol, withAmount(marketBuy, '50.5'))).toEqual(budget);
   });
 
-  test('for sells names quantity, and the price when there is one', () => {
-    const sell = withAmount(withSide(limitBuy, 'sell', context), '0.1');
-    expect(placementOf('btcusdt', sell)).toEqual({
-      side: 'sell',
-      input: { symbol: 'btcusdt', mprice: '64218.4', mnum: '0.1', type: 1 },
-    });
-    expect(placementOf('btcusdt', { ...sell, type: 'market' })).toEqual({
-      side: 'sell',
-      input: { symbol: 'btcusdt', mnum: '0.1', type: 2 },
-    });
+  test('of a sell has its quantity, and the price if there is one', () => {
+    const draft = withAmount(withSide(limitBuy, 'sell', context), '0.1');
+    const sell = { symbol, side: 'sell', quantity: '0.1' };
+    const limit = { ...sell, type: 'limit', price: '64218.4' };
+    expect(placementOf(symbol, draft)).toEqual(limit);
+    const market = { ...sell, type: 'market' };
+    expect(placementOf(symbol, { ...draft, type: 'market' })).toEqual(market);
   });
 });

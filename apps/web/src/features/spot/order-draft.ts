@@ -1,6 +1,5 @@
-/** Editing the order form: price, amount, slider and total stay in step, the last edited wins. */
+/** Edits the order form: price, amount, slider and total stay consistent; the last edit wins. */
 import { formatDecimal, formatFixed, notional, parseDecimal, type Price } from '@tern/money';
-import type { Input } from '@tern/protocol/client';
 import {
   amountOfShare,
   isByTotal,
@@ -15,13 +14,13 @@ export function emptyDraft(side: Side): OrderDraft {
   return { side, type: 'limit', price: undefined, amount: '', share: undefined };
 }
 
-/** Fills the price in once, as soon as there is one. */
+/** Prefills the price once, as soon as it is known. */
 export function withFirstPrice(draft: OrderDraft, { last, market }: OrderContext): OrderDraft {
   if (draft.price !== undefined || last === undefined) return draft;
   return { ...draft, price: formatFixed(last, market.pricePlaces) };
 }
 
-/** The amount again, after something it depends on has moved: the slider keeps its place. */
+/** Recomputes the amount after one of its inputs changed: the slider keeps its position. */
 function followShare(draft: OrderDraft, context: OrderContext): OrderDraft {
   if (draft.share === undefined) return draft;
   const amount = amountOfShare(draft.share, draft, context);
@@ -29,7 +28,7 @@ function followShare(draft: OrderDraft, context: OrderContext): OrderDraft {
   return { ...draft, amount: amount > 0n ? formatDecimal(amount) : '' };
 }
 
-/** Also keeps what is typed, unless it would now mean another asset. */
+/** Also keeps a typed amount, unless its asset changes. */
 export function withSide(draft: OrderDraft, side: Side, context: OrderContext): OrderDraft {
   return keepAmount(draft, { ...draft, side }, context);
 }
@@ -55,31 +54,33 @@ export function withShare(draft: OrderDraft, share: number, context: OrderContex
   return followShare({ ...draft, share }, context);
 }
 
-/** After a placed order: the price stays, the amount is typed anew. */
+/** After a placed order: keeps the price and clears the amount. */
 export function afterPlacing(draft: OrderDraft): OrderDraft {
   return { ...draft, amount: '', share: undefined };
 }
 
-export type BuyInput = Input<'POST /bborder/upbbbuy'>;
-export type SellInput = Input<'POST /bborder/upbbsell'>;
-export type Placement = { side: 'buy'; input: BuyInput } | { side: 'sell'; input: SellInput };
+/** An order to be placed; amounts are exact decimal texts. */
+export interface Placement {
+  symbol: string;
+  side: Side;
+  type: OrderType;
+  price?: string;
+  /** In base. */
+  quantity?: string;
+  /** In quote: the total shown to the member, or the budget of a market buy. */
+  total?: string;
+}
 
-const TYPE_CODE = { limit: 1, market: 2 } as const;
-
-/** The order as it is sent (spec §3: mprice, mnum, musdt). Call it for a draft without faults. */
+/** The order as it is placed. Only for a draft without faults. */
 export function placementOf(symbol: string, draft: OrderDraft): Placement {
+  const { side, type } = draft;
   const amount = readDraft(draft.amount) ?? 0n;
-  const type = TYPE_CODE[draft.type];
+  if (isByTotal(draft)) return { symbol, side, type, total: formatDecimal(amount) };
   const price = readDraft<Price>(draft.price ?? '') ?? (0n as Price);
-  const mprice = draft.type === 'limit' ? { mprice: formatDecimal(price) } : {};
-  if (draft.side === 'sell') {
-    return { side: 'sell', input: { symbol, ...mprice, mnum: formatDecimal(amount), type } };
-  }
-  if (isByTotal(draft)) {
-    return { side: 'buy', input: { symbol, musdt: formatDecimal(amount), buytype: type } };
-  }
-  const mnum = formatDecimal(amount);
-  // Sent so that the server can refuse a total the member never saw (5004).
-  const musdt = formatDecimal(notional(price, parseDecimal(mnum)!, 'up'));
-  return { side: 'buy', input: { symbol, ...mprice, mnum, musdt, buytype: type } };
+  const limit = type === 'limit' ? { price: formatDecimal(price) } : {};
+  const quantity = formatDecimal(amount);
+  if (side === 'sell') return { symbol, side, type, ...limit, quantity };
+  // Lets the server refuse a total the member never saw (5004).
+  const total = formatDecimal(notional(price, parseDecimal(quantity)!, 'up'));
+  return { symbol, side, type, ...limit, quantity, total };
 }

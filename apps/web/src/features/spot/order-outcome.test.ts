@@ -1,4 +1,4 @@
-/** What a message says after an order was placed or cancelled. */
+/** The message after placing or cancelling an order. */
 import { expect, test } from 'vitest';
 import { cancelOutcome, placeOutcome } from './order-outcome.ts';
 
@@ -6,29 +6,29 @@ const order = {
   side: 1,
   type: 1,
   status: 1,
-  mprice: '64000',
-  mnum: '0.01',
-  dealNum: '0',
+  limitPrice: '64000',
+  quantity: '0.01',
+  filledQuantity: '0',
   averagePrice: '0',
 };
 
-test('an order that filled says what was bought or sold, at its average price', () => {
-  const filled = { ...order, status: 2, dealNum: '0.01', averagePrice: '63999.5' };
+test('a filled order says what was bought or sold, at its average price', () => {
+  const filled = { ...order, status: 2, filledQuantity: '0.01', averagePrice: '63999.5' };
   expect(placeOutcome(filled)).toEqual({
     key: 'bought',
     quantity: '0.01',
     price: '63999.5',
   });
   expect(placeOutcome({ ...filled, side: 2 })).toMatchObject({ key: 'sold' });
-  // A market buy asked for no quantity.
-  expect(placeOutcome({ ...filled, type: 2, mnum: '0', mprice: '0' })).toMatchObject({
+  // A market buy has no requested quantity.
+  expect(placeOutcome({ ...filled, type: 2, quantity: '0', limitPrice: '0' })).toMatchObject({
     key: 'bought',
     quantity: '0.01',
   });
 });
 
-test('a partly filled order says what became of the rest', () => {
-  const part = { ...order, dealNum: '0.004', averagePrice: '64000' };
+test('a partly filled order says what happened to the rest', () => {
+  const part = { ...order, filledQuantity: '0.004', averagePrice: '64000' };
   expect(placeOutcome(part)).toEqual({
     key: 'bought',
     quantity: '0.004',
@@ -42,20 +42,20 @@ test('a partly filled order says what became of the rest', () => {
   });
 });
 
-test('an order that rests says at which price, and a market order that found nobody says so', () => {
+test('a resting order names its price; an unfilled market order says so', () => {
   expect(placeOutcome(order)).toEqual({ key: 'buyRests', quantity: '0.01', price: '64000' });
   expect(placeOutcome({ ...order, side: 2 })).toMatchObject({ key: 'sellRests' });
   expect(placeOutcome({ ...order, type: 2, status: 3 })).toEqual({ key: 'nothingFilled' });
 });
 
-test('cancelling says what is no longer bought or sold: what was left', () => {
+test('cancelling names the unfilled quantity', () => {
   const cancelled = { ...order, status: 3 };
   expect(cancelOutcome(cancelled)).toEqual({
     key: 'buyCancelled',
     quantity: '0.01',
     price: '64000',
   });
-  expect(cancelOutcome({ ...cancelled, side: 2, dealNum: '0.004' })).toEqual({
+  expect(cancelOutcome({ ...cancelled, side: 2, filledQuantity: '0.004' })).toEqual({
     key: 'sellCancelled',
     quantity: '0.006',
     price: '64000',

@@ -1,12 +1,12 @@
-/** What a message says after an order was placed or cancelled, with its figures; pure. */
+/** The message after placing or cancelling an order, with its figures; pure. */
 import { formatDecimal, parseDecimal } from '@tern/money';
-import type { OrderRow } from './order-pages.ts';
+import type { Order } from './order-view.ts';
 import { averageOf, isBuy, isMarketOrder, quantityOf, stateOf } from './order-view.ts';
 
 export interface Figures {
-  /** Base, exact text. */
+  /** In base, exact text. */
   quantity: string;
-  /** Quote, exact text. */
+  /** In quote, exact text. */
   price: string;
 }
 
@@ -14,24 +14,28 @@ export type Outcome =
   | { key: 'nothingFilled' }
   | (Figures & {
       key: 'bought' | 'sold' | 'buyRests' | 'sellRests' | 'buyCancelled' | 'sellCancelled';
-      /** What became of the part that did not fill at once. */
+      /** What happened to the part that did not fill immediately. */
       rest?: 'restOpen' | 'restReleased';
     });
 
 type Facts = Pick<
-  OrderRow,
-  'side' | 'type' | 'status' | 'mprice' | 'mnum' | 'dealNum' | 'averagePrice'
+  Order,
+  'side' | 'type' | 'status' | 'limitPrice' | 'quantity' | 'filledQuantity' | 'averagePrice'
 >;
 
-/** How an order stands in the answer to placing it. */
+/** The outcome in the answer to placing an order. */
 export function placeOutcome(order: Facts): Outcome {
-  const { mprice, mnum, dealNum } = order;
+  const { limitPrice, quantity, filledQuantity } = order;
   const price = averageOf(order);
   if (price === undefined) {
     if (isMarketOrder(order)) return { key: 'nothingFilled' };
-    return { key: isBuy(order) ? 'buyRests' : 'sellRests', quantity: mnum, price: mprice };
+    return { key: isBuy(order) ? 'buyRests' : 'sellRests', quantity, price: limitPrice };
   }
-  const filled = { key: isBuy(order) ? 'bought' : 'sold', quantity: dealNum, price } as const;
+  const filled = {
+    key: isBuy(order) ? 'bought' : 'sold',
+    quantity: filledQuantity,
+    price,
+  } as const;
   switch (stateOf(order)) {
     case 'filled':
       return filled;
@@ -45,10 +49,10 @@ export function placeOutcome(order: Facts): Outcome {
 /** What a cancelled order will no longer buy or sell. */
 export function cancelOutcome(order: Facts): Outcome {
   const asked = parseDecimal(quantityOf(order)) ?? 0n;
-  const left = asked - (parseDecimal(order.dealNum) ?? 0n);
+  const left = asked - (parseDecimal(order.filledQuantity) ?? 0n);
   return {
     key: isBuy(order) ? 'buyCancelled' : 'sellCancelled',
     quantity: formatDecimal(left),
-    price: order.mprice,
+    price: order.limitPrice,
   };
 }

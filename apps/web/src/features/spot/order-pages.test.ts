@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { isNewer, type OrderPages, type OrderRow, withOrder } from './order-pages.ts';
+import { isNewer, type OrderPages, withOrder } from './order-pages.ts';
+import type { Order } from './order-view.ts';
 
-const order = (ID: number, change: Partial<OrderRow> = {}): OrderRow => ({
+const order = (ID: number, change: Partial<Order> = {}): Order => ({
   ID,
   CreatedAt: '2026-11-21T09:00:00.000Z',
   UpdatedAt: '2026-11-21T09:00:00.000Z',
@@ -11,17 +12,16 @@ const order = (ID: number, change: Partial<OrderRow> = {}): OrderRow => ({
   quote: 'USDT',
   side: 1,
   type: 1,
-  mprice: '60000',
-  mnum: '1',
-  musdt: '60000',
-  dealNum: '0',
-  dealTotal: '0',
+  limitPrice: '60000',
+  quantity: '1',
+  total: '60000',
+  filledQuantity: '0',
+  filledTotal: '0',
   averagePrice: '0',
   fee: '0',
-  feeCoin: 'BTC',
+  feeAsset: 'BTC',
   feeRatio: '0.001',
   status: 1,
-  source: 1,
   ...change,
 });
 
@@ -37,20 +37,20 @@ const pagesOf = (total: number, ...lists: number[][]): OrderPages => ({
 const ids = (data: OrderPages) => data.pages.map((page) => page.list.map((row) => row.ID));
 const totals = (data: OrderPages) => data.pages.map((page) => page.total);
 
-test('a new open order comes first and is counted', () => {
+test('puts a new open order first and counts it', () => {
   const data = withOrder(pagesOf(3, [9, 7], [5]), order(11), { status: 1 });
   expect(ids(data)).toEqual([[11, 9, 7], [5]]);
   expect(totals(data)).toEqual([4, 4]);
 });
 
-test('an order that is listed is replaced in its place', () => {
-  const data = withOrder(pagesOf(2, [9, 7]), order(7, { dealNum: '0.5' }), { status: 1 });
+test('replaces a listed order in place', () => {
+  const data = withOrder(pagesOf(2, [9, 7]), order(7, { filledQuantity: '0.5' }), { status: 1 });
   expect(ids(data)).toEqual([[9, 7]]);
-  expect(data.pages[0]?.list[1]?.dealNum).toBe('0.5');
+  expect(data.pages[0]?.list[1]?.filledQuantity).toBe('0.5');
   expect(totals(data)).toEqual([2]);
 });
 
-test('a cancelled order leaves the open list and enters the done list by its number', () => {
+test('moves a cancelled order from the open to the done list, sorted by its number', () => {
   const cancelled = order(7, { status: 3 });
   const open = withOrder(pagesOf(2, [9, 7]), cancelled, { status: 1 });
   expect(ids(open)).toEqual([[9]]);
@@ -58,14 +58,14 @@ test('a cancelled order leaves the open list and enters the done list by its num
   expect(ids(withOrder(pagesOf(2, [8, 2]), cancelled, { status: 4 }))).toEqual([[8, 7, 2]]);
 });
 
-test('an order older than everything loaded is only counted', () => {
+test('only counts an order older than all loaded ones', () => {
   const data = withOrder(pagesOf(9, [9, 8]), order(1), { status: 1 });
   expect(ids(data)).toEqual([[9, 8]]);
   expect(totals(data)).toEqual([10]);
   expect(ids(withOrder(pagesOf(2, [9, 8]), order(1), { status: 1 }))).toEqual([[9, 8, 1]]);
 });
 
-test('a filtered list takes only what it filters for', () => {
+test('a filtered list accepts only matching orders', () => {
   const data = pagesOf(1, [9]);
   expect(withOrder(data, order(11, { symbol: 'ethusdt' }), { status: 1, symbol: 'btcusdt' })).toBe(
     data,
@@ -74,7 +74,7 @@ test('a filtered list takes only what it filters for', () => {
   expect(withOrder(data, order(11, { type: 2 }), { status: 1, type: 1 })).toBe(data);
 });
 
-test('an answer that was overtaken by an event changes nothing', () => {
+test('ignores an answer older than an event already seen', () => {
   const placed = order(1);
   const filled = order(1, { status: 2, UpdatedAt: '2026-11-21T09:00:01.000Z' });
   expect(isNewer(filled, placed)).toBe(true);
@@ -82,6 +82,6 @@ test('an answer that was overtaken by an event changes nothing', () => {
   expect(isNewer({ ...placed, status: 3 }, { ...filled, status: 1 })).toBe(false);
   expect(isNewer(placed, undefined)).toBe(true);
   expect(isNewer({ ...placed, status: 2 }, placed)).toBe(true);
-  expect(isNewer({ ...placed, dealNum: '0.5' }, placed)).toBe(true);
+  expect(isNewer({ ...placed, filledQuantity: '0.5' }, placed)).toBe(true);
   expect(isNewer(placed, placed)).toBe(false);
 });

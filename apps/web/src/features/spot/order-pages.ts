@@ -1,8 +1,6 @@
-/** Lists of orders kept in step with single orders as they change; pure. */
+/** Updates cached lists of orders when single orders change; pure. */
 import { parseDecimal } from '@tern/money';
-import type { RowOf } from '@tern/protocol/client';
-
-export type OrderRow = RowOf<'GET /bborder/myBborderList'>;
+import type { Order } from './order-view.ts';
 
 /** The filters of `/bborder/myBborderList`: 1 open, 4 done; sides and types as on the wire. */
 export interface OrderFilter {
@@ -13,7 +11,7 @@ export interface OrderFilter {
 }
 
 interface OrderPage {
-  list: OrderRow[];
+  list: Order[];
   total: number;
   page: number;
   pageSize: number;
@@ -26,24 +24,24 @@ export interface OrderPages {
 
 const OPEN = 1;
 
-function belongs(row: OrderRow, filter: OrderFilter): boolean {
+function belongs(row: Order, filter: OrderFilter): boolean {
   if ((row.status === OPEN) !== (filter.status === OPEN)) return false;
   if (filter.symbol !== undefined && row.symbol !== filter.symbol) return false;
   if (filter.side !== undefined && row.side !== filter.side) return false;
   return filter.type === undefined || row.type === filter.type;
 }
 
-/** True when `next` is later than what is known: answers and events may overtake each other. */
-export function isNewer(next: OrderRow, known: OrderRow | undefined): boolean {
+/** Whether `next` is newer than what is known: answers and events can arrive out of order. */
+export function isNewer(next: Order, known: Order | undefined): boolean {
   if (known === undefined) return true;
   const later = Date.parse(next.UpdatedAt) - Date.parse(known.UpdatedAt);
   if (later !== 0) return later > 0;
   if (next.status !== known.status) return next.status > known.status;
-  return (parseDecimal(next.dealNum) ?? 0n) > (parseDecimal(known.dealNum) ?? 0n);
+  return (parseDecimal(next.filledQuantity) ?? 0n) > (parseDecimal(known.filledQuantity) ?? 0n);
 }
 
-/** The lists with one order put in, replaced or taken out; pages behind the first keep their rows. */
-export function withOrder(data: OrderPages, row: OrderRow, filter: OrderFilter): OrderPages {
+/** The lists with one order added, replaced or removed; pages after the first keep their rows. */
+export function withOrder(data: OrderPages, row: Order, filter: OrderFilter): OrderPages {
   const isListed = data.pages.some((page) => page.list.some((other) => other.ID === row.ID));
   if (belongs(row, filter)) return isListed ? replaced(data, row) : added(data, row);
   return isListed ? removed(data, row.ID) : data;
@@ -54,15 +52,15 @@ const eachPage = (data: OrderPages, change: (page: OrderPage, index: number) => 
   pages: data.pages.map(change),
 });
 
-function replaced(data: OrderPages, row: OrderRow): OrderPages {
+function replaced(data: OrderPages, row: Order): OrderPages {
   return eachPage(data, (page) => ({
     ...page,
     list: page.list.map((other) => (other.ID === row.ID ? row : other)),
   }));
 }
 
-/** Newest first; an order that closes keeps its place by number among the done ones. */
-function added(data: OrderPages, row: OrderRow): OrderPages {
+/** Newest first; a closed order is sorted into the done list by its number. */
+function added(data: OrderPages, row: Order): OrderPages {
   const [first] = data.pages;
   if (first === undefined) return data;
   const isLastLoaded = data.pages.length === 1 && first.list.length >= first.total;

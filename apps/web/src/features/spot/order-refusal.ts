@@ -1,7 +1,7 @@
-/** Where a refused order's message belongs, and which bound the server named. */
+/** The field a refused order's message belongs to, and the bound the server named. */
 import type { Fault, FaultKind, OrderField } from './order-bounds.ts';
 
-/** The part of a failed call that is needed here. */
+/** The fields of a failed call used here. */
 export interface RefusedOrder {
   code: number;
   data: unknown;
@@ -36,7 +36,7 @@ const BOUNDS: ReadonlySet<string> = new Set<FaultKind>([
 const dataOf = ({ data }: RefusedOrder): RefusalData =>
   typeof data === 'object' && data !== null ? (data as RefusalData) : {};
 
-/** The field a refusal is shown at; undefined leaves it to a toast. */
+/** The field that shows a refusal; undefined shows a toast. */
 export function fieldOf(refusal: RefusedOrder): OrderField | undefined {
   const { fields = [] } = dataOf(refusal);
   if (refusal.code === OUTSIDE || refusal.code === MALFORMED) {
@@ -48,8 +48,8 @@ export function fieldOf(refusal: RefusedOrder): OrderField | undefined {
 }
 
 /**
- * The broken bound with its number, when the server named one. 4006 is left out: its sentence is the
- * translation, the server's number and the currency (spec §8).
+ * The violated bound with its limit, if the server named one. Not for 4006: its sentence consists of the translation, the
+ * server's number and the currency (spec §8).
  */
 export function boundOf(refusal: RefusedOrder, quote: string): Fault | undefined {
   const { name, limit } = dataOf(refusal).bound ?? {};

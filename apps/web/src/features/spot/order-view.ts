@@ -1,59 +1,105 @@
-/** What a row of orders says: words and numbers picked from an order; pure. */
+/** What an order row shows; pure. */
 import { formatDecimal, formatFixed, parseDecimal, ratio, type Rate } from '@tern/money';
-import type { OrderRow } from './order-pages.ts';
+
+/** An order in the app's own terms; `api.ts` translates the wire. Amounts are decimal texts. */
+export interface Order {
+  ID: number;
+  CreatedAt: string;
+  UpdatedAt: string;
+  orderNo: string;
+  symbol: string;
+  base: string;
+  quote: string;
+  /** 1 buy, 2 sell. */
+  side: number;
+  /** 1 limit, 2 market. */
+  type: number;
+  /** 1 open, 2 filled, 3 cancelled. */
+  status: number;
+  /** 0 for a market order. */
+  limitPrice: string;
+  /** In base; 0 for a market buy, which has a budget. */
+  quantity: string;
+  /** In quote: the order's value, or the budget of a market buy. */
+  total: string;
+  filledQuantity: string;
+  filledTotal: string;
+  averagePrice: string;
+  fee: string;
+  feeAsset: string;
+  feeRatio: string;
+}
+
+export interface Fill {
+  ID: number;
+  CreatedAt: string;
+  price: string;
+  quantity: string;
+  total: string;
+  fee: string;
+  feeAsset: string;
+  /** 1 maker, 2 taker. */
+  role: number;
+}
 
 const BUY = 1;
 const MARKET = 2;
 const OPEN = 1;
 const FILLED = 2;
 
-export function isBuy({ side }: Pick<OrderRow, 'side'>): boolean {
+export function isBuy({ side }: Pick<Order, 'side'>): boolean {
   return side === BUY;
 }
 
-export function isMarketOrder({ type }: Pick<OrderRow, 'type'>): boolean {
+export function isMarketOrder({ type }: Pick<Order, 'type'>): boolean {
   return type === MARKET;
 }
 
-export function isOpenOrder({ status }: Pick<OrderRow, 'status'>): boolean {
+export function isOpenOrder({ status }: Pick<Order, 'status'>): boolean {
   return status === OPEN;
 }
 
 export type OrderState = 'open' | 'partlyFilled' | 'filled' | 'cancelled';
 
-/** An open order that has traded is told apart from one that has not. */
-export function stateOf({ status, dealNum }: Pick<OrderRow, 'status' | 'dealNum'>): OrderState {
+/** An open order with fills is partly filled. */
+export function stateOf({
+  status,
+  filledQuantity,
+}: Pick<Order, 'status' | 'filledQuantity'>): OrderState {
   if (status === FILLED) return 'filled';
   if (status !== OPEN) return 'cancelled';
-  return isNone(dealNum) ? 'open' : 'partlyFilled';
+  return isNone(filledQuantity) ? 'open' : 'partlyFilled';
 }
 
 function isNone(amount: string): boolean {
   return (parseDecimal(amount) ?? 0n) === 0n;
 }
 
-/** What was asked for in base; a market buy asks in quote, so it is what it got. */
-export function quantityOf({ mnum, dealNum }: Pick<OrderRow, 'mnum' | 'dealNum'>): string {
-  return isNone(mnum) ? dealNum : mnum;
+/** Quantity in base; a market buy has only a budget in quote, so its filled quantity. */
+export function quantityOf({
+  quantity,
+  filledQuantity,
+}: Pick<Order, 'quantity' | 'filledQuantity'>): string {
+  return isNone(quantity) ? filledQuantity : quantity;
 }
 
 /** Filled part in percent, cut to a whole number: "33". */
 export function filledPercent(
-  order: Pick<OrderRow, 'mnum' | 'musdt' | 'dealNum' | 'dealTotal'>,
+  order: Pick<Order, 'quantity' | 'total' | 'filledQuantity' | 'filledTotal'>,
 ): string {
-  const isByTotal = isNone(order.mnum);
-  const asked = parseDecimal(isByTotal ? order.musdt : order.mnum) ?? 0n;
-  const got = parseDecimal(isByTotal ? order.dealTotal : order.dealNum) ?? 0n;
+  const isByTotal = isNone(order.quantity);
+  const asked = parseDecimal(isByTotal ? order.total : order.quantity) ?? 0n;
+  const got = parseDecimal(isByTotal ? order.filledTotal : order.filledQuantity) ?? 0n;
   return asked === 0n ? '0' : formatFixed(ratio(got * 100n, asked, 'truncate'), 0);
 }
 
-/** Undefined while nothing is filled, so that it prints as unknown and not as nothing. */
-export function averageOf({ averagePrice }: Pick<OrderRow, 'averagePrice'>): string | undefined {
+/** Undefined while nothing is filled, so that it prints as unknown, not as zero. */
+export function averageOf({ averagePrice }: Pick<Order, 'averagePrice'>): string | undefined {
   return isNone(averagePrice) ? undefined : averagePrice;
 }
 
 /** The fee ratio in percent: 0.001 is "0.1". */
-export function feePercent({ feeRatio }: Pick<OrderRow, 'feeRatio'>): string | undefined {
+export function feePercent({ feeRatio }: Pick<Order, 'feeRatio'>): string | undefined {
   const rate = parseDecimal<Rate>(feeRatio);
   return rate === undefined ? undefined : formatDecimal(rate * 100n);
 }

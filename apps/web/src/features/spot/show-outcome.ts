@@ -1,4 +1,4 @@
-/** Shows what came of an order as a message that leads to it. */
+/** Shows a toast with the outcome of an order and a link to it. */
 import { formatAmount, formatPrice, showToast, useNumberLocale } from '@tern/ui';
 import { knownInstrument } from '../../kernel/quotes/quote-store.ts';
 import { pages } from '../../kernel/pages.ts';
@@ -6,13 +6,13 @@ import { useT } from '../../platform/i18n/i18n.tsx';
 import { usePath } from '../../platform/navigation/current-page.ts';
 import { useLinks } from '../../platform/navigation/links.ts';
 import type { Outcome } from './order-outcome.ts';
-import type { OrderRow } from './order-pages.ts';
+import type { Order } from './order-view.ts';
 
-/** Of an asset whose market this device has not seen yet. */
+/** For an asset whose market is not loaded. */
 const MOST_PLACES = 8;
 
-/** `show(order, placeOutcome(order))`. On the order's own page there is no way to it. */
-export function useShowOutcome(): (order: OrderRow, outcome: Outcome) => void {
+/** `show(order, placeOutcome(order))`. Without the link on the order's own page. */
+export function useShowOutcome(): (order: Order, outcome: Outcome) => void {
   const t = useT();
   const to = useLinks();
   const locale = useNumberLocale();

@@ -1,4 +1,4 @@
-/** The order form's state: what is typed, what it comes to, what is wrong with it. */
+/** The order form's state: draft, sums and faults. */
 import { decimal, parseDecimal, type Price } from '@tern/money';
 import { useState } from 'react';
 import { type Coin, useCoins } from '../../kernel/balances.ts';
@@ -40,16 +40,16 @@ export interface OrderForm {
   setSide: (side: Side) => void;
   setType: (type: OrderType) => void;
   setPrice: (price: string) => void;
-  /** Takes a price from the ladder; without effect for a market order. */
+  /** Takes a price picked from the order book; no effect on a market order. */
   pickPrice: (price: string) => void;
   setAmount: (amount: string) => void;
   setShare: (share: number) => void;
   setErrors: (errors: OrderErrors) => void;
-  /** The order was placed: empties the amount. */
+  /** The order was placed: clears the amount. */
   placed: () => void;
 }
 
-/** A coin the member never had is an empty purse of the widest scale. */
+/** An asset the member never had counts as a zero balance with the largest scale. */
 function purseOf(coins: readonly Coin[], name: string) {
   const coin = coins.find((other) => other.coinname === name);
   return coin

@@ -1,11 +1,11 @@
-/** Swap's calls and cache keys. */
+/** Swap calls and cache keys. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { call } from '../../platform/http/call.ts';
 
-/** What a member has chosen to swap. */
+/** The swap the member has entered. */
 export interface Pair {
   from: string;
   to: string;
@@ -15,7 +15,7 @@ export type SwapTerms = Output<'GET /recharge/exchangeFind'>['reexchange'];
 export type Swap = Output<'POST /recharge/exchange'>['exchange'];
 
 const PAGE_SIZE = 20;
-/** A rate on the screen is asked for again after this; the ring beside it empties meanwhile. */
+/** The rate is refetched at this interval; the ring next to it empties meanwhile. */
 export const REFRESH_MS = 10_000;
 
 export const termsQuery = ({ from, to }: Pair) =>
@@ -26,18 +26,18 @@ export const termsQuery = ({ from, to }: Pair) =>
       return (await call('GET /recharge/exchangeFind', { symbol }, { signal })).reexchange;
     },
     refetchInterval: REFRESH_MS,
-    // A rate belongs to its moment: one from before the page was left is not shown again.
+    // A rate expires: never show one from an earlier visit to the page.
     gcTime: 0,
     retry: false,
   });
 
 export interface Order extends Pair {
   num: string;
-  /** The least the member still takes. */
+  /** The minimum the member accepts. */
   leastReceived: string;
 }
 
-/** `key` makes a repeated attempt happen once. */
+/** `key` makes retries idempotent. */
 export async function sendSwap(order: Order, key: string): Promise<Swap> {
   const { from, to, num, leastReceived } = order;
   const input = { from_coin: from, to_coin: to, num, min_received: leastReceived };
@@ -57,7 +57,7 @@ export const swapsQuery = infiniteQueryOptions({
   getNextPageParam: nextPage,
 });
 
-/** Never changes once it is made. */
+/** Immutable once it is made. */
 export const swapQuery = (id: number) =>
   queryOptions({
     queryKey: keys.one(id),
@@ -65,7 +65,7 @@ export const swapQuery = (id: number) =>
       (await call('GET /recharge/findExchange', { ID: id }, { signal })).reexchange,
   });
 
-/** Keeps one that was just made, and asks for the list again. */
+/** Caches a new swap and refetches the list. */
 export function rememberSwap(made: Swap): void {
   queryClient.setQueryData<Swap>(keys.one(made.ID), made);
   void queryClient.invalidateQueries({ queryKey: keys.all });

@@ -1,10 +1,10 @@
-/** Which coins a search finds, and in which order. Pure. */
+/** Which assets a search finds, and in which order. Pure. */
 import { decimal, ZERO } from '@tern/money';
 import type { Coin } from '../../kernel/balances.ts';
 
-/** Those with a price, owned ones first, each group in the server's order. */
-export function findCoins(coins: readonly Coin[], wish: string): Coin[] {
-  const text = wish.trim().toLowerCase();
+/** Those with a price, owned ones first, otherwise in the server's order. */
+export function findSwappable(coins: readonly Coin[], query: string): Coin[] {
+  const text = query.trim().toLowerCase();
   const found = coins.filter(
     ({ coinname, name, priced }) =>
       priced && (coinname.toLowerCase().includes(text) || name.toLowerCase().includes(text)),

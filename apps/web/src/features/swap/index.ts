@@ -1,6 +1,6 @@
-/** Swap: one coin for another at the rate of the moment, and the swaps made. */
+/** Swap: one asset for another at the current rate, and the member's swaps. */
 import { pages } from '../../kernel/pages.ts';
-import { transferTexts } from '../../kernel/transfer/transfer-texts.ts';
+import { transferTexts } from '../../kernel/transfer-texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 
 declare module '../../platform/i18n/message-key.ts' {

@@ -19,18 +19,18 @@ const terms: SwapTerms = {
 };
 const places = { from: 6, to: 8 };
 
-describe('what a swap comes to', () => {
-  it('is what the server answers: down for the member, up for the fee', () => {
+describe('the sums of a swap', () => {
+  it('match the server: received rounded down, fee rounded up', () => {
     expect(sumsGiven('1000', terms, places)).toMatchObject({
       given: '1000',
       fee: '0.00001561',
       received: '0.01559376',
-      least: '0.0155158',
+      minReceived: '0.0155158',
     });
     expect(sumsGiven('0.0001', terms, places)).toMatchObject({ fee: '0', received: '0' });
   });
 
-  it('names the whole cost in USDT, whose parts add up, and the loss against the market', () => {
+  it('give the whole cost in USDT, whose parts add up, and the loss against the market', () => {
     const sums = sumsGiven('500', terms, places)!;
     expect(sums.cost).toEqual({ places: 2, spread: '0.5', fee: '0.5', whole: '1' });
     const little = sumsGiven('5', terms, places)!.cost;
@@ -40,7 +40,7 @@ describe('what a swap comes to', () => {
     expect(sums.loss).toBe('-0.2');
   });
 
-  it('is nothing for what is no amount', () => {
+  it('are undefined without an amount', () => {
     for (const num of ['', '0', '.', '-1', 'x']) {
       expect(sumsGiven(num, terms, places)).toBeUndefined();
       expect(givenFor(num, terms, places)).toBeUndefined();
@@ -49,18 +49,18 @@ describe('what a swap comes to', () => {
 });
 
 it.each(['0.01', '0.00000001', '1.23456789', '100'])(
-  'to receive %s, the least amount is given that brings so much',
+  'to receive %s, finds the smallest amount to pay',
   (wanted) => {
     const given = givenFor(wanted, terms, places)!;
     const of = (num: string) => decimal(sumsGiven(num, terms, places)!.received);
     expect(of(given)).toBeGreaterThanOrEqual(decimal(wanted));
-    // A cent of USDT less is no longer enough, but for what is below one unit of the coin received.
+    // A cent of USDT less is not enough, except below one unit of the received asset.
     const less = (Number(given) - 0.01).toFixed(6);
     if (Number(less) > 0) expect(of(less)).toBeLessThan(decimal(wanted));
   },
 );
 
-test('of a swap that was made, the rate in all, the market price and the cost can be told', () => {
+test('gives the all-in rate, market price and cost of a completed swap', () => {
   const swap = {
     num: '1000',
     received: '0.01559376',
@@ -80,11 +80,11 @@ test.each([
   ['0.99', 'min'],
   ['1', undefined],
   ['1000.5', undefined],
-])('of %s the fault is %s', (num, kind) => {
+])('the fault of %s is %s', (num, kind) => {
   expect(swapFault(num, terms)?.kind).toBe(kind);
 });
 
-test('more than the most is a fault of its own when there is enough', () => {
+test('exceeding the maximum is its own fault when the balance is enough', () => {
   expect(swapFault('100000.1', { ...terms, available: '200000' })).toEqual({
     kind: 'max',
     limit: '100000',

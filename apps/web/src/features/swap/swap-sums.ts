@@ -1,4 +1,4 @@
-/** What a swap comes to, rounded as the server rounds, and what it costs against the market. Pure (rules §5). */
+/** The sums of a swap, rounded as the server rounds, and its cost against the market. Pure (rules §5). */
 import {
   add,
   type Amount,
@@ -23,24 +23,24 @@ import type { Swap, SwapTerms } from './api.ts';
 /** Decimal texts. */
 export interface SwapSums {
   given: string;
-  /** In the coin received. */
+  /** In the asset received. */
   fee: string;
   received: string;
-  /** Less than this is not taken. */
-  least: string;
-  /** Received per unit given, everything taken off. */
+  /** The minimum accepted. */
+  minReceived: string;
+  /** Received per unit paid, all costs included. */
   allIn: string;
-  /** In USDT by the market prices. */
+  /** In USDT at market prices. */
   worthGiven: string;
   worthReceived: string;
-  /** What is lost against the market, in percent points, below zero, to two places. */
+  /** Loss against the market in percent points, negative, two places. */
   loss: string;
   cost: SwapCost;
 }
 
-/** In USDT, to the nearest of `places`; `whole` is the sum of the two. */
+/** In USDT, rounded to `places`; `whole` is the sum of both. */
 export interface SwapCost {
-  /** Two; four where the whole would read as nothing. */
+  /** Two; four if the total would print as zero. */
   places: number;
   spread: string;
   fee: string;
@@ -56,7 +56,7 @@ const worth = (amount: bigint, usdt: string) =>
   notional(decimal<Price>(usdt), amount as Amount, 'down');
 const TENTH = ONE / 10n;
 
-/** To the nearest of so many places: a cost is told as it is, neither flattered nor blown up. */
+/** Rounded to the nearest: a cost is neither understated nor exaggerated. */
 function nearest(amount: bigint, places: number): Amount {
   const half = stepOf(places) / 2n;
   return quantize((amount + half) as Amount, places, 'down');
@@ -64,7 +64,7 @@ function nearest(amount: bigint, places: number): Amount {
 
 const costPlaces = (cost: bigint) => (cost < TENTH ? 4 : 2);
 
-/** Of an amount given; undefined for none. */
+/** For an amount paid; undefined without one. */
 export function sumsGiven(num: string, terms: SwapTerms, places: Places): SwapSums | undefined {
   const given = parseDecimal<Amount>(num);
   if (given === undefined || given <= ZERO) return undefined;
@@ -82,7 +82,7 @@ export function sumsGiven(num: string, terms: SwapTerms, places: Places): SwapSu
     given: formatDecimal(given),
     fee: formatDecimal(fee),
     received: formatDecimal(received),
-    least: leastReceived(formatDecimal(received), places.to),
+    minReceived: leastReceived(formatDecimal(received), places.to),
     allIn: formatDecimal(ratio<Rate>(received, given, 'down')),
     worthGiven: formatDecimal(worth(given, fromUsdt)),
     worthReceived: formatDecimal(worth(received, toUsdt)),
@@ -96,7 +96,7 @@ export function sumsGiven(num: string, terms: SwapTerms, places: Places): SwapSu
   };
 }
 
-/** The least to give so that at least `wanted` is received; undefined for none. */
+/** The smallest amount to pay to receive at least `wanted`; undefined without one. */
 export function givenFor(wanted: string, terms: SwapTerms, places: Places): string | undefined {
   const received = parseDecimal<Amount>(wanted);
   if (received === undefined || received <= ZERO) return undefined;
@@ -106,7 +106,7 @@ export function givenFor(wanted: string, terms: SwapTerms, places: Places): stri
   return formatDecimal(quantize(given, places.from, 'up'));
 }
 
-/** Of a swap that was made: what it got in all, and the market price its rate was taken from. */
+/** Of a completed swap: its all-in rate, and the market price it was based on. */
 export function ratesOf({ num, received, rate, spread }: Swap) {
   const market = divideInteger(decimal<Rate>(rate) * ONE, ONE - decimal<Rate>(spread), 'up');
   return {
@@ -115,7 +115,7 @@ export function ratesOf({ num, received, rate, spread }: Swap) {
   };
 }
 
-/** The part of the cost that is the spread, in the coin received. */
+/** The spread's part of the cost, in the asset received. */
 export function spreadOf(swap: Swap, places: number): string {
   const { num, received, fee } = swap;
   const atMarket = notional(decimal<Price>(ratesOf(swap).market), decimal<Amount>(num), 'up');
@@ -123,7 +123,7 @@ export function spreadOf(swap: Swap, places: number): string {
   return formatDecimal(quantize(kept, places, 'up'));
 }
 
-/** What it cost against the market, in USDT, with the places to show. */
+/** The cost against the market in USDT, with the places to show. */
 export function costOf(swap: Swap, toUsdt: string): { value: string; places: number } {
   const atMarket = notional(decimal<Price>(ratesOf(swap).market), decimal<Amount>(swap.num), 'up');
   const cost = worth(subtract(atMarket, decimal<Amount>(swap.received)), toUsdt);
@@ -133,7 +133,7 @@ export function costOf(swap: Swap, toUsdt: string): { value: string; places: num
 
 export type SwapFault = { kind: 'missing' } | { kind: 'balance' | 'min' | 'max'; limit: string };
 
-/** What stands in the way of a swap, before it is sent; the server has the last word. */
+/** Why a swap cannot be sent; the server decides. */
 export function swapFault(num: string, terms: SwapTerms): SwapFault | undefined {
   const given = parseDecimal<Amount>(num);
   if (given === undefined || given <= ZERO) return { kind: 'missing' };

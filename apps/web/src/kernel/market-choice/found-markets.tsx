@@ -11,7 +11,7 @@ import {
 } from '@tern/ui';
 import { memo, type ReactNode } from 'react';
 import { Loaded } from '../loaded.tsx';
-import { useOpeningText } from '../quotes/opening.tsx';
+import { useOpeningText } from '../quotes/opening-time.tsx';
 import type { Instrument } from '../quotes/quote.ts';
 import { useQuote } from '../quotes/quote-store.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -20,33 +20,33 @@ import { useAllMarkets } from './use-all-markets.ts';
 import styles from './search.module.css';
 
 export interface FoundMarketsProps {
-  wish: string;
-  /** Keep it stable, or every row draws again. */
+  query: string;
+  /** Must be stable, or every row rerenders. */
   onChoose: (symbol: string) => void;
-  /** Ticked in the list. */
+  /** Marked as selected in the list. */
   chosen?: string;
-  /** What stands at the end of a row; keep it stable too. */
+  /** Drawn at the end of each row; must be stable too. */
   renderAside?: (market: Instrument) => ReactNode;
 }
 
-export function FoundMarkets({ wish, onChoose, chosen, renderAside }: FoundMarketsProps) {
+export function FoundMarkets({ query, onChoose, chosen, renderAside }: FoundMarketsProps) {
   const t = useT();
   return (
     <Loaded query={useAllMarkets()}>
       {(markets) => {
-        const found = findMarkets(markets, wish);
+        const found = findMarkets(markets, query);
         return (
           <>
             <VisuallyHidden>
               <span role="status">
-                {wish.trim() !== '' && t('common.marketsFound', { count: found.length })}
+                {query.trim() !== '' && t('common.marketsFound', { count: found.length })}
               </span>
             </VisuallyHidden>
             {found.length === 0 ? (
               <StateBlock
                 kind="empty"
                 icon={searchIcon}
-                title={t('common.noMarketCalled', { query: wish.trim() })}
+                title={t('common.noMarketCalled', { query: query.trim() })}
               />
             ) : (
               found.map((market) => (

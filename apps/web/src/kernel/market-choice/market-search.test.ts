@@ -11,7 +11,7 @@ const markets = [
   market('XAU', 'USD', 'Gold'),
   market('EUR', 'USD', 'Euro / US Dollar'),
 ];
-const found = (wish: string) => findMarkets(markets, wish).map(({ base }) => base);
+const found = (query: string) => findMarkets(markets, query).map(({ base }) => base);
 
 test.each([
   ['btc', ['BTC']],
@@ -20,15 +20,15 @@ test.each([
   ['gold', ['XAU']],
   ['  EUR ', ['EUR']],
   ['dollar', ['EUR']],
-])('"%s" finds %j', (wish, bases) => {
-  expect(found(wish)).toEqual(bases);
+])('"%s" finds %j', (query, bases) => {
+  expect(found(query)).toEqual(bases);
 });
 
-test('names that begin with the wish come before names that merely hold it', () => {
+test('ranks names that begin with the query above names that contain it', () => {
   expect(found('bit')).toEqual(['BTC', 'BCH', 'ARB']);
 });
 
-test('an empty wish keeps everything, an unknown one nothing', () => {
+test('an empty query keeps everything, an unknown one nothing', () => {
   expect(found(' ')).toHaveLength(markets.length);
   expect(found('doubloon')).toEqual([]);
 });

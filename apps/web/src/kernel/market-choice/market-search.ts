@@ -1,4 +1,4 @@
-/** Finds markets by what someone types: "btc", "BTC/USDT", "bitc", "gold". */
+/** Finds markets by a query: "btc", "BTC/USDT", "bitc", "gold". */
 import type { Instrument } from '../quotes/quote.ts';
 
 const SEPARATORS = /[\s/_-]+/g;
@@ -7,7 +7,7 @@ function plain(text: string): string {
   return text.toLowerCase().replace(SEPARATORS, '');
 }
 
-/** 0 best; undefined when it does not match. */
+/** 0 is best; undefined if it does not match. */
 function rankOf({ base, quote, name }: Instrument, wanted: string): number | undefined {
   const pair = plain(base + quote);
   const words = name.toLowerCase().split(SEPARATORS);
@@ -17,9 +17,9 @@ function rankOf({ base, quote, name }: Instrument, wanted: string): number | und
   return pair.includes(wanted) || plain(name).includes(wanted) ? 3 : undefined;
 }
 
-/** Best matches first, then as given; everything for an empty wish. */
-export function findMarkets(markets: readonly Instrument[], wish: string): readonly Instrument[] {
-  const wanted = plain(wish);
+/** Best matches first, otherwise in the given order; everything for an empty query. */
+export function findMarkets(markets: readonly Instrument[], query: string): readonly Instrument[] {
+  const wanted = plain(query);
   if (wanted === '') return markets;
   return markets
     .map((market) => ({ market, rank: rankOf(market, wanted) }))

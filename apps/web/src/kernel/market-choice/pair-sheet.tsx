@@ -1,4 +1,4 @@
-/** Chooses a market: search and list in a sheet. */
+/** Selects a market: search and list in a sheet. */
 import { Sheet } from '@tern/ui';
 import { useState } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -22,14 +22,14 @@ export function PairSheet({ isOpen, symbol, onClose, onChoose }: PairSheetProps)
   );
 }
 
-/** Drawn only while the sheet is open, so that a closed one asks for nothing. */
+/** Mounted only while the sheet is open, so that a closed one loads nothing. */
 function Choice({ symbol, onChoose }: Pick<PairSheetProps, 'symbol' | 'onChoose'>) {
-  const [wish, setWish] = useState('');
+  const [query, setQuery] = useState('');
   return (
     <div className={styles.list}>
-      <SearchBox wish={wish} onChange={setWish} />
+      <SearchBox query={query} onChange={setQuery} />
       <div className={styles.found}>
-        <FoundMarkets wish={wish} chosen={symbol} onChoose={onChoose} />
+        <FoundMarkets query={query} chosen={symbol} onChoose={onChoose} />
       </div>
     </div>
   );

@@ -1,22 +1,22 @@
-/** The round box one types a market into, or something else that has a name. */
+/** The search box for markets and other named things. */
 import { Icon, searchIcon } from '@tern/ui';
 import { useEffect, useRef } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import styles from './search.module.css';
 
 export interface SearchBoxProps {
-  wish: string;
-  onChange: (wish: string) => void;
-  /** What is searched, where it is not markets. */
+  query: string;
+  onChange: (query: string) => void;
+  /** Placeholder, if it does not search markets. */
   label?: string;
-  /** Escape in an empty box. */
+  /** Called on Escape in an empty box. */
   onLeave?: () => void;
-  /** Takes the keyboard as soon as it is there. */
+  /** Focuses the box when mounted. */
   isFocused?: boolean;
 }
 
 export function SearchBox(props: SearchBoxProps) {
-  const { wish, onChange, label, onLeave, isFocused = false } = props;
+  const { query, onChange, label, onLeave, isFocused = false } = props;
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -35,11 +35,11 @@ export function SearchBox(props: SearchBoxProps) {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="search"
-        value={wish}
+        value={query}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur();
-          if (event.key === 'Escape' && wish === '') onLeave?.();
+          if (event.key === 'Escape' && query === '') onLeave?.();
         }}
       />
     </label>

@@ -1,18 +1,18 @@
-/** Every market there is: both halves of the trade list as one. */
+/** All markets: both trade lists as one. */
 import { useMemo } from 'react';
 import { useMarkets } from '../quotes/market-feed.ts';
 import type { Instrument } from '../quotes/quote.ts';
 
 export interface AllMarkets {
-  /** Undefined until both halves are known, or one is and the other failed. */
+  /** Undefined until both are loaded, or one is and the other failed. */
   data: readonly Instrument[] | undefined;
-  /** True when neither half could be had. */
+  /** True if both failed. */
   isError: boolean;
   error: Error | null;
   refetch: () => Promise<unknown>;
 }
 
-/** Crypto first. One half that failed does not hide the other. */
+/** Crypto first. One failed list does not hide the other. */
 export function useAllMarkets(): AllMarkets {
   const crypto = useMarkets('crypto');
   const others = useMarkets('metalsAndForex');

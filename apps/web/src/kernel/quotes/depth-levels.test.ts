@@ -8,7 +8,7 @@ const depth = (asks: [number, number][], bids: [number, number][]) => ({
   ts: 0,
 });
 
-test('depth adds up from the middle outwards, as a share of the deeper side', () => {
+test('accumulates depth from the middle outwards, as a share of the deeper side', () => {
   const { asks, bids } = depthLevels(
     depth(
       [
@@ -25,14 +25,14 @@ test('depth adds up from the middle outwards, as a share of the deeper side', ()
   expect(bids.map((level) => level.depthShare)).toEqual(['0.2500', '1.0000']);
 });
 
-test('only the seven levels that are drawn count', () => {
+test('counts only the seven displayed levels', () => {
   const many = Array.from({ length: 20 }, (_, index): [number, number] => [101 + index, 1]);
   const { asks } = depthLevels(depth(many, []));
   expect(asks).toHaveLength(7);
   expect(asks.at(-1)?.depthShare).toBe('1.0000');
 });
 
-test('prices and sizes are exact, however small', () => {
+test('keeps prices and sizes exact, however small', () => {
   const { asks, spread } = depthLevels(depth([[0.0000125, 1e-7]], [[0.0000124, 5]]));
   expect(asks[0]).toMatchObject({ price: '0.0000125', quantity: '0.0000001' });
   expect(spread).toBe('0.0000001');

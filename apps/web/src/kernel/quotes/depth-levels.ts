@@ -1,4 +1,4 @@
-/** The order book as the ladder draws it: exact texts, depth added up from the middle outwards. */
+/** The order book as displayed: exact texts, depth accumulated from the middle outwards. */
 import {
   type Amount,
   add,
@@ -13,25 +13,25 @@ import type { DepthMessage } from '@tern/protocol/client';
 import type { LadderLevel } from '@tern/ui';
 import { decimalText } from './quote.ts';
 
-/** design language §3: seven and seven rows. */
+/** design language §3: seven rows per side. */
 export const LADDER_LEVELS = 7;
 const SHARE_PLACES = 4;
 
 export interface DepthLevels {
   asks: LadderLevel[];
   bids: LadderLevel[];
-  /** Best ask less best bid as text; undefined while a side is empty. */
+  /** Best ask minus best bid as text; undefined while a side is empty. */
   spread: string | undefined;
 }
 
 interface Level {
   price: string;
   quantity: string;
-  /** Everything from the middle to this level. */
+  /** Accumulated quantity from the middle to this level. */
   sum: Amount;
 }
 
-function addedUp(levels: DepthMessage['bids']): Level[] {
+function accumulated(levels: DepthMessage['bids']): Level[] {
   let sum = ZERO;
   return levels.slice(0, LADDER_LEVELS).map(([price, size]) => {
     const quantity = decimalText(size);
@@ -40,9 +40,9 @@ function addedUp(levels: DepthMessage['bids']): Level[] {
   });
 }
 
-/** Shares are of the deepest shown level of either side, so that both sides compare. */
+/** Shares relative to the deepest displayed level of both sides, so that the sides are comparable. */
 export function depthLevels({ asks, bids }: DepthMessage): DepthLevels {
-  const [up, down] = [addedUp(asks), addedUp(bids)];
+  const [up, down] = [accumulated(asks), accumulated(bids)];
   const deepest = larger(up.at(-1)?.sum ?? ZERO, down.at(-1)?.sum ?? ZERO);
   const drawn = ({ price, quantity, sum }: Level): LadderLevel => ({
     price,

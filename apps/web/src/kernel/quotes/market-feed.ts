@@ -1,4 +1,4 @@
-/** Where quotes come from: lists over HTTP, crypto by socket, metals and forex asked every two seconds. */
+/** The sources of quotes: lists over HTTP, crypto by socket, metals and forex polled every two seconds. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Push } from '@tern/protocol/client';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -10,7 +10,7 @@ import { type MarketKind, marketListOf } from './market-list.ts';
 import {
   type Instrument,
   instrumentOf,
-  type KeptMarket,
+  type StoredMarket,
   quoteOfRow,
   quoteOfTicker,
 } from './quote.ts';
@@ -24,49 +24,49 @@ const LIST_FRESH_MS = 60_000;
 
 const socket = new MarketSocket('/ws');
 
-/** Not part of what home loads first. */
-const lastPrices = () => import('./kept-markets.ts');
+/** Not part of home's first load. */
+const lastPrices = () => import('./stored-markets.ts');
 
 type OnList = (kind: MarketKind, instruments: readonly Instrument[]) => void;
 let onList: OnList | undefined;
-/** Kinds whose list is that of another visit. */
-const keptKinds = new Set<MarketKind>();
+/** Kinds whose list is from an earlier visit. */
+const storedKinds = new Set<MarketKind>();
 
-/** Hands every list of markets that comes, and those that are there, to one listener: who keeps the last prices. */
+/** Registers one listener for every market list, including those already loaded: it stores the last prices. */
 export function followLists(listener: OnList): void {
   onList = listener;
   for (const kind of ['crypto', 'metalsAndForex'] as const) {
     const known = queryClient.getQueryData<Instrument[]>(marketsKey(kind));
-    if (known && !keptKinds.has(kind)) listener(kind, known);
+    if (known && !storedKinds.has(kind)) listener(kind, known);
   }
 }
 
 async function loadMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instrument[]> {
   try {
-    return await askMarkets(kind, signal);
+    return await fetchMarkets(kind, signal);
   } catch (error) {
     const isFirst = queryClient.getQueryData(marketsKey(kind)) === undefined;
     const isLost =
       error instanceof CallError && (error.kind === 'network' || error.kind === 'timeout');
     if (!isFirst || !isLost) throw error;
-    const kept = (await lastPrices()).takeKeptMarkets(kind);
-    if (!kept) throw error;
-    keptKinds.add(kind);
-    return showKept(kept);
+    const stored = (await lastPrices()).takeStoredMarkets(kind);
+    if (!stored) throw error;
+    storedKinds.add(kind);
+    return showStored(stored);
   }
 }
 
-/** Prices of another time: the strip under the title says of which (app/connection-strip.tsx). */
-function showKept(kept: readonly KeptMarket[]): Instrument[] {
-  for (const { instrument, quote } of kept) {
+/** Prices of an earlier visit: the strip below the title shows their time (app/connection-strip.tsx). */
+function showStored(stored: readonly StoredMarket[]): Instrument[] {
+  for (const { instrument, quote } of stored) {
     putInstrument(instrument);
     if (quote) putQuote(instrument.symbol, quote);
   }
   flushQuotes();
-  return kept.map(({ instrument }) => instrument);
+  return stored.map(({ instrument }) => instrument);
 }
 
-async function askMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instrument[]> {
+async function fetchMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instrument[]> {
   const { list } = await call('POST /base/tradelist', marketListOf(kind), { signal });
   const at = Date.now();
   const instruments = list.map((row) => {
@@ -77,7 +77,7 @@ async function askMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instru
     return instrument;
   });
   flushQuotes();
-  keptKinds.delete(kind);
+  storedKinds.delete(kind);
   onList?.(kind, instruments);
   return instruments;
 }
@@ -90,14 +90,13 @@ const marketsQuery = (kind: MarketKind, isWanted: boolean) =>
     queryKey: marketsKey(kind),
     queryFn: ({ signal }) => loadMarkets(kind, signal),
     staleTime: kind === 'crypto' ? LIST_FRESH_MS : POLL_MS,
-    // Also a crypto list is asked again now and then: its small curves grow by the hour.
+    // Crypto lists are refetched too, less often: their sparklines grow hourly.
     refetchInterval: kind === 'crypto' ? LIST_FRESH_MS : POLL_MS,
   });
 
 /**
- * The markets of a kind, and their quotes kept live while the screen is shown.
- * Rows read their own quote with `useQuote(symbol)`; `data` changes only when markets do.
- * While it is not wanted it neither asks nor listens.
+ * The markets of a kind, with their quotes kept live while the screen is shown. Rows read their own quote with
+ * `useQuote(symbol)`; `data` changes only when markets do. While disabled it neither fetches nor subscribes.
  */
 export function useMarkets(kind: MarketKind, isWanted = true) {
   const listens = isWanted && kind === 'crypto';
@@ -105,8 +104,8 @@ export function useMarkets(kind: MarketKind, isWanted = true) {
   return useQuery(marketsQuery(kind, isWanted));
 }
 
-/** Asks ahead of the screen that will show them; a failure is the screen's to say. */
-export function askForMarkets(kind: MarketKind): void {
+/** Prefetches for the next screen, which reports a failure. */
+export function prefetchMarkets(kind: MarketKind): void {
   void queryClient.prefetchQuery(marketsQuery(kind, true));
 }
 
@@ -118,12 +117,12 @@ function listenToTickers(): () => void {
   });
 }
 
-/** Outside React (a chart's data loader): listens to one topic; returns how to stop. */
+/** Outside React (a chart's data loader): subscribes to one topic; returns the unsubscribe function. */
 export function subscribeToMarket(topic: string, listener: (message: Push) => void): () => void {
   return socket.subscribe(topic, (message) => listener(message as Push));
 }
 
-/** Whether the market socket is live; for the "Live" and "Reconnecting" marks. */
+/** Whether the market socket is connected; for "Live" and "Reconnecting". */
 export function useFeedState(): FeedState {
   const get = () => socket.state;
   return useSyncExternalStore((listener) => socket.onState(listener), get, get);

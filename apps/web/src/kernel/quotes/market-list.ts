@@ -1,6 +1,6 @@
-/** Which list of markets is asked for. */
+/** Inputs of the market list calls. */
 
-/** The two halves of the trade list (spec §7: `from`). */
+/** The two kinds of trade list (spec §7: `from`). */
 export type MarketKind = 'crypto' | 'metalsAndForex';
 
 const FROM = { crypto: 1, metalsAndForex: 2 } as const;

@@ -1,17 +1,17 @@
-/** One market in a list, redrawn only when its own quote moves; opens the chart. */
+/** One market of a list, rerendered only when its own quote changes; opens the chart. */
 import { QuoteRow } from '@tern/ui';
 import { memo, type ReactNode } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../platform/navigation/current-page.ts';
 import { useLinks } from '../../platform/navigation/links.ts';
 import { pages } from '../pages.ts';
-import { ClosedLine, useOpeningText } from './opening.tsx';
+import { ClosedLine, useOpeningText } from './opening-time.tsx';
 import type { Instrument } from './quote.ts';
 import { useQuote } from './quote-store.ts';
 
 export interface MarketRowProps {
   instrument: Instrument;
-  /** The quiet second line; without it the name. A closed market says so there. */
+  /** The second line; the name by default. A closed market shows its opening time there. */
   sub?: ReactNode;
 }
 

@@ -1,8 +1,8 @@
-/** Live quotes by symbol: a row redraws when its own market moves, at most four times a second. */
+/** Live quotes by symbol: a row rerenders when its own market changes, at most four times a second. */
 import { useSyncExternalStore } from 'react';
 import type { Instrument, Quote } from './quote.ts';
 
-/** Our choice, measured: a quarter second costs a third of redrawing per message. */
+/** Our choice, measured: 250 ms costs a third of rerendering per message. */
 const FLUSH_MS = 250;
 
 const quotes = new Map<string, Quote>();
@@ -11,7 +11,7 @@ const listeners = new Map<string, Set<() => void>>();
 let pending = new Map<string, Quote>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows at once what was taken: a list that has just come must not appear row by row. */
+/** Shows pending quotes immediately: a new list must not appear row by row. */
 export function flushQuotes(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -29,13 +29,13 @@ export function putQuote(symbol: string, quote: Quote): void {
   timer ??= setTimeout(flushQuotes, FLUSH_MS);
 }
 
-/** Takes what does not tick. */
+/** Takes a market's static data. */
 export function putInstrument(instrument: Instrument): void {
   instruments.set(instrument.symbol, instrument);
   for (const listener of listeners.get(instrument.symbol) ?? []) listener();
 }
 
-/** When the newest quote reached this device, milliseconds since 1970; undefined while there is none. */
+/** When the newest quote arrived, milliseconds since 1970; undefined if there is none. */
 export function newestQuoteAt(): number | undefined {
   const moments = [...quotes.values()].map(({ at }) => at);
   return moments.length === 0 ? undefined : Math.max(...moments);
@@ -65,17 +65,17 @@ function subscriptionOf(symbol: string): (listener: () => void) => () => void {
   return subscription;
 }
 
-/** The market of a symbol outside React, once a list that holds it was loaded. */
+/** The market of a symbol outside React, once a list with it was loaded. */
 export function knownInstrument(symbol: string): Instrument | undefined {
   return instruments.get(symbol);
 }
 
-/** The quote of a symbol as it ticks; undefined while unknown. A screen must also want its feed. */
+/** The live quote of a symbol; undefined while unknown. The screen must also subscribe to its feed. */
 export function useQuote(symbol: string): Quote | undefined {
   return useSyncExternalStore(subscriptionOf(symbol), () => quotes.get(symbol));
 }
 
-/** The market of a symbol, once a list that holds it was loaded. */
+/** The market of a symbol, once a list with it was loaded. */
 export function useInstrument(symbol: string): Instrument | undefined {
   return useSyncExternalStore(subscriptionOf(symbol), () => instruments.get(symbol));
 }

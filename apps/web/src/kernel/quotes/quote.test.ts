@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { changeOf, decimalText } from './quote.ts';
 
-test('the change is cut toward zero to two decimals, never rounded', () => {
+test('cuts the change toward zero to two decimals, never rounding', () => {
   expect(changeOf('102.419', '100')).toEqual({ change: '2.41', direction: 1 });
   expect(changeOf('97.581', '100')).toEqual({ change: '-2.41', direction: -1 });
   expect(changeOf('100', '100')).toEqual({ change: '0.00', direction: 0 });
 });
 
-test('a change without a price or an opening price is unknown', () => {
+test('the change is unknown without a price or an opening price', () => {
   expect(changeOf('0', '100')).toEqual({ change: undefined, direction: 0 });
   expect(changeOf('100', '0')).toEqual({ change: undefined, direction: 0 });
   expect(changeOf('', '')).toEqual({ change: undefined, direction: 0 });
@@ -21,6 +21,6 @@ test.each([
   [1e21, '1000000000000000000000'],
   [1.5e21, '1500000000000000000000'],
   [0, '0'],
-])('the feed number %d is written as %s', (value, text) => {
+])('writes the feed number %d as %s', (value, text) => {
   expect(decimalText(value)).toBe(text);
 });

@@ -1,10 +1,10 @@
-/** What a market costs now and how it moved: the pure part. */
+/** A market's price and its change: the pure part. */
 import { formatFixed, parseDecimal, type Price, ratio } from '@tern/money';
 import type { RowOf, TickerMessage } from '@tern/protocol/client';
 
 export type MarketRow = RowOf<'POST /base/tradelist'>;
 
-/** What does not tick. */
+/** A market's static data. */
 export type Instrument = Pick<
   MarketRow,
   | 'ID'
@@ -28,7 +28,7 @@ export type Instrument = Pick<
   | 'spark'
 >;
 
-/** What ticks. Decimal texts throughout. */
+/** A market's live data; decimal texts. */
 export interface Quote {
   price: string;
   /** Price 24 hours ago. */
@@ -73,7 +73,7 @@ export function decimalText(value: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** The quote in a row of the trade list; `undefined` while the market has no price. */
+/** The quote in a row of the trade list; `undefined` if the market has no price. */
 export function quoteOfRow(row: MarketRow, at: number): Quote | undefined {
   const price = parseDecimal(row.price);
   if (!price || price <= 0n) return undefined;
@@ -107,7 +107,7 @@ export function quoteOfTicker(ticker: TickerMessage, at: number): Quote {
   };
 }
 
-/** The still part of a row, so that lists of markets change only when markets do. */
+/** The static part of a row, so that lists of markets change only when markets do. */
 export function instrumentOf(row: MarketRow): Instrument {
   const { ID, symbol, base, quote, name, logo, pricePlaces, lotPlaces, spark } = row;
   const { tickSize, lotSize, minNotional, maxNotional, makerFee, takerFee, priceBand } = row;
@@ -117,9 +117,9 @@ export function instrumentOf(row: MarketRow): Instrument {
   return { ...names, ...bounds, ...session, pricePlaces, lotPlaces, spark };
 }
 
-/** A market as this device last saw it. */
-export interface KeptMarket {
+/** A market as stored on this device. */
+export interface StoredMarket {
   instrument: Instrument;
-  /** With the moment it reached this device. */
+  /** With the time it arrived. */
   quote?: Quote;
 }

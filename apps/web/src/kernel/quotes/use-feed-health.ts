@@ -1,4 +1,4 @@
-/** Where the prices of a market come from and how old they are, asked every five seconds while shown. */
+/** The source and age of a market's prices, polled every five seconds while shown. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
 import { call } from '../../platform/http/call.ts';
@@ -18,12 +18,12 @@ const feedQuery = (symbol: string) =>
     refetchInterval: ASK_MS,
   });
 
-/** Undefined while unknown; a failure keeps what was known. */
+/** Undefined while unknown; a failure keeps the last answer. */
 export function useFeedHealth(symbol: string): FeedHealth | undefined {
   return useQuery(feedQuery(symbol)).data ?? undefined;
 }
 
-/** True when the market is open and has no fresh price; false while unknown. */
+/** True if the market is open and its price is stale; false while unknown. */
 export function useIsStale(symbol: string): boolean {
   return useFeedHealth(symbol)?.state === 'stale';
 }

@@ -1,4 +1,4 @@
-/** A rate between two coins as a person reads it, and the least that is still taken at one. Pure. */
+/** A rate between two assets in readable form, and the minimum accepted at a rate. Pure. */
 import {
   type Amount,
   decimal,
@@ -11,7 +11,7 @@ import {
   subtract,
 } from '@tern/money';
 
-/** Digits of a rate that a person reads; the server counts with all of them. */
+/** Digits of a displayed rate; the server computes with all of them. */
 const RATE_DIGITS = 7;
 
 export interface RateBetween {
@@ -22,14 +22,14 @@ export interface RateBetween {
 }
 
 export interface ReadableRate {
-  /** One of this coin … */
+  /** One of this asset … */
   of: string;
-  /** … is worth about this many of the other. */
+  /** … is worth about this much of the other. */
   value: string;
   unit: string;
 }
 
-/** The rate in the direction whose number is above one, cut to the digits a person reads. */
+/** The rate in the direction above one, cut to the displayed digits. */
 export function readableRate({ from, to, rate }: RateBetween): ReadableRate {
   const exact = decimal<Rate>(rate);
   const isInverse = exact < ONE;
@@ -41,12 +41,12 @@ export function readableRate({ from, to, rate }: RateBetween): ReadableRate {
     : { of: from, value: formatDecimal(shown), unit: to };
 }
 
-/** How far the rate may move between reading and sending before nothing is done: 0.5 %. */
+/** The slippage tolerance between display and execution: 0.5 %. */
 const SLIP = '0.005';
 
 /**
- * The least a member takes who was shown `received`: less the ratio `slip` of it, rounded up to the asset's places
- * as the server does.
+ * The minimum accepted after seeing `received`: reduced by the ratio `slip`, rounded up to the asset's places as the server
+ * does.
  */
 export function leastReceived(received: string, places: number, slip = SLIP): string {
   const shown = decimal<Amount>(received);

@@ -1,19 +1,19 @@
-/** Why a call failed, in the four ways that read differently to a member. */
+/** Why a call failed, in the four ways that have different messages. */
 
 /**
- * `refused`: the server answered with a non-zero code. `status`: it answered, but not with HTTP 200.
- * `timeout`, `network`: no answer came, so what was sent may or may not have taken effect.
+ * `refused`: the server answered with a non-zero code. `status`: it answered, but not with HTTP 200. `timeout`, `network`:
+ * no answer arrived, so the request may or may not have taken effect.
  */
 export type CallErrorKind = 'refused' | 'network' | 'timeout' | 'status';
 
 export interface CallErrorFacts {
   kind: CallErrorKind;
-  /** The refusal's code; 0 when there was none. */
+  /** The refusal's code; 0 if there was none. */
   code?: number;
   /** The server's message, in the request's language. */
   msg?: string;
   data?: unknown;
-  /** True when the browser knew it had no connection: then nothing left it. */
+  /** True if the browser knew that it was offline: then nothing was sent. */
   isOffline?: boolean;
 }
 

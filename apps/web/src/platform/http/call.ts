@@ -1,18 +1,23 @@
-/** The only way to the server's calls: typed by name, with session, language and a time limit (spec §7). */
+/** The only way to call the server: typed by name, with session, language and timeout (spec §7). */
 import type { Answer, Input, Name, Output } from '@tern/protocol/client';
 import { CallError } from './call-error.ts';
 import { takeEarly } from './early-calls.ts';
-import { type Exchange, exchange, outgoing, type Received } from './exchange.ts';
+import {
+  type TransportRequest,
+  sendRequest,
+  buildRequest,
+  type WireResponse,
+} from './wire-request.ts';
 
 /** spec §9 */
 const REQUEST_LIMIT_MS = 20_000;
 
-/** What the storeys above lend to every request. */
+/** What higher layers provide for every request. */
 export interface CallSetup {
   token: () => string | undefined;
   /** Language prefix, for example `jp`. */
   language: () => string;
-  /** Told of every refusal before the caller is; ends sessions in one place. */
+  /** Called with every refusal before the caller sees it; ends sessions in one place. */
   onRefused: (error: CallError, token: string | undefined) => void;
 }
 
@@ -22,22 +27,19 @@ export function setUpCalls(given: CallSetup): void {
   setup = given;
 }
 
-/** Carries a request there and its whole answer back. */
-export type Transport = (exchange: Exchange) => Promise<Received>;
+/** Sends a request and returns the whole answer. */
+export type Transport = (sendRequest: TransportRequest) => Promise<WireResponse>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Instead of the usual one: `reportingProgress` for large bodies. */
+  /** Overrides the default: `reportingProgress` for large bodies. */
   transport?: Transport;
   limitMs?: number;
-  /** For calls that move money: the same key for the same attempt, also when it is sent again. */
+  /** For calls that move money: the same key for every retry of an attempt. */
   idempotencyKey?: string;
 }
 
-/**
- * Sends one call and gives its data.
- * Fails with: `CallError`; an `AbortError` when `signal` is aborted by the caller.
- */
+/** Sends one call and returns its data. Fails with: `CallError`; an `AbortError` if the caller aborts `signal`. */
 export async function call<N extends Name>(
   name: N,
   input: Input<N>,
@@ -56,17 +58,17 @@ interface Sending extends CallOptions {
   token: string | undefined;
 }
 
-const overFetch: Transport = async ({ signal, ...request }) =>
-  (await takeEarly(request, signal)) ?? (await exchange(request, signal));
+const fetchTransport: Transport = async ({ signal, ...request }) =>
+  (await takeEarly(request, signal)) ?? (await sendRequest(request, signal));
 
-async function send(name: string, input: object, sending: Sending): Promise<Received> {
+async function send(name: string, input: object, sending: Sending): Promise<WireResponse> {
   const { token, idempotencyKey } = sending;
   const limit = new AbortController();
-  const { transport = overFetch, limitMs = REQUEST_LIMIT_MS } = sending;
+  const { transport = fetchTransport, limitMs = REQUEST_LIMIT_MS } = sending;
   const timer = setTimeout(() => limit.abort(), limitMs);
   try {
     return await transport({
-      ...outgoing(name, input, { token, idempotencyKey, language: setup.language() }),
+      ...buildRequest(name, input, { token, idempotencyKey, language: setup.language() }),
       signal: sending.signal ? AbortSignal.any([sending.signal, limit.signal]) : limit.signal,
     });
   } catch (cause) {
@@ -78,7 +80,7 @@ async function send(name: string, input: object, sending: Sending): Promise<Rece
   }
 }
 
-function readAnswer(name: string, { status, body }: Received): Answer {
+function readAnswer(name: string, { status, body }: WireResponse): Answer {
   let answer: Partial<Answer> | undefined;
   try {
     answer = JSON.parse(body) as Partial<Answer>;

@@ -1,35 +1,35 @@
-/** Calls sent while the app's script is still on its way; the call that would have asked takes the answer (ADR 34). */
-import { exchange, type Outgoing, type Received } from './exchange.ts';
+/** Calls sent while the app's script is still loading; the app's own call takes the answer (ADR 34). */
+import { sendRequest, type WireRequest, type WireResponse } from './wire-request.ts';
 
 interface EarlyCall {
-  /** The whole request as text: only the very same question gets the answer. */
+  /** The whole request as text: only an identical request gets the answer. */
   question: string;
   sentAt: number;
-  /** Undefined when it was lost on the way. */
-  answer: Promise<Received | undefined>;
+  /** Undefined if it failed. */
+  answer: Promise<WireResponse | undefined>;
 }
 
-/** What is older describes another moment: the app asks itself. */
+/** Older answers are out of date: the app sends its own call. */
 const FRESH_MS = 10_000;
 
-// Two scripts share it, and neither imports the other.
+// Shared by two scripts that do not import each other.
 const shared = globalThis as unknown as { ternEarlyCalls?: EarlyCall[] };
 
-/** Sends a call now. Only for calls that change nothing. */
-export function callEarly(request: Outgoing): void {
+/** Sends a call now. Only for calls without side effects. */
+export function callEarly(request: WireRequest): void {
   shared.ternEarlyCalls ??= [];
   shared.ternEarlyCalls.push({
     question: JSON.stringify(request),
     sentAt: Date.now(),
-    answer: exchange(request).catch(() => undefined),
+    answer: sendRequest(request).catch(() => undefined),
   });
 }
 
-/** The answer to a call that was sent early, once; undefined when there is none, or it was lost. */
+/** The answer to an early call, once; undefined if there is none or it failed. */
 export async function takeEarly(
-  request: Outgoing,
+  request: WireRequest,
   signal: AbortSignal,
-): Promise<Received | undefined> {
+): Promise<WireResponse | undefined> {
   const calls = shared.ternEarlyCalls ?? [];
   const question = JSON.stringify(request);
   const at = calls.findIndex((call) => call.question === question);

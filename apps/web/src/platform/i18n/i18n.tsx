@@ -1,9 +1,9 @@
-/** The app's language: chosen once, loaded one at a time, changed at once. */
+/** The app's language: selected once, loaded one at a time, switched without a reload. */
 import { createContext, type ReactNode, startTransition, use, useMemo, useState } from 'react';
 import { storage } from '../storage.ts';
 import { chooseLanguage, type Language, languages } from './languages.ts';
 import type { MessageKey } from './message-key.ts';
-import { loadTexts, speak } from './texts.ts';
+import { loadTexts, setRequestLanguage } from './texts.ts';
 import { hasMessage, type Messages, type Translate, translator } from './translate.ts';
 
 interface Loaded {
@@ -16,7 +16,7 @@ export interface I18n {
   /** BCP 47, for Intl. */
   locale: string;
   t: Translate;
-  /** A key made from data, if the language has it. */
+  /** For a key built from data, if the language has it. */
   find: (key: string) => MessageKey | undefined;
   setLanguage: (language: Language) => Promise<void>;
 }
@@ -27,20 +27,20 @@ const Context = createContext<I18n | undefined>(undefined);
 
 async function load(language: Language): Promise<Loaded> {
   const messages = await loadTexts(language);
-  speak(language);
+  setRequestLanguage(language);
   document.documentElement.lang = languages[language].locale;
   return { language, messages };
 }
 
-/** Chooses and loads the visitor's language. Without texts there are no words for a failure: it asks until they come. */
+/** Selects and loads the visitor's language. Without texts no error can be shown: retries until they arrive. */
 export async function loadFirstLanguage(): Promise<Loaded> {
   const language = chooseLanguage({
     explicit: new URLSearchParams(location.search).get('lang'),
     stored: storage.language.read(),
     browser: navigator.languages,
   });
-  // Requests already go out while the texts are on their way.
-  speak(language);
+  // Requests already use the new language while its texts load.
+  setRequestLanguage(language);
   for (;;) {
     try {
       return await load(language);
@@ -50,7 +50,7 @@ export async function loadFirstLanguage(): Promise<Loaded> {
   }
 }
 
-/** Gives every screen the loaded texts. */
+/** Provides all screens with the loaded texts. */
 export function I18nProvider({ first, children }: { first: Loaded; children: ReactNode }) {
   const [loaded, setLoaded] = useState(first);
   const value = useMemo<I18n>(() => {
@@ -76,7 +76,7 @@ export function useI18n(): I18n {
   return i18n;
 }
 
-/** The translator alone: `const t = useT()`. */
+/** Only the translator: `const t = useT()`. */
 export function useT(): Translate {
   return useI18n().t;
 }

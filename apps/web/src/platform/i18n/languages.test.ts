@@ -3,14 +3,14 @@ import { chooseLanguage, languages } from './languages.ts';
 
 const none = { explicit: null, stored: undefined, browser: [] };
 
-test('an explicit choice wins over the stored one, and that over the browser', () => {
-  const wishes = { explicit: 'de', stored: 'fr', browser: ['it-IT'] };
-  expect(chooseLanguage(wishes)).toBe('de');
-  expect(chooseLanguage({ ...wishes, explicit: null })).toBe('fr');
-  expect(chooseLanguage({ ...wishes, explicit: null, stored: undefined })).toBe('it');
+test("an explicit choice wins over the stored one, which wins over the browser's", () => {
+  const sources = { explicit: 'de', stored: 'fr', browser: ['it-IT'] };
+  expect(chooseLanguage(sources)).toBe('de');
+  expect(chooseLanguage({ ...sources, explicit: null })).toBe('fr');
+  expect(chooseLanguage({ ...sources, explicit: null, stored: undefined })).toBe('it');
 });
 
-test('an unknown wish is passed over, and English is what is left', () => {
+test('skips unknown languages and falls back to English', () => {
   expect(chooseLanguage({ explicit: 'xx', stored: 'yy', browser: ['nl-NL', 'sv'] })).toBe('en');
   expect(chooseLanguage({ ...none, browser: ['nl-NL', 'es-MX'] })).toBe('es');
 });

@@ -1,4 +1,4 @@
-/** The fourteen languages, and which one a visitor gets (spec §1, §4). */
+/** The fourteen languages, and how a visitor's language is selected (spec §1, §4). */
 
 /** Prefix (as sent in the `lang` header) to locale code and native name, in the specification's order. */
 export const languages = {
@@ -22,7 +22,7 @@ export type Language = keyof typeof languages;
 
 const DEFAULT_LANGUAGE: Language = 'en';
 
-/** First subtag of a browser's language to our prefix, where the two differ. */
+/** First subtag of a browser's language to our prefix, where they differ. */
 const BROWSER_PREFIX: Readonly<Record<string, Language>> = {
   ja: 'jp',
   ko: 'kr',
@@ -36,7 +36,7 @@ function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languages, value);
 }
 
-/** Our language for a browser's tag; also for odd tags such as `en-US@posix`. */
+/** Our language for a browser's tag, including odd ones such as `en-US@posix`. */
 function fromBrowserTag(tag: string): Language | undefined {
   if (TRADITIONAL_CHINESE.test(tag)) return 'tw';
   const first = /^[a-z]+/i.exec(tag)?.[0].toLowerCase() ?? '';
@@ -44,15 +44,15 @@ function fromBrowserTag(tag: string): Language | undefined {
   return isLanguage(prefix) ? prefix : undefined;
 }
 
-export interface LanguageWishes {
-  /** Asked for in this visit, for example `?lang=de`. */
+export interface LanguageSources {
+  /** Requested for this visit, for example `?lang=de`. */
   explicit: string | null;
   stored: string | undefined;
   browser: readonly string[];
 }
 
-/** Explicit choice, else stored, else the browser's if supported, else English (spec §4). */
-export function chooseLanguage({ explicit, stored, browser }: LanguageWishes): Language {
+/** Explicit, otherwise stored, otherwise the browser's if supported, otherwise English (spec §4). */
+export function chooseLanguage({ explicit, stored, browser }: LanguageSources): Language {
   if (isLanguage(explicit)) return explicit;
   if (isLanguage(stored)) return stored;
   for (const tag of browser) {

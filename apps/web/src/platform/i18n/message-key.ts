@@ -1,8 +1,8 @@
-/** Every text key, typed from the English files; a feature adds its area where it declares its routes. */
+/** All message keys, typed from the English files; a feature adds its area where it declares its routes. */
 
 /**
- * Areas of texts. A feature merges its own in:
- * `declare module '<path>/message-key.ts' { interface MessageAreas { spot: typeof import('<path>/locales/spot/en.json') } }`
+ * Areas of messages. A feature merges its own: `declare module '<path>/message-key.ts' { interface MessageAreas { spot:
+ * typeof import('<path>/locales/spot/en.json') } }`
  */
 export interface MessageAreas {
   common: typeof import('../../locales/common/en.json');
@@ -17,5 +17,5 @@ type KeysOf<Area extends keyof MessageAreas> = `${Area}.${Exclude<
 /** "auth.logIn" and so on. */
 export type MessageKey = { [Area in keyof MessageAreas]: KeysOf<Area> }[keyof MessageAreas];
 
-/** Names of pages, `…title` or `…Title`: part of the first load, so that a page has its name while it loads. */
+/** Page titles, `…title` or `…Title`: part of the first load, so that a page has its title while it loads. */
 export type TitleKey = Extract<MessageKey, `${string}.title` | `${string}Title`>;

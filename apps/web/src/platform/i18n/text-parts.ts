@@ -1,12 +1,12 @@
-/** In which parts the texts of a language travel: one for the first load, one for each area. */
+/** The chunks a language's texts are split into: one for the first load, one per area. */
 
-/** The part every visit begins with: shell, faults, home, and the names of all pages. */
+/** The chunk of every first load: shell, errors, home, and all page titles. */
 export const FIRST_PART = 'first';
 
-/** Areas that are in the first part as a whole. */
+/** Areas that are entirely in the first chunk. */
 export const firstAreas: ReadonlySet<string> = new Set(['common', 'errors', 'site']);
 
-/** The part that holds the texts of an area. */
+/** The chunk that contains an area's texts. */
 export function partOf(area: string): string {
   return firstAreas.has(area) ? FIRST_PART : area;
 }

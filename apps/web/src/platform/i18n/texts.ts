@@ -1,32 +1,32 @@
-/** The texts this visit has loaded: a book per language, filled part by part. */
+/** The texts loaded so far: one book per language, filled chunk by chunk. */
 import { textsAddress } from 'virtual:messages';
 import type { Language } from './languages.ts';
 import { FIRST_PART, partOf } from './text-parts.ts';
 import type { Messages } from './translate.ts';
 
 interface Book {
-  /** Only ever grows, so that a translator made early also knows what came later. */
+  /** Only ever grows, so that a translator created early also sees later texts. */
   messages: Messages;
   parts: Map<string, Promise<void>>;
 }
 
 const books = new Map<Language, Book>();
-/** Parts that open pages read; a new language needs them all. */
+/** Chunks used by open pages; a new language needs them all. */
 const wanted = new Set([FIRST_PART]);
 
 let current: Language = 'en';
 
-/** The language requests are sent in. */
+/** The language of requests. */
 export function currentLanguage(): Language {
   return current;
 }
 
-/** From now on texts and answers are asked for in this language, also before its texts are there. */
-export function speak(language: Language): void {
+/** From now on requests texts and answers in this language, even before its texts are loaded. */
+export function setRequestLanguage(language: Language): void {
   current = language;
 }
 
-/** Loads what open pages read. Fails with: the fault of the connection, or an Error when the texts are gone. */
+/** Loads the texts of all open pages. Fails with: the network error, or an Error if the files no longer exist. */
 export async function loadTexts(language: Language): Promise<Messages> {
   const book = bookOf(language);
   let count: number;
@@ -59,7 +59,7 @@ function loadPart(language: Language, part: string): Promise<void> {
   if (known) return known;
   const loading = fetchPart(language, part).then((texts) => void Object.assign(messages, texts));
   parts.set(part, loading);
-  // What failed is asked for again the next time.
+  // A failed load is retried the next time.
   loading.catch(() => parts.delete(part));
   return loading;
 }

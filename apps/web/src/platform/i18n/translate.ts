@@ -1,12 +1,12 @@
-/** Turns a key and its values into a sentence of one language. */
+/** Formats a message of one language from its key and values. */
 import format, { type CompiledMessage } from 'icu-minify/format';
 import { type Language, languages } from './languages.ts';
 import type { MessageKey } from './message-key.ts';
 
-/** Key to compiled text. */
+/** Key to compiled message. */
 export type Messages = Readonly<Record<string, CompiledMessage>>;
 export type MessageValues = Readonly<Record<string, string | number>>;
-/** `t('auth.logIn')`. Amounts arrive as text already formatted by @tern/ui. */
+/** `t('auth.logIn')`. Amounts are passed as text formatted by @tern/ui. */
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
 const pluralRules = new Map<string, Intl.PluralRules>();
@@ -23,11 +23,11 @@ function getPluralRules(
   return rules;
 }
 
-// Texts carry no number or date of their own: counts print as they are, the rest comes as text.
+// Messages format no numbers or dates: counts print as they are, the rest is passed as text.
 const plain = () => ({ format: String }) as unknown as never;
 const formatters = { getNumberFormat: plain, getDateTimeFormat: plain, getPluralRules };
 
-/** The translator of a language. A missing text shows its key, which the checks refuse to ship. */
+/** The translator of a language. A missing message shows its key; the checks prevent that. */
 export function translator(language: Language, messages: Messages): Translate {
   const { locale } = languages[language];
   return (key, values) => {
@@ -38,7 +38,7 @@ export function translator(language: Language, messages: Messages): Translate {
   };
 }
 
-/** True when the language has a text of that key; for keys made from data, such as error codes. */
+/** Whether the language has a message; for keys built from data, such as error codes. */
 export function hasMessage(messages: Messages, key: string): key is MessageKey {
   return Object.hasOwn(messages, key);
 }

@@ -1,4 +1,4 @@
-/** What a screen may ask about itself and the navigator. */
+/** Hooks for a screen about itself and the navigator. */
 import { createContext, use, useEffect } from 'react';
 import type { Navigator } from './navigator.ts';
 import type { Entry } from './page-stack.ts';
@@ -8,7 +8,7 @@ export interface Page {
   entry: Entry;
   /** False while the page is kept behind another. */
   isShown: boolean;
-  /** Sets `document.title` while the page is shown; undefined returns to the route's own title. */
+  /** Sets `document.title` while the page is shown; undefined restores the route's title. */
   setTitle: (title: string | undefined) => void;
 }
 
@@ -28,17 +28,17 @@ function usePage(): Page {
   return page;
 }
 
-/** The path of this page's address. */
+/** The path of this page's URL. */
 export function usePath(): string {
   return usePage().entry.path;
 }
 
-/** The parameters of this page's address. */
+/** The parameters of this page's URL. */
 export function useParams(): Params {
   return usePage().entry.params;
 }
 
-/** Gives the page a title of its own, for example the pair a chart shows. */
+/** Gives the page its own title, for example the pair of a chart. */
 export function usePageTitle(title: string | undefined): void {
   const { setTitle } = usePage();
   useEffect(() => {

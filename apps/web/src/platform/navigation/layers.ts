@@ -1,6 +1,6 @@
-/** What lies open over a page, the last one on top. */
+/** The layers open over a page, the topmost last. */
 
-/** Closes something; says whether it gave way. */
+/** Closes a layer; returns whether it closed. */
 type Close = () => boolean;
 
 export class Layers {
@@ -20,7 +20,7 @@ export class Layers {
     this.#open = this.#open.filter((open) => open !== layer);
   }
 
-  /** Closes the topmost. False when it would not, or there was none. */
+  /** Closes the topmost layer. False if it refused, or there was none. */
   giveWay(): boolean {
     const top = this.#open.at(-1);
     const isGone = top?.close() ?? false;

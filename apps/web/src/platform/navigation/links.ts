@@ -1,16 +1,16 @@
-/** Links to pages of the app, in the form the parts of @tern/ui take. */
+/** Links to pages of the app, as props for @tern/ui. */
 import { useNavigator } from './current-page.ts';
 import type { Navigator } from './navigator.ts';
 import { loadPage } from './page-script.ts';
 import { hashOf, type Params, parseHash, type Path } from './route.ts';
 
 export interface PageLink {
-  /** A real address: it can be copied, and opened elsewhere. */
+  /** A real URL: it can be copied, and opened elsewhere. */
   href: string;
   onPress: () => void;
 }
 
-/** `const to = useLinks()`, then `<ListRow {...to(pages.about)} />`. Tab pages are switched to. */
+/** `const to = useLinks()`, then `<ListRow {...to(pages.about)} />`. Links to tab pages switch tabs. */
 export function useLinks(): (path: Path, params?: Params) => PageLink {
   const navigator = useNavigator();
   return (path, params = {}) => ({
@@ -25,7 +25,7 @@ export function useBack(): { onPress: () => void } {
   return { onPress: () => navigator.back() };
 }
 
-/** Starts loading a page's script as soon as a finger touches a link to it. */
+/** Starts loading a page's script when a finger touches a link to it. */
 export function preloadTouchedLinks(navigator: Navigator): void {
   document.addEventListener(
     'pointerdown',

@@ -3,13 +3,13 @@ import { Layers } from './layers.ts';
 import { type Entry, type Movement, type PageStack, show, tabKey } from './page-stack.ts';
 import { HOME, hashOf, type Params, parseHash, type Path, type RouteDef } from './route.ts';
 
-/** What a history entry of ours carries. */
+/** The state of our history entries. */
 interface Mark {
   index: number;
   key: string;
-  /** True when the entry at index 0 is home, so that a tab may stand on it. */
+  /** True if the entry at index 0 is home, so that a tab can be one step above it. */
   onHome: boolean;
-  /** An entry above the page's own, for what lies over the page: going back from it closes that. */
+  /** An extra entry for a layer over the page: going back from it closes the layer. */
   isLayer: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface NavigatorOptions {
   guard: (path: Path) => Path;
 }
 
-/** How long a browser may take to report a step back before we go on without it. */
+/** How long a browser may take to report a step back before we continue without it. */
 const REWIND_WAIT_MS = 400;
 
 type Listener = (stack: PageStack, movement: Movement) => void;
@@ -32,7 +32,7 @@ export class Navigator {
   readonly #layers = new Layers();
   #stack: PageStack;
   #onHome: boolean;
-  /** Whether the browser stands on a layer's entry; it may be one whose layer has been closed. */
+  /** Whether the browser is on a layer's entry, whose layer may already be closed. */
   #onLayer: boolean;
   #serial = 0;
   #afterRewind: (() => void) | undefined;
@@ -49,7 +49,7 @@ export class Navigator {
     this.#onHome = mark?.onHome ?? (index === 0 && path === HOME);
     const entry = { index, path, params, key: this.#keyFor(path, mark?.key) };
     this.#stack = { top: entry, kept: [entry] };
-    // The page may have been drawn, and scrolled, before this script was there.
+    // The page may have been drawn and scrolled before this script ran.
     this.#scroll.set(entry.key, scrollY);
     this.#write('replace', entry);
     addEventListener('popstate', () => this.#arrived());
@@ -59,7 +59,7 @@ export class Navigator {
     return this.#stack;
   }
 
-  /** True when a page of that path exists in this build. */
+  /** Whether this build has a page at that path. */
   has(path: string): boolean {
     return this.routes.has(path);
   }
@@ -69,7 +69,7 @@ export class Navigator {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Opens a page on top. A tab page is switched to instead. */
+  /** Opens a page on top; switches to it if it is a tab page. */
   push(path: Path, params: Params = {}): void {
     if (this.routes.get(path)?.tab) return this.switchTab(path, params);
     this.#go('push', this.#entry(this.#stack.top.index + 1, { path, params }), 'forward');
@@ -83,14 +83,14 @@ export class Navigator {
     );
   }
 
-  /** Back by `steps`, at most to the first page; with no history, to home (spec §2). */
+  /** Back by `steps`, at most to the first page; without history, to home (spec §2). */
   back(steps = 1): void {
     const reach = Math.min(steps, this.#stack.top.index);
     if (reach > 0) history.go(-reach - this.#layerSteps);
     else if (this.#stack.top.path !== HOME) this.relaunch(HOME);
   }
 
-  /** Closes every page and starts again with this one; kept state is dropped. */
+  /** Closes every page and starts over with this one; drops all kept state. */
   relaunch(path: Path, params: Params = {}): void {
     this.#rewind(() => this.#go('replace', this.#entry(0, { path, params }), 'fresh'));
   }
@@ -116,8 +116,8 @@ export class Navigator {
   }
 
   /**
-   * Something opens over the page (a sheet, a question): the phone's back button then calls `close`
-   * and stays on the page. `close` says whether it gave way. Call what is returned when it is closed.
+   * Registers a layer over the page (a sheet, a dialog): the phone's back button then calls `close` and stays on the page.
+   * `close` returns whether the layer closed. Call the returned function when it is closed.
    */
   openLayer(close: () => boolean): () => void {
     const layer = this.#layers.open(close);
@@ -125,7 +125,7 @@ export class Navigator {
     return () => this.#layers.closed(layer);
   }
 
-  /** Where the page stood when it was left; 0 when new. */
+  /** The page's scroll position when it was left; 0 if new. */
   scrollOf(key: string): number {
     return this.#scroll.get(key) ?? 0;
   }
@@ -148,14 +148,14 @@ export class Navigator {
 
   #go(how: 'push' | 'replace', entry: Entry, movement: Movement): void {
     this.#keepScroll();
-    // A layer's entry has served: the new page takes its place, or went below it before.
+    // The layer's entry is no longer needed: the new page takes its place, or has already gone below it.
     const isTaken = this.#onLayer && how === 'push';
     this.#onLayer = false;
     this.#write(isTaken ? 'replace' : how, entry);
     this.#show(entry, movement);
   }
 
-  /** Steps from where the browser stands back to the entry of the shown page. */
+  /** Steps from the browser's entry back to that of the shown page. */
   get #layerSteps(): number {
     return this.#onLayer ? 1 : 0;
   }
@@ -166,9 +166,9 @@ export class Navigator {
     this.#write('push', this.#stack.top);
   }
 
-  /** Back from a layer's entry to the page below it. */
+  /** Goes back from a layer's entry to the page below it. */
   #leftLayer(): void {
-    // The layer had been closed already: the member means the page.
+    // The layer was already closed: the member wants to leave the page.
     if (this.#layers.isEmpty) history.back();
     else if (!this.#layers.giveWay() || !this.#layers.isEmpty) this.#enterLayer();
   }
@@ -192,7 +192,7 @@ export class Navigator {
     this.#scroll.set(this.#stack.top.key, window.scrollY);
   }
 
-  /** The browser moved: its buttons, `history.go`, or a typed address. */
+  /** The browser moved: its buttons, `history.go`, or a typed URL. */
   #arrived(): void {
     if (this.#afterRewind) return this.#rewound();
     this.#keepScroll();
@@ -207,7 +207,7 @@ export class Navigator {
     const index = mark?.index ?? from + 1;
     const { path, params } = this.#admit(parseHash(location.hash));
     const { top } = this.#stack;
-    // The address of the shown page, typed again: the browser replaced our entry and lost its mark.
+    // The shown page's URL was typed again: the browser replaced our entry and its state.
     if (!mark && path === top.path && sameText(params, top.params)) {
       return this.#write('replace', top);
     }
@@ -216,7 +216,7 @@ export class Navigator {
     this.#show(entry, index < from ? 'back' : 'forward');
   }
 
-  /** Goes back to the first entry of ours, then runs `next`. */
+  /** Goes back to our first entry, then runs `next`. */
   #rewind(next: () => void): void {
     this.#stepBack(this.#stack.top.index + this.#layerSteps, next);
   }
@@ -224,7 +224,7 @@ export class Navigator {
   #stepBack(steps: number, next: () => void): void {
     const isUnderWay = this.#afterRewind !== undefined;
     if (steps === 0 && !isUnderWay) return next();
-    // A second wish while the first is under way replaces it: going twice would leave the app.
+    // A second call while the first is pending replaces it: going back twice would leave the app.
     this.#afterRewind = next;
     if (isUnderWay) return;
     this.#keepScroll();

@@ -1,23 +1,23 @@
-/** Loads the script and the texts of a page, once, and says how far they are. */
+/** Loads the script and the texts of a page, once, and reports their state. */
 import { type ComponentType, useSyncExternalStore } from 'react';
 import { loadArea } from '../i18n/texts.ts';
 import type { RouteDef } from './route.ts';
 
-/** spec §9: a script that has not come after this is a failure, most likely an older build. */
+/** spec §9: a script that takes longer counts as failed, most likely because of an older build. */
 const SCRIPT_LIMIT_MS = 120_000;
-/** spec §2: an asynchronous page gives up waiting. */
+/** spec §2: an async page gives up waiting. */
 const PAGE_LIMIT_MS = 60_000;
 
 /**
- * `offline`: there is no connection. `outdated`: the server answers, but has no such file: the build has changed.
- * `stuck`: it failed without a connection and the browser will not ask again until the page is loaded anew.
+ * `offline`: no connection. `outdated`: the server answers, but no longer has the file: the build has changed. `stuck`: it
+ * failed while offline, and the browser will not fetch it again until the page is reloaded.
  */
 export type FailureCause = 'offline' | 'outdated' | 'stuck';
 
 export type PageScript =
   | { state: 'loading' }
   | { state: 'ready'; Screen: ComponentType }
-  /** Still on its way after 60 s; it may yet come. */
+  /** Still loading after 60 s; it may yet arrive. */
   | { state: 'late' }
   | { state: 'failed'; cause: FailureCause };
 
@@ -50,13 +50,13 @@ async function isServerReached(): Promise<boolean> {
   }
 }
 
-/** A browser remembers that a script could not be fetched, and does not fetch it again for the same page. */
+/** A browser remembers a failed script and does not fetch it again for the same page. */
 async function failure(wasOffline: boolean): Promise<PageScript> {
   if (!(await isServerReached())) return { state: 'failed', cause: 'offline' };
   return { state: 'failed', cause: wasOffline ? 'stuck' : 'outdated' };
 }
 
-/** Starts loading when needed; resolves when script and texts are there or one has failed. */
+/** Starts loading if needed; resolves when script and texts are loaded or one has failed. */
 export function loadPage(route: RouteDef): Promise<void> {
   const known = scripts.get(route.path);
   if (known && known.script.state !== 'failed') return known.settled;
@@ -72,12 +72,12 @@ export function loadPage(route: RouteDef): Promise<void> {
       clearTimeout(late);
       clearTimeout(lost);
     });
-  // What stands there stays until something better is known: a retry must not flicker.
+  // The current state stays until there is a better one: a retry must not flicker.
   scripts.set(path, { script: known?.script ?? LOADING, settled });
   return settled;
 }
 
-/** The script of a page as it stands; loads it when nobody has. */
+/** The page's current load state; starts loading if nobody has. */
 export function usePageScript(route: RouteDef): PageScript {
   const get = () => {
     const known = scripts.get(route.path);

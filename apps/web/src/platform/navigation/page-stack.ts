@@ -3,7 +3,7 @@ import type { Params } from './route.ts';
 
 /** One open page. */
 export interface Entry {
-  /** Stable while the page is kept alive; a tab page always has the same one. */
+  /** Stable while the page is kept alive; tab pages have a fixed one. */
   key: string;
   /** Position in the browser's history, from 0. */
   index: number;
@@ -12,21 +12,21 @@ export interface Entry {
 }
 
 export interface PageStack {
-  /** The page shown. */
+  /** The shown page. */
   top: Entry;
-  /** Pages whose state and scroll are kept, the shown one included; oldest first. */
+  /** Pages whose state and scroll position are kept, including the shown one; oldest first. */
   kept: readonly Entry[];
 }
 
-/** Pages below the shown one that keep their DOM and state (our choice: ADR 33). */
+/** How many pages below the shown one keep their DOM and state (our choice: ADR 33). */
 const KEPT_MAX = 5;
 
 /** How the shown page changes; decides the transition and what is kept. */
 export type Movement = 'forward' | 'back' | 'fade' | 'fresh';
 
 /**
- * The stack after showing `entry`. Pages above it in history are dropped, tab pages stay,
- * `fresh` (relaunch) drops everything, so nothing of a former member survives.
+ * The stack after showing `entry`. Pages above it in history are dropped, tab pages stay; `fresh` (relaunch) drops
+ * everything, so that nothing of a former member remains.
  */
 export function show(stack: PageStack, entry: Entry, movement: Movement): PageStack {
   if (movement === 'fresh') return { top: entry, kept: [entry] };
@@ -42,7 +42,7 @@ export function show(stack: PageStack, entry: Entry, movement: Movement): PageSt
 
 const TAB_PREFIX = 'tab:';
 
-/** Tab pages exist once, whatever their place in history. */
+/** Tab pages exist once, wherever they are in history. */
 export function tabKey(path: string): string {
   return TAB_PREFIX + path;
 }

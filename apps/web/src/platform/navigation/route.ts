@@ -1,37 +1,37 @@
-/** What a route is: one page of the app, declared by the feature that owns it. */
+/** A route: one page of the app, declared by its feature. */
 import type { ComponentType } from 'react';
 import type { MessageAreas, TitleKey } from '../i18n/message-key.ts';
 
-/** A page's place, as in spec §2. */
+/** A page's path, as in spec §2. */
 export type Path = `/pages/${string}`;
 
-/** What stands behind the `?` of a page's address. */
+/** The query of a page's URL. */
 export type Params = Readonly<Record<string, string>>;
 
 export interface RouteDef {
   path: Path;
-  /** Shown as `document.title` each time the page is shown (spec §2); its area is loaded with the page. */
+  /** Shown as `document.title` while the page is shown (spec §2); its message area is loaded with the page. */
   title: TitleKey;
-  /** Areas of texts that the page's screens read besides. */
+  /** Other message areas the page's screens use. */
   areas?: readonly (keyof MessageAreas)[];
-  /** The page's script, loaded when it is first wanted. */
+  /** The page's script, loaded on first use. */
   load: () => Promise<ComponentType>;
   /** One of the four tab pages (spec §2): kept alive, shows the tab bar. */
   tab?: true;
-  /** Teal on the personal centre, green on new coins, absent the canvas (spec §2). */
+  /** Teal for the account page, green for new coins, canvas by default (spec §2). */
   statusBar?: 'my' | 'ieo';
 }
 
 export const HOME: Path = '/pages/home/home';
 
-/** Reads `#/pages/a/b?x=1`. An empty hash, `#/` and `/` are home. */
+/** Parses `#/pages/a/b?x=1`. An empty hash, `#/` and `/` are home. */
 export function parseHash(hash: string): { path: string; params: Params } {
   const [place = '', query = ''] = hash.replace(/^#/, '').split('?');
   const path = place === '' || place === '/' ? HOME : place;
   return { path, params: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-/** Writes the hash of a page; the inverse of `parseHash`. */
+/** Formats a page's hash; the inverse of `parseHash`. */
 export function hashOf(path: string, params: Params = {}): string {
   const query = new URLSearchParams(params).toString();
   return query === '' ? `#${path}` : `#${path}?${query}`;

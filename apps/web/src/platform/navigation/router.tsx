@@ -1,4 +1,4 @@
-/** Shows the page stack: the top page visible, the kept ones asleep with their state (ADR 33). */
+/** Renders the page stack: the top page visible, kept ones hidden with their state (ADR 33). */
 import {
   Activity,
   addTransitionType,
@@ -15,7 +15,7 @@ import type { Navigator } from './navigator.ts';
 import type { Entry, Movement, PageStack } from './page-stack.ts';
 import { loadPage } from './page-script.ts';
 
-/** spec §2: an asynchronous page shows nothing new for this long, then its loading screen. */
+/** spec §2: how long an async page shows nothing new before its loading screen. */
 const ASYNC_DELAY_MS = 200;
 
 const ENTER = {
@@ -35,15 +35,15 @@ const EXIT = {
 
 export interface RouterProps {
   navigator: Navigator;
-  /** Draws one page; runs inside the page's context. */
+  /** Renders one page, inside its context. */
   renderPage: (entry: Entry) => ReactNode;
-  /** What stays while pages change; runs inside the navigator's context. */
+  /** Renders the frame around pages, inside the navigator's context. */
   frame: (top: Entry, pages: ReactNode) => ReactNode;
-  /** `document.title` of a page without a title of its own. */
+  /** The default `document.title` of a page. */
   titleOf: (entry: Entry) => string;
 }
 
-/** Keeps the document in step with the navigator. */
+/** Keeps the document in sync with the navigator. */
 export function Router({ navigator, renderPage, frame, titleOf }: RouterProps) {
   const stack = useShownStack(navigator);
   const pages = stack.kept.map((entry) => (
@@ -76,7 +76,7 @@ function useShownStack(navigator: Navigator): PageStack {
     const stop = navigator.subscribe((next, movement) => {
       const turn = ++latest;
       const route = navigator.routes.get(next.top.path);
-      // The wait also leaves the popstate event, inside which React plays no transition.
+      // The wait also leaves the popstate event, during which React runs no transitions.
       const wait = new Promise((resolve) => setTimeout(resolve, ASYNC_DELAY_MS));
       const ready = route ? loadPage(route) : Promise.resolve();
       void Promise.race([ready, wait]).then(() =>
@@ -85,7 +85,7 @@ function useShownStack(navigator: Navigator): PageStack {
         }, 0),
       );
     });
-    // An address typed between the first drawing and now has told nobody.
+    // A URL typed between the first render and this effect has notified no listener.
     setStack(navigator.stack);
     return stop;
   }, [navigator]);

@@ -1,22 +1,22 @@
-/** The worker that keeps the app's own files, so that it opens without a connection; it never sees an answer of the API (ADR 35). */
+/** The service worker that caches the app's files, so that it opens offline; it never sees API answers (ADR 35). */
 
-/** Written in front of this script while building (build/shell-worker-plugin.ts). */
+/** Prepended by the build (build/shell-worker-plugin.ts). */
 interface Shell {
   /** Changes with every build. */
   version: string;
   files: readonly string[];
-  /** Where texts lie: `<texts>/<language>/<part>.json`. */
+  /** The URL prefix of texts: `<texts>/<language>/<part>.json`. */
   texts: string;
   parts: readonly string[];
 }
 declare const SHELL: Shell;
 
-/** What a page says to the worker: the language whose texts are to be kept. */
+/** The message from a page: the language whose texts to cache. */
 export interface KeepTexts {
   language: string;
 }
 
-// The types of workers and of pages exclude each other in one program: these few are all that is used.
+// TypeScript cannot combine worker and page types in one program: these are the few that are used.
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -39,18 +39,18 @@ const worker = globalThis as unknown as Worker;
 const PREFIX = 'tern-shell-';
 const CACHE = PREFIX + SHELL.version;
 const PAGE = '/';
-/** An open page of the build before may still ask for its own parts. */
+/** A page of the previous build may still request its own chunks. */
 const BUILDS_KEPT = 2;
-/** Our choice: a line this slow is as good as none for the page itself, whose kept copy is a moment old. */
+/** Our choice: on a slower connection the cached page is better, and only a moment older. */
 const PAGE_WAIT_MS = 5_000;
-/** Files that are the same for everybody. Everything else, the API above all, goes to the network untouched. */
+/** Files that are the same for everyone. Everything else, above all the API, goes to the network untouched. */
 const PUBLIC_FILE = /^\/(assets|icons)\/|^\/manifest\.webmanifest$/;
 
 async function keep(addresses: readonly string[]): Promise<void> {
   const cache = await caches.open(CACHE);
   await Promise.all(
     addresses.map(async (address) => {
-      // What an earlier build has already is the same file: its name holds its hash.
+      // A file cached by an earlier build is identical: its name contains its hash.
       const known = address === PAGE ? undefined : await caches.match(address);
       if (known) await cache.put(address, known);
       else await cache.add(address);
@@ -70,7 +70,7 @@ async function forgetOldBuilds(): Promise<void> {
 const isPage = ({ mode }: Request, { pathname }: URL): boolean =>
   mode === 'navigate' && (pathname === PAGE || pathname === '/index.html');
 
-/** The newest page when it can be had, else the last one. */
+/** The newest page if reachable, otherwise the cached one. */
 async function answerPage(event: Asked): Promise<Response> {
   const asking = fetch(event.request).then((answer) => {
     if (answer.ok) event.waitUntil(putAway(PAGE, answer.clone()));
@@ -89,7 +89,7 @@ async function answerFile(event: Asked): Promise<Response> {
   return answer;
 }
 
-/** A full disk is no reason to fail: then less is kept. */
+/** A full disk is not an error: then less is cached. */
 async function putAway(what: Request | string, answer: Response): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.put(what, answer).catch(() => undefined);

@@ -8,7 +8,7 @@ function frameOf(message: object): ArrayBuffer {
   return new Uint8Array(gzipSync(JSON.stringify(message))).buffer;
 }
 
-test('messages arrive in the order of their frames, however long each takes to unpack', async () => {
+test('delivers messages in the order of their frames, however long each takes to unpack', async () => {
   const seen: unknown[] = [];
   const read = orderedFrames((message) => seen.push((message as { n: number }).n));
   const bulk = randomBytes(2_000_000).toString('base64');
@@ -18,7 +18,7 @@ test('messages arrive in the order of their frames, however long each takes to u
   expect(seen).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
-test('a damaged frame is left out, and the next one still arrives', async () => {
+test('skips a damaged frame and delivers the next one', async () => {
   const seen: unknown[] = [];
   const read = orderedFrames((message) => seen.push(message));
   read(new Uint8Array([1, 2, 3, 4]).buffer);

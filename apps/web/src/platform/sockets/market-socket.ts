@@ -1,16 +1,16 @@
-/** The public market socket in HTX's format: topics counted by reference, heartbeats both ways (spec §7). */
+/** The public market socket in HTX's format: reference-counted topics, heartbeats in both directions (spec §7). */
 import { orderedFrames } from './gunzip.ts';
-import { KeptSocket, type SocketState } from './kept-socket.ts';
+import { ReconnectingSocket, type SocketState } from './reconnecting-socket.ts';
 
 /** spec §7 */
 const PING_MS = 5000;
 const PONG_LIMIT_MS = 3000;
-/** The feed counts as lost when it has been away this long (design: screens, home). */
+/** The feed counts as lost after this time without connection (design: screens, home). */
 const LOST_AFTER_MS = 3000;
 
 type Listener = (message: unknown) => void;
 
-/** `idle`: nobody listens, or the app is hidden. */
+/** `idle`: no subscribers, or the app is hidden. */
 export type FeedState = 'idle' | 'connecting' | 'live' | 'reconnecting';
 
 interface Envelope {
@@ -23,14 +23,14 @@ interface Envelope {
 export class MarketSocket {
   readonly #topics = new Map<string, Set<Listener>>();
   readonly #stateListeners = new Set<() => void>();
-  readonly #socket: KeptSocket;
+  readonly #socket: ReconnectingSocket;
   #state: FeedState = 'idle';
   #pinging: ReturnType<typeof setInterval> | undefined;
   #pongLimit: ReturnType<typeof setTimeout> | undefined;
   #lost: ReturnType<typeof setTimeout> | undefined;
 
   constructor(path: string) {
-    this.#socket = new KeptSocket({
+    this.#socket = new ReconnectingSocket({
       path,
       onOpen: () => this.#opened(),
       onFrame: orderedFrames((message) => this.#received(message as Envelope)),
@@ -38,7 +38,7 @@ export class MarketSocket {
     });
   }
 
-  /** Listens to `market.tickers`, `market.btcusdt.depth.step0` and so on; returns how to stop. */
+  /** Subscribes to `market.tickers`, `market.btcusdt.depth.step0` and so on; returns the unsubscribe function. */
   subscribe(topic: string, listener: Listener): () => void {
     const known = this.#topics.get(topic);
     const listeners = known ?? new Set();

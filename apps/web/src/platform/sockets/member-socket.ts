@@ -1,20 +1,20 @@
-/** The member's private socket: events in order, resumed where they stopped (protocol member-feed). */
+/** The member's private socket: events in order, resumed from the cursor (protocol member-feed). */
 import type { Hello, Ping, ServerMessage, Topic, Topics } from '@tern/protocol/client';
-import { KeptSocket } from './kept-socket.ts';
+import { ReconnectingSocket } from './reconnecting-socket.ts';
 
 export interface MemberSocketOptions {
   path: string;
-  /** Undefined when nobody is signed in. */
+  /** Undefined if nobody is signed in. */
   token: () => string | undefined;
-  /** The server no longer has what was missed: everything shown may be old. */
+  /** The server no longer has the missed events: everything shown may be out of date. */
   onRestart: () => void;
-  /** Something else is published for everybody, or may have been while the line was down. */
+  /** A public update was published, or may have been while disconnected. */
   onNews: () => void;
-  /** The session is not accepted. */
+  /** The server rejected the session. */
   onRefused: (code: number) => void;
 }
 
-/** Our choice: keeps middle boxes from closing a quiet connection, and finds a dead one. */
+/** Our choice: keeps proxies from closing a quiet connection, and detects a dead one. */
 const PING_MS = 20_000;
 const PONG_LIMIT_MS = 5_000;
 
@@ -23,14 +23,14 @@ type Listener<T extends Topic = Topic> = (data: Topics[T]) => void;
 export class MemberSocket {
   readonly #options: MemberSocketOptions;
   readonly #listeners = new Map<Topic, Set<Listener>>();
-  readonly #socket: KeptSocket;
+  readonly #socket: ReconnectingSocket;
   #pinging: ReturnType<typeof setInterval> | undefined;
   #pongLimit: ReturnType<typeof setTimeout> | undefined;
   #cursor: string | undefined;
 
   constructor(options: MemberSocketOptions) {
     this.#options = options;
-    this.#socket = new KeptSocket({
+    this.#socket = new ReconnectingSocket({
       path: options.path,
       onOpen: () => this.#hello(),
       onFrame: (frame) => {
@@ -44,7 +44,7 @@ export class MemberSocket {
     });
   }
 
-  /** Starts for the member signed in now. */
+  /** Starts for the signed-in member. */
   start(): void {
     this.#cursor = undefined;
     this.#socket.want(true);

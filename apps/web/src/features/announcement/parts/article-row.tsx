@@ -1,4 +1,4 @@
-/** One article of a list: its title, when it appeared, and whether it was opened here. */
+/** One article of a list: title, date, and whether it was opened on this device. */
 import type { ArticleRow as Row } from '../../../kernel/articles.ts';
 import { MessageRow } from '../../../kernel/message-row.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -7,7 +7,7 @@ import { useLinks } from '../../../platform/navigation/links.ts';
 import { localeOf } from '../locale-of.ts';
 import { useIsOpened } from '../read-articles.ts';
 
-/** `isNews`: carries its time, and a dot until it was opened. */
+/** `isNews`: shows the time, and a dot until it is opened. */
 export function ArticleRow({ article, isNews }: { article: Row; isNews: boolean }) {
   const t = useT();
   const to = useLinks();

@@ -1,4 +1,4 @@
-/** The words of an article; whoever follows a link in them is asked first, because it leads out of the app. */
+/** The body of an article; its links lead out of the app, so they ask for confirmation first. */
 import { ConfirmDialog, WrittenText } from '@tern/ui';
 import { useState } from 'react';
 import type { Article } from '../../../kernel/articles.ts';

@@ -1,4 +1,4 @@
-/** One agreed change of limits or fees: what changes, from when, and why. */
+/** One approved change of limits or fees: what changes, from when, and why. */
 import { AmountText, formatDate } from '@tern/ui';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import type { Change } from '../api.ts';
@@ -31,10 +31,10 @@ export function ChangeRow({ change }: { change: Change }) {
           <b>
             {from !== '' && (
               <>
-                <Said value={from} unit={coinname} /> →{' '}
+                <SettingValue value={from} unit={coinname} /> →{' '}
               </>
             )}
-            <Said value={to} unit={coinname} />
+            <SettingValue value={to} unit={coinname} />
           </b>
         </p>
       ))}
@@ -46,14 +46,14 @@ export function ChangeRow({ change }: { change: Change }) {
   );
 }
 
-/** A switch, or an amount with every place it has. */
-function Said({ value, unit }: { value: string; unit: string }) {
+/** A switch as on or off, an amount with all its digits. */
+function SettingValue({ value, unit }: { value: string; unit: string }) {
   const t = useT();
   if (value === 'on' || value === 'off') return t(`announcement.${value}`);
   return <AmountText value={value} places={value.split('.')[1]?.length ?? 0} unit={unit} />;
 }
 
-/** What a setting means is said in English only, as its value is. */
+/** Settings are described in English only, like their values. */
 function Setting({ change: { unit, value } }: { change: Change }) {
   return (
     <p className={styles.line} lang="en">

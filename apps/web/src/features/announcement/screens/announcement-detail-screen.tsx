@@ -1,11 +1,11 @@
-/** One announcement or article in full; opening it is reading it. */
+/** One announcement or article in full; opening it marks it as read. */
 import { useQuery } from '@tanstack/react-query';
 import { DateText, formatDate, NavBar, ScreenBody, ScreenHeader, SkeletonText } from '@tern/ui';
 import { useEffect } from 'react';
 import { type Article as Told, articleCates, articleQuery } from '../../../kernel/articles.ts';
-import { useChosenId } from '../../../kernel/chosen-id.ts';
+import { useRecordId } from '../../../kernel/record-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { usePageTitle } from '../../../platform/navigation/current-page.ts';
@@ -18,7 +18,7 @@ import styles from '../parts/announcement.module.css';
 export function AnnouncementDetailScreen() {
   const t = useT();
   const back = useBack();
-  const id = useChosenId();
+  const id = useRecordId();
   return (
     <>
       <ScreenHeader>
@@ -67,7 +67,7 @@ function Article({ article }: { article: Told }) {
 function NoneChosen() {
   const t = useT();
   return (
-    <NothingThere
+    <EmptyState
       title={t('announcement.noneChosen')}
       label={t('announcement.title')}
       page={pages.announcements}

@@ -35,8 +35,8 @@ export function AnnouncementsScreen() {
   const t = useT();
   const back = useBack();
   const refresh = useRefresh();
-  const { tab: wish } = useParams();
-  const [tab, setTab] = useState<Tab>(keys.find((key) => key === wish) ?? 'news');
+  const { tab: requestedTab } = useParams();
+  const [tab, setTab] = useState<Tab>(keys.find((key) => key === requestedTab) ?? 'news');
   return (
     <>
       <ScreenHeader>

@@ -1,4 +1,4 @@
-/** How the worth spreads over coins: one bar, four names and the rest. */
+/** How the total value is spread over assets: one bar with the four largest and the rest. */
 import { formatPercent, useNumberLocale } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Share } from '../view-model.ts';

@@ -1,4 +1,4 @@
-/** What the member has of one coin. */
+/** The member's balance of one asset. */
 import { AmountText, amountPlaces, CoinMark, KeyValue, KeyValues } from '@tern/ui';
 import type { Coin } from '../../../kernel/balances.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -6,7 +6,7 @@ import styles from './coin-head.module.css';
 import { TradeLink } from './trade-link.tsx';
 
 export interface CoinHeadProps {
-  /** Undefined while balances are unknown. */
+  /** Undefined until balances are loaded. */
   coin: Coin | undefined;
   coinname: string;
   isHidden: boolean;

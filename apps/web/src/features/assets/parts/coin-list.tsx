@@ -1,4 +1,4 @@
-/** The member's coins, with a switch that hides what there is none of. */
+/** The member's assets, with a switch that hides zero balances. */
 import { Button, Section, StateBlock, Switch, walletIcon } from '@tern/ui';
 import { useState } from 'react';
 import { useCoins } from '../../../kernel/balances.ts';

@@ -1,4 +1,4 @@
-/** One coin of the list: worth, available, frozen. */
+/** One asset of the list: value, available, on hold. */
 import { AmountText, amountPlaces, CoinMark, Pressable } from '@tern/ui';
 import type { Coin } from '../../../kernel/balances.ts';
 import { pages } from '../../../kernel/pages.ts';

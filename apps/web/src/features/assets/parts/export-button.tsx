@@ -1,4 +1,4 @@
-/** Saves the records of the chosen filter as a file for spreadsheets. */
+/** Exports the filtered records as CSV. */
 import { depositIcon, IconButton, showToast } from '@tern/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useReportError } from '../../../kernel/report-error.ts';
@@ -7,7 +7,7 @@ import { allRecords, type RecordFilter } from '../api.ts';
 import { useRecordTypeName } from '../record-types.ts';
 import { recordsCsv } from '../records-csv.ts';
 
-/** The browser needs the address for a moment after the click. */
+/** The object URL must outlive the click for a moment. */
 const KEEP_MS = 10_000;
 
 function saveFile(name: string, text: string): void {

@@ -1,4 +1,4 @@
-/** Ways to move money: those of this build, and the two of banks. */
+/** Actions that move money, as far as this build has them, including bank transfers. */
 import {
   bankIcon,
   classNames,

@@ -1,4 +1,4 @@
-/** What can be done with a coin, at the foot of its page: in, out, and into another; money of banks by its own ways. */
+/** The actions at the foot of an asset's page: deposit, withdraw, swap; bank money has its own. */
 import { classNames, CtaBar, depositIcon, Icon, Pressable, swapIcon, withdrawIcon } from '@tern/ui';
 import type { Coin } from '../../../kernel/balances.ts';
 import { pages } from '../../../kernel/pages.ts';

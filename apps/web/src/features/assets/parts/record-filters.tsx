@@ -1,4 +1,4 @@
-/** Chips over the records: which coin, which type; sheets hold the long lists. */
+/** Filter chips above the records: asset and type; sheets show the long lists. */
 import { Chip, CoinMark, chevronDownIcon, Icon, Row, Sheet, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { useCoins } from '../../../kernel/balances.ts';

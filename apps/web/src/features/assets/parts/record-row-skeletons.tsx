@@ -1,4 +1,4 @@
-/** Records in grey while the list is on its way. */
+/** Skeletons of the records. */
 import { Skeleton } from '@tern/ui';
 import styles from './record-row.module.css';
 

@@ -1,7 +1,7 @@
 /** One financial record of the list. */
 import { amountPlaces, DateText, Pressable } from '@tern/ui';
 import { useCoin } from '../../../kernel/balances.ts';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useRecordTypeName } from '../record-types.ts';
 import type { RecordRow as FinancialRecord } from '../records-csv.ts';
@@ -9,13 +9,13 @@ import styles from './record-row.module.css';
 
 export interface RecordRowProps {
   record: FinancialRecord;
-  /** Says the coin, where records of all coins are mixed. */
+  /** Shows the asset, in lists with several. */
   hasCoin: boolean;
   isHidden: boolean;
   onOpen: (record: FinancialRecord) => void;
 }
 
-/** Shown places of a coin, also while the coins are not known. */
+/** Decimal places of an asset, also before assets are loaded. */
 export function useCoinPlaces(coinname: string): number {
   return amountPlaces(coinname, useCoin(coinname)?.places ?? 8);
 }

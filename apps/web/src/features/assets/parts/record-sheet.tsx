@@ -1,11 +1,11 @@
-/** One financial record in full, with the way to what caused it. */
+/** One financial record in full, with a link to its cause. */
 import { Button, DateText, KeyValue, KeyValues, Pill, Sheet } from '@tern/ui';
 import { useState } from 'react';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { causeOf } from '../record-cause.ts';
-import { staysOwned, useRecordTypeName } from '../record-types.ts';
+import { isHoldOrRelease, useRecordTypeName } from '../record-types.ts';
 import type { RecordRow as FinancialRecord } from '../records-csv.ts';
 import { useCoinPlaces } from './record-row.tsx';
 import styles from './record-sheet.module.css';
@@ -18,7 +18,7 @@ export interface RecordSheetProps {
 
 export function RecordSheet({ record, isHidden, onClose }: RecordSheetProps) {
   const nameOf = useRecordTypeName();
-  // What was shown stays while the sheet moves out.
+  // The last record stays drawn while the sheet closes.
   const [last, setLast] = useState(record);
   if (record !== undefined && record !== last) setLast(record);
   const shown = record ?? last;
@@ -41,7 +41,7 @@ function RecordFacts({ record, isHidden }: { record: FinancialRecord; isHidden: 
         <ExactAmount value={amount} places={places} unit={coinname} isSigned isHidden={isHidden} />
         <Pill kind="sim">{t('common.paper')}</Pill>
       </div>
-      {staysOwned(type) && <p className={styles.hint}>{t('assets.staysOwned')}</p>}
+      {isHoldOrRelease(type) && <p className={styles.hint}>{t('assets.staysOwned')}</p>}
       <KeyValues>
         <KeyValue
           name={t('assets.balanceAfter')}

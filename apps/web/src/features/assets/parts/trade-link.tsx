@@ -1,4 +1,4 @@
-/** The way from a coin to its market. */
+/** Links an asset to its market. */
 import { TextButton } from '@tern/ui';
 import type { Coin } from '../../../kernel/balances.ts';
 import { pages } from '../../../kernel/pages.ts';

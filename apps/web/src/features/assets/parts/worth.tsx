@@ -1,4 +1,4 @@
-/** What everything is worth in USDT, with profit or loss today and in all. */
+/** Total value in USDT, with profit or loss today and overall. */
 import {
   AmountText,
   DirectionArrow,
@@ -27,7 +27,7 @@ export function Worth() {
       {query.isPending ? (
         <WorthSkeleton />
       ) : (
-        // A failure is said once, by the list below; the total is unknown until it is asked again.
+        // The list below shows the error; the total stays unknown until the next fetch.
         <>
           <div className={styles.total}>
             <AmountText value={query.data?.total} places={PLACES} look="hero" isHidden={isHidden} />

@@ -1,4 +1,4 @@
-/** The asset centre: worth, allocation, coins. */
+/** Assets: total value, allocation, list. */
 import {
   BigTitle,
   eyeIcon,
@@ -23,10 +23,10 @@ import { MoneyActions } from '../parts/money-actions.tsx';
 import { Worth } from '../parts/worth.tsx';
 import { allocation } from '../view-model.ts';
 
-/** As often as the total is asked for, so that the rows add up to it. */
+/** Same interval as the total, so that the rows add up to it. */
 const WORTH_MS = 15_000;
 
-/** The server prices each coin when asked: ask now and then, and after each movement. */
+/** The server values assets at request time: refetch regularly and after each movement. */
 function useFreshWorth(): void {
   useMemberEvent('assets.balance', reloadCoins);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Financial records: of one coin or all, of one type or all, and as a file. */
+/** Financial records, filtered by asset and type, and their export. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import { RecordSheet } from '../parts/record-sheet.tsx';
 import { MoneyBar } from '../parts/money-bar.tsx';
 import type { RecordRow as FinancialRecord } from '../records-csv.ts';
 
-/** The coin the address names; the server knows which ones exist. */
+/** The asset in the URL; only the server knows which exist. */
 function useCoinName(): string | undefined {
   const { coin } = useParams();
   return coin !== undefined && /^[A-Za-z0-9]{1,12}$/.test(coin) ? coin.toUpperCase() : undefined;

@@ -1,4 +1,4 @@
-/** The field for the image code, with the image as the button for a new one. */
+/** The captcha field; pressing the image loads a new one. */
 import { TextField } from '@tern/ui';
 import type { FieldProps } from '../../../kernel/form.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';

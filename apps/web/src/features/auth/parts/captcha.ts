@@ -1,16 +1,16 @@
-/** The image code of a form: fetched when the form is shown, new after every failure. */
+/** The captcha of a form: loaded with the form, replaced after every failure. */
 import type { Output } from '@tern/protocol/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../../platform/http/call.ts';
 
-/** A captcha lives two minutes (rules §10); one older than this is not worth typing. */
+/** A captcha expires after two minutes (rules §10); replace it before that. */
 const STALE_MS = 100_000;
 
 export interface Captcha {
   /** Undefined while loading or after a failure. */
   image: Output<'POST /base/captcha'> | undefined;
   hasFailed: boolean;
-  /** Fetches another image. */
+  /** Loads another image. */
   renew: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The field for a code sent by e-mail or SMS, with the action that sends it. */
+/** The field for a code sent by e-mail or SMS, with the button that sends it. */
 import { TextField } from '@tern/ui';
 import type { FieldProps } from '../../../kernel/form.ts';
 import type { CodeRequest } from './code-request.ts';

@@ -1,22 +1,22 @@
-/** Asks for a code by e-mail or SMS, and counts down until it may be asked for again. */
+/** Requests a code by e-mail or SMS, and counts down until the next request is allowed. */
 import { showToast } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import type { CallError } from '../../../platform/http/call-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useSubmit } from '../../../kernel/submit.ts';
 
-/** Our choice when the server names no time (design: screens, register). */
+/** Our default when the server gives no time (design: screens, register). */
 const RESEND_SECONDS = 60;
 const TOO_OFTEN = 4024;
 
 export interface CodeRequestOptions {
   send: (to: string) => Promise<{ resendAfterSeconds?: number }>;
-  /** Shows a refusal at its field and says true. */
+  /** Shows a refusal at its field and returns true. */
   onRefused: (error: CallError) => boolean;
 }
 
 export interface CodeRequest {
-  /** Undefined while it may not be pressed. */
+  /** Undefined while disabled. */
   request: ((to: string) => void) | undefined;
   /** "Send code" or "Send again in 42 s". */
   label: string;
@@ -44,13 +44,13 @@ export function useCodeRequest({ send, onRefused }: CodeRequestOptions): CodeReq
   };
 }
 
-/** What the server says is left to wait, when codes are asked for too often (4024). */
+/** The remaining wait from the server's answer, after too many requests (4024). */
 function secondsLeft({ code, data }: CallError): number {
   const seconds = (data as { seconds?: unknown } | null)?.seconds;
   return code === TOO_OFTEN && typeof seconds === 'number' ? seconds : 0;
 }
 
-/** Whole seconds until a moment, counted down; 0 once it is reached. */
+/** Whole seconds until a moment, counting down to 0. */
 function useSecondsUntil(moment: number): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {

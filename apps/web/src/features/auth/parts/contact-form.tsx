@@ -1,4 +1,4 @@
-/** Registration, step one: phone, e-mail and the code that proves the e-mail. */
+/** Registration, step one: phone, e-mail and the code that verifies the e-mail. */
 import { Button, TextButton, TextField } from '@tern/ui';
 import type { FormEvent } from 'react';
 import type { Form } from '../../../kernel/form.ts';
@@ -8,7 +8,7 @@ import { call } from '../../../platform/http/call.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Region } from '../country-codes.ts';
-import { type ContactField, contactFaults, emailFault, inWords } from '../view-model.ts';
+import { type ContactField, contactFaults, emailFault, messagesOf } from '../view-model.ts';
 import { CodeField } from './code-field.tsx';
 import { useCodeRequest } from './code-request.ts';
 import styles from './form.module.css';
@@ -33,7 +33,7 @@ export function ContactForm({ form, region, onRegion, onDone }: ContactFormProps
     const fault = emailFault(values.email);
     if (!form.fail(fault ? { email: t(fault) } : {})) code.request?.(values.email.trim());
   };
-  // A wrong code is shown here, beside the button that sends another one, and not after the next step.
+  // Shows a wrong code here, next to the resend button, not after the next step.
   const check = useSubmit({
     send: () =>
       call('POST /base/checkEmailCode', {
@@ -48,7 +48,7 @@ export function ContactForm({ form, region, onRegion, onDone }: ContactFormProps
   });
   const next = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.fail(inWords(contactFaults(values, region), t))) check.submit(undefined);
+    if (!form.fail(messagesOf(contactFaults(values, region), t))) check.submit(undefined);
   };
   return (
     <>

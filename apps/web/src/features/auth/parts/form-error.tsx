@@ -1,8 +1,8 @@
-/** What went wrong with the whole form, said where the form is and read out at once. */
+/** An error about the whole form, announced to screen readers. */
 import { Icon, warningIcon } from '@tern/ui';
 import styles from './form-error.module.css';
 
-/** Always in the page, so that a screen reader hears the sentence arrive. */
+/** Always mounted, so that screen readers announce a change. */
 export function FormError({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className={styles.place}>

@@ -1,4 +1,4 @@
-/** The frame of the pages a visitor logs in through: back, language, mark, heading, engraving. */
+/** The layout of the login pages: back, language, logo, heading, engraving. */
 import {
   BRAND_NAME,
   BrandMark,
@@ -18,9 +18,9 @@ import styles from './login-frame.module.css';
 
 export interface LoginFrameProps {
   heading: string;
-  /** A quiet line above the heading. */
+  /** A small line above the heading. */
   step?: string;
-  /** What back does instead of leaving the page. */
+  /** Replaces the default of leaving the page. */
   onBack?: (() => void) | undefined;
   children: ReactNode;
 }

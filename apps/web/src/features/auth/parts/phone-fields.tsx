@@ -1,4 +1,4 @@
-/** A phone number with the country it is from. */
+/** A phone number with its country. */
 import { Select, TextField } from '@tern/ui';
 import type { FieldProps } from '../../../kernel/form.ts';
 import { useI18n } from '../../../platform/i18n/i18n.tsx';

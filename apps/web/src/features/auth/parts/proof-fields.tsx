@@ -1,4 +1,4 @@
-/** What proves a member who forgot the password: a code by e-mail or by SMS. */
+/** Verification for a forgotten password: a code by e-mail or SMS. */
 import { TextField } from '@tern/ui';
 import type { Form } from '../../../kernel/form.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';

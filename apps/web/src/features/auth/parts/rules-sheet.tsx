@@ -1,4 +1,4 @@
-/** Terms, privacy and risk, to be read where they are agreed to. */
+/** Terms, privacy and risk, readable where the member accepts them. */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Section, Sheet, TextButton, WrittenText } from '@tern/ui';
 import { useState } from 'react';

@@ -1,9 +1,9 @@
-/** Registration, step two: password, invitation, image code, and the tick under the risk. */
+/** Registration, step two: password, invitation, captcha, and the risk checkbox. */
 import { Button, Checkbox, TextField } from '@tern/ui';
 import type { FormEvent } from 'react';
 import type { Form } from '../../../kernel/form.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { inWords, type SecretField, secretFaults } from '../view-model.ts';
+import { messagesOf, type SecretField, secretFaults } from '../view-model.ts';
 import type { Captcha } from './captcha.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import styles from './form.module.css';
@@ -22,7 +22,7 @@ export function SecretForm({ form, captcha, isBusy, onDone }: SecretFormProps) {
   const { values, errors, set } = form;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.fail(inWords(secretFaults(values), t))) onDone();
+    if (!form.fail(messagesOf(secretFaults(values), t))) onDone();
   };
   return (
     <form ref={form.ref} className={styles.form} onSubmit={send} noValidate>

@@ -1,4 +1,4 @@
-/** The field for a code by SMS. An SMS costs money, so the image code is asked for in a sheet before one is sent. */
+/** The field for an SMS code. SMS cost money, so a sheet asks for the captcha before each one. */
 import { Button, Sheet } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -18,7 +18,7 @@ export interface SmsCodeFieldProps {
   phone: string;
   /** "86" */
   countryCode: string;
-  /** Shows what is wrong with the phone at its field and says false; true when an SMS can be sent to it. */
+  /** Returns whether an SMS can be sent to the phone; if not, shows the error at its field. */
   checkPhone: () => boolean;
 }
 
@@ -27,7 +27,7 @@ export function SmsCodeField({ field, phone, countryCode, checkPhone }: SmsCodeF
   const { request, form, captcha, isOpen, open, close } = useSmsRequest({ phone, countryCode });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    // The sheet is drawn elsewhere in the page, but React hands its events to the form around this field.
+    // The sheet is drawn elsewhere in the page, but React bubbles its events to the form around this field.
     event.stopPropagation();
     const isEmpty = form.values.captcha.trim() === '';
     if (!form.fail(isEmpty ? { captcha: t('auth.enterImageCode') } : {})) request.request?.(phone);
@@ -62,7 +62,7 @@ export function SmsCodeField({ field, phone, countryCode, checkPhone }: SmsCodeF
   );
 }
 
-/** The sheet's state, and the call it ends in. Every try takes a new image: a captcha works once. */
+/** The sheet's state and its call. Each try needs a new image: a captcha works once. */
 function useSmsRequest({ phone, countryCode }: { phone: string; countryCode: string }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

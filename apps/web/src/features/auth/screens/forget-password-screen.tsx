@@ -1,4 +1,4 @@
-/** A forgotten login password: a new one with a code by e-mail or by phone. */
+/** Forgotten login password: set a new one with a code by e-mail or phone. */
 import { Button, NavBar, Note, ScreenBody, ScreenHeader, Segmented, showToast } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { type Form, useForm } from '../../../kernel/form.ts';
@@ -17,7 +17,7 @@ import { CaptchaField } from '../parts/captcha-field.tsx';
 import styles from '../parts/form.module.css';
 import { NewPasswordFields } from '../parts/new-password-fields.tsx';
 import { ProofFields } from '../parts/proof-fields.tsx';
-import { type ForgetField, forgetFaults, inWords, type ResetWay } from '../view-model.ts';
+import { type ForgetField, forgetFaults, messagesOf, type ResetWay } from '../view-model.ts';
 
 export function ForgetPasswordScreen() {
   const t = useT();
@@ -105,7 +105,7 @@ function useReset() {
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.fail(inWords(forgetFaults(form.values, { way, region }), t))) submit(undefined);
+    if (!form.fail(messagesOf(forgetFaults(form.values, { way, region }), t))) submit(undefined);
   };
   return { form, captcha, way, setWay, region, setRegion, isBusy, isOff, send };
 }

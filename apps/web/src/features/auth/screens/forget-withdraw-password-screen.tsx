@@ -1,4 +1,4 @@
-/** A forgotten withdrawal password: a new one with the login password and a code by e-mail; withdrawals wait a day. */
+/** Forgotten withdrawal password: set a new one with the login password and an e-mail code; pauses withdrawals for a day. */
 import {
   Button,
   formatDate,
@@ -22,7 +22,7 @@ import { useBack } from '../../../platform/navigation/links.ts';
 import { CodeField } from '../parts/code-field.tsx';
 import { useCodeRequest } from '../parts/code-request.ts';
 import styles from '../parts/form.module.css';
-import { type ForgetWithdrawField, forgetWithdrawFaults, inWords } from '../view-model.ts';
+import { type ForgetWithdrawField, forgetWithdrawFaults, messagesOf } from '../view-model.ts';
 
 export function ForgetWithdrawPasswordScreen() {
   const t = useT();
@@ -115,7 +115,7 @@ function useWithdrawReset() {
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.fail(inWords(forgetWithdrawFaults(form.values), t))) submit(undefined);
+    if (!form.fail(messagesOf(forgetWithdrawFaults(form.values), t))) submit(undefined);
   };
   return { form, email, code, isBusy, isOff, send };
 }

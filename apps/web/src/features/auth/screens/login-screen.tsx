@@ -1,4 +1,4 @@
-/** Log in with e-mail or phone, password and image code. */
+/** Log in with e-mail or phone, password and captcha. */
 import { Button, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { endedSession, forgetEnd } from '../../../kernel/ended-session.ts';
@@ -11,12 +11,12 @@ import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { useCaptcha } from '../parts/captcha.ts';
 import { CaptchaField } from '../parts/captcha-field.tsx';
-import { EndedNote } from '../parts/ended-note.tsx';
+import { SessionEndNote } from '../parts/session-end-note.tsx';
 import { FormError } from '../parts/form-error.tsx';
 import styles from '../parts/form.module.css';
 import { LoginFrame } from '../parts/login-frame.tsx';
-import { useEnter } from '../parts/enter.ts';
-import { inWords, type LoginField, loginFaults } from '../view-model.ts';
+import { useSignIn } from '../parts/use-sign-in.ts';
+import { messagesOf, type LoginField, loginFaults } from '../view-model.ts';
 
 const WRONG_CAPTCHA = 4005;
 
@@ -27,7 +27,7 @@ export function LoginScreen() {
   const { ended } = form;
   return (
     <LoginFrame heading={t('auth.welcomeBack')}>
-      {ended && <EndedNote ended={ended} onAnswer={form.answerEnd} />}
+      {ended && <SessionEndNote ended={ended} onAnswer={form.answerEnd} />}
       <form ref={form.ref} className={styles.form} onSubmit={form.send} noValidate>
         <TextField
           label={t('auth.emailOrPhone')}
@@ -80,7 +80,7 @@ function useLoginForm() {
   const initial = { username: ended?.email ?? '', password: '', captcha: '' };
   const form = useForm<LoginField>(initial);
   const captcha = useCaptcha();
-  const enter = useEnter();
+  const signIn = useSignIn();
   const answerEnd = () => {
     forgetEnd();
     setEnded(undefined);
@@ -95,7 +95,7 @@ function useLoginForm() {
       }),
     onDone: (session) => {
       forgetEnd();
-      enter(session);
+      signIn(session);
     },
     onRefused: (refusal) => {
       if (refusal.code === WRONG_CAPTCHA) return form.fail({ captcha: t('errors.4005') });
@@ -110,7 +110,7 @@ function useLoginForm() {
   const send = (event: FormEvent) => {
     event.preventDefault();
     setError(undefined);
-    if (form.fail(inWords(loginFaults(form.values), t))) return;
+    if (form.fail(messagesOf(loginFaults(form.values), t))) return;
     submit(form.values);
   };
   return { ...form, captcha, isBusy, isOff, send, error, ended, answerEnd };

@@ -1,4 +1,4 @@
-/** "This wasn't me": what the link of a security message is about, and the freeze it allows. Opening it changes nothing. */
+/** "This wasn't me": the page behind a security alert's link, which can freeze the account. Opening it changes nothing. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, formatDate, Note, StateBlock, useNumberLocale } from '@tern/ui';
 import type { Output } from '@tern/protocol/client';
@@ -18,7 +18,7 @@ import styles from './not-me-screen.module.css';
 
 type Alert = Output<'POST /base/securityAlert'>;
 
-/** The answer for a link that was used, is too old, or was never sent. */
+/** The refusal of a link that was used, has expired, or never existed. */
 const GONE = 'gone';
 const NOT_FOUND = 5007;
 
@@ -80,7 +80,7 @@ function Question({ alert, token, onFrozen }: QuestionProps) {
   });
   return (
     <div className={styles.question}>
-      <p className={styles.what}>{whatHappened(alert, t)}</p>
+      <p className={styles.what}>{alertMessage(alert, t)}</p>
       <p className={styles.facts}>
         {formatDate(alert.at, { locale })} · {alert.email}
       </p>
@@ -102,7 +102,7 @@ function Question({ alert, token, onFrozen }: QuestionProps) {
   );
 }
 
-function whatHappened({ kind }: Alert, t: I18n['t']): string {
+function alertMessage({ kind }: Alert, t: I18n['t']): string {
   switch (kind) {
     case 'passwordChanged':
       return t('auth.alertPasswordChanged');

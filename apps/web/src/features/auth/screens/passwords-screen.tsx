@@ -1,4 +1,4 @@
-/** Password settings: which password to change, or how to get back in. */
+/** Password settings: change or recover a password. */
 import {
   Card,
   formatDate,
@@ -11,7 +11,7 @@ import {
 } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
 import { useSession } from '../../../kernel/session.ts';
-import { blockedUntil } from '../../../kernel/transfer/obstacle.ts';
+import { blockedUntil } from '../../../kernel/account-status.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import styles from '../parts/form.module.css';

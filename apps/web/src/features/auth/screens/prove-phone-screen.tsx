@@ -1,4 +1,4 @@
-/** Confirms that a phone is the member's own, with a code sent to it and the login password. */
+/** Verifies the member's phone with an SMS code and the login password. */
 import { Button, NavBar, Note, ScreenBody, ScreenHeader, showToast, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { contractTermsQuery } from '../../../kernel/contract-terms.ts';
@@ -15,7 +15,7 @@ import { diallingCode, type Region, regionOf } from '../country-codes.ts';
 import styles from '../parts/form.module.css';
 import { PhoneFields } from '../parts/phone-fields.tsx';
 import { SmsCodeField } from '../parts/sms-code-field.tsx';
-import { inWords, phoneFault, type ProvePhoneField, provePhoneFaults } from '../view-model.ts';
+import { messagesOf, phoneFault, type ProvePhoneField, provePhoneFaults } from '../view-model.ts';
 
 export function ProvePhoneScreen() {
   const t = useT();
@@ -92,7 +92,7 @@ function usePhoneProof() {
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.fail(inWords(provePhoneFaults(values, region), t))) submit(undefined);
+    if (!form.fail(messagesOf(provePhoneFaults(values, region), t))) submit(undefined);
   };
   return { form, region, setRegion, checkPhone, isBusy, isOff, send };
 }

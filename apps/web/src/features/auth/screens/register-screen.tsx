@@ -1,4 +1,4 @@
-/** Open an account, in two steps: how we reach you, then how you log in. */
+/** Open an account in two steps: contact, then password. */
 import { useState } from 'react';
 import { useForm } from '../../../kernel/form.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
@@ -9,7 +9,7 @@ import { useParams } from '../../../platform/navigation/current-page.ts';
 import { diallingCode, type Region } from '../country-codes.ts';
 import { useCaptcha } from '../parts/captcha.ts';
 import { ContactForm } from '../parts/contact-form.tsx';
-import { useEnter } from '../parts/enter.ts';
+import { useSignIn } from '../parts/use-sign-in.ts';
 import { LoginFrame } from '../parts/login-frame.tsx';
 import { SecretForm } from '../parts/secret-form.tsx';
 import type { ContactField, SecretField } from '../view-model.ts';
@@ -54,7 +54,7 @@ function useRegistration() {
     terms: '',
   });
   const captcha = useCaptcha();
-  const enter = useEnter();
+  const signIn = useSignIn();
   const showAtField = useFieldOfRefusal();
   const { submit, isBusy } = useSubmit({
     send: () =>
@@ -68,7 +68,7 @@ function useRegistration() {
         captchaId: captcha.image?.captchaId ?? '',
         invitationCode: secret.values.invitationCode.trim(),
       }),
-    onDone: enter,
+    onDone: signIn,
     onRefused: (error) => {
       const { contactFault, secretFault } = showAtField(error);
       if (contactFault) setStep(1);
@@ -97,7 +97,7 @@ interface RefusalPlace {
   secretFault?: Partial<Record<SecretField, string>>;
 }
 
-/** Which field a refused registration belongs to; none means a toast. */
+/** The field a refused registration belongs to; undefined shows a toast. */
 function useFieldOfRefusal(): (error: CallError) => RefusalPlace {
   const t = useT();
   return ({ code, msg }) => {

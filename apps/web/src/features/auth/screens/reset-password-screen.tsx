@@ -1,4 +1,4 @@
-/** Change the login password: the old one, the new one twice, and what it costs. */
+/** Change the login password: the old one, the new one twice, and the consequences. */
 import {
   Button,
   ConfirmDialog,
@@ -20,7 +20,7 @@ import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import styles from '../parts/form.module.css';
 import { NewPasswordFields } from '../parts/new-password-fields.tsx';
-import { type ChangeField, changeFaults, inWords } from '../view-model.ts';
+import { type ChangeField, changeFaults, messagesOf } from '../view-model.ts';
 
 export function ResetPasswordScreen() {
   const t = useT();
@@ -57,7 +57,7 @@ export function ResetPasswordScreen() {
         </form>
       </ScreenBody>
       <ConfirmDialog
-        isOpen={change.isAsking}
+        isOpen={change.isConfirming}
         question={t('auth.changePasswordQuestion')}
         confirmLabel={t('auth.changeIt')}
         cancelLabel={t('auth.keepIt')}
@@ -75,7 +75,7 @@ export function ResetPasswordScreen() {
 function usePasswordChange() {
   const t = useT();
   const navigator = useNavigator();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const form = useForm<ChangeField>({ password: '', newPassword: '', confirm: '' });
   const { submit, isBusy } = useSubmit({
     send: () =>
@@ -92,18 +92,18 @@ function usePasswordChange() {
       if (code === 4011) return form.fail({ password: t('errors.4011') });
       return code === 5015 && form.fail({ newPassword: msg });
     },
-    onFailed: () => setAsking(false),
+    onFailed: () => setConfirming(false),
   });
   const ask = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.fail(inWords(changeFaults(form.values), t))) setAsking(true);
+    if (!form.fail(messagesOf(changeFaults(form.values), t))) setConfirming(true);
   };
   return {
     form,
-    isAsking,
+    isConfirming,
     isBusy,
     ask,
     send: () => submit(undefined),
-    stop: () => setAsking(false),
+    stop: () => setConfirming(false),
   };
 }

@@ -20,7 +20,7 @@ import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import styles from '../parts/form.module.css';
-import { inWords, type WithdrawPasswordField, withdrawPasswordFaults } from '../view-model.ts';
+import { messagesOf, type WithdrawPasswordField, withdrawPasswordFaults } from '../view-model.ts';
 
 export function ResetWithdrawPasswordScreen() {
   const { t } = useI18n();
@@ -98,7 +98,7 @@ function useWithdrawPassword() {
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.fail(inWords(withdrawPasswordFaults(form.values, isChange), t))) submit(undefined);
+    if (!form.fail(messagesOf(withdrawPasswordFaults(form.values, isChange), t))) submit(undefined);
   };
   return { form, isChange, isBusy, send };
 }

@@ -1,10 +1,10 @@
-/** What came of checking the evidence: the headline, what differs, and each check with what it found. */
+/** The result of checking the evidence: headline, differences, and each check with its value. */
 import { Card, checkIcon, closeIcon, DateText, Icon, Note, VisuallyHidden } from '@tern/ui';
 import type { ReactNode, Ref } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { type CheckName, useFoundValues } from '../found-values.ts';
-import type { Verdict } from '../verify-evidence.ts';
+import type { Verification } from '../verify-evidence.ts';
 import styles from './check-list.module.css';
 
 const NAMES = {
@@ -34,12 +34,12 @@ export type Progress = 'running' | 'notRun';
 interface HeadlineProps {
   look: 'done' | 'failed' | Progress;
   title: string;
-  /** Takes the focus and is scrolled to. */
+  /** Receives focus and is scrolled into view. */
   ref: Ref<HTMLDivElement>;
   children?: ReactNode;
 }
 
-/** The disc, what it says, and how much was checked. */
+/** The status disc, its headline, and how many checks passed. */
 function Headline({ look, title, ref, children }: HeadlineProps) {
   return (
     <div ref={ref} tabIndex={-1} role="status" className={styles.headline}>
@@ -55,7 +55,7 @@ function Headline({ look, title, ref, children }: HeadlineProps) {
   );
 }
 
-/** The headline while there is no verdict. */
+/** The headline before there is a result. */
 export function CheckProgress({ progress, ref }: { progress: Progress; ref: Ref<HTMLDivElement> }) {
   const t = useT();
   return (
@@ -70,14 +70,14 @@ export function CheckProgress({ progress, ref }: { progress: Progress; ref: Ref<
 }
 
 export interface CheckListProps {
-  contract: ContractRow;
-  verdict: Verdict;
+  contract: Contract;
+  verification: Verification;
   ref: Ref<HTMLDivElement>;
 }
 
-export function CheckList({ contract, verdict, ref }: CheckListProps) {
+export function CheckList({ contract, verification, ref }: CheckListProps) {
   const t = useT();
-  const { items, keys, at } = verdict;
+  const { items, keys, at } = verification;
   const failed = items.filter(({ pass }) => !pass);
   const [first] = failed;
   const counts = { passed: items.length - failed.length, all: items.length, failed: failed.length };
@@ -95,14 +95,14 @@ export function CheckList({ contract, verdict, ref }: CheckListProps) {
       {first && (
         <Note kind="warn">
           <b>{t(NAMES[first.name])}</b>
-          {/* The finding is the verifier's own, the same as in its offline form. */}
+          {/* The text is the verifier's own, the same as in its offline command. */}
           <p lang="en">{first.why}</p>
           <p>{t('futures.keepEvidence')}</p>
         </Note>
       )}
       <Card className={styles.checks ?? ''}>
         {GROUPS.map(({ title, names }) => (
-          <CheckGroup key={title} title={t(title)} names={names} {...{ contract, verdict }} />
+          <CheckGroup key={title} title={t(title)} names={names} {...{ contract, verification }} />
         ))}
       </Card>
       <p className={styles.keys}>
@@ -118,15 +118,15 @@ export function CheckList({ contract, verdict, ref }: CheckListProps) {
 interface CheckGroupProps {
   title: string;
   names: readonly CheckName[];
-  contract: ContractRow;
-  verdict: Verdict;
+  contract: Contract;
+  verification: Verification;
 }
 
-function CheckGroup({ title, names, contract, verdict }: CheckGroupProps) {
+function CheckGroup({ title, names, contract, verification }: CheckGroupProps) {
   const t = useT();
-  const found = useFoundValues(contract, verdict);
-  // What this device never heard was not checked, and is not shown as if it had been.
-  const checks = names.flatMap((name) => verdict.items.filter((item) => item.name === name));
+  const found = useFoundValues(contract, verification);
+  // Ticks that this device did not receive live were not compared, so no check is shown for them.
+  const checks = names.flatMap((name) => verification.items.filter((item) => item.name === name));
   if (checks.length === 0) return null;
   return (
     <section>

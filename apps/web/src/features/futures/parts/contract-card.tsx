@@ -1,16 +1,16 @@
-/** One contract of the records: what it was and what came of it. */
+/** One contract of the records, with its result. */
 import { AmountText, DateText, Pressable } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
 import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
 import { CallPill, StatePill } from './contract-pills.tsx';
 import styles from './list.module.css';
 import { RunningRow } from './running-row.tsx';
 
-export function ContractCard({ contract }: { contract: ContractRow }) {
+export function ContractCard({ contract }: { contract: Contract }) {
   const to = useLinks();
   const link = to(pages.contractDetail, { id: String(contract.ID) });
   if (isPending(contract)) return <RunningRow contract={contract} {...link} />;
@@ -21,12 +21,12 @@ function DoneRow({
   contract,
   link,
 }: {
-  contract: ContractRow;
+  contract: Contract;
   link: { href: string; onPress: () => void };
 }) {
   const t = useT();
   const state = stateOf(contract, serverNow());
-  const seconds = String(contract.ctime_num);
+  const seconds = String(contract.seconds);
   return (
     <Pressable {...link} className={styles.done}>
       <span className={styles.what}>
@@ -40,12 +40,12 @@ function DoneRow({
         <span className={styles.quiet}>
           <DateText at={contract.CreatedAt} detail="second" /> · {t('futures.seconds', { seconds })}
           <br />
-          <AmountText value={contract.usdt} places={STAKE_PLACES} unit="USDT" />
+          <AmountText value={contract.stake} places={STAKE_PLACES} unit="USDT" />
         </span>
         {state !== 'invalid' && (
           <AmountText
             isGain
-            value={contract.ploss}
+            value={contract.profit}
             places={STAKE_PLACES}
             className={styles.strong ?? ''}
           />

@@ -1,11 +1,11 @@
-/** Everything that is recorded of a contract (spec §3). */
+/** All details of a contract (spec §3). */
 import { AmountText, Card, DateText, KeyValue, KeyValues, Pill, PriceText } from '@tern/ui';
 import { Copyable } from '../../../kernel/copyable.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { serverNow } from '../../../kernel/site-config.ts';
-import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
+import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
 import { CallPill, StatePill } from './contract-pills.tsx';
 import styles from './detail.module.css';
@@ -14,7 +14,7 @@ import { usePriceSource } from './result-view.tsx';
 
 const STAKE_UNIT = 'USDT';
 
-export function ContractFacts({ contract }: { contract: ContractRow }) {
+export function ContractFacts({ contract }: { contract: Contract }) {
   const t = useT();
   const source = usePriceSource();
   return (
@@ -39,8 +39,8 @@ export function ContractFacts({ contract }: { contract: ContractRow }) {
   );
 }
 
-/** What was agreed when it was placed. */
-function Agreed({ contract }: { contract: ContractRow }) {
+/** The terms it was placed with. */
+function Agreed({ contract }: { contract: Contract }) {
   const t = useT();
   const returnText = useReturnText();
   return (
@@ -51,13 +51,13 @@ function Agreed({ contract }: { contract: ContractRow }) {
         value={
           <span className={styles.total}>
             <Pill kind="sim">{t('common.paper')}</Pill>
-            <AmountText value={contract.usdt} places={STAKE_PLACES} unit={STAKE_UNIT} />
+            <AmountText value={contract.stake} places={STAKE_PLACES} unit={STAKE_UNIT} />
           </span>
         }
       />
       <KeyValue
         name={t('futures.duration')}
-        value={t('futures.seconds', { seconds: String(contract.ctime_num) })}
+        value={t('futures.seconds', { seconds: String(contract.seconds) })}
       />
       <KeyValue name={t('futures.returnIfRight')} value={returnText(contract.ratio)} />
       <KeyValue name={t('futures.direction')} value={<CallPill isUp={isUp(contract)} />} />
@@ -73,10 +73,10 @@ function Agreed({ contract }: { contract: ContractRow }) {
   );
 }
 
-/** `---` for what is not known yet, or never was. */
-function Opened({ contract }: { contract: ContractRow }) {
+/** `---` for values that are unknown or do not apply. */
+function Opened({ contract }: { contract: Contract }) {
   const t = useT();
-  const places = useInstrument(contract.coinname)?.pricePlaces;
+  const places = useInstrument(contract.symbol)?.pricePlaces;
   const basePlaces = useCoinPlaces(contract.base);
   return (
     <>
@@ -96,9 +96,9 @@ function Opened({ contract }: { contract: ContractRow }) {
   );
 }
 
-function Closed({ contract }: { contract: ContractRow }) {
+function Closed({ contract }: { contract: Contract }) {
   const t = useT();
-  const places = useInstrument(contract.coinname)?.pricePlaces;
+  const places = useInstrument(contract.symbol)?.pricePlaces;
   return (
     <>
       <KeyValue
@@ -115,7 +115,7 @@ function Closed({ contract }: { contract: ContractRow }) {
         value={
           <AmountText
             isGain
-            value={isPending(contract) ? undefined : contract.ploss}
+            value={isPending(contract) ? undefined : contract.profit}
             places={STAKE_PLACES}
             unit={STAKE_UNIT}
           />

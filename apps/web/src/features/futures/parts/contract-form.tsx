@@ -3,11 +3,11 @@ import { arrowDownIcon, arrowUpIcon, Button, CtaBar, focusFirstError, Note } fro
 import { useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';
-import { useOpeningText } from '../../../kernel/quotes/opening.tsx';
+import { useOpeningText } from '../../../kernel/quotes/opening-time.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { limitsQuery } from '../api.ts';
-import { usePlacing } from '../use-placing.ts';
+import { usePlaceContract } from '../use-place-contract.ts';
 import { useStakeForm } from '../use-stake-form.ts';
 import styles from './contract.module.css';
 import { DurationChoice } from './duration-choice.tsx';
@@ -25,13 +25,13 @@ export interface ContractFormProps {
   onPlaced: (id: number) => void;
 }
 
-/** Why nothing can be placed now, in words; undefined when it can. */
+/** Why contracts are unavailable now; undefined when they are available. */
 function useObstacle({ instrument, isStale, terms }: Omit<ContractFormProps, 'onPlaced'>) {
   const t = useT();
   const pauseText = usePauseText();
   const opening = useOpeningText();
   const pausedUntil = useQuery(limitsQuery).data?.pausedUntil ?? '';
-  const offered = terms.markets.find(({ coinname }) => coinname === instrument.symbol);
+  const offered = terms.markets.find(({ symbol }) => symbol === instrument.symbol);
   if (pausedUntil !== '') return [t('futures.youPaused'), pauseText(pausedUntil)].join(' ');
   if (!instrument.isOpen || offered?.isOpen !== true) {
     const opensAt = offered?.opensAt ?? instrument.opensAt;
@@ -46,9 +46,9 @@ export function ContractForm(props: ContractFormProps) {
   const element = useRef<HTMLDivElement>(null);
   const form = useStakeForm(terms);
   const obstacle = useObstacle(props);
-  const onWrong = () =>
+  const onInvalid = () =>
     requestAnimationFrame(() => element.current && focusFirstError(element.current));
-  const placing = usePlacing({ instrument, terms, form, onWrong, onPlaced });
+  const placing = usePlaceContract({ instrument, terms, form, onInvalid, onPlaced });
   const isOff = obstacle !== undefined;
   return (
     <>

@@ -1,4 +1,4 @@
-/** The head of the contract page: the market and its sheet, what is traded here, chart and records. */
+/** The header of the contract page: market with its sheet, chart and records. */
 import {
   candlesIcon,
   chevronDownIcon,
@@ -11,7 +11,7 @@ import {
   useUiTexts,
 } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
-import { OldPricePill } from '../../../kernel/quotes/old-price-pill.tsx';
+import { StalePricePill } from '../../../kernel/quotes/stale-price-pill.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
@@ -49,7 +49,7 @@ export function ContractHeader(props: ContractHeaderProps) {
             </button>
           </h1>
           {isStale ? (
-            <OldPricePill />
+            <StalePricePill />
           ) : (
             <span className={styles.kind}>
               <Pill>{t('futures.contractTitle')}</Pill>

@@ -1,9 +1,9 @@
-/** Direction and state of a contract in a word. */
+/** Pills for a contract's direction and state. */
 import { DirectionArrow, Pill, type PillKind } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractState } from '../contract-view.ts';
 
-/** Without a colour of the market: only what came of the call is coloured. */
+/** Neutral colours: only the result is coloured. */
 export function CallPill({ isUp }: { isUp: boolean }) {
   const t = useT();
   return (
@@ -24,8 +24,7 @@ const KINDS: Record<ContractState, PillKind> = {
   invalid: 'neutral',
 };
 
-/** The state in a word. */
-export const STATE_WORDS = {
+export const STATE_KEYS = {
   opening: 'futures.settling',
   running: 'futures.settling',
   closing: 'futures.settling',
@@ -40,7 +39,7 @@ export function StatePill({ state }: { state: ContractState }) {
   const isOpen = KINDS[state] === 'review';
   return (
     <Pill kind={KINDS[state]} {...(isOpen && { dot: 'self' })}>
-      {t(STATE_WORDS[state])}
+      {t(STATE_KEYS[state])}
     </Pill>
   );
 }

@@ -1,4 +1,4 @@
-/** How long a contract runs, each with what it returns; a radio group. */
+/** Radio group of durations, each with its return. */
 import { classNames, formatChange, useNumberLocale } from '@tern/ui';
 import type { KeyboardEvent } from 'react';
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';
@@ -6,7 +6,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { percentOf } from '../contract-view.ts';
 import styles from './contract.module.css';
 
-/** "+80%": returns are whole percents mostly, so ".00" is left out. */
+/** "+80%": returns are mostly whole percents, so ".00" is left out. */
 export function useReturnText(): (ratio: string) => string {
   const locale = useNumberLocale();
   return (ratio) => formatChange(percentOf(ratio), locale).replace(/[.,]00(?=\D|$)/, '');
@@ -28,7 +28,7 @@ const STEPS: Readonly<Record<string, 1 | -1>> = {
 export function DurationChoice({ terms, seconds, onChange }: DurationChoiceProps) {
   const t = useT();
   const returnText = useReturnText();
-  const { hy_time: durations, hy_ykbl: ratios } = terms;
+  const { durations, ratios } = terms;
   const move = (event: KeyboardEvent<HTMLButtonElement>) => {
     const step = STEPS[event.key];
     if (step === undefined) return;

@@ -1,24 +1,24 @@
-/** The evidence of a contract: checked here item by item, or taken along as a file (rules §2). */
+/** The evidence of a contract: checked here item by item, or downloaded (rules §2). */
 import { Button, depositIcon, formatDate, shieldIcon, useNumberLocale } from '@tern/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useReportError } from '../../../kernel/report-error.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { isPending } from '../contract-view.ts';
 import {
   checkEvidence,
   downloadEvidence,
   type Evidence,
   fetchEvidence,
-  type Verdict,
+  type Verification,
 } from '../verify-evidence.ts';
 import { CheckList, CheckProgress } from './check-list.tsx';
 import styles from './detail.module.css';
 
 const NOT_YET = 5009;
 
-/** Fetched once; a failure is said in words, "not yet" with the time. */
+/** Fetched once; errors are shown as a sentence, "not yet" with the time. */
 function useEvidence(id: number) {
   const t = useT();
   const locale = useNumberLocale();
@@ -53,7 +53,7 @@ function useEvidence(id: number) {
 const isUnanswered = (error: unknown): boolean =>
   error instanceof CallError && (error.kind === 'network' || error.kind === 'timeout');
 
-/** What is found lies below the fold: it comes into view, and is read, as soon as it is asked for. */
+/** The result is below the fold: it is scrolled into view and announced when it appears. */
 function useComesIntoView(what: unknown) {
   const headline = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -65,24 +65,30 @@ function useComesIntoView(what: unknown) {
   return headline;
 }
 
-export function EvidenceSection({ contract }: { contract: ContractRow }) {
+export function EvidenceSection({ contract }: { contract: Contract }) {
   const t = useT();
   const { run, busy, waits, isLost } = useEvidence(contract.ID);
-  const [verdict, setVerdict] = useState<Verdict>();
+  const [verification, setVerification] = useState<Verification>();
   const isRunning = busy === 'check';
   const progress = isRunning ? 'running' : isLost ? 'notRun' : undefined;
-  const headline = useComesIntoView(progress ?? verdict);
+  const headline = useComesIntoView(progress ?? verification);
   if (isPending(contract)) return null;
-  const buttonText = isLost ? 'common.tryAgain' : verdict ? 'futures.checkAgain' : 'futures.verify';
+  const buttonText = isLost
+    ? 'common.tryAgain'
+    : verification
+      ? 'futures.checkAgain'
+      : 'futures.verify';
   const check = () =>
-    void run('check', async (known) => setVerdict(await checkEvidence(known, contract)));
+    void run('check', async (known) => setVerification(await checkEvidence(known, contract)));
   const download = () => void run('download', (known) => downloadEvidence(contract.ID, known));
   return (
     <section className={styles.evidence} aria-labelledby="contract-evidence">
       <h2 id="contract-evidence">{t('futures.evidence')}</h2>
       <p>{t('futures.evidenceText')}</p>
       {progress && <CheckProgress ref={headline} progress={progress} />}
-      {!progress && verdict && <CheckList ref={headline} contract={contract} verdict={verdict} />}
+      {!progress && verification && (
+        <CheckList ref={headline} contract={contract} verification={verification} />
+      )}
       {waits !== undefined && <p role="status">{waits}</p>}
       <div className={styles.buttons}>
         <Button icon={depositIcon} isBusy={busy === 'download'} onPress={download}>

@@ -1,4 +1,4 @@
-/** The form of the member's own limits: tighter at once, looser after 24 hours (rules §2). */
+/** The form for the member's own limits: lower ones apply now, higher ones after 24 hours (rules §2). */
 import { AmountField, Button, Note, parseInput, Select, Sheet, showToast } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';
@@ -32,7 +32,7 @@ interface LimitsFormProps extends Pick<LimitsSheetProps, 'limits' | 'terms'> {
   onSaved: () => void;
 }
 
-/** Drawn anew with each opening, so that it starts from what holds. */
+/** Remounted at each opening, so that it starts with the limits in force. */
 function LimitsForm({ limits, terms, onSaved }: LimitsFormProps) {
   const t = useT();
   const pauseText = usePauseText();
@@ -60,7 +60,7 @@ function LimitsForm({ limits, terms, onSaved }: LimitsFormProps) {
       <AmountField
         name="dailyStake"
         label={t('futures.dayLimit')}
-        unit={terms.coinname}
+        unit={terms.asset}
         places={terms.places}
         value={draft}
         placeholder={t('futures.noLimit')}

@@ -1,4 +1,4 @@
-/** Says plainly that contracts are off where the member lives, or that nobody knows yet where that is (rules §2). */
+/** Explains that contracts are unavailable in the member's country, or that the country is unknown (rules §2). */
 import { Button, globeIcon, StateBlock } from '@tern/ui';
 import { CONTRACTS_NEED_PHONE, type NoContracts } from '../../../kernel/contract-terms.ts';
 import { pages } from '../../../kernel/pages.ts';

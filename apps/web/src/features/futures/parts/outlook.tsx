@@ -1,4 +1,4 @@
-/** What a right and a wrong call bring, in equal size, and how often one must be right (rules §2). */
+/** The result of a right and a wrong call, in equal size, and the break-even rate (rules §2). */
 import { formatDecimal, negate } from '@tern/money';
 import { AmountText, FinePrint } from '@tern/ui';
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';
@@ -11,7 +11,7 @@ import { useReturnText } from './duration-choice.tsx';
 export function Outlook({ terms, form }: { terms: ContractTerms; form: StakeForm }) {
   const t = useT();
   const returnText = useReturnText();
-  const { coinname, places } = terms;
+  const { asset, places } = terms;
   const loss = form.stake === undefined ? undefined : formatDecimal(negate(form.stake));
   const calls = String(breakEvenCalls(form.ratio));
   return (
@@ -20,13 +20,13 @@ export function Outlook({ terms, form }: { terms: ContractTerms; form: StakeForm
         <div>
           <dt>{t('futures.ifRight')}</dt>
           <dd>
-            <AmountText isSigned value={form.profit} places={places} unit={coinname} />
+            <AmountText isSigned value={form.profit} places={places} unit={asset} />
           </dd>
         </div>
         <div>
           <dt>{t('futures.ifWrong')}</dt>
           <dd>
-            <AmountText isSigned value={loss} places={places} unit={coinname} />
+            <AmountText isSigned value={loss} places={places} unit={asset} />
           </dd>
         </div>
       </dl>

@@ -1,4 +1,4 @@
-/** The limits the member has set, and the way to change them. */
+/** The member's own limits, with a link to change them. */
 import { useQuery } from '@tanstack/react-query';
 import { AmountText, Card, KeyValue, KeyValues, Section, TextButton } from '@tern/ui';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ export function OwnLimits({ terms }: { terms: ContractTerms }) {
   const coming = useComingLimitText(terms);
   if (!limits) return null;
   const { dailyStake, stakedToday, pausedUntil } = limits;
-  const { places, coinname } = terms;
+  const { places, asset } = terms;
   const comingText = coming(limits);
   return (
     <Section
@@ -37,14 +37,14 @@ export function OwnLimits({ terms }: { terms: ContractTerms }) {
                 dailyStake === '' ? (
                   t('futures.noLimit')
                 ) : (
-                  <AmountText value={dailyStake} places={places} unit={coinname} />
+                  <AmountText value={dailyStake} places={places} unit={asset} />
                 )
               }
             />
             {comingText !== undefined && <KeyValue name={t('futures.coming')} value={comingText} />}
             <KeyValue
               name={t('futures.stakedToday')}
-              value={<AmountText value={stakedToday} places={places} unit={coinname} />}
+              value={<AmountText value={stakedToday} places={places} unit={asset} />}
             />
             <KeyValue name={t('futures.pause')} value={pauseText(pausedUntil)} />
           </KeyValues>

@@ -1,4 +1,4 @@
-/** What the member's contracts have come to so far: shown before the next one is placed (rules §2). */
+/** The member's total result so far, shown before the next contract is placed (rules §2). */
 import { useQuery } from '@tanstack/react-query';
 import { AmountText, Card, KeyValue, KeyValues, PercentText, Section } from '@tern/ui';
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';
@@ -7,11 +7,11 @@ import { resultsQuery } from '../api.ts';
 import { percentOf } from '../contract-view.ts';
 import styles from './contract.module.css';
 
-export function OwnResults({ terms: { coinname, places } }: { terms: ContractTerms }) {
+export function OwnResults({ terms: { asset, places } }: { terms: ContractTerms }) {
   const t = useT();
   const results = useQuery(resultsQuery).data;
   if (!results) return null;
-  const { settled, wins, losses, winRate, breakEven, staked, ploss } = results;
+  const { settled, wins, losses, winRate, breakEven, staked, profit } = results;
   return (
     <Section title={t('futures.ownResults')}>
       <div className={styles.card}>
@@ -36,12 +36,12 @@ export function OwnResults({ terms: { coinname, places } }: { terms: ContractTer
               />
               <KeyValue
                 name={t('futures.stakedSoFar')}
-                value={<AmountText value={staked} places={places} unit={coinname} />}
+                value={<AmountText value={staked} places={places} unit={asset} />}
               />
               <KeyValue
                 isTotal
                 name={t('futures.profitOrLoss')}
-                value={<AmountText isGain value={ploss} places={places} unit={coinname} />}
+                value={<AmountText isGain value={profit} places={places} unit={asset} />}
               />
             </KeyValues>
           )}
@@ -51,12 +51,12 @@ export function OwnResults({ terms: { coinname, places } }: { terms: ContractTer
   );
 }
 
-/** The same in a line, for the last look; nothing while it is not known. */
-export function ResultsLine({ terms: { coinname, places } }: { terms: ContractTerms }) {
+/** The same as one line, for the confirmation; nothing while unknown. */
+export function ResultsLine({ terms: { asset, places } }: { terms: ContractTerms }) {
   const t = useT();
   const results = useQuery(resultsQuery).data;
   if (!results) return null;
-  const { settled, wins, losses, ploss } = results;
+  const { settled, wins, losses, profit } = results;
   const calls = { right: String(wins), all: String(wins + losses) };
   return (
     <p className={styles.none}>
@@ -66,7 +66,7 @@ export function ResultsLine({ terms: { coinname, places } }: { terms: ContractTe
         <>
           {t('futures.ownResults')}: {t('futures.rightOf', calls)}
           {' · '}
-          <AmountText isGain value={ploss} places={places} unit={coinname} />
+          <AmountText isGain value={profit} places={places} unit={asset} />
         </>
       )}
     </p>

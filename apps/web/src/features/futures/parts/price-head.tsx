@@ -1,4 +1,4 @@
-/** The one number of the contract page with the day it had, and the line of the prices that count. */
+/** The head of the contract page: the price with its day, and the line of reference prices. */
 import { ChangeText, classNames, PriceText } from '@tern/ui';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
@@ -7,10 +7,10 @@ import { useTickLine } from '../use-tick-line.ts';
 import styles from './contract.module.css';
 import { TickChart } from './tick-chart.tsx';
 
-/** More digits than this take a smaller face, so that the day still fits beside them. */
+/** Longer prices use a smaller font, so that the day still fits next to them. */
 const LONG_PRICE = 9;
 const SHOWN_MS = 120_000;
-/** So that the last price does not lie on the edge. */
+/** Keeps the last price away from the edge. */
 const AHEAD_MS = 3_000;
 
 export function PriceHead({ instrument }: { instrument: Instrument }) {

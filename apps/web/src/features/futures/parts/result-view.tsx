@@ -1,4 +1,4 @@
-/** How a contract ended: profit and loss look alike, an invalid one says why the stake is back. */
+/** How a contract ended: profit and loss have the same weight; an invalid contract explains the refund. */
 import {
   AmountText,
   DateText,
@@ -12,7 +12,7 @@ import {
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useSiteConfig } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { STAKE_PLACES } from '../contract-view.ts';
 import styles from './running.module.css';
 
@@ -28,11 +28,11 @@ const OUTCOMES: Readonly<
 };
 
 /** Sign and amount, largest of all, with the words. */
-export function ResultHead({ contract }: { contract: ContractRow }) {
+export function ResultHead({ contract }: { contract: Contract }) {
   const t = useT();
   const locale = useNumberLocale();
-  const { status, outcome, reason, ploss, usdt } = contract;
-  const amount = `${formatAmount(usdt, { locale, places: STAKE_PLACES })} ${STAKE_UNIT}`;
+  const { status, outcome, reason, profit, stake } = contract;
+  const amount = `${formatAmount(stake, { locale, places: STAKE_PLACES })} ${STAKE_UNIT}`;
   if (status === INVALID) {
     return (
       <div className={styles.result} role="status">
@@ -48,7 +48,7 @@ export function ResultHead({ contract }: { contract: ContractRow }) {
     <div className={styles.result} role="status">
       <AmountText
         isGain
-        value={ploss}
+        value={profit}
         places={STAKE_PLACES}
         unit={STAKE_UNIT}
         className={styles.gain ?? ''}
@@ -58,16 +58,16 @@ export function ResultHead({ contract }: { contract: ContractRow }) {
   );
 }
 
-/** Where prices come from, in words. */
+/** The source of the prices, as text. */
 export function usePriceSource(): string {
   const t = useT();
   const source = useSiteConfig()?.priceSource;
   return source === undefined || source === 'simulated' ? t('futures.simulatedPrices') : source;
 }
 
-export function ResultView({ contract }: { contract: ContractRow }) {
+export function ResultView({ contract }: { contract: Contract }) {
   const t = useT();
-  const places = useInstrument(contract.coinname)?.pricePlaces;
+  const places = useInstrument(contract.symbol)?.pricePlaces;
   const source = usePriceSource();
   return (
     <div>

@@ -1,4 +1,4 @@
-/** The last look before a contract is placed: all of it, and what a wrong call costs. */
+/** The confirmation before a contract is placed: all its terms, and what a wrong call costs. */
 import { formatDecimal, negate } from '@tern/money';
 import {
   AmountText,
@@ -21,7 +21,7 @@ import { ResultsLine } from './own-results.tsx';
 import { CallPill } from './contract-pills.tsx';
 import { useReturnText } from './duration-choice.tsx';
 
-/** The contract as it stood when the button was pressed. */
+/** The contract as it was when the button was pressed. */
 export interface Reviewed {
   isUp: boolean;
   instrument: Instrument;
@@ -67,7 +67,7 @@ function ReviewedContract({ isUp, instrument, terms, form }: Reviewed) {
   const t = useT();
   const locale = useNumberLocale();
   const returnText = useReturnText();
-  const { coinname: unit, places } = terms;
+  const { asset: unit, places } = terms;
   const stake = form.stake === undefined ? undefined : formatDecimal(form.stake);
   const loss = form.stake === undefined ? undefined : formatDecimal(negate(form.stake));
   const amount = `${formatAmount(stake, { locale, places })} ${unit}`;

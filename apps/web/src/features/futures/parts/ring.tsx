@@ -1,4 +1,4 @@
-/** The countdown: one neutral colour to its end, because the outcome is unknown (design language §3). */
+/** The countdown ring: one neutral colour to the end, because the outcome is unknown (design language §3). */
 import { classNames } from '@tern/ui';
 import type { ReactNode } from 'react';
 import styles from './ring.module.css';
@@ -9,7 +9,7 @@ const RADIUS = 68;
 const LENGTH = 2 * Math.PI * RADIUS;
 const TICKS_FROM = 59;
 
-/** Sixty marks, each fifth longer. */
+/** Sixty marks, every fifth longer. */
 const ticks = Array.from({ length: 60 }, (_, index) => {
   const angle = (index / 60) * 2 * Math.PI;
   const [sin, cos] = [Math.sin(angle), -Math.cos(angle)];
@@ -23,13 +23,13 @@ const ticks = Array.from({ length: 60 }, (_, index) => {
 export interface RingProps {
   seconds: number;
   total: number;
-  /** Stands still while the contract has not opened. */
+  /** Paused until the contract has opened. */
   isWaiting: boolean;
   label: string;
   children: ReactNode;
 }
 
-/** The line glides to where it stands a second later, when the next second is told. */
+/** The line moves smoothly to its position one second later. */
 const shareAhead = ({ seconds, total, isWaiting }: Omit<RingProps, 'label' | 'children'>) =>
   isWaiting ? 1 : Math.max(0, seconds - 1) / total;
 
@@ -61,7 +61,7 @@ const MINI = 36;
 const MINI_RADIUS = 15;
 const MINI_LENGTH = 2 * Math.PI * MINI_RADIUS;
 
-/** The same in a row of a list. */
+/** The small ring of a list row. */
 export function MiniRing(props: Pick<RingProps, 'seconds' | 'total' | 'isWaiting'>) {
   const half = MINI / 2;
   return (

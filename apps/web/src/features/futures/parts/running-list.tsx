@@ -1,4 +1,7 @@
-/** What runs now, newest first, with its count; nothing while nothing runs. What ends stays in its place, so that nothing moves under a thumb. */
+/**
+ * Running contracts, newest first, with their count; hidden while there are none. Ended ones keep their place, so that rows
+ * do not move under the finger.
+ */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Section, TextButton } from '@tern/ui';
 import { useEffect, useState } from 'react';
@@ -8,21 +11,21 @@ import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { contractsQuery, onContractEnd } from '../api.ts';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { isPending } from '../contract-view.ts';
 import { RunningRow } from './running-row.tsx';
 
-/** More than these are in the records. */
+/** The rest is in the records. */
 const SHOWN = 3;
 
 interface Ended {
-  row: ContractRow;
-  /** By the server's clock. */
+  row: Contract;
+  /** In server time. */
   at: number;
 }
 
-/** Contracts that ended while this was on the screen, until the page is left or another one is placed. */
-function useEnded(running: readonly ContractRow[]): readonly ContractRow[] {
+/** Contracts that ended while the page was open, until the member leaves it or places another one. */
+function useEnded(running: readonly Contract[]): readonly Contract[] {
   const [ended, setEnded] = useState<readonly Ended[]>([]);
   useEffect(() => {
     const stop = onContractEnd((row) =>

@@ -1,15 +1,15 @@
-/** A contract that runs, in a line: small ring, market, direction, stake, time left. Once it has ended, the same line with its result. */
+/** A contract as one row: small ring, market, direction, stake, time left; once ended, the result. */
 import { AmountText, Pressable, type Press } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { clockText, isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
 import { useCountdown } from '../use-countdown.ts';
-import { CallPill, STATE_WORDS } from './contract-pills.tsx';
+import { CallPill, STATE_KEYS } from './contract-pills.tsx';
 import styles from './list.module.css';
 import { MiniRing } from './ring.tsx';
 
 export interface RunningRowProps extends Press {
-  contract: ContractRow;
+  contract: Contract;
 }
 
 export function RunningRow({ contract, ...press }: RunningRowProps) {
@@ -18,7 +18,7 @@ export function RunningRow({ contract, ...press }: RunningRowProps) {
   const isWaiting = contract.dueAt === '';
   return (
     <Pressable {...press} className={styles.running}>
-      <MiniRing seconds={seconds} total={contract.ctime_num} isWaiting={isWaiting} />
+      <MiniRing seconds={seconds} total={contract.seconds} isWaiting={isWaiting} />
       <span className={styles.what}>
         <span className={styles.pair}>
           {contract.base}/{contract.quote}
@@ -29,7 +29,7 @@ export function RunningRow({ contract, ...press }: RunningRowProps) {
         {isPending(contract) ? (
           <>
             <AmountText
-              value={contract.usdt}
+              value={contract.stake}
               places={STAKE_PLACES}
               unit="USDT"
               className={styles.strong ?? ''}
@@ -42,12 +42,12 @@ export function RunningRow({ contract, ...press }: RunningRowProps) {
           <>
             <AmountText
               isGain
-              value={contract.ploss}
+              value={contract.profit}
               places={STAKE_PLACES}
               unit="USDT"
               className={styles.strong ?? ''}
             />
-            <span className={styles.quiet}>{t(STATE_WORDS[stateOf(contract, 0)])}</span>
+            <span className={styles.quiet}>{t(STATE_KEYS[stateOf(contract, 0)])}</span>
           </>
         )}
       </span>

@@ -1,4 +1,4 @@
-/** The sheet of one contract, from the moment it is placed to its result; closing it changes nothing. */
+/** The sheet of one contract, from placing to result; closing it changes nothing. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, CoinMark, Sheet } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
@@ -7,7 +7,7 @@ import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { contractQuery } from '../api.ts';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { isPending, isUp, stateOf } from '../contract-view.ts';
 import { useEndToast } from '../use-end-toast.ts';
 import { CallPill, StatePill } from './contract-pills.tsx';
@@ -16,7 +16,7 @@ import { RunningView } from './running-view.tsx';
 import styles from './running.module.css';
 
 export interface RunningSheetProps {
-  /** Undefined while none is looked at. */
+  /** Undefined while the sheet is closed. */
   id: number | undefined;
   onClose: () => void;
 }
@@ -68,9 +68,9 @@ function RunningContract({ id }: { id: number }) {
   );
 }
 
-export function ContractHead({ contract }: { contract: ContractRow }) {
+export function ContractHead({ contract }: { contract: Contract }) {
   const t = useT();
-  const logo = useInstrument(contract.coinname)?.logo;
+  const logo = useInstrument(contract.symbol)?.logo;
   return (
     <div className={styles.head}>
       <CoinMark symbol={contract.base} logo={logo} size={32} />

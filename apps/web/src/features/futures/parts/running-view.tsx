@@ -1,9 +1,9 @@
-/** A contract that runs: time left, entry against now, and what each end would bring. */
+/** A running contract: time left, entry and current price, and both possible results. */
 import { formatDecimal, negate, parseDecimal } from '@tern/money';
 import { AmountText, classNames, formatDate, PriceText, useNumberLocale } from '@tern/ui';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { ContractRow } from '../contract-pages.ts';
+import type { Contract } from '../contract-pages.ts';
 import { clockText, profitOf, currentResultOf, toneOf, STAKE_PLACES } from '../contract-view.ts';
 import { useCountdown } from '../use-countdown.ts';
 import { useTickLine } from '../use-tick-line.ts';
@@ -12,19 +12,19 @@ import styles from './running.module.css';
 import { SpokenTime } from './spoken-time.tsx';
 import { TickChart } from './tick-chart.tsx';
 
-/** How much of the line is seen before the entry, as a share of the duration. */
+/** How much of the line before the entry is shown, as a share of the duration. */
 const BEFORE = 0.44;
 const TONES = { '1': styles.ahead, '-1': styles.behind, '0': undefined } as const;
 
-export function RunningView({ contract }: { contract: ContractRow }) {
+export function RunningView({ contract }: { contract: Contract }) {
   const t = useT();
-  const places = useInstrument(contract.coinname)?.pricePlaces;
+  const places = useInstrument(contract.symbol)?.pricePlaces;
   const seconds = useCountdown(contract);
-  const points = useTickLine(contract.coinname);
+  const points = useTickLine(contract.symbol);
   const now = points.at(-1)?.price;
   const stand = currentResultOf(contract, now);
   const tone = toneOf(stand);
-  const total = contract.ctime_num;
+  const total = contract.seconds;
   const isWaiting = contract.dueAt === '';
   return (
     <div>
@@ -35,7 +35,7 @@ export function RunningView({ contract }: { contract: ContractRow }) {
           isWaiting={isWaiting}
           label={t('futures.secondsLeft', { seconds: String(seconds), total: String(total) })}
         >
-          <RingWords seconds={seconds} total={total} isWaiting={isWaiting} />
+          <RingTexts seconds={seconds} total={total} isWaiting={isWaiting} />
         </Ring>
         <dl className={styles.prices}>
           <div>
@@ -63,14 +63,14 @@ export function RunningView({ contract }: { contract: ContractRow }) {
       {!isWaiting && (
         <RunningLine contract={contract} points={points} places={places} tone={tone} />
       )}
-      <CurrentResultLine contract={contract} standing={seconds > 0 ? stand?.standing : undefined} />
+      <CurrentResultLine contract={contract} lead={seconds > 0 ? stand?.lead : undefined} />
       <Stakes contract={contract} />
       <SpokenTime seconds={seconds} total={total} />
     </div>
   );
 }
 
-function RingWords({
+function RingTexts({
   seconds,
   total,
   isWaiting,
@@ -87,7 +87,7 @@ function RingWords({
 }
 
 interface RunningLineProps {
-  contract: ContractRow;
+  contract: Contract;
   points: ReturnType<typeof useTickLine>;
   places: number | undefined;
   tone: -1 | 0 | 1;
@@ -102,7 +102,7 @@ function RunningLine({ contract, points, places, tone }: RunningLineProps) {
     <div className={styles.line}>
       <TickChart
         points={points}
-        from={openAt - contract.ctime_num * 1_000 * BEFORE}
+        from={openAt - contract.seconds * 1_000 * BEFORE}
         to={dueAt}
         height={132}
         places={places}
@@ -113,7 +113,7 @@ function RunningLine({ contract, points, places, tone }: RunningLineProps) {
   );
 }
 
-const STANDINGS = {
+const LEAD_KEYS = {
   ahead: 'futures.ahead',
   behind: 'futures.behind',
   level: 'futures.level',
@@ -121,25 +121,25 @@ const STANDINGS = {
 
 function CurrentResultLine({
   contract,
-  standing,
+  lead,
 }: {
-  contract: ContractRow;
-  standing: keyof typeof STANDINGS | undefined;
+  contract: Contract;
+  lead: keyof typeof LEAD_KEYS | undefined;
 }) {
   const t = useT();
   const locale = useNumberLocale();
   const time = formatDate(contract.dueAt, { locale, detail: 'time' });
   return (
-    <p className={styles.standing}>
-      {standing && <b>{t(STANDINGS[standing])}</b>}{' '}
+    <p className={styles.lead}>
+      {lead && <b>{t(LEAD_KEYS[lead])}</b>}{' '}
       {contract.dueAt !== '' && t('futures.onlyClose', { time })}
     </p>
   );
 }
 
-function Stakes({ contract }: { contract: ContractRow }) {
+function Stakes({ contract }: { contract: Contract }) {
   const t = useT();
-  const stake = parseDecimal(contract.usdt) ?? undefined;
+  const stake = parseDecimal(contract.stake) ?? undefined;
   if (stake === undefined) return null;
   const profit = formatDecimal(profitOf(stake, contract.ratio, STAKE_PLACES));
   return (
@@ -147,7 +147,7 @@ function Stakes({ contract }: { contract: ContractRow }) {
       <div>
         <dt>{t('futures.amountIn', { unit: 'USDT' })}</dt>
         <dd>
-          <AmountText value={contract.usdt} places={STAKE_PLACES} />
+          <AmountText value={contract.stake} places={STAKE_PLACES} />
         </dd>
       </div>
       <div>

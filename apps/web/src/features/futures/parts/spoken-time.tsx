@@ -1,10 +1,10 @@
-/** Tells a screen reader how much time is left: at the start, at 30 and at 10 seconds (design language §4). */
+/** Announces the time left to screen readers: at the start, at 30 and at 10 seconds (design language §4). */
 import { VisuallyHidden } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 
 const SPOKEN_AT = [10, 30];
 
-/** The last moment that was told; the words change only with it. */
+/** The last mark reached; the text changes only with it. */
 function momentOf(seconds: number, total: number): number {
   return SPOKEN_AT.find((moment) => seconds <= moment && moment < total) ?? total;
 }

@@ -11,7 +11,7 @@ export function StakeField({ terms, form }: { terms: ContractTerms; form: StakeF
   const t = useT();
   const locale = useNumberLocale();
   const [isCut, setCut] = useState(false);
-  const { coinname, places, hy_tzed: amounts } = terms;
+  const { asset, places, quickStakes: amounts } = terms;
   const { draft, largest } = form;
   const isFull = (draft.split('.')[1]?.length ?? 0) >= places;
   return (
@@ -22,10 +22,10 @@ export function StakeField({ terms, form }: { terms: ContractTerms; form: StakeF
         labelAside={
           <span className={styles.available}>
             {t('futures.available')}{' '}
-            <AmountText value={form.available} places={places} unit={coinname} />
+            <AmountText value={form.available} places={places} unit={asset} />
           </span>
         }
-        unit={coinname}
+        unit={asset}
         places={places}
         value={draft}
         error={form.error}

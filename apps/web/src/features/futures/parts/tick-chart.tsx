@@ -1,4 +1,4 @@
-/** The line of reference prices; under a contract also its entry, its end and where it stands. */
+/** The line of reference prices; for a contract also its entry, its end and the current result. */
 import { formatPrice, useNumberLocale } from '@tern/ui';
 import { useId } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -6,7 +6,7 @@ import { drawLine, type DrawnLine, type LinePoint, placeTag, TAG_HEIGHT } from '
 import styles from './tick-chart.module.css';
 
 const WIDTH = 375;
-/** Between the right edge of the line and the prices beside it. */
+/** Between the right edge of the line and the prices next to it. */
 const EDGE_GAP = 2;
 const PAD = 16;
 const FOOT = 18;
@@ -15,19 +15,19 @@ export interface ContractMarks {
   openAt: number;
   openPrice: string;
   dueAt: number;
-  /** Times as they are printed under the line. */
+  /** Time labels below the line. */
   openText: string;
   dueText: string;
 }
 
 export interface TickChartProps {
   points: readonly LinePoint[];
-  /** Moments at the two edges, milliseconds since 1970. */
+  /** Times of the left and right edge, milliseconds since 1970. */
   from: number;
   to: number;
   height: number;
   places: number | undefined;
-  /** Colours the last price: where the market went, or under a contract who is ahead. */
+  /** Colours the last price: the market's direction, or for a contract who is ahead. */
   direction: -1 | 0 | 1;
   marks?: ContractMarks;
 }
@@ -108,7 +108,7 @@ interface EntryPriceProps extends Pick<MarksProps, 'marks' | 'line'> {
   tag: Tag | undefined;
 }
 
-/** Left out where the tag of the last price would lie upon it. */
+/** Hidden where the label of the last price would cover it. */
 function EntryPrice({ marks, line, places, edge, tag }: EntryPriceProps) {
   const locale = useNumberLocale();
   const y = line.y(marks.openPrice);

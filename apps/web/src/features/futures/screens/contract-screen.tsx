@@ -1,4 +1,4 @@
-/** Placing a short contract: market, line, duration, stake, what it may bring, and one's own results so far. */
+/** Place a short contract: market, line, duration, stake, possible results, and the member's own results so far. */
 import { useQuery } from '@tanstack/react-query';
 import { amountPlaces, Button, ScreenBody, Skeleton, StateBlock } from '@tern/ui';
 import { useEffect, useState } from 'react';
@@ -20,7 +20,7 @@ import { RunningList } from '../parts/running-list.tsx';
 import { RunningSheet } from '../parts/running-sheet.tsx';
 import { useMarketOf } from '../use-market-of.ts';
 
-/** The market on the screen: what the address asks for, else the one of last time. */
+/** The market in the URL, otherwise the last one. */
 function useContractMarket(): [string, (symbol: string) => void] {
   const params = useParams();
   const [seen, setSeen] = useState<typeof params>();
@@ -129,14 +129,14 @@ function ContractMarket({ instrument, isStale, onChooseMarket }: ContractMarketP
     <>
       <PriceHead instrument={instrument} />
       <RunningList onOpen={setShown} />
-      {/* Without terms the form stays grey: configuration fails in silence (spec §7). */}
+      {/* Without terms the form stays a skeleton: configuration calls fail silently (spec §7). */}
       {terms === undefined ? (
         <FormSkeleton />
       ) : (
         <ContractForm
           instrument={instrument}
           isStale={isStale}
-          terms={{ ...terms, places: amountPlaces(terms.coinname, terms.places) }}
+          terms={{ ...terms, places: amountPlaces(terms.asset, terms.places) }}
           onPlaced={setShown}
         />
       )}

@@ -1,10 +1,10 @@
-/** One contract: while it runs its ring, then its result, all its facts, and its evidence. */
+/** One contract: the ring while it runs, then its result, details and evidence. */
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { useEffect } from 'react';
-import { useChosenId } from '../../../kernel/chosen-id.ts';
+import { useRecordId } from '../../../kernel/record-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -20,9 +20,9 @@ import { ContractHead } from '../parts/running-sheet.tsx';
 import { RunningView } from '../parts/running-view.tsx';
 import { useMarketOf } from '../use-market-of.ts';
 
-/** The contract the address names, else the one looked at last. */
+/** The contract in the URL, otherwise the last one. */
 function useContractId(): number | undefined {
-  const named = useChosenId();
+  const named = useRecordId();
   useEffect(() => {
     if (named !== undefined) rememberContract(named);
   }, [named]);
@@ -49,7 +49,7 @@ export function DetailScreen() {
 function NoContract() {
   const t = useT();
   return (
-    <NothingThere
+    <EmptyState
       title={t('futures.noneChosen')}
       label={t('futures.historyTitle')}
       page={pages.contractHistory}
@@ -60,8 +60,8 @@ function NoContract() {
 
 function ContractDetail({ id }: { id: number }) {
   const query = useQuery(contractQuery(id));
-  // For the logo and the places of its prices.
-  useMarketOf(query.data?.coinname ?? '');
+  // For the logo and the price places.
+  useMarketOf(query.data?.symbol ?? '');
   return (
     <Loaded query={query} skeleton={<SkeletonDetail count={9} />}>
       {(contract) => (

@@ -1,4 +1,4 @@
-/** The way into short contracts: what runs, and the markets they are placed on. */
+/** Short contracts: running ones, and the markets that offer them. */
 import { useQuery } from '@tanstack/react-query';
 import {
   formatPercentRange,
@@ -23,7 +23,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
 import { useAllMarkets } from '../../../kernel/market-choice/use-all-markets.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { ClosedLine, useOpeningText } from '../../../kernel/quotes/opening.tsx';
+import { ClosedLine, useOpeningText } from '../../../kernel/quotes/opening-time.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -75,13 +75,13 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
   const locale = useNumberLocale();
   const [typed, setTyped] = useState('');
   const returnOf = (symbol: string) => {
-    const returns = returnRange(termsIn(terms, symbol)?.hy_ykbl ?? []);
+    const returns = returnRange(termsIn(terms, symbol)?.ratios ?? []);
     return returns && formatPercentRange(returns, locale);
   };
   return (
     <Section title={t('futures.markets')}>
       <div className={styles.search}>
-        <SearchBox wish={typed} onChange={setTyped} />
+        <SearchBox query={typed} onChange={setTyped} />
       </div>
       <Loaded query={useAllMarkets()}>
         {(markets) => {
@@ -121,7 +121,7 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
 }
 
 interface ContractMarketRowProps extends ContractMarket {
-  /** What it returns to who is right: "+80–90%". */
+  /** The return of a right call: "+80–90%". */
   range: string | undefined;
 }
 

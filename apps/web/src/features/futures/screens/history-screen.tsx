@@ -1,4 +1,4 @@
-/** Contract records: those that run and those that have ended. */
+/** Contract records: running and ended. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, NavBar, ScreenBody, ScreenHeader, StateBlock, TabPanel, Tabs } from '@tern/ui';
 import { useState } from 'react';

@@ -24,7 +24,7 @@ export function CreateKeySheet({ isOpen, onClose, onMade }: CreateKeySheetProps)
   );
 }
 
-/** Drawn anew with each opening, so that nothing typed stays behind. */
+/** Remounted at each opening, so that it starts empty. */
 function KeyForm({ onMade }: Pick<CreateKeySheetProps, 'onMade'>) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -1,11 +1,11 @@
-/** Asks before a key is deleted: what uses it stops at once. */
+/** Confirms deleting a key: programs that use it stop working immediately. */
 import { ConfirmDialog, showToast } from '@tern/ui';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { type ApiKey, deleteKey } from '../api.ts';
 
 export interface DeleteKeyDialogProps {
-  /** Undefined while nothing is asked. */
+  /** Undefined while the dialog is closed. */
   apiKey: ApiKey | undefined;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** A key as its member knows it, without its secret. */
+/** An API key, without its secret. */
 import { Card, DateText, KeyValue, KeyValues, Pill, TextButton } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ApiKey } from '../api.ts';

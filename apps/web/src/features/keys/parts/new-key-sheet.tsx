@@ -1,4 +1,4 @@
-/** A key that was just made: the one time its secret is shown. */
+/** A newly created key: the only time its secret is shown. */
 import { Button, copyIcon, IconButton, Note, Sheet } from '@tern/ui';
 import { useCopy } from '../../../kernel/copyable.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';

@@ -1,4 +1,4 @@
-/** API keys: which there are, a new one, the end of one, and where it is written how to use them. */
+/** API keys: list, create, delete, and a link to the documentation. */
 import { useQuery } from '@tanstack/react-query';
 import {
   bookIcon,
@@ -23,7 +23,7 @@ import { KeyCard } from '../parts/key-card.tsx';
 import styles from '../parts/keys.module.css';
 import { NewKeySheet } from '../parts/new-key-sheet.tsx';
 
-/** Served as it is, outside of the app. */
+/** A static page outside the app. */
 const GUIDE = '/api/docs/trading';
 
 export function KeysScreen() {

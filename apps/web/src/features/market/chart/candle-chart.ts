@@ -1,12 +1,12 @@
-/** The candle chart on its canvas, followed and driven: the door to the charting library. */
+/** The candle chart on its canvas: the interface to the charting library. */
 import { formatPrice } from '@tern/ui';
 import { type Crosshair, dispose, registerIndicator } from 'klinecharts';
 import { decimalText } from '../../../kernel/quotes/quote.ts';
 import { axisWidthFor, putTimes, thinPrices } from './chart-axes.ts';
 import { quantityOnAxis } from './chart-formats.ts';
 import { MAIN_PANE } from './chart-frame.ts';
-import { readInk } from './chart-ink.ts';
-import { placeBeside } from './chart-places.ts';
+import { readColours } from './chart-colours.ts';
+import { positionBeside } from './chart-positions.ts';
 import { chartStyles } from './chart-styles.ts';
 import { feedChart } from './feed-chart.ts';
 import { showIndicators } from './indicator-panes.ts';
@@ -30,7 +30,7 @@ registerIndicator<unknown, unknown, MarksContext>({
   },
 });
 
-/** Calls `tell` in the next frame, once however often it is asked. */
+/** Calls `tell` once in the next frame, however often it is requested. */
 function oncePerFrame(tell: () => void): { ask: () => void; stop: () => void } {
   let frame = 0;
   const stop = () => cancelAnimationFrame(frame);
@@ -41,28 +41,28 @@ function oncePerFrame(tell: () => void): { ask: () => void; stop: () => void } {
   return { ask, stop };
 }
 
-/** What the marks need to know of a history. */
+/** What the marks need from a history. */
 function marksContext(
   { history, pricePlaces, locale }: CandleChartOptions,
   onPaint: () => void,
 ): MarksContext {
   return {
-    ink: readInk(),
+    colours: readColours(),
     precision: pricePlaces,
     priceText: (value) => formatPrice(decimalText(value), { locale, places: pricePlaces }),
     quantityText: quantityOnAxis(locale),
     isBrokenBetween: (before, after) =>
-      feedGapBetween(history.silences, { before, after }, history.interval) !== undefined,
+      feedGapBetween(history.feedGaps, { before, after }, history.interval) !== undefined,
     onPaint,
   };
 }
 
-/** Draws the history into a box and follows it until disposed of. */
+/** Draws the history into a box and follows it until disposed. */
 export function createCandleChart(options: CandleChartOptions): CandleChart {
   const { box, history, pricePlaces, locale, onLegend } = options;
   const context = marksContext(options, () => legend.ask());
   const axisWidth = axisWidthFor(context.priceText(Number(history.candles.at(-1)?.high ?? 0)));
-  const chart = openChart(options, context.ink, axisWidth);
+  const chart = openChart(options, context.colours, axisWidth);
   let chosen = options.indicators;
   let pointed: Place | undefined;
   let told = '';
@@ -74,7 +74,7 @@ export function createCandleChart(options: CandleChartOptions): CandleChart {
   });
   const point = (place: Place | undefined) => {
     pointed = place;
-    // Its type leaves out what takes the crosshair away: nothing at all.
+    // Its type does not include undefined, which hides the crosshair.
     chart.executeAction('onCrosshairChange', place as Crosshair);
     legend.ask();
   };
@@ -95,13 +95,13 @@ export function createCandleChart(options: CandleChartOptions): CandleChart {
   return {
     setIndicators,
     restyle: (isStale) => {
-      context.ink = readInk();
-      chart.setStyles(chartStyles(context.ink, isStale, axisWidth));
+      context.colours = readColours();
+      chart.setStyles(chartStyles(context.colours, isStale, axisWidth));
     },
     scrollBy: (distance) => chart.scrollByDistance(distance),
     zoomBy: (factor, x) => chart.zoomAtCoordinate(factor, { x, y: 0 }),
     point,
-    pointNext: (steps) => point(placeBeside(chart, pointed?.x, steps)),
+    pointNext: (steps) => point(positionBeside(chart, pointed?.x, steps)),
     dispose: () => {
       legend.stop();
       watcher.disconnect();

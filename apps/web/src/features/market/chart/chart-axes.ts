@@ -1,10 +1,10 @@
-/** The chart's two axes: few round prices at the right, few round times below. */
+/** The chart's two axes: a few round prices on the right, a few round times below. */
 import type { Chart } from 'klinecharts';
 import { decimalText } from '../../../kernel/quotes/quote.ts';
 import type { Interval } from '../intervals.ts';
 import { axisTime } from './chart-formats.ts';
 import { MAIN_PANE, PRICE_AXIS_WIDTH } from './chart-frame.ts';
-import { xOfIndex } from './chart-places.ts';
+import { xOfIndex } from './chart-positions.ts';
 import { AXIS_FONT } from './chart-styles.ts';
 import { timeTicks } from './time-ticks.ts';
 
@@ -13,10 +13,10 @@ const PRICE_LINE_GAP = 44;
 const TIME_LABEL_GAP = 76;
 const HALF_LABEL = 16;
 const TAG_HEIGHT = 16;
-/** Left and right of a price. */
+/** Padding left and right of a price. */
 const PRICE_PADDING = 12;
 
-/** Room for a price as it is printed: small coins have many places. */
+/** Width of a printed price: small coins have many places. */
 export function axisWidthFor(price: string): number {
   const ctx = document.createElement('canvas').getContext('2d');
   if (!ctx) return PRICE_AXIS_WIDTH;
@@ -24,12 +24,12 @@ export function axisWidthFor(price: string): number {
   return Math.max(PRICE_AXIS_WIDTH, Math.ceil(ctx.measureText(price).width) + PRICE_PADDING);
 }
 
-/** True when a price of so many places can be exactly there. */
+/** Whether a price with this many places is exact. */
 function isPrice(value: string | number, places: number): boolean {
   return (decimalText(Number(value)).split('.')[1]?.length ?? 0) <= places;
 }
 
-/** A price line every so often, none under the tag of the last price: the candles are the picture. */
+/** Evenly spaced price lines, none under the label of the last price. */
 export function thinPrices(chart: Chart, pricePlaces: number): void {
   chart.overrideYAxis({
     paneId: MAIN_PANE,
@@ -47,7 +47,7 @@ export function thinPrices(chart: Chart, pricePlaces: number): void {
   });
 }
 
-/** Round times under the candles, a label's width apart. */
+/** Round times below the candles, at least one label width apart. */
 export function putTimes(chart: Chart, interval: Interval, locale: string): void {
   const textOf = axisTime(interval, locale);
   chart.overrideXAxis({

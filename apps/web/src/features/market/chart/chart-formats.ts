@@ -1,17 +1,17 @@
-/** How the chart's canvas writes prices, volumes and times: as the rest of the product does. */
+/** Formats prices, volumes and times on the chart's canvas, as in the rest of the product. */
 import { formatAmount, formatDate, formatPrice, formatVolume } from '@tern/ui';
 import type { FormatDateParams } from 'klinecharts';
 import { decimalText } from '../../../kernel/quotes/quote.ts';
 import { type Interval, isDaily, zoneOf } from '../intervals.ts';
 
-/** The full moment, under the crosshair. */
+/** The full date and time, below the crosshair. */
 export function momentFormat(interval: Interval, locale: string) {
   const options = { locale, timeZone: zoneOf(interval) };
   const detail = isDaily(interval) ? 'day' : 'minute';
   return ({ timestamp }: FormatDateParams) => formatDate(timestamp, { ...options, detail });
 }
 
-/** Under a candle on the axis: the clock, at midnight the date; a month by its name. */
+/** An axis label: the time of day, at midnight the date; for months their name. */
 export function axisTime(interval: Interval, locale: string) {
   const options = { locale, timeZone: zoneOf(interval) };
   return (start: number, isMidnight: boolean) => {
@@ -21,7 +21,7 @@ export function axisTime(interval: Interval, locale: string) {
   };
 }
 
-/** The library hands numbers as text with the market's places already on; what is no decimal stays. */
+/** The library passes numbers as text with the market's places; leaves other text unchanged. */
 export function groupedPrice(locale: string) {
   return (value: string | number) => {
     const text = typeof value === 'number' ? decimalText(value) : value;
@@ -30,7 +30,7 @@ export function groupedPrice(locale: string) {
   };
 }
 
-/** A round quantity on the volume's axis. */
+/** A round quantity on the volume axis. */
 export function quantityOnAxis(locale: string) {
   return (value: string | number) => {
     const text = decimalText(Number(value));

@@ -1,6 +1,6 @@
-/** Fingers, mouse and keys on the chart. Up and down stays with the page: the chart never traps scrolling. */
+/** Touch, mouse and keyboard on the chart. Vertical movement scrolls the page: the chart never traps scrolling. */
 import type { CandleChart } from './chart-handle.ts';
-import { Glide } from './glide.ts';
+import { Momentum } from './momentum.ts';
 
 type Moves = Pick<CandleChart, 'scrollBy' | 'zoomBy' | 'point' | 'pointNext'>;
 
@@ -19,11 +19,11 @@ type Mode = 'none' | 'scroll' | 'point' | 'pinch';
 
 const distance = (one: Place, two: Place) => Math.hypot(one.x - two.x, one.y - two.y);
 
-/** Handles what happens on `surface`, which lies over the chart with `touch-action: pan-y`. */
+/** Handles events of `surface`, which covers the chart with `touch-action: pan-y`. */
 export class ChartGestures {
   readonly #surface: HTMLElement;
   readonly #chart: Moves;
-  readonly #glide: Glide;
+  readonly #momentum: Momentum;
   readonly #listening = new AbortController();
   readonly #fingers = new Map<number, Place>();
   #start: Place = { x: 0, y: 0 };
@@ -34,7 +34,7 @@ export class ChartGestures {
   constructor(surface: HTMLElement, chart: Moves) {
     this.#surface = surface;
     this.#chart = chart;
-    this.#glide = new Glide((step) => chart.scrollBy(step));
+    this.#momentum = new Momentum((step) => chart.scrollBy(step));
     const { signal } = this.#listening;
     surface.addEventListener('pointerdown', (event) => this.#down(event), { signal });
     surface.addEventListener('pointermove', (event) => this.#move(event), { signal });
@@ -50,7 +50,7 @@ export class ChartGestures {
 
   stop(): void {
     this.#listening.abort();
-    this.#glide.stop();
+    this.#momentum.stop();
     clearTimeout(this.#longPress);
   }
 
@@ -66,7 +66,7 @@ export class ChartGestures {
   }
 
   #down(event: PointerEvent): void {
-    this.#glide.stop();
+    this.#momentum.stop();
     clearTimeout(this.#longPress);
     const place = this.#placeOf(event);
     this.#fingers.set(event.pointerId, place);
@@ -95,7 +95,7 @@ export class ChartGestures {
     if (this.#mode === 'point') return this.#point(place);
     if (this.#mode === 'none' && distance(place, this.#start) > STILL_PX) this.#grab(event);
     if (this.#mode !== 'scroll') return;
-    this.#glide.follow(place.x - before.x, event.timeStamp);
+    this.#momentum.follow(place.x - before.x, event.timeStamp);
   }
 
   #grab(event: PointerEvent): void {
@@ -119,7 +119,7 @@ export class ChartGestures {
     const isTap = this.#mode === 'none' && event.type === 'pointerup';
     this.#fingers.delete(event.pointerId);
     if (isTap && event.pointerType !== 'mouse') this.#point(undefined);
-    if (this.#mode === 'scroll') this.#glide.release(event.timeStamp);
+    if (this.#mode === 'scroll') this.#momentum.release(event.timeStamp);
     if (this.#fingers.size === 0) this.#mode = 'none';
   }
 
@@ -127,7 +127,7 @@ export class ChartGestures {
     if (event.pointerType === 'mouse' && this.#fingers.size === 0) this.#point(undefined);
   }
 
-  /** A page scroll that has not begun can still be kept from beginning: the crosshair follows the finger. */
+  /** A page scroll that has not begun can still be prevented: the crosshair follows the finger. */
   #keepPageStill(event: TouchEvent): void {
     if (this.#mode === 'point' || this.#mode === 'pinch') event.preventDefault();
   }

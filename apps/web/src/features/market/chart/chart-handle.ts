@@ -1,11 +1,11 @@
-/** What one gives a candle chart, and what one can do with it. */
+/** The props of a candle chart, and its methods. */
 import type { Candle } from '../candle.ts';
 import type { CandleHistory } from '../candle-history.ts';
 import type { ChosenIndicators, LegendItem } from './indicators.ts';
 
 export interface Legend {
   main: LegendItem[];
-  /** Traded in base at the candle, decimal text. */
+  /** Volume in base, decimal text. */
   volume: string | undefined;
   sub: LegendItem[];
   /** The candle under the crosshair. */
@@ -25,15 +25,15 @@ export interface CandleChartOptions {
 
 export interface CandleChart {
   setIndicators: (chosen: ChosenIndicators) => void;
-  /** Takes the colours of the page again; a stale feed greys the last price. */
+  /** Reapplies the page's colours; a stale feed greys the last price. */
   restyle: (isStale: boolean) => void;
   /** Pixels; positive shows older candles. */
   scrollBy: (distance: number) => void;
-  /** More than 1 widens the candles; `x` stays where it is. */
+  /** More than 1 widens the candles; `x` keeps its position. */
   zoomBy: (factor: number, x: number) => void;
-  /** Shows the crosshair at a place of the chart; undefined hides it. */
+  /** Shows the crosshair at a position; undefined hides it. */
   point: (place: Place | undefined) => void;
-  /** Moves the crosshair by candles, from the newest shown when there is none. */
+  /** Moves the crosshair by candles, starting at the newest shown one. */
   pointNext: (steps: number) => void;
   dispose: () => void;
 }

@@ -1,7 +1,7 @@
-/** How the chart's library draws, in our tokens: no frame, no tooltip, hairlines and quiet labels. */
+/** The chart library's styles in our tokens: no frame, no tooltip, hairlines and small labels. */
 import type { DeepPartial, Styles } from 'klinecharts';
 import { TIME_AXIS_HEIGHT } from './chart-frame.ts';
-import { type ChartInk, faded } from './chart-ink.ts';
+import { type ChartColours, faded } from './chart-colours.ts';
 
 const FAMILY = '"Geist Variable", system-ui, sans-serif';
 /** The one exception to the smallest type size (design language §2). */
@@ -13,25 +13,25 @@ const LINE_WIDTH = 1.2;
 
 const hidden = { show: false } as const;
 
-function axis(ink: ChartInk): DeepPartial<Styles['yAxis']> {
+function axis(colours: ChartColours): DeepPartial<Styles['yAxis']> {
   return {
     axisLine: hidden,
     tickLine: hidden,
-    tickText: { ...AXIS_TEXT, color: ink.text3, marginStart: 6, marginEnd: 4 },
+    tickText: { ...AXIS_TEXT, color: colours.text3, marginStart: 6, marginEnd: 4 },
   };
 }
 
-function gridLine(ink: ChartInk): DeepPartial<Styles['grid']['horizontal']> {
-  return { show: true, style: 'solid', size: 1, color: ink.line };
+function gridLine(colours: ChartColours): DeepPartial<Styles['grid']['horizontal']> {
+  return { show: true, style: 'solid', size: 1, color: colours.line };
 }
 
-function label(ink: ChartInk): DeepPartial<Styles['crosshair']['horizontal']> {
+function label(colours: ChartColours): DeepPartial<Styles['crosshair']['horizontal']> {
   return {
-    line: { style: 'dashed', dashedValue: [2, 3], size: 1, color: ink.text3 },
+    line: { style: 'dashed', dashedValue: [2, 3], size: 1, color: colours.text3 },
     text: {
       ...AXIS_TEXT,
-      color: ink.text,
-      backgroundColor: ink.surface3,
+      color: colours.text,
+      backgroundColor: colours.surface3,
       borderSize: 0,
       borderRadius: 6,
       paddingLeft: 6,
@@ -42,20 +42,20 @@ function label(ink: ChartInk): DeepPartial<Styles['crosshair']['horizontal']> {
   };
 }
 
-/** The candles: a feed that is behind greys the tag of the last price. */
-function candle(ink: ChartInk, isStale: boolean): DeepPartial<Styles['candle']> {
-  const [up, down] = isStale ? [ink.text3, ink.text3] : [ink.up, ink.down];
+/** Candle styles; a stale feed greys the label of the last price. */
+function candle(colours: ChartColours, isStale: boolean): DeepPartial<Styles['candle']> {
+  const [up, down] = isStale ? [colours.text3, colours.text3] : [colours.up, colours.down];
   return {
     bar: {
-      upColor: ink.up,
-      downColor: ink.down,
-      noChangeColor: ink.text3,
-      upBorderColor: ink.up,
-      downBorderColor: ink.down,
-      noChangeBorderColor: ink.text3,
-      upWickColor: ink.up,
-      downWickColor: ink.down,
-      noChangeWickColor: ink.text3,
+      upColor: colours.up,
+      downColor: colours.down,
+      noChangeColor: colours.text3,
+      upBorderColor: colours.up,
+      downBorderColor: colours.down,
+      noChangeBorderColor: colours.text3,
+      upWickColor: colours.up,
+      downWickColor: colours.down,
+      noChangeWickColor: colours.text3,
     },
     priceMark: {
       high: hidden,
@@ -63,12 +63,12 @@ function candle(ink: ChartInk, isStale: boolean): DeepPartial<Styles['candle']> 
       last: {
         upColor: up,
         downColor: down,
-        noChangeColor: ink.text3,
+        noChangeColor: colours.text3,
         line: { style: 'dashed', dashedValue: [2, 3], size: 1 },
         text: {
           ...AXIS_TEXT,
-          // Both direction inks are the same in every palette and theme; a grey tag takes the page's.
-          color: isStale ? ink.canvas : ink.onUp,
+          // Both direction colours are the same in every palette and theme; a grey label uses the page's.
+          color: isStale ? colours.canvas : colours.onUp,
           paddingLeft: 6,
           paddingRight: 4,
           paddingTop: 5,
@@ -82,28 +82,28 @@ function candle(ink: ChartInk, isStale: boolean): DeepPartial<Styles['candle']> 
 }
 
 export function chartStyles(
-  ink: ChartInk,
+  colours: ChartColours,
   isStale: boolean,
   axisWidth: number,
 ): DeepPartial<Styles> {
-  const averages = [ink.average1, ink.average2, ink.average3];
+  const averages = [colours.average1, colours.average2, colours.average3];
   const bar = {
-    upColor: faded(ink.up, VOLUME_OPACITY),
-    downColor: faded(ink.down, VOLUME_OPACITY),
-    noChangeColor: faded(ink.text3, VOLUME_OPACITY),
+    upColor: faded(colours.up, VOLUME_OPACITY),
+    downColor: faded(colours.down, VOLUME_OPACITY),
+    noChangeColor: faded(colours.text3, VOLUME_OPACITY),
   };
   return {
-    grid: { horizontal: gridLine(ink), vertical: gridLine(ink) },
-    candle: candle(ink, isStale),
+    grid: { horizontal: gridLine(colours), vertical: gridLine(colours) },
+    candle: candle(colours, isStale),
     indicator: {
       ohlc: bar,
       bars: [{ ...bar, style: 'fill', borderSize: 0 }],
       lines: averages.map((color) => ({ color, size: LINE_WIDTH, style: 'solid', smooth: false })),
       tooltip: { showRule: 'none' },
     },
-    xAxis: { ...axis(ink), size: TIME_AXIS_HEIGHT },
-    yAxis: { ...axis(ink), size: axisWidth },
-    separator: { size: 1, color: ink.line, fill: true, activeBackgroundColor: 'transparent' },
-    crosshair: { horizontal: label(ink), vertical: label(ink) },
+    xAxis: { ...axis(colours), size: TIME_AXIS_HEIGHT },
+    yAxis: { ...axis(colours), size: axisWidth },
+    separator: { size: 1, color: colours.line, fill: true, activeBackgroundColor: 'transparent' },
+    crosshair: { horizontal: label(colours), vertical: label(colours) },
   };
 }

@@ -1,9 +1,9 @@
-/** Gives the chart its bars: the first ones, older ones on dragging back, live ones as they come. */
+/** Feeds bars to the chart: the first ones, older ones on scrolling back, live ones as they arrive. */
 import type { Chart, DataLoader, KLineData } from 'klinecharts';
 import type { Candle } from '../candle.ts';
 import type { CandleHistory } from '../candle-history.ts';
 
-/** For drawing only: the chart's numbers are never printed as prices of record. */
+/** For drawing only: prices are never printed from the chart's floats. */
 function barOf({ start, open, high, low, close, amount }: Candle): KLineData {
   return {
     timestamp: start,
@@ -15,7 +15,7 @@ function barOf({ start, open, high, low, close, amount }: Candle): KLineData {
   };
 }
 
-/** Starts feeding and returns how to stop. */
+/** Starts feeding; returns the function that stops it. */
 export function feedChart(chart: Chart, history: CandleHistory): () => void {
   let push: ((bar: KLineData) => void) | undefined;
   const loader: DataLoader = {

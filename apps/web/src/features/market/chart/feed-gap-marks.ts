@@ -1,4 +1,4 @@
-/** Draws a broken line between two candles that a silence of the feed keeps apart. */
+/** Draws a broken line between two candles separated by a feed gap. */
 import type { IndicatorDrawParams } from 'klinecharts';
 import type { MarksContext } from './price-marks.ts';
 
@@ -6,11 +6,11 @@ const DASH = [3, 3];
 
 export function drawFeedGaps(params: IndicatorDrawParams<unknown, unknown, MarksContext>): void {
   const { ctx, chart, indicator, bounding, xAxis } = params;
-  const { ink, isBrokenBetween } = indicator.extendData;
+  const { colours, isBrokenBetween } = indicator.extendData;
   const bars = chart.getDataList();
   const { from, to } = chart.getVisibleRange();
   ctx.save();
-  ctx.strokeStyle = ink.text3;
+  ctx.strokeStyle = colours.text3;
   ctx.lineWidth = 1;
   ctx.setLineDash(DASH);
   for (let index = Math.max(1, from); index < Math.min(to + 1, bars.length); index += 1) {

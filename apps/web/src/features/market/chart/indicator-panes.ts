@@ -1,4 +1,4 @@
-/** Puts the chosen indicators over and under the candles, each in a pane of its measure. */
+/** Draws the selected indicators over and under the candles, each in its own pane. */
 import type {
   AxisTick,
   Chart,
@@ -6,14 +6,14 @@ import type {
   IndicatorFigureStylesCallbackParams,
 } from 'klinecharts';
 import { MAIN_PANE, SUB_HEIGHT, SUB_PANE, VOLUME_HEIGHT, VOLUME_PANE } from './chart-frame.ts';
-import { faded } from './chart-ink.ts';
+import { faded } from './chart-colours.ts';
 import { type ChosenIndicators, mainIndicators, recipes, subIndicators } from './indicators.ts';
 import type { MarksContext } from './price-marks.ts';
 
 const HISTOGRAM_OPACITY = 0.7;
-/** Small enough for the volumes of dear coins. */
+/** Small enough for the volumes of expensive coins. */
 const VOLUME_PRECISION = 8;
-/** Pixels for the legend above the drawing. */
+/** Height of the legend above the drawing, pixels. */
 const LEGEND = 20;
 const SUB_GAP_BOTTOM = 0.06;
 
@@ -24,11 +24,11 @@ interface Macd {
   macd?: number;
 }
 
-/** The library hollows growing bars; ours are all filled. */
+/** The library hollows rising bars; ours are all filled. */
 function macdFigures(context: MarksContext): NonNullable<IndicatorCreate['figures']> {
   const styles = ({ data }: IndicatorFigureStylesCallbackParams<unknown>) => {
     const value = (data.current as Macd | null)?.macd ?? 0;
-    const { up, down, text3 } = context.ink;
+    const { up, down, text3 } = context.colours;
     const color = faded(value > 0 ? up : value < 0 ? down : text3, HISTOGRAM_OPACITY);
     return { style: 'fill' as const, color, borderColor: color };
   };
@@ -45,7 +45,7 @@ function addPane(chart: Chart, indicator: IndicatorCreate, height: number): void
   chart.setPaneOptions({ id: paneId, height, minHeight: height, dragEnabled: false });
 }
 
-/** Volume shows its largest round value, the indicator below none: its legend says it. */
+/** Volume shows its largest round value, the indicator none: its legend shows it. */
 function quietAxis(
   chart: Chart,
   { paneId, height }: { paneId: string; height: number },
@@ -56,7 +56,7 @@ function quietAxis(
       ? all.slice(-1).map((tick) => ({ ...tick, text: quantityText(tick.value) }))
       : [];
   const bottom = paneId === VOLUME_PANE ? 0 : SUB_GAP_BOTTOM;
-  // The library takes gaps as shares of what is drawn, not of the pane.
+  // The library takes gaps as shares of the drawing, not of the pane.
   const top = (LEGEND * (1 + bottom)) / (height - LEGEND);
   chart.overrideYAxis({
     paneId,
@@ -65,7 +65,7 @@ function quietAxis(
   });
 }
 
-/** Brings the panes to the choice; what is already right stays. */
+/** Applies the selection; panes that already match stay. */
 export function showIndicators(
   chart: Chart,
   chosen: ChosenIndicators,
@@ -82,7 +82,7 @@ export function showIndicators(
   for (const name of subIndicators) {
     if (name !== chosen.sub) chart.removeIndicator({ name, paneId: SUB_PANE });
   }
-  // The volume stands above: when it comes back, the pane below is made again after it.
+  // Volume is above: when it returns, the pane below is recreated after it.
   if (chosen.hasVolume && !isShown(chart, 'VOL', VOLUME_PANE)) {
     chart.removeIndicator({ paneId: SUB_PANE });
     addPane(

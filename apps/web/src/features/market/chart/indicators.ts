@@ -1,4 +1,4 @@
-/** Which indicators the chart offers, with what parameters, and how their values are named. */
+/** The chart's indicators, their parameters, and the names of their values. */
 import { decimalText } from '../../../kernel/quotes/quote.ts';
 
 export const mainIndicators = ['MA', 'EMA', 'BOLL'] as const;
@@ -6,7 +6,7 @@ export const subIndicators = ['MACD', 'KDJ', 'RSI'] as const;
 export type MainIndicator = (typeof mainIndicators)[number];
 export type SubIndicator = (typeof subIndicators)[number];
 
-/** What is drawn over and under the candles; undefined draws none. */
+/** The indicators over and under the candles; undefined draws none. */
 export interface ChosenIndicators {
   main: MainIndicator | undefined;
   hasVolume: boolean;
@@ -17,13 +17,13 @@ export const DEFAULT_INDICATORS: ChosenIndicators = { main: 'MA', hasVolume: tru
 
 interface Recipe {
   params: readonly number[];
-  /** Result keys in the order of the line colours; an unnamed line shows its value alone. */
+  /** Result keys in the order of the line colours; an unnamed line shows only its value. */
   lines: readonly { key: string; name?: string }[];
-  /** Its values are percentages of a range, not prices. */
+  /** Its values are percentages, not prices. */
   isShare?: true;
 }
 
-/** MA and EMA 7, 25, 60 as in the design; the rest are the parameters everyone uses. */
+/** MA and EMA 7, 25, 60 as in the design; the rest are the usual defaults. */
 export const recipes: Record<MainIndicator | SubIndicator, Recipe> = {
   MA: {
     params: [7, 25, 60],
@@ -64,11 +64,11 @@ export interface LegendItem {
   name: string | undefined;
   /** Decimal text; undefined where the indicator has no value yet. */
   value: string | undefined;
-  /** How many of its decimals are shown. */
+  /** Decimal places to show. */
   places: number;
 }
 
-/** The named values of an indicator at one candle. `row` is what the chart computed there. */
+/** The named values of an indicator at one candle. `row` is the chart library's result. */
 export function legendOf(
   indicator: MainIndicator | SubIndicator,
   row: Readonly<Record<string, unknown>> | undefined,

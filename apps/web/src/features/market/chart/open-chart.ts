@@ -1,12 +1,12 @@
-/** Opens the charting library in a box, set up the way the product draws. */
+/** Creates the chart library's instance in a box, configured in our style. */
 import { type Chart, init } from 'klinecharts';
 import { type Interval, isDaily } from '../intervals.ts';
 import type { CandleChartOptions } from './chart-handle.ts';
 import { groupedPrice, momentFormat } from './chart-formats.ts';
-import type { ChartInk } from './chart-ink.ts';
+import type { ChartColours } from './chart-colours.ts';
 import { chartStyles } from './chart-styles.ts';
 
-/** A candle and its gap at first, pixels: 45 candles fill the column. */
+/** Initial width of a candle with its gap, pixels: 45 candles fill the column. */
 const FIRST_BAR_SPACE = 7;
 const BAR_SPACE = { min: 2, max: 32 };
 const RIGHT_MARGIN = 12;
@@ -25,12 +25,16 @@ function periodOf(interval: Interval) {
     : ({ type: 'minute', span: Number.parseInt(interval, 10) } as const);
 }
 
-/** Without bars yet. Throws where no canvas can be drawn on. */
-export function openChart(options: CandleChartOptions, ink: ChartInk, axisWidth: number): Chart {
+/** Without bars. Throws if there is no canvas to draw on. */
+export function openChart(
+  options: CandleChartOptions,
+  colours: ChartColours,
+  axisWidth: number,
+): Chart {
   const { box, history, locale, isStale, symbol, pricePlaces } = options;
   const { interval } = history;
   const chart = init(box, {
-    styles: chartStyles(ink, isStale, axisWidth),
+    styles: chartStyles(colours, isStale, axisWidth),
     ...(isDaily(interval) ? { timezone: 'UTC' } : {}),
     formatter: { formatDate: momentFormat(interval, locale) },
     thousandsSeparator: { format: groupedPrice(locale) },

@@ -1,19 +1,19 @@
-/** Writes the highest and the lowest shown price beside their candles; also tells when a picture is drawn. */
+/** Labels the highest and lowest shown price at their candles; also reports when a frame was drawn. */
 import type { Chart, IndicatorDrawParams } from 'klinecharts';
-import type { ChartInk } from './chart-ink.ts';
+import type { ChartColours } from './chart-colours.ts';
 import { AXIS_FONT } from './chart-styles.ts';
 
-/** What the chart's own drawings need to know. */
+/** Inputs of the chart's custom drawings. */
 export interface MarksContext {
-  ink: ChartInk;
-  /** Of the market's prices; without it the chart takes the differences of small coins for none. */
+  colours: ChartColours;
+  /** Decimal places of the market's prices; without them the chart treats the differences of small coins as none. */
   precision: number;
-  /** For the axis of the volume. */
+  /** Decimal places of the volume axis. */
   quantityText: (value: string | number) => string;
   priceText: (value: number) => string;
-  /** Whether the feed's silence lies between two candles, by their starts. */
+  /** Whether a feed gap lies between two candles, by their starts. */
   isBrokenBetween: (before: number, after: number) => boolean;
-  /** After every drawing of the candles. */
+  /** Called after every drawing of the candles. */
   onPaint: () => void;
 }
 
@@ -41,15 +41,15 @@ function extremesOf(chart: Chart): { high: Extreme; low: Extreme } | undefined {
   return { high, low };
 }
 
-/** The text stands on the side with more room. */
+/** The text is on the side with more room. */
 function drawMark(
   ctx: CanvasRenderingContext2D,
   { x, y, width }: { x: number; y: number; width: number },
-  { text, ink }: { text: string; ink: ChartInk },
+  { text, colours }: { text: string; colours: ChartColours },
 ): void {
   const sign = x > width / 2 ? -1 : 1;
   const lineEnd = x + sign * LEADER;
-  ctx.strokeStyle = ink.text2;
+  ctx.strokeStyle = colours.text2;
   ctx.lineWidth = 1;
   ctx.setLineDash([]);
   ctx.beginPath();
@@ -61,24 +61,24 @@ function drawMark(
   ctx.textBaseline = 'middle';
   ctx.lineJoin = 'round';
   ctx.lineWidth = HALO;
-  ctx.strokeStyle = ink.canvas;
+  ctx.strokeStyle = colours.canvas;
   ctx.strokeText(text, lineEnd + sign * GAP, y);
-  ctx.fillStyle = ink.text2;
+  ctx.fillStyle = colours.text2;
   ctx.fillText(text, lineEnd + sign * GAP, y);
 }
 
-/** Drawn as an indicator of the candle pane: the only place with the axes of the moment. */
+/** Drawn as an indicator of the candle pane: the only place with access to the current axes. */
 export function drawPriceMarks(
   params: IndicatorDrawParams<unknown, unknown, MarksContext>,
 ): boolean {
   const { ctx, chart, indicator, bounding, xAxis, yAxis } = params;
-  const { ink, priceText, onPaint } = indicator.extendData;
+  const { colours, priceText, onPaint } = indicator.extendData;
   const extremes = extremesOf(chart);
   if (extremes) {
     ctx.save();
     for (const { index, price } of [extremes.high, extremes.low]) {
       const place = { x: xAxis.convertToPixel(index), y: yAxis.convertToPixel(price) };
-      drawMark(ctx, { ...place, width: bounding.width }, { text: priceText(price), ink });
+      drawMark(ctx, { ...place, width: bounding.width }, { text: priceText(price), colours });
     }
     ctx.restore();
   }

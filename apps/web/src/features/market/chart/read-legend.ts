@@ -1,9 +1,9 @@
-/** What the legends say: the values at the crosshair, or at the newest candle. */
+/** The legend values: at the crosshair, or at the newest candle. */
 import type { Chart } from 'klinecharts';
 import type { CandleHistory } from '../candle-history.ts';
 import type { Legend } from './chart-handle.ts';
 import { MAIN_PANE, SUB_PANE } from './chart-frame.ts';
-import { indexAtX } from './chart-places.ts';
+import { indexAtX } from './chart-positions.ts';
 import {
   type ChosenIndicators,
   legendOf,
@@ -16,7 +16,7 @@ export interface LegendRequest {
   history: CandleHistory;
   chosen: ChosenIndicators;
   pricePlaces: number;
-  /** Of the crosshair. */
+  /** Index under the crosshair. */
   pointedX: number | undefined;
 }
 

@@ -12,7 +12,7 @@ function labelled(interval: Interval, first: number, length: number) {
   );
 }
 
-test('daily candles are labelled at the start of every second week', () => {
+test('labels daily candles at the start of every second week', () => {
   expect(labelled('1day', Date.UTC(2026, 9, 7), DAY)).toEqual([
     '2026-10-12T00:00',
     '2026-10-26T00:00',
@@ -20,7 +20,7 @@ test('daily candles are labelled at the start of every second week', () => {
   ]);
 });
 
-test('weekly candles are labelled where quarters begin', () => {
+test('labels weekly candles where quarters begin', () => {
   expect(labelled('1week', Date.UTC(2026, 0, 5), 7 * DAY)).toEqual([
     '2026-04-06T00:00',
     '2026-07-06T00:00',
@@ -28,7 +28,7 @@ test('weekly candles are labelled where quarters begin', () => {
   ]);
 });
 
-test('labels are never closer than their gap on average, and stand on round times', () => {
+test('keeps the average distance between labels, at round times', () => {
   const starts = Array.from(
     { length: 45 },
     (_, index) => Date.UTC(2026, 10, 20, 22) + index * 15 * MINUTE,
@@ -39,6 +39,6 @@ test('labels are never closer than their gap on average, and stand on round time
   for (const { index } of ticks) expect((starts[index] ?? 1) % (60 * MINUTE)).toBe(0);
 });
 
-test('too few candles for a label get none', () => {
+test('labels nothing when there are too few candles', () => {
   expect(timeTicks({ starts: [0, MINUTE], gap: 11, interval: '1min' })).toEqual([]);
 });

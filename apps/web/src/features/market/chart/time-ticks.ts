@@ -1,4 +1,4 @@
-/** Which candles get a time under them: round times, as many as fit. Pure. */
+/** Selects the candles with a time label: round times, as many as fit. Pure. */
 import { type Interval, isDaily } from '../intervals.ts';
 
 const MINUTE_MS = 60_000;
@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** The epoch was a Thursday; weeks begin on Monday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-/** Numbers the stretches of a calendar: candles of one stretch share a number. */
+/** Numbers the periods of a calendar: candles of one period share a number. */
 type Calendar = (localTime: number) => number;
 
 const every =
@@ -31,7 +31,7 @@ const calendars: readonly Calendar[] = [
   ...[1, 2, 3, 6, 12, 24, 60].map(everyMonths),
 ];
 
-/** Milliseconds to add to get the clock on the wall as if it were UTC. */
+/** Milliseconds to add to read local time as if it were UTC. */
 function offsetAt(interval: Interval, at: number): number {
   return isDaily(interval) ? 0 : -new Date(at).getTimezoneOffset() * MINUTE_MS;
 }
@@ -39,19 +39,19 @@ function offsetAt(interval: Interval, at: number): number {
 export interface TickRequest {
   /** Starts of the shown candles, oldest first. */
   starts: readonly number[];
-  /** Candles between two ticks at least, on average. */
+  /** Candles between two labels at least, on average. */
   gap: number;
   interval: Interval;
 }
 
 export interface TimeTick {
-  /** Among `starts`. */
+  /** Index into `starts`. */
   index: number;
-  /** A new day of the wall clock begins here. */
+  /** The first candle of a local day. */
   isMidnight: boolean;
 }
 
-/** The first candle of each stretch of the finest calendar whose ticks are not too close. */
+/** The first candle of each period, in the finest calendar whose labels are not too close. */
 export function timeTicks({ starts, gap, interval }: TickRequest): TimeTick[] {
   const local = starts.map((start) => start + offsetAt(interval, start));
   const firstsOf = (calendar: Calendar) =>

@@ -1,4 +1,4 @@
-/** The canvas with its legends; a long press or the arrow keys bring out the crosshair. */
+/** The chart's canvas with its legends; a long press or the arrow keys show the crosshair. */
 import { formatDate, formatPrice, useNumberLocale } from '@tern/ui';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useDisplay } from '../../../kernel/display-settings.ts';
@@ -20,7 +20,7 @@ export interface CandleCanvasProps {
   market: Instrument;
   chosen: ChosenIndicators;
   isStale: boolean;
-  /** Of the sentence that says what the candles did. */
+  /** Id of the sentence that describes the trend. */
   trendId: string;
 }
 
@@ -40,7 +40,7 @@ export function CandleCanvas(props: CandleCanvasProps) {
   );
 }
 
-/** Creates the chart when the page is shown and disposes of it when it is left. */
+/** Creates the chart when the page is shown and disposes of it when the page is hidden. */
 function useChart(props: CandleCanvasProps, onLegend: (legend: Legend) => void) {
   const { create, history, market, chosen, isStale } = props;
   const { symbol, pricePlaces } = market;
@@ -88,7 +88,7 @@ interface SurfaceProps {
   trendId: string;
 }
 
-/** Takes fingers and keys. For readers it is a slider over the candles that tells the one it stands on. */
+/** Receives touch and keyboard. For screen readers it is a slider over the candles that reads the current one. */
 function Surface({ surface, market, history, legend, trendId }: SurfaceProps) {
   const t = useT();
   const locale = useNumberLocale();

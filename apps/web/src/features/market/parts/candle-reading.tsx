@@ -1,4 +1,4 @@
-/** The chart for those who do not see it: the trend in a sentence, and the latest candles as a table. */
+/** The chart for screen readers: the trend as a sentence, and the latest candles as a table. */
 import { formatDate, formatPrice, PriceText, useNumberLocale, useSpokenChange } from '@tern/ui';
 import { memo } from 'react';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
@@ -10,11 +10,11 @@ import { trendOf } from '../trend.ts';
 import styles from './chart.module.css';
 import { QuantityText } from './quantity-text.tsx';
 
-/** About what the first picture shows. */
+/** About as many as the chart first shows. */
 const ROWS = 45;
 
 export interface CandleReadingProps {
-  /** Of the sentence: what describes the chart. */
+  /** Id of the sentence that describes the chart. */
   id: string;
   market: Instrument;
   history: CandleHistory;
@@ -22,7 +22,7 @@ export interface CandleReadingProps {
 
 export function CandleReading({ id, market, history }: CandleReadingProps) {
   const { candles, interval } = history;
-  // A reader must not lose its place: candles that are over never change, the running one is left out.
+  // Screen readers must not lose their place: closed candles never change, so the running one is left out.
   const end = candles.length - 1;
   const shown = candles.slice(Math.max(0, end - ROWS), end);
   return <Reading id={id} market={market} interval={interval} candles={shown} />;

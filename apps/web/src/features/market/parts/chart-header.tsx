@@ -1,4 +1,4 @@
-/** The head of the chart: back, the pair and its sheet, whether it is live, the star. */
+/** The chart's header: back, the pair with its sheet, live status, star. */
 import {
   chevronDownIcon,
   chevronLeftIcon,
@@ -7,7 +7,7 @@ import {
   ScreenHeader,
   useUiTexts,
 } from '@tern/ui';
-import { OldPricePill } from '../../../kernel/quotes/old-price-pill.tsx';
+import { StalePricePill } from '../../../kernel/quotes/stale-price-pill.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
@@ -50,10 +50,10 @@ export function ChartHeader({ symbol, pair, onChoosePair }: ChartHeaderProps) {
   );
 }
 
-/** A market of its own may be closed while others of its kind are open. */
+/** A single market may be closed while others of its kind are open. */
 function MarketPill({ market }: { market: Instrument }) {
   const liveness = useLiveness(market.class === 'crypto' ? 'crypto' : 'metalsAndForex');
   const isStale = useIsStale(market.symbol);
-  if (isStale && liveness === 'live') return <OldPricePill />;
+  if (isStale && liveness === 'live') return <StalePricePill />;
   return <LivePill liveness={market.isOpen ? liveness : 'closed'} />;
 }

@@ -1,4 +1,4 @@
-/** The words over the panes: the values of the indicators, or of the candle under the crosshair. */
+/** The legends above the panes: values of the indicators, or of the candle at the crosshair. */
 import { classNames, formatPrice, PriceText, useNumberLocale } from '@tern/ui';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -16,7 +16,7 @@ export interface LegendProps {
   chosen: ChosenIndicators;
 }
 
-/** Without a value there is nothing to say: the first candles have no average yet. */
+/** The first candles have no average yet. */
 function Items({ items }: { items: readonly LegendItem[] }) {
   return items.map(
     ({ name, value, places }, index) =>
@@ -28,11 +28,11 @@ function Items({ items }: { items: readonly LegendItem[] }) {
   );
 }
 
-/** More characters than this take the legend to two lines on the narrowest phones. */
+/** Longer legends take two lines on the narrowest phones. */
 const LONG_PRICE = 8;
 
 export interface MainLegendProps extends Omit<LegendProps, 'chosen'> {
-  /** The newest price as text, by whose length room is kept. */
+  /** The newest price as text: its length reserves the room. */
   close: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function MainLegend({ market, legend, close }: MainLegendProps) {
   const candle = legend?.pointed;
   const printed = formatPrice(close, { locale, places: market.pricePlaces });
   const room = classNames(styles.legend, printed.length > LONG_PRICE && styles.tall);
-  // Readers have the surface below; this is for eyes. When it was stands under the crosshair.
+  // Screen readers use the surface below. The time is shown under the crosshair.
   if (!candle) {
     return (
       <div className={room} aria-hidden="true">

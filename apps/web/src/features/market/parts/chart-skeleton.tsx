@@ -1,9 +1,9 @@
-/** The grey shape of the chart: a run of bars, and above it the price and the intervals. */
+/** Skeleton of the chart: bars, with price and intervals above. */
 import { Skeleton, useUiTexts, VisuallyHidden } from '@tern/ui';
 import { CHART_HEIGHT } from '../chart/chart-frame.ts';
 import styles from './chart.module.css';
 
-/** Heights of a quiet market, percent. */
+/** Bar heights in percent. */
 const BARS = [
   34, 40, 38, 46, 52, 48, 44, 50, 58, 62, 57, 49, 42, 45, 54, 60, 66, 72, 68, 76, 82, 78,
 ];

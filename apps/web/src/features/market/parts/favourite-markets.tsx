@@ -1,4 +1,4 @@
-/** The starred markets of every kind. */
+/** Starred markets of every kind. */
 import { Button, StateBlock, starIcon } from '@tern/ui';
 import { useMemo } from 'react';
 import { useFavourites } from '../../../kernel/favourites.ts';

@@ -1,10 +1,10 @@
-/** Where the prices of this market come from, and how old the newest one is. */
+/** The source of this market's prices, and the age of the newest one. */
 import { DateText, KeyValue } from '@tern/ui';
 import { type FeedHealth, useFeedHealth } from '../../../kernel/quotes/use-feed-health.ts';
 import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
 
 const SIMULATED = 'simulated';
-/** Older prices are told by the time they were made. */
+/** Older prices show their time instead of their age. */
 const RECENT_MS = 120_000;
 
 export function FeedFacts({ symbol }: { symbol: string }) {

@@ -1,4 +1,4 @@
-/** Which averages lie over the candles, and what is drawn under them. */
+/** Selects the averages over the candles, and the indicator below. */
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { type ChosenIndicators, mainIndicators, subIndicators } from '../chart/indicators.ts';
 import styles from './chart.module.css';
@@ -8,7 +8,7 @@ export interface IndicatorRowProps {
   onChoose: (chosen: ChosenIndicators) => void;
 }
 
-/** One over, volume and one more under; a second tap takes it off. */
+/** One over, volume and one more under; a second tap removes it. */
 export function IndicatorRow({ chosen, onChoose }: IndicatorRowProps) {
   const t = useT();
   const choice = (name: string, isOn: boolean, next: ChosenIndicators) => (

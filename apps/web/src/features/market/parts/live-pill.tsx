@@ -1,4 +1,4 @@
-/** Whether the prices on the screen are of this moment: Live, Reconnecting, or the market is closed. */
+/** Whether the prices are current: Live, Reconnecting, or market closed. */
 import { Pill } from '@tern/ui';
 import { type MarketKind, useFeedState, useMarkets } from '../../../kernel/quotes/market-feed.ts';
 import { usePriceOrigin } from '../../../kernel/site-config.ts';
@@ -7,7 +7,7 @@ import styles from './market.module.css';
 
 export type Liveness = 'waiting' | 'live' | 'behind' | 'closed';
 
-/** Crypto follows the socket, metals and forex the list that is asked again and again. */
+/** Crypto depends on the socket, metals and forex on the polled list. */
 export function useLiveness(kind: MarketKind, isWanted = true): Liveness {
   const feed = useFeedState();
   const { data, isError, failureCount } = useMarkets(kind, isWanted);
@@ -20,7 +20,7 @@ export function useLiveness(kind: MarketKind, isWanted = true): Liveness {
   return data ? 'live' : 'waiting';
 }
 
-/** Nothing while the first prices are only a moment away. */
+/** Nothing for the moment before the first prices. */
 export function LivePill({ liveness }: { liveness: Liveness }) {
   const t = useT();
   const isSimulated = usePriceOrigin() === 'simulated';
@@ -44,7 +44,7 @@ export function LivePill({ liveness }: { liveness: Liveness }) {
   }
 }
 
-/** The mark beside the title of the list. */
+/** The pill next to the list's title. */
 export function ListPill({ kind }: { kind: MarketKind }) {
   return <LivePill liveness={useLiveness(kind)} />;
 }

@@ -1,4 +1,4 @@
-/** The candles of a market with their indicators, in every state they can be in. */
+/** A market's candle chart with indicators, in all its states. */
 import { formatDate, StateBlock, useNumberLocale } from '@tern/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -20,7 +20,7 @@ import { IndicatorRow } from './indicator-row.tsx';
 export interface MarketChartProps {
   market: Instrument;
   history: CandleHistory;
-  /** The feed is behind, or the market is closed: the last price is not of this moment. */
+  /** The feed is stale, or the market is closed: the last price is not current. */
   isStale: boolean;
 }
 
@@ -75,7 +75,7 @@ async function retry(history: CandleHistory, reloadScript: () => Promise<unknown
   await Promise.all([history.open(), reloadScript()]);
 }
 
-/** The frame keeps its height in every state, so that nothing below it jumps. */
+/** The frame keeps its height in every state, so that nothing below it moves. */
 function Framed({ children }: { children: ReactNode }) {
   return (
     <div className={styles.state} style={{ minHeight: CHART_HEIGHT + 24 }}>
@@ -89,18 +89,18 @@ function NoTrades() {
   return <StateBlock kind="empty" title={t('market.noTradesHere')} />;
 }
 
-/** What the broken line in the chart stands for. */
+/** Explains the broken line in the chart. */
 function Silent({ history }: { history: CandleHistory }) {
   const t = useT();
   const locale = useNumberLocale();
-  const { candles, silences, interval } = history;
-  const silence = newestBreak(candles, silences, interval);
-  if (!silence) return null;
+  const { candles, feedGaps, interval } = history;
+  const gap = newestBreak(candles, feedGaps, interval);
+  if (!gap) return null;
   const moment = (at: number) =>
     formatDate(at, { locale, detail: 'minute', timeZone: zoneOf(interval) });
   return (
     <p className={styles.silent}>
-      {t('market.silence', { from: moment(silence.from), to: moment(silence.to) })}
+      {t('market.silence', { from: moment(gap.from), to: moment(gap.to) })}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-/** Under the chart: the order book, the latest trades, and the facts of the market. */
+/** Below the chart: order book, latest trades, and market details. */
 import { TabPanel, Tabs } from '@tern/ui';
 import { useState } from 'react';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
@@ -13,7 +13,7 @@ type Tab = (typeof TABS)[number];
 
 export interface MarketDetailProps {
   market: Instrument;
-  /** Of the last candle, once there is one: the book shows the same last price as the chart. */
+  /** From the last candle, once there is one, so that book and chart show the same last price. */
   close: string | undefined;
 }
 

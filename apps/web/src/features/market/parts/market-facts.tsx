@@ -1,4 +1,4 @@
-/** What the market is: its coins, its steps and bounds, fees, hours, and where prices come from. */
+/** Details of a market: assets, tick and lot size, bounds, fees, trading hours, price source. */
 import { formatDecimal, parseDecimal } from '@tern/money';
 import { AmountText, amountPlaces, KeyValue, KeyValues, PercentText, PriceText } from '@tern/ui';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';

@@ -1,4 +1,4 @@
-/** The grey shape of the list: two movers and a half, heads, rows. */
+/** Skeleton of the list: two and a half movers, column headers, rows. */
 import { Skeleton, SkeletonRows } from '@tern/ui';
 import styles from './market.module.css';
 

@@ -1,4 +1,4 @@
-/** Rows of markets under heads that sort them. */
+/** Rows of markets below sortable column headers. */
 import { formatVolume, useNumberLocale } from '@tern/ui';
 import { memo, useCallback, useState } from 'react';
 import { MarketRow } from '../../../kernel/quotes/market-row.tsx';
@@ -6,10 +6,10 @@ import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { nextSort, type QuoteOf, type Sort, sortMarkets } from '../list-order.ts';
-import { useCalmOrder } from '../use-calm-order.ts';
-import { SortHeads } from './sort-heads.tsx';
+import { useSteadyOrder } from '../use-steady-order.ts';
+import { SortHeaders } from './sort-headers.tsx';
 
-/** The most traded first, as in the design. */
+/** By volume, largest first, as in the design. */
 const FIRST_SORT: Sort = { column: 'volume', isDescending: true };
 
 export function MarketList({ markets }: { markets: readonly Instrument[] }) {
@@ -18,10 +18,13 @@ export function MarketList({ markets }: { markets: readonly Instrument[] }) {
     (list: readonly Instrument[], quotes: QuoteOf) => sortMarkets(list, sort, quotes),
     [sort],
   );
-  const ordered = useCalmOrder(markets, arrange);
+  const ordered = useSteadyOrder(markets, arrange);
   return (
     <>
-      <SortHeads sort={sort} onSort={(column) => setSort((current) => nextSort(current, column))} />
+      <SortHeaders
+        sort={sort}
+        onSort={(column) => setSort((current) => nextSort(current, column))}
+      />
       {ordered.map((market) => (
         <VolumeRow key={market.symbol} market={market} />
       ))}
@@ -33,7 +36,7 @@ const VolumeRow = memo(function VolumeRow({ market }: { market: Instrument }) {
   return <MarketRow instrument={market} sub={<DayVolume symbol={market.symbol} />} />;
 });
 
-/** The volume moves with every trade: it draws alone, without its row. */
+/** The volume changes with every trade: it is drawn separately from its row. */
 function DayVolume({ symbol }: { symbol: string }) {
   const t = useT();
   const locale = useNumberLocale();

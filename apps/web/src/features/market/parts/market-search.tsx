@@ -1,4 +1,4 @@
-/** Search over every market, in place of the list: filters as one types. */
+/** Search over all markets in place of the list; filters while typing. */
 import { ScreenBody, ScreenHeader } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { pages } from '../../../kernel/pages.ts';
@@ -17,7 +17,7 @@ const starOf = ({ symbol, base, quote }: Instrument) => (
 export function MarketSearch({ onClose }: { onClose: () => void }) {
   const t = useT();
   const navigator = useNavigator();
-  const [wish, setWish] = useState('');
+  const [query, setQuery] = useState('');
   useEffect(() => window.scrollTo(0, 0), []);
   return (
     <>
@@ -26,7 +26,7 @@ export function MarketSearch({ onClose }: { onClose: () => void }) {
           {t('market.title')}
         </h1>
         <div className={styles.head}>
-          <SearchBox wish={wish} onChange={setWish} onLeave={onClose} isFocused />
+          <SearchBox query={query} onChange={setQuery} onLeave={onClose} isFocused />
           <button type="button" className={styles.cancel} onClick={onClose}>
             {t('common.cancel')}
           </button>
@@ -34,7 +34,7 @@ export function MarketSearch({ onClose }: { onClose: () => void }) {
       </ScreenHeader>
       <ScreenBody foot="tab">
         <FoundMarkets
-          wish={wish}
+          query={query}
           onChoose={(symbol) => navigator.push(pages.chart, { symbol })}
           renderAside={starOf}
         />

@@ -1,4 +1,4 @@
-/** Four cards: the markets with the largest change of the day. */
+/** Four cards: the markets with the largest 24-hour changes. */
 import {
   ChangeText,
   CoinMark,
@@ -16,14 +16,14 @@ import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { biggestMovers } from '../movers.ts';
-import { useCalmOrder } from '../use-calm-order.ts';
+import { useSteadyOrder } from '../use-steady-order.ts';
 import styles from './movers.module.css';
 
 const SPARK = { width: 122, height: 34 };
 
 export function Movers({ markets }: { markets: readonly Instrument[] }) {
   const t = useT();
-  const movers = useCalmOrder(markets, biggestMovers);
+  const movers = useSteadyOrder(markets, biggestMovers);
   if (movers.length === 0) return null;
   return (
     <ul className={styles.movers} aria-label={t('market.movers')}>

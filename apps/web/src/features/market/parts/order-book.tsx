@@ -1,4 +1,4 @@
-/** The order book of the market, live. */
+/** The live order book of the market. */
 import { formatPrice, Ladder, PriceText, StateBlock, useNumberLocale } from '@tern/ui';
 import { LADDER_LEVELS } from '../../../kernel/quotes/depth-levels.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
@@ -9,7 +9,7 @@ import { quoteAtClose } from '../shown-quote.ts';
 
 export interface OrderBookProps {
   market: Instrument;
-  /** Of the last candle of the chart above. */
+  /** From the last candle of the chart above. */
   close: string | undefined;
 }
 

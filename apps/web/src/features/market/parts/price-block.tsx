@@ -1,19 +1,19 @@
-/** The one number of the screen, how it moved, and the day it had. */
+/** The current price, its change, and the day's figures. */
 import { AmountText, ChangeText, classNames, PriceText, VolumeText } from '@tern/ui';
 import { formatDecimal, parseDecimal } from '@tern/money';
 import type { ReactNode } from 'react';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
-import { useOpeningText } from '../../../kernel/quotes/opening.tsx';
+import { useOpeningText } from '../../../kernel/quotes/opening-time.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { quoteAtClose } from '../shown-quote.ts';
 import styles from './price-block.module.css';
 import { QuantityText } from './quantity-text.tsx';
 
-/** More digits than this take a smaller face, so that the day still fits beside them. */
+/** Longer prices use a smaller font, so that the day still fits next to them. */
 const LONG_PRICE = 9;
 
-/** Last less open as text; undefined when either is unknown. */
+/** Last minus open as text; undefined when either is unknown. */
 function movedBy(last: string | undefined, open: string | undefined): string | undefined {
   const [to, from] = [parseDecimal(last ?? ''), parseDecimal(open ?? '')];
   return to && from ? formatDecimal(to - from) : undefined;
@@ -21,7 +21,7 @@ function movedBy(last: string | undefined, open: string | undefined): string | u
 
 export interface PriceBlockProps {
   market: Instrument;
-  /** Of the last candle, once there is one. */
+  /** From the last candle, once there is one. */
   close: string | undefined;
 }
 

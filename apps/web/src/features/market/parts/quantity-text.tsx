@@ -1,13 +1,13 @@
-/** A traded quantity, short enough for a narrow place: 117.03, 28,514.2, 302.17M. */
+/** A traded quantity, shortened for narrow columns: 117.03, 28,514.2, 302.17M. */
 import { AmountText, VolumeText } from '@tern/ui';
 
-/** From here on K, M and B say enough. */
+/** From here on shortened with K, M and B. */
 const LONG_DIGITS = 6;
 const FEW_DIGITS = 3;
 
 export interface QuantityTextProps {
   value: string | undefined;
-  /** The most that are shown: the lot's places. */
+  /** The maximum shown: the lot's places. */
   places: number;
 }
 

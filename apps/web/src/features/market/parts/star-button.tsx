@@ -1,4 +1,4 @@
-/** Stars a market, or takes the star back; kept on the device. */
+/** Stars or unstars a market; kept on the device. */
 import { IconButton, starIcon } from '@tern/ui';
 import { toggleFavourite, useFavourites } from '../../../kernel/favourites.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';

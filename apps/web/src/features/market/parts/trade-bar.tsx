@@ -1,4 +1,4 @@
-/** The way from looking to trading. */
+/** The buttons that lead from the chart to trading. */
 import { ButtonLink, CtaBar, timerIcon } from '@tern/ui';
 import { useContractsAreOff } from '../../../kernel/contract-terms.ts';
 import { pages } from '../../../kernel/pages.ts';

@@ -10,25 +10,25 @@ import {
 } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
-import { useCalmTopic } from '../../../kernel/quotes/use-calm-topic.ts';
+import { useThrottledTopic } from '../../../kernel/quotes/use-throttled-topic.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { type TapeLine, withTrades } from '../trade-tape.ts';
 import styles from './detail.module.css';
 
-/** A market nobody trades sends nothing: then there is nothing to wait for. */
+/** A market without trades sends nothing: stop waiting after this. */
 const SILENCE_MS = 3000;
 
 function tapeOf(known: readonly TapeLine[] | undefined, message: Push) {
   return 'tick' in message ? withTrades(known ?? [], message.tick as TradeMessage) : known;
 }
 
-/** Undefined until the first trades came or silence says that there are none. */
+/** Undefined until the first trades arrive or the wait has passed. */
 function useTape(symbol: string): readonly TapeLine[] | undefined {
-  const lines = useCalmTopic(`market.${symbol}.trade.detail`, tapeOf);
+  const lines = useThrottledTopic(`market.${symbol}.trade.detail`, tapeOf);
   const [isSilent, setSilent] = useState(false);
   useEffect(() => {
-    const silence = setTimeout(() => setSilent(true), SILENCE_MS);
-    return () => clearTimeout(silence);
+    const gap = setTimeout(() => setSilent(true), SILENCE_MS);
+    return () => clearTimeout(gap);
   }, []);
   return lines ?? (isSilent ? [] : undefined);
 }

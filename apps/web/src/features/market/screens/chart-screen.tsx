@@ -1,4 +1,4 @@
-/** The chart of one market: price, candles, order book, trades, facts, and the way to trade it. */
+/** The chart of one market: price, candles, order book, trades, details, and a link to trade it. */
 import { BRAND_NAME, ScreenBody, StateBlock } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -63,7 +63,7 @@ export function ChartScreen() {
   );
 }
 
-/** Most markets are crypto; the other list is asked for only when the market is not among them. */
+/** Most markets are crypto; the other list is loaded only if the market is not among them. */
 function OneMarket({ symbol }: { symbol: string }) {
   const t = useT();
   const has = (list: readonly Instrument[] | undefined) =>
@@ -91,7 +91,7 @@ function ChartOf({ market }: { market: Instrument }) {
   const isBehind = useLiveness(kind) === 'behind' || isOld;
   const [interval, setInterval] = useState(lastInterval);
   const history = useCandleHistory(market, interval);
-  // The one price of this screen: tickers and candles come on their own, and differ for moments.
+  // One price for the whole screen: tickers and candles arrive separately and differ for moments.
   const close = history.candles.at(-1)?.close;
   const choose = (chosen: Interval) => {
     setInterval(chosen);

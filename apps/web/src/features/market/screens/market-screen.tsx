@@ -1,4 +1,4 @@
-/** Markets: what moved most, every market by the order one likes, favourites, and a search over all. */
+/** Markets: movers, sortable lists, favourites, and search. */
 import {
   BigTitle,
   IconButton,
@@ -24,7 +24,7 @@ import styles from '../parts/market.module.css';
 const TABS = ['crypto', 'metalsAndForex', 'favourites'] as const;
 type Tab = (typeof TABS)[number];
 
-/** Searching is a state of the page, also asked for by its address (`?search=1`). */
+/** Search is a state of the page, also set by its URL (`?search=1`). */
 function useSearching(): [boolean, (isSearching: boolean) => void] {
   const params = useParams();
   const navigator = useNavigator();

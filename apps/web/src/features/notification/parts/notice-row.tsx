@@ -1,4 +1,4 @@
-/** One notice of the list: what happened, when, and whether it was read. */
+/** One notice of the list: title, time, and whether it was read. */
 import { MessageRow } from '../../../kernel/message-row.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';

@@ -1,9 +1,9 @@
-/** One notice in full, with the way to the record it is about. */
+/** One notice in full, with a link to its record. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, DateText, NavBar, ScreenBody, ScreenHeader, SkeletonText } from '@tern/ui';
-import { useChosenId } from '../../../kernel/chosen-id.ts';
+import { useRecordId } from '../../../kernel/record-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, usePageTitle } from '../../../platform/navigation/current-page.ts';
@@ -15,7 +15,7 @@ import styles from '../parts/notice.module.css';
 export function NotificationDetailScreen() {
   const t = useT();
   const back = useBack();
-  const id = useChosenId();
+  const id = useRecordId();
   return (
     <>
       <ScreenHeader>
@@ -62,7 +62,7 @@ function Article({ notice }: { notice: Notice }) {
 function NoneChosen() {
   const t = useT();
   return (
-    <NothingThere
+    <EmptyState
       title={t('notification.noneChosen')}
       label={t('notification.title')}
       page={pages.notifications}

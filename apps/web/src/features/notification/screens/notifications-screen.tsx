@@ -1,4 +1,4 @@
-/** The member's notices under their days, by group; and marking all of them read. */
+/** The member's notices by day and group, and marking all as read. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { bellIcon, Chip, NavBar, ScreenBody, ScreenHeader, StateBlock, TextButton } from '@tern/ui';
 import { useState } from 'react';
@@ -52,7 +52,7 @@ function Notices({ group }: { group: NoticeGroup | undefined }) {
         <DayGroups
           rows={rows}
           renderDay={(ofDay) => <Day rows={ofDay} />}
-          // What is marked is everything up to the newest notice, also of other groups.
+          // Marks everything up to the newest notice, including other groups.
           aside={group === undefined && <MarkRead newest={rows[0]?.ID ?? 0} />}
         />
       )}
@@ -90,7 +90,7 @@ function Day({ rows }: { rows: readonly Notice[] }) {
   );
 }
 
-/** How many are unread, and the way to leave none; nothing while there is none. */
+/** The unread count with a button to mark all as read; hidden when there are none. */
 function MarkRead({ newest }: { newest: number }) {
   const t = useT();
   const report = useReportError();
@@ -103,5 +103,5 @@ function MarkRead({ newest }: { newest: number }) {
   );
 }
 
-/** From here on the server counts no further. */
+/** The server stops counting here. */
 const COUNTED_MAX = 100;

@@ -1,4 +1,4 @@
-/** What staff did on the own account: each act with time, kind, office and reason, newest first (rules §2). */
+/** Staff activity on the account: each action with time, kind, office and reason, newest first (rules §2). */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   DateText,
@@ -15,7 +15,7 @@ import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import styles from '../parts/staff-action.module.css';
 import { type StaffAction, staffActionsQuery } from '../api.ts';
-import { actWords, kindWords, officeWords, untilWords } from '../view-model.ts';
+import { actionKey, kindKey, officeKey, untilKey } from '../view-model.ts';
 
 export function StaffActionsScreen() {
   const { t, language } = useI18n();
@@ -47,20 +47,20 @@ export function StaffActionsScreen() {
 
 function Act({ act }: { act: StaffAction }) {
   const t = useT();
-  const kind = kindWords(act);
+  const kind = kindKey(act);
   const subject = [kind === undefined ? '' : t(kind), act.recordNo].filter((word) => word !== '');
   const { reason } = act;
   return (
     <article className={styles.act}>
       <h2 className={styles.line}>
-        <span>{t(actWords(act))}</span>
+        <span>{t(actionKey(act))}</span>
         {subject.length > 0 && <span className={styles.subject}>{subject.join(' ')}</span>}
       </h2>
       {reason !== '' && <p className={styles.reason}>{reason}</p>}
       {act.until !== null && <Until act={act} until={act.until} />}
       <p className={styles.quiet}>
         <DateText at={act.CreatedAt} />
-        <span>{t(officeWords(act))}</span>
+        <span>{t(officeKey(act))}</span>
       </p>
     </article>
   );
@@ -69,5 +69,5 @@ function Act({ act }: { act: StaffAction }) {
 function Until({ act, until }: { act: StaffAction; until: string }) {
   const { t, locale } = useI18n();
   const time = formatDate(until, { locale });
-  return <p className={styles.quiet}>{t(untilWords(act), { time })}</p>;
+  return <p className={styles.quiet}>{t(untilKey(act), { time })}</p>;
 }

@@ -1,4 +1,4 @@
-/** Account information: what is known about the member, in full words. */
+/** Account information in full. */
 import { DateText, KeyValue, KeyValues, Sheet } from '@tern/ui';
 import type { User } from '../../../kernel/session.ts';
 import { serverNow } from '../../../kernel/site-config.ts';

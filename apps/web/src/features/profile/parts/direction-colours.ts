@@ -1,4 +1,4 @@
-/** The four ways to colour up and down (design language §3, display sheet). */
+/** The four colour schemes for up and down (design language §3, display sheet). */
 import type { Palette } from '../../../platform/appearance.ts';
 
 export const directionColours = [
@@ -8,7 +8,7 @@ export const directionColours = [
   { palette: 'cvd', swapped: true, name: 'profile.orangeUp', short: 'profile.orangeUpShort' },
 ] as const;
 
-/** The short name of the colours in use: "green up". */
+/** The short name of the current scheme: "green up". */
 export function directionName(display: { palette: Palette; swapped: boolean }) {
   const chosen = directionColours.find(
     ({ palette, swapped }) => palette === display.palette && swapped === display.swapped,

@@ -1,4 +1,4 @@
-/** Asks before logging out, because this browser forgets everything then (spec §4). */
+/** Confirms logging out, because it clears this browser's data (spec §4). */
 import { ConfirmDialog } from '@tern/ui';
 import { useState } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';

@@ -1,4 +1,4 @@
-/** The teal head of the personal centre: the member in four facts. */
+/** The teal header of the account page: avatar and key facts. */
 import {
   chevronLeftIcon,
   copyIcon,

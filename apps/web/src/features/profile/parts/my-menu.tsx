@@ -1,4 +1,4 @@
-/** The lines of the personal centre, in groups; a line exists when its page does. */
+/** The grouped links of the account page; a link is shown if its page exists. */
 import { useQuery } from '@tanstack/react-query';
 import {
   Card,
@@ -45,9 +45,9 @@ interface Line {
   value?: ReactNode;
   /** A second, quieter line. */
   note?: string | undefined;
-  /** A page; the line is left out while it does not exist. */
+  /** The page it opens; the line is hidden if the page does not exist. */
   path?: Path;
-  /** How many the page has; nothing is shown while that is not known. */
+  /** The count; nothing while unknown. */
   counts?: Counted;
   onPress?: () => void;
 }
@@ -86,7 +86,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
   const display = useDisplay();
   const theme = t(display.theme === 'dark' ? 'profile.dark' : 'profile.light');
   const identity = identityLine(user.realNameStatus);
-  // The page of identity checks comes later; what is known of it is shown all the same.
+  // There is no page for identity verification yet, but its status is shown.
   const identityPath = navigator.has(pages.realName) ? { path: pages.realName } : {};
   return [
     [

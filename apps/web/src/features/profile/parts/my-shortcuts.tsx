@@ -1,4 +1,4 @@
-/** Records, orders, inbox and news as tiles of equal width, each where its page exists. */
+/** Records, orders, notices and announcements as equal tiles, each shown if its page exists. */
 import {
   bellIcon,
   historyIcon,
@@ -22,7 +22,7 @@ const shortcuts = [
   { path: pages.announcements, label: 'profile.news', icon: megaphoneIcon },
 ] as const;
 
-/** More do not fit the badge, and the server counts no further than 100. */
+/** Larger numbers do not fit the badge, and the server counts to 100 at most. */
 const SHOWN_MAX = 99;
 
 export function MyShortcuts() {

@@ -1,4 +1,4 @@
-/** The personal centre: who I am here, and everything that is set up once. */
+/** The account page: the member, and everything they can set up. */
 import { ScreenBody } from '@tern/ui';
 import { useState } from 'react';
 import { useMember } from '../../../kernel/member.ts';

@@ -1,4 +1,4 @@
-/** The member's total, today's profit or loss, and the two or three things done with money. */
+/** The member's total, today's profit or loss, and the main money actions. */
 import {
   AmountText,
   ButtonLink,
@@ -67,7 +67,7 @@ export function HomeBalance() {
   );
 }
 
-/** Today's profit or loss, with an arrow so that colour never speaks alone. */
+/** Today's profit or loss, with an arrow, so that it does not rely on colour alone. */
 function Today({ today, ratio }: { today: string | undefined; ratio: string | undefined }) {
   const t = useT();
   const { amountsHidden } = useDisplay();
@@ -86,7 +86,7 @@ function Today({ today, ratio }: { today: string | undefined; ratio: string | un
   );
 }
 
-/** Money in, out and across once those exist; until then the way to the market. */
+/** Deposit, withdraw and swap if these pages exist; otherwise a link to the markets. */
 function HomeActions() {
   const t = useT();
   const to = useLinks();

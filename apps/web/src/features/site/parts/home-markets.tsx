@@ -1,4 +1,4 @@
-/** Six markets of a kind, live, and the way to all of them. */
+/** Six live markets of a kind, with a link to all of them. */
 import { chevronRightIcon, Pill, Section, Segmented, StateBlock, TextButton } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';

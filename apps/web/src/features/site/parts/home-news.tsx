@@ -1,4 +1,4 @@
-/** The newest announcement in one line; nothing while there is none. */
+/** The newest announcement in one line; nothing if there is none. */
 import { chevronRightIcon, Icon, megaphoneIcon, Pressable } from '@tern/ui';
 import { useNewestAnnouncement } from '../../../kernel/articles.ts';
 import { pages } from '../../../kernel/pages.ts';

@@ -1,4 +1,4 @@
-/** The grid of the product's parts: only those that exist. */
+/** The grid of features: only those that exist. */
 import {
   bankIcon,
   cpuIcon,
@@ -31,7 +31,7 @@ const shortcuts = [
 
 type Sheet = typeof import('../../../kernel/fiat-sheet.tsx').FiatSheet;
 
-/** Fewer than this say nothing the tab bar does not. */
+/** With fewer than this, the grid only repeats the tab bar. */
 const WORTHWHILE = 2;
 
 export function HomeShortcuts() {
@@ -42,7 +42,7 @@ export function HomeShortcuts() {
   const isMember = useSession() !== undefined;
   const [FiatSheet, setSheet] = useState<Sheet>();
   const [isFiatOpen, setFiatOpen] = useState(false);
-  // Sheets are not part of what home loads first. One that does not come leaves the page to say why.
+  // Sheets are not part of home's first load. If one fails to load, the page it leads to shows the error.
   const openFiat = () =>
     void import('../../../kernel/fiat-sheet.tsx').then(
       (script) => {
@@ -61,7 +61,7 @@ export function HomeShortcuts() {
         {existing.map(({ path, label, icon }) => (
           <Pressable
             key={path}
-            // Bank money has two ways: the sheet asks which. A visitor is led to log in first.
+            // Bank money has two ways: the sheet asks which. Visitors log in first.
             {...(path === pages.fiatDeposit && isMember ? { onPress: openFiat } : to(path))}
             className={styles.shortcut}
           >

@@ -1,4 +1,4 @@
-/** The top line of home: the mark, the way to search, and what waits to be read. */
+/** The top line of home: logo, search, and unread notices. */
 import {
   bellIcon,
   BrandMark,

@@ -1,4 +1,4 @@
-/** What a visitor sees in the balance's place: what this is, and two ways in. */
+/** What visitors see instead of a balance: what this is, with log in and sign up. */
 import { ButtonLink, Engraving } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
 import { usePriceOrigin } from '../../../kernel/site-config.ts';
@@ -6,7 +6,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import styles from './home.module.css';
 
-/** Prices are called live only where they are. */
+/** Prices are called live only if they are. */
 const PROMISES = {
   simulated: 'site.practiseSimulated',
   live: 'site.practiseLive',

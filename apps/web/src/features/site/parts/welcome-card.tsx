@@ -1,4 +1,4 @@
-/** A word to somebody new about the paper money that arrived: until it is read, here or among the notices. Drawn while anything is unread. */
+/** Welcomes a new member and explains the paper money, until the notice is read. Mounted only while there are unread notices. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { closeIcon, Icon, IconButton, walletIcon } from '@tern/ui';
 import { useReportError } from '../../../kernel/report-error.ts';
@@ -10,7 +10,7 @@ import styles from './home.module.css';
 
 const GRANTED = 'paper.granted';
 
-/** It is the first notice of an account: a member with more unread ones has long found their way. */
+/** The welcome is an account's first notice: members with more unread notices are not new. */
 const LOOKED_THROUGH = 20;
 
 const welcomeQuery = (language: string) =>

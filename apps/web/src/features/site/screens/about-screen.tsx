@@ -1,4 +1,4 @@
-/** What this is: version, simulation, prices, the rules of the house, help, licences. */
+/** About: version, simulation, prices, policies, help, licences. */
 import { useQuery } from '@tanstack/react-query';
 import { BRAND_NAME, BrandMark, Card, NavBar, Row, ScreenBody, ScreenHeader } from '@tern/ui';
 import { rulesQuery } from '../../../kernel/articles.ts';
@@ -10,7 +10,7 @@ import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import styles from './about-screen.module.css';
 
-/** `priceSource` of a site whose prices nobody paid for. */
+/** `priceSource` of a site with simulated prices. */
 const SIMULATED = 'simulated';
 
 export function AboutScreen() {
@@ -43,7 +43,7 @@ export function AboutScreen() {
   );
 }
 
-/** Terms, privacy, risk: as operators wrote them last. */
+/** Terms, privacy, risk: the operators' latest versions. */
 function Rules() {
   const { t, language } = useI18n();
   const to = useLinks();

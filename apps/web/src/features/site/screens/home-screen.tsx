@@ -1,4 +1,4 @@
-/** Home: what is there, what to do next, and the markets. */
+/** Home: balance, actions, and markets. */
 import { FinePrint, ScreenBody } from '@tern/ui';
 import { lazy, Suspense } from 'react';
 import { useRefresh } from '../../../kernel/refresh.ts';
@@ -15,7 +15,7 @@ import styles from '../parts/home.module.css';
 
 const nothing = { default: () => null };
 
-/** Seen once: not part of what home loads first. Without a connection it waits for the next visit. */
+/** Shown once, so it is not part of home's first load. Offline it waits for the next visit. */
 const WelcomeCard = lazy(() =>
   import('../parts/welcome-card.tsx').then(
     ({ WelcomeCard: card }) => ({ default: card }),

@@ -1,4 +1,4 @@
-/** The fourteen languages by their own names; a choice applies at once and is remembered. */
+/** The fourteen languages by their own names; a choice applies immediately and is remembered. */
 import { Card, NavBar, Row, ScreenBody, ScreenHeader, showToast } from '@tern/ui';
 import { useI18n } from '../../../platform/i18n/i18n.tsx';
 import { type Language, languages } from '../../../platform/i18n/languages.ts';

@@ -1,19 +1,19 @@
-/** Cancels an open order after asking. */
+/** Cancels an open order after confirmation. */
 import { ConfirmDialog, formatPrice, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { cancelOrder, patchOrder, reloadOrders } from '../api.ts';
 import { cancelOutcome } from '../order-outcome.ts';
-import type { OrderRow } from '../order-pages.ts';
+import type { Order } from '../order-view.ts';
 import { useShowOutcome } from '../show-outcome.ts';
 
-/** `ask(order)` opens the question; draw `dialog` once on the screen. */
+/** `ask(order)` opens the dialog; render `dialog` once on the screen. */
 export function useCancelOrder() {
   const t = useT();
   const showOutcome = useShowOutcome();
-  const [asked, ask] = useState<OrderRow>();
-  const { submit, isBusy } = useSubmit<number, OrderRow>({
+  const [asked, ask] = useState<Order>();
+  const { submit, isBusy } = useSubmit<number, Order>({
     movesMoney: true,
     send: cancelOrder,
     onDone: (order) => {
@@ -23,7 +23,7 @@ export function useCancelOrder() {
     },
     onFailed: () => {
       ask(undefined);
-      // Already done, or nobody knows: the list has to say.
+      // Already closed, or no answer: the list shows which.
       reloadOrders();
     },
   });
@@ -39,19 +39,19 @@ export function useCancelOrder() {
       onConfirm={() => asked && submit(asked.ID)}
       onCancel={() => ask(undefined)}
     >
-      {asked && <OrderInWords order={asked} />}
+      {asked && <OrderDescription order={asked} />}
     </ConfirmDialog>
   );
   return { ask, dialog };
 }
 
-function OrderInWords({ order }: { order: OrderRow }) {
+function OrderDescription({ order }: { order: Order }) {
   const t = useT();
   const locale = useNumberLocale();
-  const { base, quote, mnum, mprice } = order;
+  const { base, quote, quantity, limitPrice } = order;
   return t('spot.cancelWhat', {
     pair: `${base}/${quote}`,
-    quantity: `${formatPrice(mnum, { locale })} ${base}`,
-    price: `${formatPrice(mprice, { locale })} ${quote}`,
+    quantity: `${formatPrice(quantity, { locale })} ${base}`,
+    price: `${formatPrice(limitPrice, { locale })} ${quote}`,
   });
 }

@@ -1,16 +1,14 @@
-/** The trades that filled an order, newest first. */
-import type { Output } from '@tern/protocol/client';
+/** An order's fills, newest first. */
 import { DateText, PriceText, Section } from '@tern/ui';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { OrderRow } from '../order-pages.ts';
+import type { Fill, Order } from '../order-view.ts';
 import styles from './fill-list.module.css';
 import { useOrderPlaces } from './order-card.tsx';
 
-type Fill = Output<'GET /bborder/findBborder'>['fills'][number];
 const MAKER = 1;
 
-export function FillList({ order, fills }: { order: OrderRow; fills: readonly Fill[] }) {
+export function FillList({ order, fills }: { order: Order; fills: readonly Fill[] }) {
   const t = useT();
   const places = useOrderPlaces(order);
   return (
@@ -35,7 +33,7 @@ export function FillList({ order, fills }: { order: OrderRow; fills: readonly Fi
               </span>
               <span>
                 {t('spot.fee')}{' '}
-                <ExactAmount value={fill.fee} places={places.fee} unit={fill.feeCoin} />
+                <ExactAmount value={fill.fee} places={places.fee} unit={fill.feeAsset} />
               </span>
             </div>
           </li>

@@ -1,4 +1,4 @@
-/** Narrows order records down by pair, side and type. */
+/** Filters order records by pair, side and type. */
 import { Button, Segmented, Select, Sheet } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
@@ -6,7 +6,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { OrderFilter } from '../order-pages.ts';
 import styles from './filter-sheet.module.css';
 
-/** What is chosen; what is absent is not filtered by. */
+/** The selected filters; absent means all. */
 export type Choices = Omit<OrderFilter, 'status'>;
 export const noChoices: Choices = {};
 
@@ -103,7 +103,7 @@ function Fields({ draft, setDraft }: FieldsProps) {
   );
 }
 
-/** The word above a group that names itself to a screen reader. */
+/** The visible label of a group that names itself for screen readers. */
 function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

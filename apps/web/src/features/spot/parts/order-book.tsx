@@ -1,4 +1,4 @@
-/** The ladder of a market: live depth, last price and spread. */
+/** A market's order book: live depth, last price and spread. */
 import { formatPrice, Ladder, PriceText, useNumberLocale } from '@tern/ui';
 import { useCallback, useEffect, useRef } from 'react';
 import { LADDER_LEVELS } from '../../../kernel/quotes/depth-levels.ts';
@@ -12,7 +12,7 @@ export interface OrderBookProps {
   onPick: (price: string) => void;
 }
 
-/** Give it a `key` of the symbol: another market starts with an empty ladder. */
+/** Use it with `key={symbol}`: another market starts with an empty book. */
 export function OrderBook({ instrument, onPick }: OrderBookProps) {
   const t = useT();
   const locale = useNumberLocale();
@@ -39,7 +39,7 @@ export function OrderBook({ instrument, onPick }: OrderBookProps) {
   );
 }
 
-/** The same function for as long as the ladder lives, so that its rows redraw only when they change. */
+/** A stable function, so that rows rerender only when they change. */
 function useStable(act: (price: string) => void): (price: string) => void {
   const latest = useRef(act);
   useEffect(() => {

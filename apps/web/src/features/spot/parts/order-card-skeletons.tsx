@@ -1,4 +1,4 @@
-/** Orders in grey while the list is on its way. */
+/** Skeletons of order cards. */
 import { Skeleton } from '@tern/ui';
 import styles from './order-card.module.css';
 

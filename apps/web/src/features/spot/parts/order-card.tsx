@@ -1,4 +1,4 @@
-/** One order of a list: what it is, how far it is, and the way to its detail. */
+/** One order of a list: its terms, its progress, and a link to its page. */
 import {
   AmountText,
   Button,
@@ -12,10 +12,10 @@ import {
 import type { ReactNode } from 'react';
 import { pages } from '../../../kernel/pages.ts';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
-import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
+import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import type { OrderRow } from '../order-pages.ts';
+import type { Order } from '../order-view.ts';
 import {
   averageOf,
   filledPercent,
@@ -35,13 +35,13 @@ const STATE_PILL: Record<OrderState, PillKind> = {
   cancelled: 'neutral',
 };
 
-export function OrderStatePill({ order }: { order: OrderRow }) {
+export function OrderStatePill({ order }: { order: Order }) {
   const t = useT();
   const state = stateOf(order);
   return <Pill kind={STATE_PILL[state]}>{t(`spot.${state}`)}</Pill>;
 }
 
-export function SidePill({ order }: { order: OrderRow }) {
+export function SidePill({ order }: { order: Order }) {
   const t = useT();
   return isBuy(order) ? (
     <Pill kind="up">{t('spot.buy')}</Pill>
@@ -50,11 +50,11 @@ export function SidePill({ order }: { order: OrderRow }) {
   );
 }
 
-/** Places of the order's market, or as many as its own numbers have while that is unknown. */
-export function useOrderPlaces(order: OrderRow) {
+/** Decimal places of the order's market, or defaults while it is unknown. */
+export function useOrderPlaces(order: Order) {
   const instrument = useInstrument(order.symbol);
   const total = useCoinPlaces(order.quote);
-  const fee = useCoinPlaces(order.feeCoin);
+  const fee = useCoinPlaces(order.feeAsset);
   return {
     price: instrument?.pricePlaces,
     quantity: instrument?.lotPlaces ?? 8,
@@ -64,9 +64,9 @@ export function useOrderPlaces(order: OrderRow) {
 }
 
 export interface OrderCardProps {
-  order: OrderRow;
-  /** Offers to cancel while the order is open. */
-  onCancel: (order: OrderRow) => void;
+  order: Order;
+  /** Shown while the order is open. */
+  onCancel: (order: Order) => void;
 }
 
 export function OrderCard({ order, onCancel }: OrderCardProps) {
@@ -115,25 +115,25 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function OpenNumbers({ order }: { order: OrderRow }) {
+function OpenNumbers({ order }: { order: Order }) {
   const t = useT();
   const places = useOrderPlaces(order);
   return (
     <dl className={styles.figures}>
       <Figure name={t('spot.price')}>
-        <PriceText value={order.mprice} places={places.price} />
+        <PriceText value={order.limitPrice} places={places.price} />
       </Figure>
       <Figure name={t('spot.quantity')}>
-        <AmountText value={order.mnum} places={places.quantity} />
+        <AmountText value={order.quantity} places={places.quantity} />
       </Figure>
       <Figure name={t('spot.totalIn', { unit: order.quote })}>
-        <AmountText value={order.musdt} places={places.total} />
+        <AmountText value={order.total} places={places.total} />
       </Figure>
     </dl>
   );
 }
 
-function DoneNumbers({ order }: { order: OrderRow }) {
+function DoneNumbers({ order }: { order: Order }) {
   const t = useT();
   const places = useOrderPlaces(order);
   return (
@@ -142,22 +142,22 @@ function DoneNumbers({ order }: { order: OrderRow }) {
         {isMarketOrder(order) ? (
           t('spot.market')
         ) : (
-          <PriceText value={order.mprice} places={places.price} />
+          <PriceText value={order.limitPrice} places={places.price} />
         )}
       </Figure>
       <Figure name={t('spot.quantity')}>
         <AmountText value={quantityOf(order)} places={places.quantity} />
       </Figure>
       <Figure name={t('spot.filled')}>
-        <AmountText value={order.dealNum} places={places.quantity} />
+        <AmountText value={order.filledQuantity} places={places.quantity} />
       </Figure>
       <Figure name={t('spot.averagePrice')}>
         <PriceText value={averageOf(order)} places={places.price} />
       </Figure>
       <Figure name={t('spot.totalIn', { unit: order.quote })}>
-        <AmountText value={order.dealTotal} places={places.total} />
+        <AmountText value={order.filledTotal} places={places.total} />
       </Figure>
-      <Figure name={t('spot.feeIn', { unit: order.feeCoin })}>
+      <Figure name={t('spot.feeIn', { unit: order.feeAsset })}>
         <AmountText value={order.fee} places={places.fee} />
       </Figure>
     </dl>

@@ -13,9 +13,9 @@ import {
 } from '@tern/ui';
 import { Copyable } from '../../../kernel/copyable.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { OrderRow } from '../order-pages.ts';
+import type { Order } from '../order-view.ts';
 import {
   averageOf,
   feePercent,
@@ -27,7 +27,7 @@ import {
 import { OrderStatePill, SidePill, useOrderPlaces } from './order-card.tsx';
 import styles from './order-facts.module.css';
 
-export function OrderHead({ order }: { order: OrderRow }) {
+export function OrderHead({ order }: { order: Order }) {
   const t = useT();
   const logo = useInstrument(order.symbol)?.logo;
   return (
@@ -47,27 +47,27 @@ export function OrderHead({ order }: { order: OrderRow }) {
   );
 }
 
-export function OrderFacts({ order }: { order: OrderRow }) {
+export function OrderFacts({ order }: { order: Order }) {
   return (
     <div className={styles.card}>
       <Card>
         <KeyValues>
-          <Asked order={order} />
-          <Got order={order} />
+          <OrderTerms order={order} />
+          <OrderFills order={order} />
         </KeyValues>
       </Card>
     </div>
   );
 }
 
-/** What the order asks for. */
-function Asked({ order }: { order: OrderRow }) {
+/** The order's terms. */
+function OrderTerms({ order }: { order: Order }) {
   const t = useT();
   const places = useOrderPlaces(order);
   const isMarket = isMarketOrder(order);
   const limitPrice = (
     <>
-      <PriceText value={order.mprice} places={places.price} /> {order.quote}
+      <PriceText value={order.limitPrice} places={places.price} /> {order.quote}
     </>
   );
   return (
@@ -80,14 +80,14 @@ function Asked({ order }: { order: OrderRow }) {
       />
       <KeyValue
         name={t('spot.tradeValue')}
-        value={<ExactAmount value={order.musdt} places={places.total} unit={order.quote} />}
+        value={<ExactAmount value={order.total} places={places.total} unit={order.quote} />}
       />
     </>
   );
 }
 
-/** What has come of it. */
-function Got({ order }: { order: OrderRow }) {
+/** The order's fills and dates. */
+function OrderFills({ order }: { order: Order }) {
   const t = useT();
   const locale = useNumberLocale();
   const places = useOrderPlaces(order);
@@ -103,14 +103,14 @@ function Got({ order }: { order: OrderRow }) {
         name={t('spot.filled')}
         value={
           <>
-            <ExactAmount value={order.dealNum} places={places.quantity} unit={order.base} />
+            <ExactAmount value={order.filledQuantity} places={places.quantity} unit={order.base} />
             {part}
           </>
         }
       />
       <KeyValue
         name={t('spot.dealTotal')}
-        value={<ExactAmount value={order.dealTotal} places={places.total} unit={order.quote} />}
+        value={<ExactAmount value={order.filledTotal} places={places.total} unit={order.quote} />}
       />
       <KeyValue
         name={t('spot.averagePrice')}
@@ -118,7 +118,7 @@ function Got({ order }: { order: OrderRow }) {
       />
       <KeyValue
         name={t('spot.feeAt', { ratio: formatPercent(feePercent(order), locale, 3) })}
-        value={<ExactAmount value={order.fee} places={places.fee} unit={order.feeCoin} />}
+        value={<ExactAmount value={order.fee} places={places.fee} unit={order.feeAsset} />}
       />
       <KeyValue
         name={t('spot.placedAt')}

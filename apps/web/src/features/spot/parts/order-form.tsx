@@ -1,4 +1,4 @@
-/** The order form: side, type, price, amount, slider, what it comes to, and the button. */
+/** The order form: side, type, price, amount, slider, sums, and the button. */
 import { formatDecimal } from '@tern/money';
 import {
   Button,
@@ -11,7 +11,7 @@ import {
   useNumberLocale,
 } from '@tern/ui';
 import { type FormEvent, type Ref, useState } from 'react';
-import { useOpeningText } from '../../../kernel/quotes/opening.tsx';
+import { useOpeningText } from '../../../kernel/quotes/opening-time.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useFaultSentence } from '../fault-sentence.ts';
 import { isByTotal } from '../order-arithmetic.ts';
@@ -89,7 +89,7 @@ export function OrderForm(props: OrderFormProps) {
   );
 }
 
-/** "Up to 2 decimals", for as long as the field stands at its last place. */
+/** "Up to 2 decimals", while the field is at its last place. */
 function useCutHint(value: string, places: number) {
   const t = useT();
   const [isCut, setCut] = useState(false);

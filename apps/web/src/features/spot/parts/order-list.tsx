@@ -1,4 +1,4 @@
-/** The orders of a filter, page by page, with the question before one is cancelled. */
+/** The orders of a filter, page by page, with the cancel dialog. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { StateBlock } from '@tern/ui';
 import type { ReactNode } from 'react';

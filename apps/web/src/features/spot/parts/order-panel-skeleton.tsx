@@ -1,4 +1,4 @@
-/** The order form and ladder in grey, while the market is on its way. */
+/** Skeleton of the order form and the order book. */
 import { Skeleton } from '@tern/ui';
 import panel from './order-panel.module.css';
 import styles from './order-panel-skeleton.module.css';

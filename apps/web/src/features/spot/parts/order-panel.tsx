@@ -1,4 +1,4 @@
-/** Form and ladder of one market, and the way of an order from the button to the list. */
+/** Order form and order book of one market, and how an order is placed. */
 import { formatDecimal } from '@tern/money';
 import { amountPlaces, focusFirstError, showToast } from '@tern/ui';
 import { useRef, useState } from 'react';
@@ -24,16 +24,16 @@ import styles from './order-panel.module.css';
 import { OrderReview, type Reviewed } from './order-review.tsx';
 
 const CLOSED = 4026;
-/** Closed, not enough, terms changed, outside a bound: what is on the screen is old. */
+/** Closed, insufficient balance, changed terms, out of bounds: the screen is out of date. */
 const OUTDATED: ReadonlySet<number> = new Set([CLOSED, 4020, 5004, 5013]);
 
-/** Asks for balances and markets again. */
+/** Refetches balances and markets. */
 function refreshTerms(): void {
   void queryClient.invalidateQueries({ queryKey: balanceKeys.coins });
   void queryClient.invalidateQueries({ queryKey: ['markets'] });
 }
 
-/** Gives the sentence for a refusal that belongs to a field. */
+/** Returns the message for a refusal that belongs to a field. */
 function useRefusalSentence(form: FormState) {
   const i18n = useI18n();
   const sentence = useFaultSentence();
@@ -56,7 +56,7 @@ export interface OrderPanelProps {
 
 export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
   const form = useOrderForm(instrument, firstSide);
-  const { element, review, isClosed, ...placing } = usePlacing(instrument, form);
+  const { element, review, isClosed, ...placing } = usePlaceOrder(instrument, form);
   const quoteCoin = useCoin(instrument.quote);
   const places = {
     price: instrument.pricePlaces,
@@ -84,8 +84,8 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
   );
 }
 
-/** Button, dialog, call, answer. */
-function usePlacing(instrument: Instrument, form: FormState) {
+/** Button, confirmation, call, answer. */
+function usePlaceOrder(instrument: Instrument, form: FormState) {
   const { t } = useI18n();
   const sentence = useFaultSentence();
   const refusalSentence = useRefusalSentence(form);
@@ -115,7 +115,7 @@ function usePlacing(instrument: Instrument, form: FormState) {
     },
     onFailed: ({ kind, code }) => {
       setReview(undefined);
-      // Without an answer the order may be there all the same.
+      // Without an answer the order may have been placed.
       if (kind !== 'refused') reloadOrders();
       if (kind !== 'refused' || OUTDATED.has(code)) refreshTerms();
     },
@@ -141,7 +141,7 @@ function usePlacing(instrument: Instrument, form: FormState) {
     ask,
     confirm: () => review && submit(placementOf(instrument.symbol, review.draft)),
     leave: () => setReview(undefined),
-    // Said by the list, or by the server a moment earlier: until the list is read again.
+    // Closed according to the list, or to a later refusal by the server, until the list is refetched.
     isClosed: !instrument.isOpen || refusedBy === instrument,
   };
 }

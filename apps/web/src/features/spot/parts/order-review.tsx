@@ -1,4 +1,4 @@
-/** The dialog before an order is sent: everything it says, and that it is paper money while it is. */
+/** The confirmation before an order is sent: all its terms, and that it is paper money. */
 import { formatDecimal } from '@tern/money';
 import { AmountText, ConfirmDialog, KeyValue, KeyValues, Pill, PriceText } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -6,7 +6,7 @@ import type { OrderContext, OrderDraft, OrderSums } from '../order-arithmetic.ts
 import { placesFor, useFeeLabel } from './order-sums.tsx';
 import styles from './order-review.module.css';
 
-/** The order as it stood when the button was pressed. */
+/** The order as it was when the button was pressed. */
 export interface Reviewed {
   draft: OrderDraft;
   sums: OrderSums;

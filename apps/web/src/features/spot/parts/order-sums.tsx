@@ -1,4 +1,4 @@
-/** What the typed order comes to: total, fee with its ratio, and what is available. */
+/** The sums of the draft: total, fee with its ratio, and available balance. */
 import { formatDecimal } from '@tern/money';
 import {
   AmountText,
@@ -15,7 +15,7 @@ import type { OrderForm } from '../use-order-form.ts';
 const textOf = (value: bigint | undefined) =>
   value === undefined ? undefined : formatDecimal(value);
 
-/** Places an amount of an asset is shown with, here and in the dialog that follows. */
+/** Decimal places shown of an asset, here and in the confirmation. */
 export function placesFor(asset: string, { context }: Pick<OrderForm, 'context'>): number {
   const { market, wallet } = context;
   const purse = asset === market.base ? wallet?.base : wallet?.quote;

@@ -1,4 +1,4 @@
-/** The head of the trading page: the pair, its change, chart and order records. */
+/** The header of the trading page: pair, change, links to chart and order records. */
 import {
   candlesIcon,
   ChangeText,
@@ -11,7 +11,7 @@ import {
   ScreenHeader,
 } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
-import { OldPricePill } from '../../../kernel/quotes/old-price-pill.tsx';
+import { StalePricePill } from '../../../kernel/quotes/stale-price-pill.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
@@ -62,10 +62,10 @@ export function TradeHeader({ symbol, instrument, onChoosePair }: TradeHeaderPro
   );
 }
 
-/** How the pair has changed; while it has no fresh price, that. */
+/** The pair's change, or a stale price mark. */
 function PairPill({ symbol }: { symbol: string }) {
   const change = useQuote(symbol)?.change;
-  if (useIsStale(symbol)) return <OldPricePill />;
+  if (useIsStale(symbol)) return <StalePricePill />;
   return (
     <Pill kind={PILL[`${changeDirection(change)}`]}>
       <ChangeText percent={change} isColoured={false} />

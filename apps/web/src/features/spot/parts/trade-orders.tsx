@@ -1,4 +1,4 @@
-/** Under the form: the member's open orders and what is done. */
+/** Below the form: the member's open and closed orders. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { TabPanel, Tabs } from '@tern/ui';
 import { useState } from 'react';

@@ -1,10 +1,10 @@
-/** One order: what was asked, what was done, every fill, and the way to cancel while it is open. */
+/** One order: terms, fills, and the cancel button while it is open. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, CtaBar, NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { useEffect } from 'react';
-import { useChosenId } from '../../../kernel/chosen-id.ts';
+import { useRecordId } from '../../../kernel/record-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
@@ -15,9 +15,9 @@ import { useCancelOrder } from '../parts/cancel-order.tsx';
 import { FillList } from '../parts/fill-list.tsx';
 import { OrderFacts, OrderHead } from '../parts/order-facts.tsx';
 
-/** The order the address names, else the one looked at last. */
+/** The order in the URL, otherwise the last one. */
 function useOrderId(): number | undefined {
-  const named = useChosenId();
+  const named = useRecordId();
   useEffect(() => {
     if (named !== undefined) rememberOrder(named);
   }, [named]);
@@ -42,7 +42,7 @@ function NoOrder() {
   const t = useT();
   return (
     <ScreenBody>
-      <NothingThere
+      <EmptyState
         title={t('spot.noOrderChosen')}
         label={t('spot.records')}
         page={pages.orderHistory}
@@ -56,17 +56,17 @@ function OrderDetail({ id }: { id: number }) {
   const t = useT();
   const query = useQuery(orderQuery(id));
   const cancelling = useCancelOrder();
-  const order = query.data?.rebborder;
+  const order = query.data?.order;
   const isOpen = order !== undefined && isOpenOrder(order);
   return (
     <>
       <ScreenBody foot={isOpen ? 'cta' : 'none'}>
         <Loaded query={query} skeleton={<SkeletonDetail count={8} />}>
-          {({ rebborder, fills }) => (
+          {(found) => (
             <>
-              <OrderHead order={rebborder} />
-              <OrderFacts order={rebborder} />
-              <FillList order={rebborder} fills={fills} />
+              <OrderHead order={found.order} />
+              <OrderFacts order={found.order} />
+              <FillList {...found} />
             </>
           )}
         </Loaded>

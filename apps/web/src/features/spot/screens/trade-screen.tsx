@@ -1,4 +1,4 @@
-/** The trading page: pair, order form, ladder, own orders. */
+/** The trading page: pair, order form, order book, own orders. */
 import { Button, ScreenBody, StateBlock } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -18,11 +18,11 @@ import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 interface Deal {
   symbol: string;
   side: Side;
-  /** Grows with every address that names a side, so that the form starts again with it. */
+  /** Incremented with every URL that sets a side, which resets the form. */
   turn: number;
 }
 
-/** The pair on the screen: what the address asks for, else the one of last time. */
+/** The pair in the URL, otherwise the last one. */
 function useTrade(): [Deal, (symbol: string) => void] {
   const params = useParams();
   const [seen, setSeen] = useState<typeof params>();
@@ -70,7 +70,7 @@ interface TradeMarketProps {
   onChoosePair: () => void;
 }
 
-/** Most pairs are crypto; the other list is asked for only when the pair is not among them. */
+/** Most pairs are crypto; the other list is loaded only if the pair is not among them. */
 function TradeMarket(props: TradeMarketProps) {
   const query = useMarkets('crypto');
   return (

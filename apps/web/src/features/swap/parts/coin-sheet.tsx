@@ -1,10 +1,10 @@
-/** Chooses a coin of the member's: search and list in a sheet, those they own first. */
+/** Selects an asset: search and list in a sheet, owned ones first. */
 import { AmountText, amountPlaces, CoinMark, Row, searchIcon, Sheet, StateBlock } from '@tern/ui';
 import { useState } from 'react';
 import type { Coin } from '../../../kernel/balances.ts';
 import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { findCoins } from '../find-coins.ts';
+import { findSwappable } from '../find-coins.ts';
 import styles from './swap.module.css';
 
 export interface CoinSheetProps {
@@ -24,26 +24,26 @@ export function CoinSheet({ isOpen, title, onClose, ...choice }: CoinSheetProps)
   );
 }
 
-/** Drawn only while the sheet is open, so that each opening starts with an empty search. */
+/** Mounted only while the sheet is open, so that each opening starts with an empty search. */
 function Choice({
   coins,
   chosen,
   onChoose,
 }: Pick<CoinSheetProps, 'coins' | 'chosen' | 'onChoose'>) {
   const t = useT();
-  const [wish, setWish] = useState('');
-  const found = findCoins(coins, wish);
+  const [query, setQuery] = useState('');
+  const found = findSwappable(coins, query);
   return (
     <div className={styles.choice}>
       <div className={styles.search}>
-        <SearchBox wish={wish} onChange={setWish} label={t('swap.searchCoins')} />
+        <SearchBox query={query} onChange={setQuery} label={t('swap.searchCoins')} />
       </div>
       <div className={styles.found}>
         {found.length === 0 && (
           <StateBlock
             kind="empty"
             icon={searchIcon}
-            title={t('swap.noCoinCalled', { query: wish.trim() })}
+            title={t('swap.noCoinCalled', { query: query.trim() })}
           />
         )}
         {found.map(({ coinname, name, logo, available, places }) => (

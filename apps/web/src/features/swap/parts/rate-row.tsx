@@ -1,4 +1,4 @@
-/** The rate with everything in it and what the swap costs; opens to say where the cost comes from. */
+/** The all-in rate and the cost of the swap; expands to explain the cost. */
 import {
   AmountText,
   amountPlaces,
@@ -17,7 +17,7 @@ import { decimal, formatDecimal } from '@tern/money';
 import { useId, useState } from 'react';
 import type { Coin } from '../../../kernel/balances.ts';
 import { readableRate } from '../../../kernel/rate/readable-rate.ts';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { REFRESH_MS, type SwapTerms } from '../api.ts';
 import type { SwapSums } from '../swap-sums.ts';
@@ -29,7 +29,7 @@ export interface RateRowProps {
   /** Why there is no rate. */
   refusal: string | undefined;
   sums: SwapSums | undefined;
-  /** Epoch ms of the last answer: the ring empties until the next. */
+  /** Epoch ms of the last answer: the ring empties until the next one. */
   answeredAt: number;
 }
 
@@ -70,7 +70,7 @@ export function RateRow(props: RateRowProps) {
   );
 }
 
-/** "1 BTC = 64,347.17 USDT", tinted for a moment when it moved. */
+/** "1 BTC = 64,347.17 USDT", tinted briefly when it changes. */
 export function AllInRate({ from, to, rate }: { from: string; to: string; rate: string }) {
   const { of, value, unit } = readableRate({ from, to, rate });
   return (
@@ -120,7 +120,7 @@ function Costs({ to, terms, sums }: RateRowProps & { terms: SwapTerms }) {
           name={t('swap.leastYouGet')}
           value={
             <ExactAmount
-              value={sums?.least}
+              value={sums?.minReceived}
               places={amountPlaces(coinname, places)}
               unit={coinname}
             />

@@ -1,4 +1,4 @@
-/** One side of a swap: its number, its coin, what it is worth. Both sides are alike, and either number can be typed. */
+/** One side of a swap: amount, asset, value. Either amount can be typed. */
 import {
   amountPlaces,
   BigAmountField,
@@ -20,7 +20,7 @@ export interface SwapCardProps {
   coin: Coin;
   value: string;
   error?: string | undefined;
-  /** In USDT by the market prices; undefined while there is no amount. */
+  /** In USDT at market prices; undefined without an amount. */
   worth: string | undefined;
   /** Percent points lost against the market. */
   loss?: string | undefined;

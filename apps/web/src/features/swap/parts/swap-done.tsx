@@ -1,4 +1,4 @@
-/** What a swap came to, right after it: what arrived for what, both balances, the rate and the cost, and the way to its record. */
+/** The result of a swap: both amounts, both balances, rate and cost, and a link to its record. */
 import {
   AmountText,
   amountPlaces,
@@ -17,8 +17,8 @@ import {
 import { type Amount, add, decimal, formatDecimal, subtract } from '@tern/money';
 import type { Coin } from '../../../kernel/balances.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
-import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
+import { exactPlaces } from '../../../kernel/exact-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import type { Swap, SwapTerms } from '../api.ts';
@@ -26,13 +26,13 @@ import { costOf, ratesOf } from '../swap-sums.ts';
 import { AllInRate } from './rate-row.tsx';
 import styles from './swap.module.css';
 
-/** A swap with what stood on the screen when the button was pressed. */
+/** A swap with the values shown when the button was pressed. */
 export interface MadeSwap {
   swap: Swap;
   terms: SwapTerms;
   from: Coin;
   to: Coin;
-  /** In the coin received. */
+  /** In the asset received. */
   quoted: string;
 }
 

@@ -1,4 +1,4 @@
-/** A swap in a list: both coins, when, what came of what. */
+/** One swap of the list: both assets, the time, both amounts. */
 import {
   amountPlaces,
   CoinMark,
@@ -9,9 +9,9 @@ import {
 } from '@tern/ui';
 import { useCoin } from '../../../kernel/balances.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
-import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
-import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
+import { exactPlaces } from '../../../kernel/exact-places.ts';
+import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Swap } from '../api.ts';

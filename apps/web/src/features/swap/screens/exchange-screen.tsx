@@ -1,4 +1,4 @@
-/** Swap: change one coin for another, with the whole cost seen before one press. */
+/** Swap one asset for another, with the full cost visible before pressing the button. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   Button,
@@ -29,9 +29,9 @@ import { SwapCard } from '../parts/swap-card.tsx';
 import { SwapDone } from '../parts/swap-done.tsx';
 import { SwapRow } from '../parts/swap-row.tsx';
 import styles from '../parts/swap.module.css';
-import { type Side, useSwapping } from '../use-swapping.ts';
+import { type Side, useSwapForm } from '../use-swap-form.ts';
 
-/** Under the form; the rest stands among the records. */
+/** Shown below the form; the rest is in the records. */
 const RECENT = 3;
 
 export function ExchangeScreen() {
@@ -55,12 +55,12 @@ export function ExchangeScreen() {
   );
 }
 
-type Swapping = ReturnType<typeof useSwapping>;
+type Swapping = ReturnType<typeof useSwapForm>;
 
 function Exchange({ coins }: { coins: readonly Coin[] }) {
   const t = useT();
   const [picking, setPicking] = useState<Side>();
-  const swapping = useSwapping(coins);
+  const swapping = useSwapForm(coins);
   const { from, to, terms, refusal, sums, answeredAt } = swapping;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -132,7 +132,7 @@ function Sides({ swapping, onPick }: { swapping: Swapping; onPick: (side: Side) 
   );
 }
 
-/** One press, no dialog: amount, receive, cost and least are all on the screen. */
+/** No confirmation dialog: amount, result, cost and minimum are all on the screen. */
 function SwapBar({ swapping: { from, num, isBusy, canSwap } }: { swapping: Swapping }) {
   const t = useT();
   const locale = useNumberLocale();

@@ -1,4 +1,4 @@
-/** One swap: what was paid and received, at which rate, and what it cost. */
+/** One swap: amounts paid and received, rate, cost. */
 import { useQuery } from '@tanstack/react-query';
 import {
   AmountText,
@@ -15,15 +15,15 @@ import {
   useNumberLocale,
 } from '@tern/ui';
 import { decimal, formatDecimal } from '@tern/money';
-import { useChosenId } from '../../../kernel/chosen-id.ts';
+import { useRecordId } from '../../../kernel/record-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { ContactLink } from '../../../kernel/transfer/contact-link.tsx';
-import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
-import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
-import recordStyles from '../../../kernel/transfer/record-detail.module.css';
-import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
+import { ContactLink } from '../../../kernel/contact-link.tsx';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
+import { exactPlaces } from '../../../kernel/exact-places.ts';
+import recordStyles from '../../funding/request/record-detail.module.css';
+import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { type Swap, swapQuery } from '../api.ts';
@@ -33,7 +33,7 @@ import { ratesOf, spreadOf } from '../swap-sums.ts';
 export function SwapDetailScreen() {
   const t = useT();
   const back = useBack();
-  const id = useChosenId();
+  const id = useRecordId();
   return (
     <>
       <ScreenHeader>
@@ -41,7 +41,7 @@ export function SwapDetailScreen() {
       </ScreenHeader>
       <ScreenBody isPadded>
         {id === undefined ? (
-          <NothingThere
+          <EmptyState
             title={t('swap.noneChosen')}
             label={t('transfer.records')}
             page={pages.swapHistory}

@@ -1,7 +1,7 @@
 /** The member's swaps, newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
-import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { PagedList } from '../../../kernel/paged-list.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
@@ -23,7 +23,7 @@ export function SwapHistoryScreen() {
         <PagedList
           query={useInfiniteQuery(swapsQuery)}
           renderRow={(swap) => <SwapRow swap={swap} />}
-          empty={<NothingThere title={t('swap.none')} label={t('swap.title')} page={pages.swap} />}
+          empty={<EmptyState title={t('swap.none')} label={t('swap.title')} page={pages.swap} />}
         />
       </ScreenBody>
     </>

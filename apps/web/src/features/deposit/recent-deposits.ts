@@ -1,4 +1,0 @@
-/** The coins a member deposited last. */
-import { recentCoinsIn } from '../../kernel/transfer/recent-coins.ts';
-
-export const recentDeposits = recentCoinsIn('depositCoins');

@@ -1,8 +1,0 @@
-/** Says in gold that no bank is involved while money is paper (design language §3). */
-import { Note } from '@tern/ui';
-import { useIsSimulated } from '../../../kernel/site-config.ts';
-import type { ReactNode } from 'react';
-
-export function PaperNote({ children }: { children: ReactNode }) {
-  return useIsSimulated() ? <Note kind="paper">{children}</Note> : null;
-}

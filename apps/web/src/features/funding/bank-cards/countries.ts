@@ -1,0 +1,38 @@
+/** The countries of ISO 3166-1 with their names in the member's language. Pure. */
+
+const CODES =
+  'AD AE AF AG AI AL AM AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF ' +
+  'CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FK FM FO FR GA GB GD GE GF ' +
+  'GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP ' +
+  'KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ ' +
+  'NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE ' +
+  'SG SH SI SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE ' +
+  'VG VI VN VU WF WS XK YE YT ZA ZM ZW';
+
+export interface Country {
+  /** Two letters, for example DE. */
+  code: string;
+  name: string;
+}
+
+/** The name of a country, or its code if the browser has no name for it. */
+export function countryName(code: string, locale: string): string {
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
+}
+
+/** All countries, sorted by the language. */
+export function countriesIn(locale: string): Country[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  const { compare } = new Intl.Collator(locale);
+  return CODES.split(' ')
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .toSorted((left, right) => compare(left.name, right.name));
+}
+
+/** Countries whose name contains the query, or whose code equals it. */
+export function findCountries(countries: readonly Country[], query: string): Country[] {
+  const text = query.trim().toLowerCase();
+  return countries.filter(
+    ({ code, name }) => name.toLowerCase().includes(text) || code.toLowerCase() === text,
+  );
+}

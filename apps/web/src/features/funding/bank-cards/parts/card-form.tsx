@@ -1,0 +1,110 @@
+/** The form of a new bank card; numbers are grouped and checked while typing. */
+import { Button, TextField } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import type { Form } from '../../../../kernel/form.ts';
+import { ChoiceField } from '../../request/choice-field.tsx';
+import { useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
+import { hasWrongCardDigit, hasWrongIbanDigits } from '../bank-numbers.ts';
+import { countryName } from '../countries.ts';
+import { type CardField, useCardForm } from '../use-card-form.ts';
+import { CountrySheet } from './country-sheet.tsx';
+import styles from '../../currencies/bank-money.module.css';
+import { GroupedField } from './grouped-field.tsx';
+import { PaperNote } from '../../currencies/paper-note.tsx';
+
+export function CardForm() {
+  const t = useT();
+  const { form, send, isBusy, isOff } = useCardForm();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      ref={form.ref}
+      noValidate
+      className={styles.form}
+      aria-label={t('fiat.addCardTitle')}
+      onSubmit={submit}
+    >
+      <PaperNote>{t('fiat.paperCard')}</PaperNote>
+      <Account form={form} />
+      <Bank form={form} />
+      <Button type="submit" kind="primary" isFull isBusy={isBusy} isDisabled={isOff}>
+        {t('fiat.saveCard')}
+      </Button>
+    </form>
+  );
+}
+
+function Account({ form }: { form: Form<CardField> }) {
+  const t = useT();
+  return (
+    <>
+      <TextField
+        {...form.field('bankname')}
+        label={t('fiat.bankName')}
+        autoComplete="off"
+        maxLength={80}
+      />
+      <TextField
+        {...form.field('accountname')}
+        label={t('fiat.accountName')}
+        autoComplete="off"
+        maxLength={80}
+      />
+      <GroupedField
+        {...form.field('bankcard')}
+        label={t('fiat.cardNumber')}
+        hint={hasWrongCardDigit(form.values.bankcard) ? t('fiat.cardDoubt') : undefined}
+        inputMode="numeric"
+      />
+    </>
+  );
+}
+
+function Bank({ form }: { form: Form<CardField> }) {
+  const { t, locale } = useI18n();
+  const [isPicking, setPicking] = useState(false);
+  const { country, ibna } = form.values;
+  return (
+    <>
+      <TextField
+        {...form.field('bankaddress')}
+        label={t('fiat.bankAddress')}
+        autoComplete="off"
+        maxLength={200}
+      />
+      <GroupedField
+        {...form.field('ibna')}
+        label={t('fiat.iban')}
+        hint={t(hasWrongIbanDigits(ibna) ? 'fiat.ibanDoubt' : 'fiat.ibanHint')}
+        inputMode="text"
+      />
+      <TextField
+        {...form.field('payeeaddress')}
+        label={t('fiat.bic')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={200}
+      />
+      <ChoiceField
+        label={t('fiat.country')}
+        chosen={country === '' ? undefined : { title: countryName(country, locale) }}
+        placeholder={t('fiat.choose')}
+        error={form.errors.country}
+        onPress={() => setPicking(true)}
+      />
+      <CountrySheet
+        isOpen={isPicking}
+        chosen={country}
+        onClose={() => setPicking(false)}
+        onChoose={(code) => {
+          form.set('country', code);
+          setPicking(false);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+/** The member's bank cards, the destinations of payouts. */
+import { useQuery } from '@tanstack/react-query';
+import {
+  Card,
+  cardIcon,
+  dotsIcon,
+  Icon,
+  IconButton,
+  NavBar,
+  plusIcon,
+  ScreenBody,
+  ScreenHeader,
+} from '@tern/ui';
+import { useState } from 'react';
+import { Loaded } from '../../../../kernel/loaded.tsx';
+import { EmptyState } from '../../../../kernel/empty-state.tsx';
+import { pages } from '../../../../kernel/pages.ts';
+import { useRefresh } from '../../../../kernel/refresh.ts';
+import { useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
+import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
+import { type BankCard, cardsQuery } from '../api.ts';
+import { withDots } from '../bank-numbers.ts';
+import { countryName } from '../countries.ts';
+import { DeleteCardDialog } from '../parts/delete-card-dialog.tsx';
+import styles from '../../currencies/bank-money.module.css';
+import { PaperNote } from '../../currencies/paper-note.tsx';
+
+export function BankCardsScreen() {
+  const t = useT();
+  const back = useBack();
+  const to = useLinks();
+  const refresh = useRefresh();
+  const [asked, setAsked] = useState<BankCard>();
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar
+          title={t('fiat.cardsTitle')}
+          back={back}
+          action={
+            <IconButton icon={plusIcon} label={t('fiat.addCard')} {...to(pages.addBankCard)} />
+          }
+        />
+      </ScreenHeader>
+      <ScreenBody isPadded onRefresh={refresh}>
+        <Loaded query={useQuery(cardsQuery)}>
+          {(cards) =>
+            cards.length === 0 ? <NoCards /> : <Cards cards={cards} onDelete={setAsked} />
+          }
+        </Loaded>
+      </ScreenBody>
+      <DeleteCardDialog card={asked} onClose={() => setAsked(undefined)} />
+    </>
+  );
+}
+
+function NoCards() {
+  const t = useT();
+  return (
+    <EmptyState
+      icon={cardIcon}
+      title={t('fiat.noCards')}
+      text={t('fiat.noCardsHint')}
+      label={t('fiat.addCard')}
+      page={pages.addBankCard}
+    />
+  );
+}
+
+function Cards({ cards, onDelete }: { cards: BankCard[]; onDelete: (card: BankCard) => void }) {
+  const { t, locale } = useI18n();
+  return (
+    <div className={styles.book}>
+      <PaperNote>{t('fiat.paperCard')}</PaperNote>
+      {cards.map((card) => {
+        const number = withDots(card.bankcard);
+        return (
+          <Card key={card.ID}>
+            <div className={styles.card}>
+              <Icon of={cardIcon} size={22} />
+              <div className={styles.words}>
+                <h2>{card.bankname}</h2>
+                <p className={styles.mono}>{number}</p>
+                <p>{card.accountname}</p>
+                <p>{countryName(card.country, locale)}</p>
+              </div>
+              <IconButton
+                icon={dotsIcon}
+                isQuiet
+                label={t('transfer.deleteNamed', { name: `${card.bankname} ${number}` })}
+                className={styles.menu ?? ''}
+                onPress={() => onDelete(card)}
+              />
+            </div>
+          </Card>
+        );
+      })}
+    </div>
+  );
+}

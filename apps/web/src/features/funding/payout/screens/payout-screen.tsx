@@ -1,0 +1,157 @@
+/** Fiat withdrawal: asset, amount, bank card and currency; confirmed, then sent once. */
+import { useQuery } from '@tanstack/react-query';
+import { NavBar, ScreenBody, ScreenHeader, SkeletonForm, StateBlock, TextButton } from '@tern/ui';
+import { useState } from 'react';
+import { type Coin, useCoins } from '../../../../kernel/balances.ts';
+import { Loaded, type Loadable } from '../../../../kernel/loaded.tsx';
+import { useMember } from '../../../../kernel/member.ts';
+import { pages } from '../../../../kernel/pages.ts';
+import { PasswordSheet } from '../../request/password-sheet.tsx';
+import { TermsNotes } from '../../request/terms-notes.tsx';
+import { useT } from '../../../../platform/i18n/i18n.tsx';
+import { useParams } from '../../../../platform/navigation/current-page.ts';
+import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
+import { currenciesQuery, type Currency } from '../../currencies/api.ts';
+import { chooseCard } from '../../bank-cards/chosen-card.ts';
+import { CardSheet } from '../../bank-cards/parts/card-sheet.tsx';
+import { CoinSheet } from '../parts/coin-sheet.tsx';
+import { CurrencySheet } from '../../currencies/currency-sheet.tsx';
+import { PayoutForm } from '../parts/payout-form.tsx';
+import { PayoutReview } from '../parts/payout-review.tsx';
+import { payoutCoins } from '../payout-coins.ts';
+import { usePayoutForm } from '../use-payout-form.ts';
+
+const FIRST = 'USDT';
+
+interface Offer {
+  coins: Coin[];
+  /** The currencies open for payouts. */
+  currencies: Currency[];
+  all: Currency[];
+}
+
+/** Combines balances and currencies into one query for `<Loaded>`. */
+function useOffer(): Loadable<Offer> {
+  const coins = useCoins();
+  const currencies = useQuery(currenciesQuery);
+  const isComplete = coins.data !== undefined && currencies.data !== undefined;
+  return {
+    data: isComplete
+      ? {
+          coins: payoutCoins(coins.data.list, currencies.data),
+          currencies: currencies.data.filter(({ takesPayouts }) => takesPayouts),
+          all: currencies.data,
+        }
+      : undefined,
+    isError: coins.isError || currencies.isError,
+    error: coins.error ?? currencies.error,
+    refetch: () => Promise.all([coins.refetch(), currencies.refetch()]),
+  };
+}
+
+export function PayoutScreen() {
+  const t = useT();
+  const back = useBack();
+  const to = useLinks();
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar
+          title={t('fiat.withdrawTitle')}
+          back={back}
+          action={
+            <TextButton {...to(pages.fiatWithdrawHistory)}>{t('transfer.records')}</TextButton>
+          }
+        />
+      </ScreenHeader>
+      <ScreenBody isPadded foot="cta">
+        <Loaded query={useOffer()} skeleton={<SkeletonForm />}>
+          {({ coins: [first, ...others], currencies, all }) =>
+            first === undefined ? (
+              <>
+                <StateBlock kind="empty" title={t('fiat.noCurrency')} />
+                <TermsNotes kind="currency" direction="out" />
+              </>
+            ) : (
+              <NewPayout coins={[first, ...others]} {...{ currencies, all }} />
+            )
+          }
+        </Loaded>
+      </ScreenBody>
+    </>
+  );
+}
+
+/** The asset paid and the currency received: a currency is paid out as itself unless the member selects another. */
+function usePair(coins: readonly [Coin, ...Coin[]], currencies: readonly Currency[]) {
+  const params = useParams();
+  const [pair, setPair] = useState({ coin: params['coin'] ?? FIRST, currency: '' });
+  const coin = coins.find(({ coinname }) => coinname === pair.coin) ?? coins[0];
+  const named = (name: string) => currencies.find(({ coinname }) => coinname === name);
+  return {
+    coin,
+    currency: named(pair.currency) ?? named(coin.coinname),
+    setCoin: (name: string) =>
+      setPair({ ...pair, coin: name, ...(named(name) && { currency: '' }) }),
+    setCurrency: (name: string) => setPair({ ...pair, currency: name }),
+  };
+}
+
+interface NewPayoutProps {
+  coins: [Coin, ...Coin[]];
+  currencies: Currency[];
+  all: Currency[];
+}
+
+function NewPayout({ coins, currencies, all }: NewPayoutProps) {
+  const user = useMember();
+  const { coin, currency, setCoin, setCurrency } = usePair(coins, currencies);
+  const payout = usePayoutForm({ coin, currency, user });
+  const { form, card } = payout;
+  const [picking, setPicking] = useState<'coin' | 'card' | 'currency'>();
+  const close = () => setPicking(undefined);
+  const picker = (what: typeof picking) => ({ isOpen: picking === what, onClose: close });
+  return (
+    <>
+      <PayoutForm {...{ coin, currency, user, payout }} onPick={setPicking} />
+      <CoinSheet
+        {...picker('coin')}
+        coins={coins}
+        chosen={coin.coinname}
+        onChoose={(name) => {
+          setCoin(name);
+          if (name !== coin.coinname) form.set('num', '');
+          close();
+        }}
+      />
+      <CardSheet
+        {...picker('card')}
+        chosen={card?.ID}
+        onChoose={(id) => {
+          chooseCard(id);
+          form.set('to', '');
+          close();
+        }}
+      />
+      <CurrencySheet
+        {...picker('currency')}
+        currencies={all}
+        isOpenNow={({ takesPayouts }) => takesPayouts}
+        chosen={currency?.coinname}
+        minimumOf={({ payoutMin }) => payoutMin}
+        onChoose={(name) => {
+          setCurrency(name);
+          form.set('currency', '');
+          close();
+        }}
+      />
+      <PasswordSheet isOpen={payout.isPasswordMissing} onClose={payout.onPasswordLater} />
+      <PayoutReview
+        reviewed={payout.reviewed}
+        isBusy={payout.isBusy}
+        onConfirm={payout.confirm}
+        onCancel={payout.leave}
+      />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** A field that opens a selection instead of a keyboard. */
+import { chevronRightIcon, classNames, Icon, warningIcon } from '@tern/ui';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import styles from './choice-field.module.css';
+
+export interface ChoiceFieldProps {
+  label: string;
+  /** The selection; without it the placeholder is shown. */
+  chosen: { title: string; note?: string } | undefined;
+  placeholder: string;
+  error: string | undefined;
+  onPress: () => void;
+  /** `ChoiceFact`s: what the selection implies. */
+  children?: ReactNode;
+}
+
+export function ChoiceField(props: ChoiceFieldProps) {
+  const { label, chosen, placeholder, error, onPress, children } = props;
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const isWrong = error !== undefined && error !== '';
+  useEffect(() => {
+    if (isWrong) button.current?.focus();
+  }, [isWrong]);
+  return (
+    <div>
+      <div className={classNames(styles.box, isWrong && styles.bad)}>
+        <button
+          ref={button}
+          type="button"
+          className={classNames(styles.line, styles.button)}
+          aria-describedby={isWrong ? id : undefined}
+          onClick={onPress}
+        >
+          <span className={styles.label}>{label}</span>
+          <span className={styles.words}>
+            {chosen === undefined ? (
+              <span className={styles.quiet}>{placeholder}</span>
+            ) : (
+              <>
+                {chosen.title}
+                {chosen.note !== undefined && <small>{chosen.note}</small>}
+              </>
+            )}
+          </span>
+          <Icon of={chevronRightIcon} size={18} />
+        </button>
+        {children}
+      </div>
+      {isWrong && (
+        <div id={id} role="alert" className={styles.complaint}>
+          <Icon of={warningIcon} size={14} />
+          <span>{error}</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A line below the selection, determined by it. */
+export function ChoiceFact({ label, value, by }: { label: string; value: string; by: string }) {
+  return (
+    <div className={classNames(styles.line, styles.fact)}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.words}>{value}</span>
+      <span className={styles.quiet}>{by}</span>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+/** The wire form, with what happens after sending. */
+import { AmountField, Button, CtaBar, formatAmount, TextField, useNumberLocale } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import { CoinButton } from '../../request/coin-button.tsx';
+import { exactPlaces } from '../../../../kernel/exact-places.ts';
+import { AccountStatusBanner } from '../../request/account-status-banner.tsx';
+import { TermsNotes } from '../../request/terms-notes.tsx';
+import { NextSteps } from '../../request/next-steps.tsx';
+import { useT } from '../../../../platform/i18n/i18n.tsx';
+import type { Currency } from '../../currencies/api.ts';
+import { useWireForm } from '../use-wire-form.ts';
+import { CurrencySheet } from '../../currencies/currency-sheet.tsx';
+import styles from '../../currencies/bank-money.module.css';
+import { PaperNote } from '../../currencies/paper-note.tsx';
+
+export interface WireFormProps {
+  /** The currencies open for wires. */
+  currencies: readonly [Currency, ...Currency[]];
+  /** In display order. */
+  all: readonly Currency[];
+}
+
+export function WireForm({ currencies, all }: WireFormProps) {
+  const t = useT();
+  const wire = useWireForm(currencies);
+  const { form, user, obstacle, currency, choose, send } = wire;
+  const [isPicking, setPicking] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (obstacle === undefined) send();
+  };
+  return (
+    <>
+      <form
+        ref={form.ref}
+        noValidate
+        className={styles.form}
+        aria-label={t('fiat.depositTitle')}
+        onSubmit={submit}
+      >
+        {obstacle !== undefined && <AccountStatusBanner direction="in" {...{ user, obstacle }} />}
+        <CoinButton coin={currency.coinname} onPress={() => setPicking(true)} />
+        <Fields wire={wire} />
+        <TermsNotes kind="currency" coin={currency.coinname} direction="in" />
+        <PaperNote>{t('fiat.paperWire')}</PaperNote>
+        <NextSteps
+          steps={[
+            { title: t('fiat.weMail'), text: t('fiat.withReference') },
+            { title: t('fiat.youSend'), text: t('fiat.ownAccount') },
+            { title: t('fiat.personMatches'), text: t('transfer.youAreTold') },
+          ]}
+        />
+        <SubmitBar wire={wire} />
+      </form>
+      <CurrencySheet
+        isOpen={isPicking}
+        currencies={all}
+        isOpenNow={({ takesWires }) => takesWires}
+        chosen={currency.coinname}
+        minimumOf={({ wireMin }) => wireMin}
+        onClose={() => setPicking(false)}
+        onChoose={(coinname) => {
+          choose(coinname);
+          setPicking(false);
+        }}
+      />
+    </>
+  );
+}
+
+type WireFormState = ReturnType<typeof useWireForm>;
+
+function Fields({ wire: { form, obstacle, currency, places } }: { wire: WireFormState }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const { coinname, wireMin } = currency;
+  return (
+    <>
+      <AmountField
+        {...form.field('num')}
+        label={t('transfer.amountIn', { coin: coinname })}
+        labelAside={t('fiat.least', { amount: formatAmount(wireMin, { locale, places }) })}
+        places={currency.places}
+        unit={coinname}
+        disabled={obstacle !== undefined}
+      />
+      <TextField
+        {...form.field('email')}
+        label={t('fiat.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        disabled={obstacle !== undefined}
+      />
+    </>
+  );
+}
+
+function SubmitBar({ wire }: { wire: WireFormState }) {
+  const { form, obstacle, currency, places, isBusy, isOff } = wire;
+  const t = useT();
+  const locale = useNumberLocale();
+  const { num } = form.values;
+  const amount = formatAmount(num, { locale, places: exactPlaces(num, places) });
+  return (
+    <CtaBar
+      note={
+        obstacle === 'unverified' || obstacle === 'checking'
+          ? t('transfer.opensVerified')
+          : undefined
+      }
+    >
+      <Button
+        type="submit"
+        kind="primary"
+        isFull
+        isBusy={isBusy}
+        busyLabel={t('transfer.sending')}
+        isDisabled={isOff || obstacle !== undefined}
+      >
+        {num === ''
+          ? t('fiat.submit')
+          : t('fiat.submitAmount', { amount, coin: currency.coinname })}
+      </Button>
+    </CtaBar>
+  );
+}

@@ -1,0 +1,95 @@
+/**
+ * Evidence checks that only this device can make: against the contract on screen, and against the tick chain it received
+ * live; pure.
+ */
+import { formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
+import type { EvidenceBundle } from '@tern/proofs';
+import type { Contract } from './contract-pages.ts';
+import { isUp } from './contract-view.ts';
+
+/** The chain's hash after each tick, by the tick's sequence number. */
+export type ReceivedHeads = ReadonlyMap<number, string>;
+
+/** One hour of ticks of a market; the oldest are dropped first. */
+const KEPT_MAX = 3_600;
+
+/** Keeps the first hash received for a position: a different one later is what the check must detect. */
+export function recordHead(heard: Map<number, string>, head: { seq: number; hash: string }): void {
+  if (heard.has(head.seq)) return;
+  heard.set(head.seq, head.hash);
+  const [oldest] = heard.keys();
+  if (heard.size > KEPT_MAX && oldest !== undefined) heard.delete(oldest);
+}
+
+export interface OwnCheck {
+  readonly name: 'record' | 'heard';
+  readonly pass: boolean;
+  readonly why: string;
+  /** How many hashes of the evidence this device had received live. */
+  readonly known?: number;
+}
+
+const SETTLED = 2;
+const NOT_OPENED = 1;
+const OUTCOMES: Readonly<Record<number, string>> = { 1: 'win', 2: 'loss', 3: 'tie' };
+
+const sameText = (value: string) => formatDecimal(parseDecimal(value) ?? ZERO);
+
+function statusOf({ status, reason }: Contract): string {
+  if (status === SETTLED) return 'settled';
+  return reason === NOT_OPENED ? 'void' : 'invalid';
+}
+
+/** The same facts twice: from the record, and from the evidence. */
+function factsOf(row: Contract, { contract, terms, result, ...proof }: EvidenceBundle) {
+  const returned = subtract(
+    parseDecimal(row.payout) ?? ZERO,
+    parseDecimal(result.winnings) ?? ZERO,
+  );
+  const timeOf = (text: string) => (text === '' ? null : Date.parse(text));
+  return {
+    number: [String(row.ID), contract.id],
+    market: [row.symbol, terms.symbol],
+    direction: [isUp(row) ? 'up' : 'down', contract.direction],
+    stake: [sameText(row.stake), contract.stake],
+    'time of acceptance': [Date.parse(row.CreatedAt), contract.acceptedAt],
+    duration: [row.seconds, terms.durationSeconds],
+    'profit ratio': [sameText(row.ratio), terms.payoutRatio],
+    receipt: [row.receipt, proof.receipt],
+    status: [statusOf(row), result.status],
+    outcome: [OUTCOMES[row.outcome] ?? 'none', result.outcome],
+    'entry price': [row.openPrice, result.openPrice ?? ''],
+    'closing price': [row.closePrice, result.closePrice ?? ''],
+    'due time': [timeOf(row.dueAt), result.dueAt],
+    'stake returned': [formatDecimal(returned), result.returned],
+    profit: [sameText(row.profit), result.profit],
+  } as const;
+}
+
+/** Fails a record that differs from its evidence, even if the evidence itself is valid. */
+export function checkRecord(row: Contract, bundle: EvidenceBundle): OwnCheck {
+  const wrong = Object.entries(factsOf(row, bundle)).find(([, [shown, said]]) => shown !== said);
+  if (wrong === undefined) {
+    return { name: 'record', pass: true, why: 'the record says what the evidence says' };
+  }
+  const [what, [shown, said]] = wrong;
+  return { name: 'record', pass: false, why: `${what} is ${said} in the evidence, not ${shown}` };
+}
+
+/**
+ * Compares the hashes received live with those of the evidence (`hashes`, by sequence number). Each hash covers all ticks
+ * before it, so a rewritten chain matches none of them. Fails with: `undefined` when no hash of it was received live.
+ */
+export function checkReceived(heard: ReceivedHeads, hashes: ReceivedHeads): OwnCheck | undefined {
+  const known = [...hashes].filter(([seq]) => heard.has(seq));
+  if (known.length === 0) return undefined;
+  const other = known.find(([seq, hash]) => heard.get(seq) !== hash);
+  return other === undefined
+    ? {
+        name: 'heard',
+        pass: true,
+        why: `${known.length} hashes are those that this device heard`,
+        known: known.length,
+      }
+    : { name: 'heard', pass: false, why: `this device heard another hash of tick ${other[0]}` };
+}

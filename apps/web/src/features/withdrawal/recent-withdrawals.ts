@@ -1,4 +1,0 @@
-/** The coins a member withdrew last. */
-import { recentCoinsIn } from '../../kernel/transfer/recent-coins.ts';
-
-export const recentWithdrawals = recentCoinsIn('withdrawCoins');

@@ -1,0 +1,28 @@
+/** Why the member may not move money now, judged by their own data; the server decides. */
+import type { User } from './session.ts';
+import { serverNow } from './site-config.ts';
+
+/** In the server's order of checks (4008, 4025, 5009). `checking`: identity submitted, not decided. */
+export type Obstacle = 'frozen' | 'unverified' | 'checking' | 'blocked';
+
+/** rules §12 */
+const SUBMITTED = 1;
+
+/** The end of the pause of withdrawals after a password change (spec §4), ISO 8601; undefined if there is none. */
+export function blockedUntil(user: User | undefined): string | undefined {
+  const until = user?.withdrawalsBlockedUntil ?? null;
+  return until !== null && Date.parse(until) > serverNow() ? until : undefined;
+}
+
+/** For withdrawals. Undefined while the member is unknown. */
+export function withdrawalObstacle(user: User | undefined): Obstacle | undefined {
+  return depositObstacle(user) ?? (blockedUntil(user) === undefined ? undefined : 'blocked');
+}
+
+/** For deposits, if they need an identity. */
+export function depositObstacle(user: User | undefined): Obstacle | undefined {
+  if (user === undefined) return undefined;
+  if (user.frozen) return 'frozen';
+  if (user.verified) return undefined;
+  return user.realNameStatus === SUBMITTED ? 'checking' : 'unverified';
+}

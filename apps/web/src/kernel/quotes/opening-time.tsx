@@ -1,0 +1,38 @@
+/** When a closed market opens, in the member's time zone and language. */
+import { formatDate, Pill, useNumberLocale } from '@tern/ui';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import { serverNow } from '../site-config.ts';
+
+export interface OpeningOptions {
+  /** Abbreviates the weekday, for rows. */
+  isShort?: boolean;
+}
+
+/** Returns "Opens Sunday 22:00", on the same day "Opens at 22:00"; undefined if unknown. */
+export function useOpeningText() {
+  const t = useT();
+  const locale = useNumberLocale();
+  return (
+    opensAt: string | null | undefined,
+    { isShort = false }: OpeningOptions = {},
+  ): string | undefined => {
+    if (!opensAt) return undefined;
+    const time = formatDate(opensAt, { locale, detail: 'clock' });
+    if (new Date(opensAt).toDateString() === new Date(serverNow()).toDateString()) {
+      return t('common.opensToday', { time });
+    }
+    const day = formatDate(opensAt, { locale, detail: isShort ? 'weekdayShort' : 'weekday' });
+    return t('common.opensOn', { day, time });
+  };
+}
+
+/** The second line of a closed market's row. */
+export function ClosedLine({ opensAt }: { opensAt: string | null | undefined }) {
+  const t = useT();
+  const opening = useOpeningText();
+  return (
+    <>
+      <Pill>{t('common.marketClosed')}</Pill> {opening(opensAt, { isShort: true })}
+    </>
+  );
+}

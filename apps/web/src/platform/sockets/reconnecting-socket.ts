@@ -1,0 +1,95 @@
+/** One web socket, open while it is needed and the app is visible; reconnects automatically. */
+import { connectionReturned } from '../connection.ts';
+import { isVisible, onVisibility } from '../visibility.ts';
+
+/** spec §7 */
+const RECONNECT_MS = 5000;
+
+export type SocketState = 'closed' | 'connecting' | 'open' | 'waiting';
+
+export interface ReconnectingSocketOptions {
+  /** Path on this host, for example `/ws`. */
+  path: string;
+  onOpen: () => void;
+  onFrame: (frame: ArrayBuffer | string) => void;
+  onState: (state: SocketState) => void;
+}
+
+export class ReconnectingSocket {
+  readonly #options: ReconnectingSocketOptions;
+  #socket: WebSocket | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #isWanted = false;
+  #wasLost = false;
+
+  constructor(options: ReconnectingSocketOptions) {
+    this.#options = options;
+    onVisibility(() => this.#settle());
+    // Reconnect without waiting five seconds: the browser knows that it is online again.
+    addEventListener('online', () => this.#settle());
+    // A browser may keep a dead connection open for minutes.
+    addEventListener('offline', () => this.drop());
+  }
+
+  /** Opens the socket, or closes it for good. */
+  want(isWanted: boolean): void {
+    this.#isWanted = isWanted;
+    this.#settle();
+  }
+
+  /** Sends if open; otherwise `onOpen` sends it again. */
+  send(message: object): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Drops this connection: a new one follows after five seconds. */
+  drop(): void {
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#forget();
+    this.#wasLost = true;
+    socket.close();
+    this.#options.onState('waiting');
+    this.#retry = setTimeout(() => this.#settle(), RECONNECT_MS);
+  }
+
+  #settle(): void {
+    clearTimeout(this.#retry);
+    const shouldBeOpen = this.#isWanted && isVisible();
+    if (shouldBeOpen && !this.#socket) this.#open();
+    if (!shouldBeOpen) {
+      const socket = this.#socket;
+      this.#forget();
+      socket?.close();
+      this.#options.onState('closed');
+    }
+  }
+
+  #open(): void {
+    const { path, onOpen, onFrame, onState } = this.#options;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}${path}`);
+    socket.binaryType = 'arraybuffer';
+    this.#socket = socket;
+    onState('connecting');
+    socket.onopen = () => {
+      onState('open');
+      onOpen();
+      if (this.#wasLost) connectionReturned();
+      this.#wasLost = false;
+    };
+    socket.onmessage = (event: MessageEvent<ArrayBuffer | string>) => onFrame(event.data);
+    socket.onclose = () => this.drop();
+    socket.onerror = () => this.drop();
+  }
+
+  #forget(): void {
+    if (this.#socket) {
+      this.#socket.onopen = null;
+      this.#socket.onmessage = null;
+      this.#socket.onclose = null;
+      this.#socket.onerror = null;
+    }
+    this.#socket = undefined;
+  }
+}
