@@ -169,7 +169,9 @@ story(
     await field(page, 'Code in the image').fill(CAPTCHA);
     await picture(page).waitFor();
     await tap(page, 'Set new password');
-    await soon(() => complaintOf(field(page, 'SMS code'))).toBe('That code is wrong or has expired.');
+    await soon(() => complaintOf(field(page, 'SMS code'))).toBe(
+      'That code is wrong or has expired.',
+    );
     expect(await field(page, 'Phone number').inputValue()).toBe(phone);
     expect(await secret(page, 'New password').inputValue()).toBe(NEW_PASSWORD);
     expect(await field(page, 'Code in the image').inputValue()).toBe('');

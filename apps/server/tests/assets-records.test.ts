@@ -1,7 +1,7 @@
 /** Records by page, coin and type equal those of a naive list, while money moves. */
 import {
   type Entry,
-  houseBooks,
+  houseAccounts,
   type Posting,
   type RecordType,
   recordTypes,
@@ -62,7 +62,7 @@ function randomEntry(): Entry {
   const postings: Posting[] = isHold
     ? transfer({ from: available, to: { owner, purpose: 'held' }, asset, amount })
     : transfer({
-        from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+        from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
         to: available,
         asset,
         amount,
@@ -111,7 +111,7 @@ beforeAll(async () => {
   for (const owner of MEMBERS) {
     for (const asset of ASSETS) {
       const postings = transfer({
-        from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+        from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
         to: { owner, purpose: 'available' },
         asset,
         amount: 1_000_000n as Amount,
@@ -152,7 +152,7 @@ describe('the records of a member', () => {
       kind: recordTypes.spotBuy,
       reference: `beside:${index}`,
       postings: transfer({
-        from: { owner: houseBooks.fees, purpose: 'available' },
+        from: { owner: houseAccounts.fees, purpose: 'available' },
         to: { owner: 3, purpose: 'available' },
         asset: 'BTC',
         amount: 1n as Amount,
@@ -185,7 +185,7 @@ describe('deposits and withdrawals since midnight', () => {
     const give = (reference: string, at: number) =>
       fresh.owner.transaction((tx) => {
         const postings = transfer({
-          from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+          from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
           to: { owner: member, purpose: 'available' },
           asset: 'BTC',
           amount: 1n as Amount,

@@ -1,4 +1,4 @@
-import { custodyBook, houseBooks } from '@tern/ledger';
+import { custodyAccount, houseAccounts } from '@tern/ledger';
 import { decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
@@ -12,8 +12,8 @@ import { balanceOf } from './support/journal.ts';
 import { freezeMember } from './support/members.ts';
 
 /** TRC20 and ERC20, by their seed. */
-const TRON = custodyBook(10);
-const ETHEREUM = custodyBook(4);
+const TRON = custodyAccount(10);
+const ETHEREUM = custodyAccount(4);
 let world: DepositWorld;
 
 const feeOfFive = defineStatement({
@@ -60,12 +60,12 @@ describe('a transfer that a rail has seen', () => {
   it('finer than the coin leaves the rest to the rounding book, and nothing is lost', async () => {
     const memberId = await world.member();
     const address = await world.address(memberId, 'USDT', 'ERC20');
-    const before = [await usdt(ETHEREUM), await usdt(houseBooks.rounding)];
+    const before = [await usdt(ETHEREUM), await usdt(houseAccounts.rounding)];
     const amount = decimal<never>('25.0000009');
     await world.see({ address, network: 'ERC20', reference: 'fine', amount });
     expect(await usdt(memberId)).toBe(20);
     expect(await usdt(ETHEREUM)).toBeCloseTo(before[0]! - 25.0000009, 9);
-    expect(await usdt(houseBooks.rounding)).toBeCloseTo(before[1]! + 0.0000009, 9);
+    expect(await usdt(houseAccounts.rounding)).toBeCloseTo(before[1]! + 0.0000009, 9);
   });
 
   it('is credited below the minimum and to a frozen account: it is theirs', async () => {

@@ -1,4 +1,4 @@
-import { custodyBook, houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { custodyAccount, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
@@ -20,8 +20,8 @@ import { freezeMember } from './support/members.ts';
 
 const HOUR = 3_600_000;
 /** TRC20 and ERC20, by their seed. */
-const TRON = custodyBook(10);
-const ETHEREUM = custodyBook(4);
+const TRON = custodyAccount(10);
+const ETHEREUM = custodyAccount(4);
 let world: DepositWorld;
 
 const FEE_OF_FIVE = { inFee: '5', inMin: '10' };
@@ -60,7 +60,7 @@ const failedChecks = async (id: number) =>
 describe('a deposit that a member tells of', () => {
   it('waits for two people, then is credited less the fee, out of what lies on the network', async () => {
     const memberId = await world.member();
-    const before = [await usdt(ETHEREUM), await usdt(houseBooks.fees)];
+    const before = [await usdt(ETHEREUM), await usdt(houseAccounts.fees)];
     const told = await world.tell(memberId, { network: 'erc20', num: '1500.5' });
     expect(told).toMatchObject({
       coin: 'USDT',
@@ -83,7 +83,7 @@ describe('a deposit that a member tells of', () => {
       actual: '1495.5',
     });
     expect(await usdt(memberId)).toBe(1495.5);
-    expect([await usdt(ETHEREUM), await usdt(houseBooks.fees)]).toEqual([
+    expect([await usdt(ETHEREUM), await usdt(houseAccounts.fees)]).toEqual([
       before[0]! - 1500.5,
       before[1]! + 5,
     ]);

@@ -1,4 +1,4 @@
-import { houseBooks, moveBetween, recordTypes, transfer } from '@tern/ledger';
+import { houseAccounts, moveBetween, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditFiat } from '../src/audit/fiat.ts';
@@ -101,7 +101,7 @@ describe('a payout', () => {
   it('holds what is given, and is paid at the rate of the second approval', async () => {
     const { memberId, cardId } = await withCard({ USDT: '250' });
     const books = ['custody', 'fees', 'rounding', 'liquidity'] as const;
-    const before = await Promise.all(books.map((book) => available(houseBooks[book], 'EUR')));
+    const before = await Promise.all(books.map((book) => available(houseAccounts[book], 'EUR')));
     // 1 / 1.08 less 0.1 %, cut to 18 places; 100 of it cut to cents, less 5 EUR.
     const asked = await world.payOut(memberId, cardId, { currency: 'eur' });
     expect(asked).toMatchObject({
@@ -128,7 +128,7 @@ describe('a payout', () => {
 
     expect(await balance(memberId, 'USDT')).toEqual({ available: '150' });
     expect(await balance(memberId, 'EUR')).toEqual({});
-    const after = await Promise.all(books.map((book) => available(houseBooks[book], 'EUR')));
+    const after = await Promise.all(books.map((book) => available(houseAccounts[book], 'EUR')));
     const gained = after.map((each, index) => each - before[index]!);
     expect(gained[0]).toBeCloseTo(87.4, 9);
     expect(gained[1]).toBeCloseTo(5, 9);
@@ -313,7 +313,7 @@ describe('the audit', () => {
       const owner = await world.member({ USDT: '100' });
       const isHeld = name === 'payout';
       const own = { owner, asset: 'USDT', amount: decimal<Amount>('5') };
-      const book = { owner: houseBooks.custody, purpose: 'available' } as const;
+      const book = { owner: houseAccounts.custody, purpose: 'available' } as const;
       const credited = { ...own, from: book, to: { owner, purpose: 'available' } as const };
       const postings = isHeld
         ? moveBetween({ ...own, from: 'available', to: 'held' })

@@ -1,4 +1,4 @@
-import { houseBooks } from '@tern/ledger';
+import { houseAccounts } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireEvent } from '@tern/protocol';
@@ -50,7 +50,7 @@ const cancel = (memberId: number, id: number) =>
 describe('a wire', () => {
   it('is announced, mailed, received, approved by two people and credited with what arrived', async () => {
     const memberId = await world.member({});
-    const bank = await usd(houseBooks.custody);
+    const bank = await usd(houseAccounts.custody);
     const wire = await world.announce(memberId, { email: ' Kim.Wire@Tern.test ', lang: 'fr' });
     expect(wire).toMatchObject({ status: 1, num: '5000', coinname: 'USD', received: null });
     expect(wire.reference).toMatch(/^TERN-\w{4}-\w{4}-\w{4}$/);
@@ -83,7 +83,7 @@ describe('a wire', () => {
     expect(await usd(memberId)).toEqual({ available: '4980.5' });
     const notices = await world.database.many(noticesOf, [memberId]);
     expect(notices).toMatchObject([{ about: 'wire', values: { amount: '4980.5', asset: 'USD' } }]);
-    const taken = Number((await usd(houseBooks.custody))['available'] ?? 0);
+    const taken = Number((await usd(houseAccounts.custody))['available'] ?? 0);
     expect(taken - Number(bank['available'] ?? 0)).toBe(-4980.5);
     const { list } = await listRequests(world.database, wires, { memberId });
     expect(list).toMatchObject([{ status: 2, received: '4980.5' }]);

@@ -47,7 +47,7 @@ const simulated = (): PriceSource[] =>
     return {
       name,
       start: (next) => (receive = next),
-      beat: (at) => receive(quoteOf(at, priceAt(at))),
+      emitQuotes: (at) => receive(quoteOf(at, priceAt(at))),
       stop: () => undefined,
     };
   });

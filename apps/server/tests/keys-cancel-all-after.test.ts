@@ -111,7 +111,7 @@ describe('a timer', () => {
     clock.advance(1);
     await setTimer(5);
     clock.advance(5_000);
-    const busy = (isBusy: boolean) => isBusy && Promise.reject(new Refusal(5006));
+    const busy = (isBusy: boolean) => isBusy && Promise.reject(new Refusal('busy'));
     const failing: OrderApi = {
       ...orders,
       list: (query) => busy(unreadable.has(query.memberId)) || orders.list(query),

@@ -2,7 +2,7 @@
 import {
   type Entry,
   entryFacts,
-  houseBooks,
+  houseAccounts,
   type RecordType,
   recordTypes,
   transfer,
@@ -45,7 +45,7 @@ const inventedBy = (kind: RecordType, reference: string, to = member): Entry => 
   kind,
   reference,
   postings: transfer({
-    from: bookOf(houseBooks.liquidity),
+    from: bookOf(houseAccounts.liquidity),
     to: bookOf(to),
     asset: 'USDT',
     amount: THOUSAND,
@@ -94,7 +94,7 @@ describe('the list of kinds', () => {
       const { rows } = await app.query('select ledger_kind($1) as kind', [name]);
       expect([name, [kind, null]]).toEqual([name, expect.arrayContaining([rows[0].kind])]);
     }
-    for (const [name, owner] of Object.entries(houseBooks)) {
+    for (const [name, owner] of Object.entries(houseAccounts)) {
       const { rows } = await app.query('select ledger_house_account($1) as owner', [name]);
       expect([name, [String(owner), null]]).toEqual([
         name,
@@ -212,8 +212,8 @@ const SEEN = `with of_member as (
 const SWAPPED = `insert into swaps (member_id, from_asset, to_asset, given, rate, spread, fee_ratio, fee, received, legs, created_at)
   values ($1, 'USDT', 'BTC', 1000, 0.00999, 0.001, 0.001, 0.00999, 9.98001, '[{"symbol": "btcusdt", "seq": 1, "price": "100"}]', now())
   returning id`;
-const FEES = houseBooks.fees;
-const LIQUIDITY = houseBooks.liquidity;
+const FEES = houseAccounts.fees;
+const LIQUIDITY = houseAccounts.liquidity;
 
 const cases: Record<string, Case> = {
   'a withdrawal that is submitted': {
@@ -264,7 +264,7 @@ const cases: Record<string, Case> = {
       ['member', '0', '-1000'],
       [LIQUIDITY, '1000'],
       [LIQUIDITY, '-999', '0', 'USD'],
-      [houseBooks.custody, '994', '0', 'USD'],
+      [houseAccounts.custody, '994', '0', 'USD'],
       [FEES, '5', '0', 'USD'],
     ],
     ending: `update payouts set state = 'completed' where id = $1`,
@@ -286,7 +286,7 @@ const cases: Record<string, Case> = {
     review: 'wire',
     lines: [
       ['member', '1000', '0', 'USD'],
-      [houseBooks.custody, '-1000', '0', 'USD'],
+      [houseAccounts.custody, '-1000', '0', 'USD'],
     ],
     ending: `update wires set state = 'completed' where id = $1`,
   },
@@ -317,7 +317,7 @@ const cases: Record<string, Case> = {
     review: 'manual',
     lines: [
       ['member', '1000'],
-      [houseBooks.paperIssuance, '-1000'],
+      [houseAccounts.paperIssuance, '-1000'],
     ],
   },
   'a manual debit': {
@@ -327,7 +327,7 @@ const cases: Record<string, Case> = {
     review: 'manual',
     lines: [
       ['member', '-1000'],
-      [houseBooks.paperIssuance, '1000'],
+      [houseAccounts.paperIssuance, '1000'],
     ],
   },
 };

@@ -1,5 +1,5 @@
 /** Forged contracts, paper money and facts of the program's own role that the database refuses (ADR 9). */
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -77,7 +77,7 @@ describe('a contract', () => {
     reference: `contract:${id}`,
     postings: transfer({
       from: { owner, purpose: available },
-      to: { owner: houseBooks.contracts, purpose: available },
+      to: { owner: houseAccounts.contracts, purpose: available },
       asset: 'USDT',
       amount: amount(text),
     }),

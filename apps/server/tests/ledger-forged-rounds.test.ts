@@ -1,5 +1,5 @@
 /** Forged rounds of orders of the program's own role that the database refuses (ADR 9). */
-import { houseBooks, type Posting, type RecordType, recordTypes } from '@tern/ledger';
+import { houseAccounts, type Posting, type RecordType, recordTypes } from '@tern/ledger';
 import { type Amount, decimal, negate, type Price, type Rate } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Order, Trade } from '../src/features/spot/order.ts';
@@ -127,8 +127,8 @@ describe('a round of orders', () => {
       { owner: other, asset: 'USDT', purpose: 'available', amount: amount('199.8') },
     ];
     const fees: Posting[] = [
-      { owner: houseBooks.fees, asset: 'BTC', purpose: 'available', amount: amount('0.002') },
-      { owner: houseBooks.fees, asset: 'USDT', purpose: 'available', amount: amount('0.2') },
+      { owner: houseAccounts.fees, asset: 'BTC', purpose: 'available', amount: amount('0.002') },
+      { owner: houseAccounts.fees, asset: 'USDT', purpose: 'available', amount: amount('0.2') },
     ];
     const kinds = new Map<number, RecordType>([
       [member, recordTypes.spotBuy],
@@ -182,12 +182,16 @@ describe('a round of orders', () => {
       sold[0]!,
       { ...sold[1]!, amount: amount(seller) },
       ...fees,
-      house('USDT', rounding, houseBooks.rounding),
+      house('USDT', rounding, houseAccounts.rounding),
       house('USDT', liquidity),
     ];
     return { orders, trades, facts: [hold, factOf(lines.filter((line) => line.amount !== 0n))] };
   }
-  const house = (asset: string, text: string, owner: number = houseBooks.liquidity): Posting => ({
+  const house = (
+    asset: string,
+    text: string,
+    owner: number = houseAccounts.liquidity,
+  ): Posting => ({
     owner,
     asset,
     purpose: 'available',
@@ -260,7 +264,7 @@ describe('a round of orders', () => {
       trades,
       facts: [
         hold,
-        factOf([...bought, ...sold, fees[0]!, { ...fees[1]!, owner: houseBooks.liquidity }]),
+        factOf([...bought, ...sold, fees[0]!, { ...fees[1]!, owner: houseAccounts.liquidity }]),
       ],
     }),
     'takes from the book of paper money': ({
@@ -281,7 +285,7 @@ describe('a round of orders', () => {
           ...sold,
           ...fees,
           house('USDT', '1000'),
-          house('USDT', '-1000', houseBooks.paperIssuance),
+          house('USDT', '-1000', houseAccounts.paperIssuance),
         ]),
       ],
     }),
@@ -385,9 +389,9 @@ describe('a round of orders', () => {
       { owner: member, asset: 'BTC', ...available, amount: amount('1.998') },
       { owner: other, asset: 'BTC', ...available, amount: amount('-2') },
       { owner: other, asset: 'USDT', ...available, amount: amount('199.8') },
-      house('BTC', '0.002', houseBooks.fees),
-      house('USDT', '0.2', houseBooks.fees),
-      house('USDT', rounding, houseBooks.rounding),
+      house('BTC', '0.002', houseAccounts.fees),
+      house('USDT', '0.2', houseAccounts.fees),
+      house('USDT', rounding, houseAccounts.rounding),
     ];
     const traded: Fact = {
       kind: recordTypes.spotBuy,

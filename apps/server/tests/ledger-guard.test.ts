@@ -1,4 +1,4 @@
-import { houseBooks, recordTypes } from '@tern/ledger';
+import { houseAccounts, recordTypes } from '@tern/ledger';
 import { add, formatDecimal, ZERO } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -7,7 +7,7 @@ import { isOverdrawn, isPostedBefore } from '../src/kernel/ledger/post-entries.t
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { balanceOf, entryOf, historyOf, post, posting } from './support/journal.ts';
 
-const HOUSE = houseBooks.paperIssuance;
+const HOUSE = houseAccounts.paperIssuance;
 let fresh: FreshDatabase;
 let member = 100;
 

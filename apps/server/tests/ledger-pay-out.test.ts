@@ -1,4 +1,4 @@
-import { houseBooks, recordTypes } from '@tern/ledger';
+import { houseAccounts, recordTypes } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -60,7 +60,7 @@ async function endedWith({ owners, ids, gain, remainder }: Share): Promise<void>
 const pay = async (...shares: Share[]) => {
   for (const each of shares) await endedWith(each);
   const kinds = { principal: recordTypes.contractPrincipalReturn, gain: recordTypes.contractClose };
-  const paid = { asset: 'USDT', book: houseBooks.contractPayouts, kinds, subject: 'contract' };
+  const paid = { asset: 'USDT', book: houseAccounts.contractPayouts, kinds, subject: 'contract' };
   return fresh.database.transaction((tx) => payOut(tx, { ...paid, shares }, NOW));
 };
 
@@ -105,9 +105,9 @@ describe('paying many members in one entry', () => {
 
   it('posts the remainders to the rounding account', async () => {
     const owners = [await member(), await member()];
-    const before = await balanceOf(fresh.database, houseBooks.rounding, 'USDT');
+    const before = await balanceOf(fresh.database, houseAccounts.rounding, 'USDT');
     await pay(share(owners, '8', '0.0000001'));
-    const after = await balanceOf(fresh.database, houseBooks.rounding, 'USDT');
+    const after = await balanceOf(fresh.database, houseAccounts.rounding, 'USDT');
     expect([before, after]).toEqual([{}, { available: '0.0000002' }]);
     await expectCleanJournal();
   });

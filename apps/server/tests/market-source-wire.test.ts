@@ -16,9 +16,9 @@ const QUICK = {
   firstPauseMs: 5,
   lastPauseMs: 400,
   pingMs: 50,
-  silenceMs: 60_000,
-  uselessMs: 60_000,
-  askAgainMs: 60_000,
+  idleTimeoutMs: 60_000,
+  noPriceTimeoutMs: 60_000,
+  resubscribeAfterMs: 60_000,
 };
 
 let http: Server;
@@ -222,7 +222,7 @@ describe('a useless source', () => {
     onSocket = (socket) => {
       socket.on('message', () => socket.send(pack({ pong: 1 })));
     };
-    follow({ uselessMs: 300 });
+    follow({ noPriceTimeoutMs: 300 });
     await until(() => connections > 1);
     expect(troubles[0]).toBe('it sent no prices');
   });
@@ -238,7 +238,7 @@ describe('a useless source', () => {
         socket.send(refusals >= 0 ? pack(no) : ticker());
       });
     };
-    follow({ askAgainMs: 50 });
+    follow({ resubscribeAfterMs: 50 });
     await until(() => quotes.length > 0);
     expect(connections).toBe(1);
     expect(troubles).toContain('it rejected a subscription: 429');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorMessage } from '@tern/protocol/operator';
 import type { ReviewDetail } from '@tern/protocol/operator';
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -261,7 +261,7 @@ describe('the audit', () => {
   it('passes afterwards, and finds an entry without approvals', async () => {
     expect(await faults()).toEqual([]);
     const postings = transfer({
-      from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+      from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
       to: { owner: person.memberId, purpose: 'available' },
       asset: 'USDT',
       amount: decimal<Amount>('1'),

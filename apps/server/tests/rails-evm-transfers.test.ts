@@ -2,7 +2,7 @@
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendWithdrawals } from '../src/features/funding/withdrawal/send-withdrawals.ts';
-import { giveUpTransfer } from '../src/kernel/rails/given-up.ts';
+import { abandonTransfer } from '../src/kernel/rails/given-up.ts';
 import {
   createRails,
   type Rail,
@@ -129,11 +129,11 @@ describe.skipIf(why !== undefined)(title, () => {
       const before = await anvil.sentBy(HOT);
       const out = transfer();
       gate.close('eth_sendRawTransaction', cut);
-      const { isUnheard, ...first } = (await rail.send(out)) as Extract<
+      const { isUnverified, ...first } = (await rail.send(out)) as Extract<
         TransferOutcome,
         { kind: 'pending' }
       >;
-      expect([first.kind, isUnheard]).toEqual(['pending', true]);
+      expect([first.kind, isUnverified]).toEqual(['pending', true]);
       expect(await stateOf(out.reference)).toBe('signed');
       gate.open();
       await anvil.mine(cut === 'unheard' ? 2 : 0);
@@ -158,7 +158,7 @@ describe.skipIf(why !== undefined)(title, () => {
     const first = await rail.send(out);
     await anvil.mine(CONFIRMATIONS);
     gate.close();
-    expect(await rail.send(out)).toEqual({ ...first, isUnheard: true });
+    expect(await rail.send(out)).toEqual({ ...first, isUnverified: true });
     gate.open();
     expect(await rail.send(out)).toEqual({ ...first, kind: 'completed' });
   });
@@ -274,7 +274,7 @@ describe.skipIf(why !== undefined)(title, () => {
     await rail.send(all);
     expect(await rail.look!(all.reference)).toBeUndefined();
     await anvil.rpc('anvil_dropAllTransactions');
-    await books.database.transaction((tx) => giveUpTransfer(tx, all, Date.now()));
+    await books.database.transaction((tx) => abandonTransfer(tx, all, Date.now()));
     const before = await anvil.sentBy(HOT);
     for (let times = 0; times < 2; times += 1) {
       expect((await rail.send(all)).kind).toBe('pending');
@@ -293,7 +293,7 @@ describe.skipIf(why !== undefined)(title, () => {
     await world.fundHot(have + 1_000_000_000n);
 
     const never = tokens('1');
-    await books.database.transaction((tx) => giveUpTransfer(tx, never, Date.now()));
+    await books.database.transaction((tx) => abandonTransfer(tx, never, Date.now()));
     const refused = { kind: 'refused', reason: 'reason.byHand' };
     expect([await rail.send(never), await rail.look!(never.reference)]).toEqual([refused, refused]);
     expect(await rail.look!('withdrawal:nobody-asked')).toBeUndefined();

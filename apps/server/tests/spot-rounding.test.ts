@@ -1,5 +1,5 @@
 /** Markets whose price × quantity is finer than the quote asset: each order rounds its total, by less than a smallest unit. */
-import { houseBooks } from '@tern/ledger';
+import { houseAccounts } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
@@ -51,7 +51,7 @@ describe('an order of 1 SHIB more than 1,000,000', () => {
     withdrawHouse();
     const seller = await fundedMember(fresh.database, { SHIB: '1000001' });
     const buyer = await fundedMember(fresh.database, { USDT: '20' });
-    const before = await available(houseBooks.rounding, 'USDT');
+    const before = await available(houseAccounts.rounding, 'USDT');
     await place(seller, 'sell', '0.000012347', '1000001');
     // 0.000012347 × 1,000,001 = 12.347012347
     const bought = await place(buyer, 'buy', '0.000012347', '1000001');
@@ -59,7 +59,7 @@ describe('an order of 1 SHIB more than 1,000,000', () => {
     expect(formatDecimal(await available(buyer, 'USDT'))).toBe('7.652987');
     // 12.347012 less a fee of 0.1 %, rounded up: 0.012348
     expect(formatDecimal(await available(seller, 'USDT'))).toBe('12.334664');
-    const kept = (await available(houseBooks.rounding, 'USDT')) - before;
+    const kept = (await available(houseAccounts.rounding, 'USDT')) - before;
     expect(formatDecimal(kept)).toBe('0.000001');
     expect(await faults()).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('a hundred orders of odd quantities against each other and the house', 
         fundedMember(fresh.database, { USDT: '100000', SHIB: '90000000' }),
       ),
     );
-    const before = await available(houseBooks.rounding, 'USDT');
+    const before = await available(houseAccounts.rounding, 'USDT');
     const placed = Array.from({ length: 100 }, (_, index) => {
       const side = index % 2 === 0 ? 'buy' : 'sell';
       const price = `0.0000123${40 + ((index * 7) % 13)}`;
@@ -111,7 +111,7 @@ describe('a hundred orders of odd quantities against each other and the house', 
       }).catch((error: unknown) => expect(error).toMatchObject({ code: 5014 }));
     }
     expect(await faults()).toEqual([]);
-    expect(await available(houseBooks.rounding, 'USDT')).toBeGreaterThanOrEqual(before);
+    expect(await available(houseAccounts.rounding, 'USDT')).toBeGreaterThanOrEqual(before);
   });
 });
 

@@ -1,4 +1,4 @@
-import { houseBooks } from '@tern/ledger';
+import { houseAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exchangeCoins } from '../src/features/swap/exchange-coins.ts';
 import { findSwap, listSwaps } from '../src/features/swap/list-swaps.ts';
@@ -100,9 +100,9 @@ describe('a swap', () => {
   });
 
   it('posts the remainder to the rounding account', async () => {
-    const before = await balanceOf(fresh.database, houseBooks.rounding, 'BTC');
+    const before = await balanceOf(fresh.database, houseAccounts.rounding, 'BTC');
     await swap(await fundedMember(fresh.database, { USDT: '1000' }));
-    const after = await balanceOf(fresh.database, houseBooks.rounding, 'BTC');
+    const after = await balanceOf(fresh.database, houseAccounts.rounding, 'BTC');
     const gained = Number(after['available'] ?? 0) - Number(before['available'] ?? 0);
     expect(gained).toBeCloseTo(0.000000005, 12);
   });

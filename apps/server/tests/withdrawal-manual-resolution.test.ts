@@ -1,5 +1,5 @@
 /** Withdrawals whose rail cannot tell: two people decide in its place, and nothing is paid twice whatever it says later. */
-import { custodyBook } from '@tern/ledger';
+import { custodyAccount } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
 import { noticeText } from '../src/features/notification/notice-text.ts';
@@ -169,7 +169,7 @@ describe('a withdrawal whose rail is silent', () => {
     const one = await halted();
     await one.wait();
     const before = Number(
-      (await balanceOf(world.database, custodyBook(10), 'USDT'))['available'] ?? 0,
+      (await balanceOf(world.database, custodyAccount(10), 'USDT'))['available'] ?? 0,
     );
     await expect(one.say('sent')).rejects.toEqual(refusedWith(5001));
     const txid = another();
@@ -177,7 +177,7 @@ describe('a withdrawal whose rail is silent', () => {
     expect(await one.stateNow()).toBe('completed');
     expect(await one.usdt()).toEqual({ available: '150' });
     const after = Number(
-      (await balanceOf(world.database, custodyBook(10), 'USDT'))['available'] ?? 0,
+      (await balanceOf(world.database, custodyAccount(10), 'USDT'))['available'] ?? 0,
     );
     expect(after - before).toBe(99);
     const other = await halted();

@@ -1,4 +1,4 @@
-import { custodyBook, houseBooks, moveBetween, recordTypes } from '@tern/ledger';
+import { custodyAccount, houseAccounts, moveBetween, recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
@@ -33,7 +33,7 @@ const hashOfKey = defineQuery({
 
 const HOUR = 3_600_000;
 /** TRC20, by its seed. */
-const TRON = custodyBook(10);
+const TRON = custodyAccount(10);
 let world: WithdrawalWorld;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const cancel = (memberId: number, id: number) =>
 describe('a withdrawal', () => {
   it('holds its amount, waits for two people, is paid less the fee, and says so at each step', async () => {
     const memberId = await world.member({ USDT: '250' });
-    const before = [await usdt(TRON), await usdt(houseBooks.fees)];
+    const before = [await usdt(TRON), await usdt(houseAccounts.fees)];
     const asked = await world.withdraw(memberId);
     expect(asked).toMatchObject({
       status: 1,
@@ -77,7 +77,7 @@ describe('a withdrawal', () => {
     });
     expect(await world.stateOf(asked.ID)).toBe('completed');
     expect(await usdt(memberId)).toEqual({ available: '150' });
-    expect([await usdt(TRON), await usdt(houseBooks.fees)]).toEqual([
+    expect([await usdt(TRON), await usdt(houseAccounts.fees)]).toEqual([
       { available: String(Number(before[0]!['available'] ?? 0) + 99) },
       { available: String(Number(before[1]!['available'] ?? 0) + 1) },
     ]);

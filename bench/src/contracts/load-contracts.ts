@@ -1,5 +1,5 @@
 /** Inserts pending contracts that are all due at one time directly into a database, with stakes and journal. */
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, type Rate } from '@tern/money';
 import { payoutOf } from '@tern/settlement';
 import { newTerms, STAKE_ASSET } from '../../../apps/server/src/features/futures/contract.ts';
@@ -79,7 +79,7 @@ export async function loadContracts(
 /** Of markets whose prices came in one cycle. */
 async function newestTicks(database: Database): Promise<StoredTick[]> {
   const { all } = await loadInstruments(database);
-  const asks = all.map(({ id }) => ({ instrumentId: id, at: Date.now(), isHeardOnly: false }));
+  const asks = all.map(({ id }) => ({ instrumentId: id, at: Date.now(), skipsBackfilled: false }));
   const found = (await tickHistory.lastUpTo(database, asks)).filter((tick) => tick !== undefined);
   const newest = Math.max(...found.map(({ at }) => at));
   const together = found.filter(({ at }) => at === newest).slice(0, MARKETS);
@@ -113,7 +113,7 @@ async function insertSome(
     reference: `contract:${id}`,
     postings: transfer({
       from: { owner: memberId, purpose: 'available' },
-      to: { owner: houseBooks.contracts, purpose: 'available' },
+      to: { owner: houseAccounts.contracts, purpose: 'available' },
       asset: STAKE_ASSET,
       amount: STAKE,
     }),

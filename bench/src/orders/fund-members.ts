@@ -1,6 +1,6 @@
 /** Members with sessions and ample paper money, inserted into the server's database. */
 import { randomBytes } from 'node:crypto';
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { hashSecret } from '../../../apps/server/src/features/auth/hash-secret.ts';
 import { postEntries } from '../../../apps/server/src/kernel/ledger/post-entries.ts';
@@ -72,7 +72,7 @@ function fundSome(database: Database, names: string[], assets: readonly string[]
       reference: `member:${id}`,
       postings: assets.flatMap((asset) =>
         transfer({
-          from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+          from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
           to: { owner: id, purpose: 'available' },
           asset,
           amount: FUNDS,

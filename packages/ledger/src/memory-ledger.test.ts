@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Entry,
-  houseBooks,
+  houseAccounts,
   isBalanced,
   isMember,
   type LedgerRefusal,
@@ -23,7 +23,7 @@ const grant = (owner: number, amount: string): Entry => ({
   kind: recordTypes.paperFundsGranted,
   reference: `member:${owner}`,
   postings: transfer({
-    from: available(houseBooks.paperIssuance),
+    from: available(houseAccounts.paperIssuance),
     to: available(owner),
     asset: 'USDT',
     amount: decimal(amount),
@@ -53,7 +53,7 @@ describe('the ledger', () => {
     expect(ledger.post([hold('order:1', '30')])).toBeUndefined();
     expect(ledger.balance(MEMBER, 'USDT')).toBe(decimal('70'));
     expect(ledger.balance(MEMBER, 'USDT', 'held')).toBe(decimal('30'));
-    expect(ledger.balance(houseBooks.paperIssuance, 'USDT')).toBe(decimal('-100'));
+    expect(ledger.balance(houseAccounts.paperIssuance, 'USDT')).toBe(decimal('-100'));
     expect([...ledger.totals().values()]).toEqual([0n]);
   });
 
@@ -82,7 +82,7 @@ describe('the ledger', () => {
         {
           ...hold('x', '1'),
           postings: moveBetween({
-            owner: houseBooks.fees,
+            owner: houseAccounts.fees,
             asset: 'USDT',
             from: 'available',
             to: 'held',
@@ -156,7 +156,7 @@ const account = fc.oneof(
       purpose: fc.constantFrom(...purposes),
     }),
   },
-  { weight: 2, arbitrary: fc.constantFrom(...Object.values(houseBooks).map(available)) },
+  { weight: 2, arbitrary: fc.constantFrom(...Object.values(houseAccounts).map(available)) },
 );
 const movement = fc
   .record({

@@ -16,7 +16,7 @@ export type Purpose = (typeof purposes)[number];
  * `available` only and may be below zero. Custody is the outside world: funds received over a network, owed to their
  * senders. Stakes of contracts go to `contracts`, payouts come from `contractPayouts` (ADR 11).
  */
-export const houseBooks = {
+export const houseAccounts = {
   fees: -1,
   rounding: -2,
   liquidity: -3,
@@ -32,7 +32,7 @@ export const houseBooks = {
  * The house account of deposits and withdrawals over one network, by the network's id. Its balance is minus the amount
  * credited to members over it.
  */
-export function custodyBook(networkId: number): number {
+export function custodyAccount(networkId: number): number {
   return CUSTODY_BOOKS_FROM - networkId;
 }
 

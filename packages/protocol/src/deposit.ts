@@ -7,7 +7,7 @@ import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from 
 /** Kinds of deposit; `createRecharge` and `myRechargeList` accept both. */
 export const depositCate = { crypto: 1, wire: 2 } as const;
 /** Origin of a deposit. */
-export const depositType = { toldByMember: 1, seenOnNetwork: 2, addedByPlatform: 3 } as const;
+export const depositType = { reportedByMember: 1, seenOnNetwork: 2, addedByPlatform: 3 } as const;
 
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);

@@ -35,13 +35,13 @@ export function payoutOf(
   if (outcome === 'loss') {
     return { returned: ZERO, winnings: ZERO, remainder: ZERO, profit: negate(stake) };
   }
-  if (outcome === 'tie') return stakeBack(stake);
+  if (outcome === 'tie') return refundStake(stake);
   const exact = portion(stake, terms.payoutRatio, 'down');
   const winnings = quantize(exact, terms.assetScale, 'down');
   return { returned: stake, winnings, remainder: subtract(exact, winnings), profit: winnings };
 }
 
 /** The payout of a tie, and of a contract that is void or invalid. */
-export function stakeBack(stake: Amount): Payout {
+export function refundStake(stake: Amount): Payout {
   return { returned: stake, winnings: ZERO, remainder: ZERO, profit: ZERO };
 }

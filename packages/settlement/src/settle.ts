@@ -6,7 +6,7 @@ import {
   outcomeOf,
   type Payout,
   payoutOf,
-  stakeBack,
+  refundStake,
 } from './amounts.ts';
 import { type Prices, pricesOf } from './prices.ts';
 import type { Terms, Tick } from './terms.ts';
@@ -36,7 +36,7 @@ export type Settlement = Payout &
 export function settle(contract: Contract, ticks: readonly Tick[]): Settlement {
   const { terms, acceptedAt, direction, stake } = contract;
   const prices = pricesOf(terms, acceptedAt, ticks);
-  if (prices.status !== 'settled') return { ...prices, outcome: 'none', ...stakeBack(stake) };
+  if (prices.status !== 'settled') return { ...prices, outcome: 'none', ...refundStake(stake) };
   const outcome = outcomeOf(direction, prices.open, prices.close);
   return { ...prices, outcome, ...payoutOf(terms, stake, outcome) };
 }

@@ -5,7 +5,8 @@ import { createLog } from '../platform/log.ts';
 import { createFailureOf } from './failures.ts';
 
 const failureOf = createFailureOf(createLog('silent'));
-const onHold = (time: string) => new Refusal(5009, { values: { time }, data: { until: time } });
+const onHold = (time: string) =>
+  new Refusal('not-yet', { values: { time }, data: { until: time } });
 
 describe('a refusal that ends at a time', () => {
   it.each([

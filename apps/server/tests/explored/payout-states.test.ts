@@ -1,4 +1,4 @@
-import { houseBooks } from '@tern/ledger';
+import { houseAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
 import { type Act, explore, type Explored, trailThrough, waysOut } from '../support/explore.ts';
@@ -30,15 +30,15 @@ const stuck = (ends: PayoutSight['end'][], among: (sight: PayoutSight) => boolea
 
 /** All EUR that is not zero, of everybody, while it waits and at each end. */
 function eurosAt(end: PayoutSight['end']) {
-  const issued = { [houseBooks.paperIssuance]: '-250 and 0 held' };
+  const issued = { [houseAccounts.paperIssuance]: '-250 and 0 held' };
   const { memberId } = story;
   if (end === undefined) return { ...issued, [memberId]: '150 and 100 held' };
   if (end === 'returned') return { ...issued, [memberId]: '250 and 0 held' };
   return {
     ...issued,
     [memberId]: '150 and 0 held',
-    [houseBooks.custody]: '95 and 0 held',
-    [houseBooks.fees]: '5 and 0 held',
+    [houseAccounts.custody]: '95 and 0 held',
+    [houseAccounts.fees]: '5 and 0 held',
   };
 }
 

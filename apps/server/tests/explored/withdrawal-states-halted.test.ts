@@ -1,5 +1,5 @@
 /** Every state of a withdrawal whose rail may fall silent: people bring it to an end, and nothing is paid or returned twice. */
-import { custodyBook, houseBooks } from '@tern/ledger';
+import { custodyAccount, houseAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
 import { type Act, explore, type Explored, trailThrough, waysOut } from '../support/explore.ts';
@@ -25,15 +25,15 @@ afterAll(async () => {
 
 /** All that is not zero, of everybody, while it is under way and at each end. */
 function booksAt(end: HaltedSight['end']) {
-  const issued = { [`${houseBooks.paperIssuance} USDT`]: '-250 and 0 held' };
+  const issued = { [`${houseAccounts.paperIssuance} USDT`]: '-250 and 0 held' };
   const member = `${story.memberId} USDT`;
   if (end === undefined) return { ...issued, [member]: '150 and 100 held' };
   if (end === 'returned') return { ...issued, [member]: '250 and 0 held' };
   return {
     ...issued,
     [member]: '150 and 0 held',
-    [`${custodyBook(10)} USDT`]: '99 and 0 held',
-    [`${houseBooks.fees} USDT`]: '1 and 0 held',
+    [`${custodyAccount(10)} USDT`]: '99 and 0 held',
+    [`${houseAccounts.fees} USDT`]: '1 and 0 held',
   };
 }
 

@@ -1,4 +1,4 @@
-import { custodyBook, houseBooks } from '@tern/ledger';
+import { custodyAccount, houseAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
 import {
@@ -43,7 +43,7 @@ const keysOf = (some: readonly WithdrawalSight[]) => some.map(({ key }) => key);
 
 /** All that is not zero, of everybody, while it waits and at each end. */
 function booksAt(end: WithdrawalSight['end']) {
-  const issued = { [`${houseBooks.paperIssuance} USDT`]: '-250 and 0 held' };
+  const issued = { [`${houseAccounts.paperIssuance} USDT`]: '-250 and 0 held' };
   const member = `${story.memberId} USDT`;
   if (end === undefined) return { ...issued, [member]: '150 and 100 held' };
   if (end === 'returned') return { ...issued, [member]: '250 and 0 held' };
@@ -51,8 +51,8 @@ function booksAt(end: WithdrawalSight['end']) {
     ...issued,
     [member]: '150 and 0 held',
     // TRC20, by its seed.
-    [`${custodyBook(10)} USDT`]: '99 and 0 held',
-    [`${houseBooks.fees} USDT`]: '1 and 0 held',
+    [`${custodyAccount(10)} USDT`]: '99 and 0 held',
+    [`${houseAccounts.fees} USDT`]: '1 and 0 held',
   };
 }
 

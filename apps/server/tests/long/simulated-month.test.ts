@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   makeDailyHistory,
-  splitMadeDay,
-  splitMadeHour,
+  splitSimulatedDay,
+  splitSimulatedHour,
 } from '../../src/features/pricing/simulator/history.ts';
 import {
   autocorrelation,
@@ -38,8 +38,8 @@ beforeAll(() => {
     const made = days
       .get(symbol)!
       .filter(({ start }) => start >= BEGAN - DAYS * 86_400_000)
-      .flatMap((day) => splitMadeDay(day, instrument, by))
-      .flatMap((hour) => splitMadeHour(hour, instrument, { ...by, minutes: 1 }));
+      .flatMap((day) => splitSimulatedDay(day, instrument, by))
+      .flatMap((hour) => splitSimulatedHour(hour, instrument, { ...by, minutes: 1 }));
     minutes.set(symbol, {
       close: made.map(({ close }) => Number(close) / 1e18),
       range: made.map(({ high, low, close }) => Number(high - low) / Number(close)),

@@ -1,4 +1,4 @@
-import { custodyBook } from '@tern/ledger';
+import { custodyAccount } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditDeposits } from '../../src/audit/deposits.ts';
 import { proposeUnmatched } from '../../src/features/funding/unmatched/propose-unmatched.ts';
@@ -84,9 +84,9 @@ describe('deposits at the same time', () => {
     for (let round = 0; round < 4; round += 1) {
       const memberId = await world.member();
       const address = await world.address(memberId);
-      const before = await usdt(custodyBook(10));
+      const before = await usdt(custodyAccount(10));
       await many(20, () => world.see({ address, reference: `round ${round}` }));
-      expect([await usdt(memberId), await usdt(custodyBook(10))]).toEqual([40, before - 40]);
+      expect([await usdt(memberId), await usdt(custodyAccount(10))]).toEqual([40, before - 40]);
     }
   });
 

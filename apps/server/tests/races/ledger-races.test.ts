@@ -1,4 +1,4 @@
-import { type Entry, houseBooks, recordTypes } from '@tern/ledger';
+import { type Entry, houseAccounts, recordTypes } from '@tern/ledger';
 import { add, type Amount, decimal, formatDecimal, ZERO } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../../src/audit/ledger.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   fresh = await freshDatabase({ poolSize: CONNECTIONS });
   const grants = MEMBERS.flatMap((member) =>
     ASSETS.map((asset) =>
-      entryOf([posting(houseBooks.paperIssuance, asset, '-100'), posting(member, asset, '100')]),
+      entryOf([posting(houseAccounts.paperIssuance, asset, '-100'), posting(member, asset, '100')]),
     ),
   );
   await post(fresh.database, ...grants);
@@ -103,7 +103,7 @@ describe('fifty concurrent payments from one account', () => {
       ).concat(
         post(
           fresh.database,
-          entryOf([posting(houseBooks.paperIssuance, 'USDT', '-2'), posting(99, 'USDT', '2')]),
+          entryOf([posting(houseAccounts.paperIssuance, 'USDT', '-2'), posting(99, 'USDT', '2')]),
         ),
       ),
     );
@@ -122,7 +122,7 @@ describe('one reference from many concurrent connections', () => {
       Array.from({ length: 30 }, () =>
         post(
           fresh.database,
-          entryOf([posting(houseBooks.custody, 'BTC', '-1'), posting(50, 'BTC', '1')], once),
+          entryOf([posting(houseAccounts.custody, 'BTC', '-1'), posting(50, 'BTC', '1')], once),
         ),
       ),
     );

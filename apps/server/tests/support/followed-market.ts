@@ -11,7 +11,7 @@ import type { PriceServer } from './price-server.ts';
 import { type RunningMarket, runMarket } from './running-market.ts';
 
 /** Shorter than the product's, which are seconds. */
-const QUICK = { firstPauseMs: 10, lastPauseMs: 50, pingMs: 100, silenceMs: 1_500 };
+const QUICK = { firstPauseMs: 10, lastPauseMs: 50, pingMs: 100, idleTimeoutMs: 1_500 };
 
 export const btcTicks = defineQuery({
   name: 'test.btcTicks',

@@ -65,7 +65,7 @@ function scriptedSources() {
         receivers.set(name, receive);
       },
       // Created on demand, as by the simulator: there is no other record of these prices.
-      beat: () => undefined,
+      emitQuotes: () => undefined,
       stop: () => undefined,
     }),
   );

@@ -94,7 +94,7 @@ export function keepingRail(
           throw new Error('nonce 0 was used by another transaction');
         }
         if (state.ear() === 'silent')
-          return { kind: 'pending', txid: signedFor(out.reference), isUnheard: true };
+          return { kind: 'pending', txid: signedFor(out.reference), isUnverified: true };
       }
       return (await look(out.reference)) ?? { kind: 'pending', txid: signedFor(out.reference) };
     },

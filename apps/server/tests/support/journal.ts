@@ -1,7 +1,7 @@
 /** Postings by hand, for tests of the journal itself. */
 import {
   type Entry,
-  houseBooks,
+  houseAccounts,
   type Posting,
   type Purpose,
   purposes,
@@ -86,7 +86,7 @@ export async function grantFunds(
 ): Promise<void> {
   const postings = Object.entries(funds).flatMap(([asset, amount]) =>
     transfer({
-      from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+      from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
       to: { owner: memberId, purpose: 'available' },
       asset,
       amount: decimal<Amount>(amount),
@@ -162,7 +162,7 @@ export async function moveByHand(
   await tx.run(approve, [entry.reviewId, entry.secondId, at]);
   const isCredit = moved.amount > 0n;
   const kind = isCredit ? recordTypes.agentDeposit : recordTypes.agentBalanceDeduction;
-  const house = { owner: houseBooks.paperIssuance, purpose: 'available' } as const;
+  const house = { owner: houseAccounts.paperIssuance, purpose: 'available' } as const;
   const to = { owner: memberId, purpose: 'available' } as const;
   const postings = transfer({ from: house, to, asset, amount: moved.amount });
   await postEntries(tx, [{ kind, reference: `manual:${entry.id}`, postings }], at);

@@ -1,5 +1,5 @@
 /** Reviews on a fresh database: operators, a member, and a kind of review that pays after two approvals. */
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
 import { insertMember } from '../../src/kernel/members/change-members.ts';
@@ -138,7 +138,7 @@ function payouts(world: Pick<ReviewWorld, 'notes' | 'checks' | 'decided'>): Revi
     decided: (subjectId) => world.decided.push(subjectId),
     async approve(tx, { subjectId, memberId, at }) {
       const postings = transfer({
-        from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+        from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
         to: { owner: memberId!, purpose: 'available' },
         asset: 'USDT',
         amount: decimal<Amount>(PAYOUT),

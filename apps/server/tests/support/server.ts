@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { seed } from '../../src/app/seed.ts';
 import { serve } from '../../src/app/serve.ts';
@@ -159,7 +159,7 @@ async function startProgram(
 async function fund(fresh: FreshDatabase, memberId: number, funds: Record<string, string>) {
   const postings = Object.entries(funds).flatMap(([asset, amount]) =>
     transfer({
-      from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+      from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
       to: { owner: memberId, purpose: 'available' },
       asset,
       amount: decimal<Amount>(amount),

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Amount, decimal, type Price } from '@tern/money';
 import {
-  dayChance,
+  dayRandomness,
   MINUTE_SECONDS,
   type StreamMinute,
 } from '../../src/features/pricing/simulator/day-randomness.ts';
@@ -14,7 +14,11 @@ import {
   simulatedMarkets,
 } from '../../src/features/pricing/simulator/simulated-day.ts';
 import { minuteMoves, wholeTicks } from '../../src/features/pricing/simulator/tick-steps.ts';
-import { liveliness, secondLots, takerSide } from '../../src/features/pricing/simulator/trading.ts';
+import {
+  tradingActivity,
+  secondLots,
+  takerSide,
+} from '../../src/features/pricing/simulator/trading.ts';
 import { daySeed, marketDay } from '../../src/kernel/prices/market-seed.ts';
 import type { TradingHours } from '../../src/kernel/catalog/trading-hours.ts';
 import type { PublishedMarket, Session } from './contract-strategies.ts';
@@ -61,7 +65,7 @@ export function simulatedSession(
     hours,
   }: { readonly day: number; readonly fromHour: number; readonly hours: number },
 ): Session & { readonly markets: readonly SessionMarket[] } {
-  const chance = dayChance(daySeed(seed, marketDay(day)), day);
+  const chance = dayRandomness(daySeed(seed, marketDay(day)), day);
   const seconds = hours * HOUR_MINUTES * MINUTE_SECONDS;
   const firstMinute = fromHour * HOUR_MINUTES;
   const all = simulatedMarkets(seededInstruments);
@@ -96,7 +100,7 @@ export function simulatedSession(
         prices[second] = price;
         for (let word = 0; word < BLOCK_WORDS; word += 1)
           own[word] = words[BLOCK_WORDS * second + word]!;
-        const lively = liveliness(
+        const lively = tradingActivity(
           ((deviation[part] ?? 0) / usual) ** 2,
           season[minute] ?? 0,
           Math.abs(z[part] ?? 0),

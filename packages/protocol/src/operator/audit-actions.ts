@@ -1,7 +1,7 @@
 /** Every action of the audit log. The console has a sentence for each; a missing one fails the build. */
 
 /** Reading and signing in: actions that change nothing. */
-export type AuditLook =
+export type AuditView =
   | 'review.view'
   | 'review.image'
   | 'customer.list'
@@ -53,4 +53,4 @@ export type AuditChange =
   | 'resultAlarm.raise'
   | 'resultAlarm.review';
 
-export type AuditAction = AuditLook | AuditChange;
+export type AuditAction = AuditView | AuditChange;

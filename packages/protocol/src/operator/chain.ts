@@ -53,7 +53,7 @@ export const UnmatchedTransfer = Type.Object({
 });
 export type UnmatchedTransfer = Static<typeof UnmatchedTransfer>;
 
-export const StrayCandidate = Type.Object({
+export const UnmatchedCandidate = Type.Object({
   memberId: Id(),
   email: Type.String({ description: 'masked' }),
   signs: Type.Object(
@@ -84,7 +84,7 @@ export const StrayCandidate = Type.Object({
     description: "number of the member's completed deposits of this coin, network and amount",
   }),
 });
-export type StrayCandidate = Static<typeof StrayCandidate>;
+export type UnmatchedCandidate = Static<typeof UnmatchedCandidate>;
 
 const Fault = () =>
   Type.Union([
@@ -152,7 +152,7 @@ export const operatorChainCalls = {
     summary:
       'Lists up to five members whose open requests, addresses or earlier deposits match an unmatched deposit, best match first. Access is logged; nothing is assigned.',
     input: Fields({ reference: Type.String({ minLength: 1, maxLength: 200 }) }),
-    output: Type.Object({ list: Type.Array(StrayCandidate) }),
+    output: Type.Object({ list: Type.Array(UnmatchedCandidate) }),
     codes: [5007],
   }),
   proposeUnmatched: defineCall({

@@ -20,7 +20,7 @@ export interface Attempts {
    */
   take(subjects: readonly string[]): Promise<Attempt>;
   /** Uncounts a successful attempt. */
-  giveBack(tx: Tx, attempt: Attempt): Promise<void>;
+  refund(tx: Tx, attempt: Attempt): Promise<void>;
   /** Forgets the failures of a subject. */
   forget(tx: Tx, subject: string): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createAttempts(deps: {
       });
       return { subjects, at };
     },
-    async giveBack(tx, attempt) {
+    async refund(tx, attempt) {
       await tx.run(removeFailures, [attempt.subjects, attempt.at]);
     },
     async forget(tx, subject) {

@@ -144,5 +144,5 @@ export async function checkEmailCode(
   if (!(await deps.codes.isRight({ email }, code))) {
     throw new Refusal('wrong-code', { fields: ['emailCode'] });
   }
-  await deps.database.transaction((tx) => deps.attempts.giveBack(tx, attempt));
+  await deps.database.transaction((tx) => deps.attempts.refund(tx, attempt));
 }

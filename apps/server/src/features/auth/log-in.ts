@@ -67,7 +67,7 @@ export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<
     const member = await lockMember(tx, known.id);
     if (member?.passwordHash !== known.passwordHash) throw new Refusal('wrong-login');
     if (member.isBanned) throw new Refusal('member-banned');
-    await attempts.giveBack(tx, given);
+    await attempts.refund(tx, given);
     const login = loginPlace(credentials);
     const session = await sessions.open(tx, member.id, login);
     if (session.ended.length > 0) {

@@ -1,5 +1,5 @@
 /** Opens an account: the member, and in paper mode their initial paper money. */
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { insertMember, type NewMember, takenField } from '../../kernel/members/change-members.ts';
 import { type Member, memberById } from '../../kernel/members/members.ts';
@@ -56,7 +56,7 @@ export async function grantPaperFunds(
     (one, other) => Number(other.amount - one.amount) || other.asset.localeCompare(one.asset),
   );
   if (granted.length === 0) return;
-  const from = { owner: houseBooks.paperIssuance, purpose: 'available' } as const;
+  const from = { owner: houseAccounts.paperIssuance, purpose: 'available' } as const;
   const to = { owner: memberId, purpose: 'available' } as const;
   const inWords = granted.map((each) => `${formatDecimal(each.amount)} ${each.asset}`).join(', ');
   await notify(tx, { memberId, kind: 'paper.granted', values: { funds: inWords } }, at);

@@ -45,7 +45,7 @@ type FundingDeps = DepositDeps &
 /** What a member's programs may read of deposits. */
 export interface DepositApi {
   list(range: TransferRange): Promise<Deposit[]>;
-  /** Fails with: 4008, 4019, 4025, 5011. */
+  /** Fails with: account-frozen, not-listed, not-verified, not-available. */
   address(memberId: number, place: Place): Promise<{ address: string }>;
 }
 

@@ -1,5 +1,5 @@
 /** Places a contract in one transaction: all checks and waits come first, acceptance last. */
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import type { FuturesContractRow } from '@tern/protocol';
 import { termsHash } from '@tern/proofs';
@@ -129,7 +129,7 @@ async function postStake(
 ) {
   const postings = transfer({
     from: { owner: memberId, purpose: 'available' },
-    to: { owner: houseBooks.contracts, purpose: 'available' },
+    to: { owner: houseAccounts.contracts, purpose: 'available' },
     asset: STAKE_ASSET,
     amount: stake,
   });

@@ -98,4 +98,4 @@ async function cancelOrdersOf(
   await database.transaction((tx) => tx.run(endDueTimer, [memberId, triggerAt]));
 }
 
-const isDone = (error: unknown) => error instanceof Refusal && error.code === 5014;
+const isDone = (error: unknown) => error instanceof Refusal && error.is('order-closed');

@@ -43,7 +43,8 @@ export const secretBoxContext = (accessKey: string) => `api key ${accessKey}`;
 
 /**
  * Returns the key and its secret, which is shown only once.
- * Fails with: 4011, 4024 after too many wrong tries, 5001 (name, ips), 5010 no password, 5012 too many keys.
+ * Fails with: wrong-login-password, too-many-requests after too many wrong tries, invalid-request (name, ips),
+ * step-up-required no password, limit-reached too many keys.
  */
 export async function createKey(
   deps: CreateKeyDeps,
@@ -52,25 +53,26 @@ export async function createKey(
 ): Promise<{ key: ApiKey; secret: string }> {
   const { database, clock, random, secretBox, auth } = deps;
   const name = keyName(readVisible(input.name, 'name'));
-  if (name === undefined) throw new Refusal(5001, { fields: ['name'] });
+  if (name === undefined) throw new Refusal('invalid-request', { fields: ['name'] });
   const addresses = readAddresses(input.ips);
   const known = await ownMember(database, memberId);
   if ((await findKeysOf(database, memberId, passwordMark(known))).length >= KEYS_MAX)
     throw tooManyKeys();
   const field = 'password';
   const { password = '' } = input;
-  if (password === '') throw new Refusal(5010, { fields: [field] });
+  if (password === '') throw new Refusal('step-up-required', { fields: [field] });
   const attempt = await checkLoginPassword(deps, known, { password, field });
   const accessKey = random.text(ACCESS_KEY_LENGTH, ALPHABET);
   const secret = random.text(SECRET_LENGTH, ALPHABET);
   const sealedSecret = Buffer.from(secretBox.seal(secret, secretBoxContext(accessKey)));
   const key = await database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
-    if (member?.passwordHash !== known.passwordHash) throw new Refusal(4011, { fields: [field] });
+    if (member?.passwordHash !== known.passwordHash)
+      throw new Refusal('wrong-login-password', { fields: [field] });
     const currentMark = passwordMark(member);
     await removeInvalidKeys(tx, memberId, currentMark);
     if ((await findKeysOf(tx, memberId, currentMark)).length >= KEYS_MAX) throw tooManyKeys();
-    await auth.attempts.giveBack(tx, attempt);
+    await auth.attempts.refund(tx, attempt);
     const { canTrade } = input;
     const fresh = { memberId, name, accessKey, sealedSecret, canTrade, addresses };
     const at = clock.now();
@@ -80,10 +82,10 @@ export async function createKey(
   return { key, secret };
 }
 
-const tooManyKeys = () => new Refusal(5012, { data: { max: KEYS_MAX } });
+const tooManyKeys = () => new Refusal('limit-reached', { data: { max: KEYS_MAX } });
 
 function readAddresses(given: readonly string[]): string[] {
   const entries = given.filter((each) => each.trim() !== '').map(addressEntry);
-  if (entries.includes(undefined)) throw new Refusal(5001, { fields: ['ips'] });
+  if (entries.includes(undefined)) throw new Refusal('invalid-request', { fields: ['ips'] });
   return [...new Set(entries as string[])];
 }

@@ -9,7 +9,7 @@ import { removeKey } from './store.ts';
 /** Bus topic with the id of a deleted key. */
 export const KEY_DELETED = 'keys.ended';
 
-/** Fails with: 5007 for a key that is absent or another member's. */
+/** Fails with: not-found for a key that is absent or another member's. */
 export async function deleteKey(
   { database, clock, bus }: { database: Database; clock: Clock; bus: Bus },
   memberId: number,
@@ -17,7 +17,7 @@ export async function deleteKey(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const name = await removeKey(tx, keyId, memberId);
-    if (name === undefined) throw new Refusal(5007);
+    if (name === undefined) throw new Refusal('not-found');
     await notify(tx, { memberId, kind: 'security.keyRemoved', values: { name } }, clock.now());
   });
   bus.publish(KEY_DELETED, keyId);

@@ -124,9 +124,9 @@ async function candleList(
   const state = views
     .states()
     .find(({ instrument }) => instrument.symbol === id || String(instrument.id) === id);
-  if (state === undefined) throw new Refusal(4019, { fields: ['id'] });
+  if (state === undefined) throw new Refusal('not-listed', { fields: ['id'] });
   const interval = intervalNamed(input.interval);
-  if (interval === undefined) throw new Refusal(5001, { fields: ['interval'] });
+  if (interval === undefined) throw new Refusal('invalid-request', { fields: ['interval'] });
   const before = input.to === undefined ? undefined : Number(input.to) * 1000;
   const candles = await views.candles(state, {
     interval,
@@ -172,7 +172,7 @@ function feedList(views: MarketDataViews, input: InputOf<typeof marketCalls.feed
     input.symbol === undefined || instrument.symbol === input.symbol;
   const requested = views.states().filter(isRequested);
   if (requested.length === 0 && input.symbol !== undefined) {
-    throw new Refusal(4019, { fields: ['symbol'] });
+    throw new Refusal('not-listed', { fields: ['symbol'] });
   }
   const now = views.now();
   const time = (at: number | undefined) => (at === undefined ? null : isoTime(at));

@@ -9,7 +9,7 @@ function secondsAfter(pauseSeconds: number): number[] {
   const source: PriceSource = {
     name: 'on-demand',
     start: () => undefined,
-    beat: () => undefined,
+    emitQuotes: () => undefined,
     stop: () => undefined,
   };
   const generator = createSecondGenerator([source], STORED);

@@ -2,7 +2,7 @@
 import type { PriceSource, SourceQuote } from './price-source.ts';
 
 /** Whether the source generates its prices on request. */
-export const isOnDemand = (source: PriceSource) => source.beat !== undefined;
+export const isOnDemand = (source: PriceSource) => source.emitQuotes !== undefined;
 
 /** The quotes of one second. */
 export interface GeneratedSecond {
@@ -54,7 +54,7 @@ export function createSecondGenerator(
     const quotes: { source: string; quote: SourceQuote }[] = [];
     collecting = quotes;
     try {
-      for (const source of sources) source.beat?.(second * 1_000);
+      for (const source of sources) source.emitQuotes?.(second * 1_000);
     } finally {
       collecting = undefined;
     }

@@ -35,7 +35,7 @@ export interface PriceSource {
    * Only of an on-demand source: delivers its quotes of the second that begins at `at` before the call returns.
    * Called once for each second, in order, including those missed during a pause.
    */
-  beat?(at: number): void;
+  emitQuotes?(at: number): void;
   /**
    * For a source that continues from the stored prices: called on start and after each tick. On start it is called with
    * the last tick before the current day (or the first tick of a younger chain), then with the last tick.

@@ -248,7 +248,7 @@ async function ticksBefore(
   const asks = states.map(({ instrument, chain }) => ({
     instrumentId: instrument.id,
     at: chain.seq === 0 ? 0 : chain.at - (chain.at % DAY_MS) - 1,
-    isHeardOnly: false,
+    skipsBackfilled: false,
   }));
   const [before, first] = await Promise.all([
     tickHistory.lastUpTo(reader, asks),

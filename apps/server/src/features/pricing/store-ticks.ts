@@ -1,5 +1,5 @@
 /** Reads stored ticks by time and by sequence number, for settlements. */
-import type { StoredTick, TickAsk, TickHistory } from '../../kernel/prices/tick-history.ts';
+import type { StoredTick, TickQuery, TickHistory } from '../../kernel/prices/tick-history.ts';
 import {
   arrayOf,
   bool,
@@ -60,13 +60,13 @@ const ticksBetween = defineQuery({
 async function answers(
   reader: Reader,
   query: typeof firstTicksAfter,
-  asks: readonly TickAsk[],
+  asks: readonly TickQuery[],
 ): Promise<(StoredTick | undefined)[]> {
   if (asks.length === 0) return [];
   const rows = await reader.many(query, [
     asks.map((ask) => ask.instrumentId),
     asks.map((ask) => ask.at),
-    asks.map((ask) => ask.isHeardOnly),
+    asks.map((ask) => ask.skipsBackfilled),
   ]);
   const found = new Map(rows.map(({ position, ...tick }) => [position, tick]));
   return asks.map((_ask, index) => found.get(index + 1));

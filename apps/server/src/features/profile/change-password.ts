@@ -56,7 +56,7 @@ export async function changePassword(
     await auth.alerts.send(tx, { member, kind: 'passwordChanged', until }, at);
     const values = { until: isoTime(until) };
     await notify(tx, { memberId, kind: 'security.password', values }, at);
-    await auth.attempts.giveBack(tx, attempt);
+    await auth.attempts.refund(tx, attempt);
     return { ended: await auth.sessions.endAll(tx, memberId, 'password'), until };
   });
   wakeDelivery(deps.bus);

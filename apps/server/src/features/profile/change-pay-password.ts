@@ -95,7 +95,7 @@ async function proveByLogin(
     throw new Refusal('step-up-required', { fields: [field] });
   }
   const attempt = await checkLoginPassword(deps, member, { password: loginPassword, field });
-  return (tx) => deps.auth.attempts.giveBack(tx, attempt);
+  return (tx) => deps.auth.attempts.refund(tx, attempt);
 }
 
 /** Fails with: wrong-old-withdrawal-password with the tries left, not-yet while locked. */

@@ -62,7 +62,7 @@ export async function provePhone(
         : error;
     });
     if (!isMarked) throw alreadyProven();
-    await auth.attempts.giveBack(tx, attempt);
+    await auth.attempts.refund(tx, attempt);
     const proven = await ownData(tx, memberId);
     await auth.alerts.send(tx, { member: proven, kind: 'phoneProven' }, at);
     const values = { phone: lastDigits(phone) };

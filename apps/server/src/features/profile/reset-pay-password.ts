@@ -40,7 +40,7 @@ export async function resetPayPassword(
     await auth.codes.take(tx, target, reset.emailCode);
     await setPayPassword(tx, { memberId, passwordHash, withdrawalsBlockedUntil: until }, at);
     await markPasswordReset(tx, memberId, at);
-    await auth.attempts.giveBack(tx, attempt);
+    await auth.attempts.refund(tx, attempt);
     await auth.alerts.send(tx, { member, kind: 'payPasswordReset', until }, at);
     const values = { until: isoTime(until) };
     await notify(tx, { memberId, kind: 'security.payPasswordReset', values }, at);

@@ -1,5 +1,5 @@
 /** Swaps one coin for another in one transaction: both entries, the swap's row and the member's events. */
-import { type Entry, houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import { answerOnce } from '../../kernel/requests/answer-once.ts';
 import { balanceRowsOf } from '../../kernel/ledger/balances.ts';
@@ -113,10 +113,10 @@ function entriesOf(
   const { memberId, given, offer, amounts } = swapped;
   const member = { owner: memberId, purpose: 'available' } as const;
   const house = (owner: number) => ({ owner, purpose: 'available' }) as const;
-  const liquidity = house(houseBooks.liquidity);
+  const liquidity = house(houseAccounts.liquidity);
   const asset = offer.to.code;
   const remainder = subtract(amounts.exact, amounts.gross);
-  const rounding = house(houseBooks.rounding);
+  const rounding = house(houseAccounts.rounding);
   const note = `1 ${offer.from.code} = ${formatDecimal(offer.rate)} ${asset}`;
   const exchange: Entry = {
     kind: recordTypes.spotExchange,
@@ -135,7 +135,7 @@ function entriesOf(
     kind: recordTypes.exchangeFee,
     reference: `swap:${id}`,
     note,
-    postings: transfer({ from: member, to: house(houseBooks.fees), asset, amount: amounts.fee }),
+    postings: transfer({ from: member, to: house(houseAccounts.fees), asset, amount: amounts.fee }),
   };
   return [exchange, fee];
 }

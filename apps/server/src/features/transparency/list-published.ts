@@ -24,7 +24,7 @@ export async function listSigningKeys(database: Database) {
 
 /**
  * The newest head of every chain, or one symbol's heads signed at or after `from`.
- * Units: `from` epoch milliseconds. Fails with: 4019.
+ * Units: `from` epoch milliseconds. Fails with: not-listed.
  */
 export async function listHeads(
   { database, instruments }: PublishedDeps,
@@ -46,7 +46,7 @@ export async function listHeads(
 
 /**
  * Ticks starting with the last one before `from`, and the chain's hash before them.
- * Units: `from` epoch milliseconds. Fails with: 4019.
+ * Units: `from` epoch milliseconds. Fails with: not-listed.
  */
 export async function listTicks(
   { database, instruments, ticks: history }: PublishedDeps,
@@ -61,6 +61,6 @@ export async function listTicks(
 
 function instrumentNamed(instruments: InstrumentBook, symbol: string): Instrument {
   const instrument = instruments.find(symbol);
-  if (instrument === undefined) throw new Refusal(4019, { fields: ['symbol'] });
+  if (instrument === undefined) throw new Refusal('not-listed', { fields: ['symbol'] });
   return instrument;
 }

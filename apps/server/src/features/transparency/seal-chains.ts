@@ -52,7 +52,7 @@ async function edgesOf({ database, clock, instruments, ticks }: SealDeps): Promi
     newestHeads(database, ids),
     ticks.lastUpTo(
       database,
-      ids.map((instrumentId) => ({ instrumentId, at: now, isHeardOnly: false })),
+      ids.map((instrumentId) => ({ instrumentId, at: now, skipsBackfilled: false })),
     ),
   ]);
   return instruments.all.flatMap((instrument, index) => {

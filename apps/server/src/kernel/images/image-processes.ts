@@ -12,7 +12,10 @@ export interface DrawnImage {
 }
 
 export interface ImageProcesses {
-  /** Fails with: 5008 for an image that cannot be drawn, or whose process crashed or hung; 5006 when too many wait. */
+  /**
+   * Fails with: invalid-file for an image that cannot be drawn, or whose process crashed or hung; busy when too many
+   * wait.
+   */
   draw(upload: Uint8Array): Promise<DrawnImage>;
   /** Ends all processes; images being drawn are refused. */
   stop(): void;
@@ -45,7 +48,7 @@ export function createImageProcesses(options: ImageProcessesOptions): ImageProce
   const { log, idleMs = IDLE_MS, imageMsMax = IMAGE_MS_MAX } = options;
   const inTurn = createSemaphore(PROCESSES_MAX, {
     max: WAITING_MAX,
-    whenFull: () => new Refusal(5006),
+    whenFull: () => new Refusal('busy'),
   });
   const running = new Set<ChildProcess>();
   const idle: { child: ChildProcess; images: number; timer: NodeJS.Timeout }[] = [];
@@ -104,7 +107,7 @@ export function createImageProcesses(options: ImageProcessesOptions): ImageProce
   };
 }
 
-const wrongImage = () => new Refusal(5008, { fields: ['base64Str'] });
+const wrongImage = () => new Refusal('invalid-file', { fields: ['base64Str'] });
 
 /** Without our environment: a compromised decoder finds no credentials there. */
 function startProcess(): ChildProcess {

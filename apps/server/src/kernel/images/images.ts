@@ -62,7 +62,7 @@ export function createImages(deps: ImageDeps): Images {
     bytesOf,
     routes: [
       route(imagesCalls.uploadImage, async ({ caller, input }) => {
-        if (input.base64Str === '') throw new Refusal(5001, { fields: ['base64Str'] });
+        if (input.base64Str === '') throw new Refusal('invalid-request', { fields: ['base64Str'] });
         // Parsing the request blocked the main thread: let other requests run before decoding.
         await nextTurn();
         const upload = readUpload(input.base64Str);
@@ -73,7 +73,7 @@ export function createImages(deps: ImageDeps): Images {
       route(imagesCalls.findImage, async ({ caller, input }) => {
         const image = await database.maybe(imageByIdQuery, [Number(input.ID)]);
         const found = image?.memberId === caller.memberId ? await bytesOf(image) : undefined;
-        if (found === undefined) throw new Refusal(5007);
+        if (found === undefined) throw new Refusal('not-found');
         const { contentType, bytes } = found;
         return { image: `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}` };
       }),
@@ -92,7 +92,7 @@ export function createImages(deps: ImageDeps): Images {
   };
 }
 
-/** Fails with: 5006, 5008, 5012 when the member has too many unused images. */
+/** Fails with: busy, invalid-file, limit-reached when the member has too many unused images. */
 async function storeImage(
   deps: ImageDeps,
   processes: ImageProcesses,
@@ -123,7 +123,7 @@ async function storeImage(
 
 async function assertRoom(reader: Reader, memberId: number): Promise<void> {
   const { total } = await reader.one(countUnused, [memberId]);
-  if (total >= UNUSED_MAX) throw new Refusal(5012);
+  if (total >= UNUSED_MAX) throw new Refusal('limit-reached');
 }
 
 /** Removes images uploaded before `before` and never used. */
@@ -184,7 +184,7 @@ export async function wasUsedBefore(reader: Reader, image: Image): Promise<boole
 
 const PREFIX = /^data:image\/[\w.+-]{1,40};base64,/i;
 
-const wrong = () => new Refusal(5008, { fields: ['base64Str'] });
+const wrong = () => new Refusal('invalid-file', { fields: ['base64Str'] });
 
 /** The first bytes of PNG, JPEG and WebP; other files never reach a decoder. */
 const signatures = [
@@ -194,7 +194,7 @@ const signatures = [
     bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
 ];
 
-/** Decodes base64. Fails with: 5008 for malformed text, too many bytes, or another file type. */
+/** Decodes base64. Fails with: invalid-file for malformed text, too many bytes, or another file type. */
 function readUpload(base64: string): Buffer {
   const text = withPluses(base64.replace(PREFIX, ''));
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));

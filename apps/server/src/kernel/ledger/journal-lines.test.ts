@@ -1,4 +1,4 @@
-import { houseBooks, moveBetween, type Posting, recordTypes } from '@tern/ledger';
+import { houseAccounts, moveBetween, type Posting, recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { describe, expect, it } from 'vitest';
 import { type Fact, type Line, linesOf, linesOfRound } from './journal-lines.ts';
@@ -19,8 +19,8 @@ const trade: Fact = {
     post(1, 'BTC', '0.99'),
     post(2, 'BTC', '-1'),
     post(2, 'USDT', '99'),
-    post(houseBooks.fees, 'BTC', '0.01'),
-    post(houseBooks.fees, 'USDT', '1'),
+    post(houseAccounts.fees, 'BTC', '0.01'),
+    post(houseAccounts.fees, 'USDT', '1'),
   ],
   recordTypeOf: new Map([
     [1, recordTypes.spotBuy],
@@ -41,14 +41,14 @@ describe('the lines of a round', () => {
       [1, 'BTC', spotBuy, 70, 0.99],
       [2, 'BTC', spotSell, 70, -1],
       [2, 'USDT', spotSell, 70, 99],
-      [houseBooks.fees, 'BTC', spotRound, 0, 0.01],
-      [houseBooks.fees, 'USDT', spotRound, 0, 1],
+      [houseAccounts.fees, 'BTC', spotRound, 0, 0.01],
+      [houseAccounts.fees, 'USDT', spotRound, 0, 1],
     ]);
   });
 
   it('are sums for house accounts, and omitted where a sum is zero', () => {
-    const bought = [post(1, 'BTC', '1'), post(houseBooks.liquidity, 'BTC', '-1')];
-    const sold = [post(2, 'BTC', '-1'), post(houseBooks.liquidity, 'BTC', '1')];
+    const bought = [post(1, 'BTC', '1'), post(houseAccounts.liquidity, 'BTC', '-1')];
+    const sold = [post(2, 'BTC', '-1'), post(houseAccounts.liquidity, 'BTC', '1')];
     const lines = round(
       { kind: spotBuy, subjectId: 1, postings: bought },
       { ...trade, subjectId: 2 },
@@ -56,8 +56,8 @@ describe('the lines of a round', () => {
       { ...trade, subjectId: 4 },
     );
     expect(lines.filter(({ owner }) => owner < 0).map(summary)).toEqual([
-      [houseBooks.fees, 'BTC', spotRound, 0, 0.02],
-      [houseBooks.fees, 'USDT', spotRound, 0, 2],
+      [houseAccounts.fees, 'BTC', spotRound, 0, 0.02],
+      [houseAccounts.fees, 'USDT', spotRound, 0, 2],
     ]);
     expect(lines.filter(({ owner }) => owner > 0)).toHaveLength(10);
   });

@@ -1,5 +1,5 @@
 /** Pays many members from one house account in one statement; equal amounts are sent to the database once. */
-import { houseBooks, type RecordType } from '@tern/ledger';
+import { houseAccounts, type RecordType } from '@tern/ledger';
 import type { Amount } from '@tern/money';
 import {
   amount,
@@ -83,7 +83,7 @@ export async function payOut(tx: Tx, paid: PayOut, at: number): Promise<void> {
     asset,
     paid.subject,
     paid.book,
-    houseBooks.rounding,
+    houseAccounts.rounding,
     kinds.principal,
     kinds.gain,
     at,

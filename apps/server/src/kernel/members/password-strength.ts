@@ -25,13 +25,13 @@ export function passwordFault(
   return isOwn(password, owner) ? 'password.own' : undefined;
 }
 
-/** Fails with: 5015 naming the field, with the reason as text. */
+/** Fails with: weak-password naming the field, with the reason as text. */
 export function assertStrongPassword(
   password: string,
   { field, owner = {} }: { field: string; owner?: Owner },
 ): void {
   const text = passwordFault(password, owner);
-  if (text !== undefined) throw new Refusal(5015, { fields: [field], text });
+  if (text !== undefined) throw new Refusal('weak-password', { fields: [field], text });
 }
 
 const KEYBOARD_ROWS = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertz', 'azerty'];

@@ -19,16 +19,16 @@ interface Check {
 }
 
 export interface Passwords {
-  /** Fails with: 4024 when too many are waiting. */
+  /** Fails with: too-many-requests when too many are waiting. */
   hash(password: string): Promise<string>;
-  /** Fails with: 4024 when too many are waiting, and what `before` throws. */
+  /** Fails with: too-many-requests when too many are waiting, and what `before` throws. */
   isRight(check: Check): Promise<boolean>;
 }
 
 export function createPasswords(): Passwords {
   const inTurn = createSemaphore(CONCURRENCY, {
     max: WAITING_MAX,
-    whenFull: () => new Refusal(4024, { data: { seconds: 1 } }),
+    whenFull: () => new Refusal('too-many-requests', { data: { seconds: 1 } }),
   });
   const hashOf = (password: string) => hash(password.normalize('NFC'), COST);
   const nobody = hashOf('');

@@ -1,5 +1,5 @@
 /** The audit log: every action and look of operators, written in the transaction of the action, never changed. */
-import type { AuditAction, AuditLook } from '@tern/protocol/operator';
+import type { AuditAction, AuditView } from '@tern/protocol/operator';
 import {
   arrayOf,
   bool,
@@ -66,7 +66,7 @@ const seenRecently = defineQuery({
 });
 
 /** Actions that change nothing; excluded by `isChangesOnly`. */
-const looks: Readonly<Record<AuditLook, true>> = {
+const looks: Readonly<Record<AuditView, true>> = {
   'review.view': true,
   'review.image': true,
   'customer.list': true,

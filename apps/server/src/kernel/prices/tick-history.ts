@@ -17,19 +17,19 @@ export interface StoredTick {
 }
 
 /** A symbol and a time, epoch milliseconds. */
-export interface TickAsk {
+export interface TickQuery {
   readonly instrumentId: number;
   readonly at: number;
   /** Skips backfilled ticks: contracts of rule 1 do not count them. */
-  readonly isHeardOnly: boolean;
+  readonly skipsBackfilled: boolean;
 }
 
 /** Results are in the order of the queries. */
 export interface TickHistory {
   /** The first tick after each time. */
-  firstAfter(reader: Reader, asks: readonly TickAsk[]): Promise<(StoredTick | undefined)[]>;
+  firstAfter(reader: Reader, asks: readonly TickQuery[]): Promise<(StoredTick | undefined)[]>;
   /** The last tick at or before each time; final once `closeUpTo` has reached it. */
-  lastUpTo(reader: Reader, asks: readonly TickAsk[]): Promise<(StoredTick | undefined)[]>;
+  lastUpTo(reader: Reader, asks: readonly TickQuery[]): Promise<(StoredTick | undefined)[]>;
   /** Both ends included; without ticks already deleted by retention. */
   between(
     reader: Reader,

@@ -27,10 +27,13 @@ const giveUp = defineStatement({
 });
 
 /** `txid` is the signed transaction, if there is one. */
-export type KeptTransfer = RowOf<typeof keptQuery>;
+export type StoredTransfer = RowOf<typeof keptQuery>;
 
 /** Undefined if no rail has started the transfer, or its rail stores nothing. */
-export function keptTransfer(reader: Reader, reference: string): Promise<KeptTransfer | undefined> {
+export function storedTransfer(
+  reader: Reader,
+  reference: string,
+): Promise<StoredTransfer | undefined> {
   return reader.maybe(keptQuery, [reference]);
 }
 
@@ -40,11 +43,11 @@ const BY_HAND: OwnReason = 'reason.byHand';
  * After the commit no rail starts the transfer, and an already signed transaction is no longer broadcast. Returns the
  * stored transfer; its state is `refused` if it had not been started.
  */
-export async function giveUpTransfer(
+export async function abandonTransfer(
   tx: Tx,
   transfer: TransferOut,
   at: number,
-): Promise<KeptTransfer> {
+): Promise<StoredTransfer> {
   const { reference, network, asset, address, amount: sum } = transfer;
   await tx.run(refuse, [reference, network, asset, address, sum, BY_HAND, at]);
   await tx.run(giveUp, [reference, at]);

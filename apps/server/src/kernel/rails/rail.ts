@@ -19,7 +19,7 @@ export type TransferEnd = { kind: 'completed'; txid: string } | { kind: 'refused
  * `pending`: in flight, ask again later; `isUnheard`: according to our own records, because the chain did not answer. A
  * thrown error means unknown: it may have been sent, so it is asked again and no money is returned.
  */
-export type TransferOutcome = TransferEnd | { kind: 'pending'; txid: string; isUnheard?: true };
+export type TransferOutcome = TransferEnd | { kind: 'pending'; txid: string; isUnverified?: true };
 
 /** A transfer to one of our addresses, with all its confirmations. */
 export interface DepositSeen {

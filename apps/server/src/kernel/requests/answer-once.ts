@@ -3,7 +3,7 @@ import type { Call } from '@tern/protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { MemberCallContext } from '../../platform/http/route.ts';
-import { finishedRequests, keepAnswers, requestHash, type RequestKey } from './idempotency.ts';
+import { finishedRequests, storeAnswers, requestHash, type RequestKey } from './idempotency.ts';
 import { Refusal } from './refusal.ts';
 
 /** The idempotency key of a request, if it has one. */
@@ -22,7 +22,7 @@ export function requestKeyOf(
 /**
  * Runs `act` in one transaction and stores its answer as JSON under the key; without a key it only runs. Refusals are not
  * stored: the same key can be tried again.
- * Fails with: 5002 when the key was used for another request, and with the errors of `act`.
+ * Fails with: idempotency-key-reused when the key was used for another request, and with the errors of `act`.
  */
 export async function answerOnce<Answer>(
   deps: { database: Database; clock: Clock },
@@ -35,7 +35,7 @@ export async function answerOnce<Answer>(
       const finished = await finishedAnswer(tx, key);
       if (finished !== undefined) return finished.answer as Answer;
       const answer = await act(tx);
-      await keepAnswers(tx, [{ ...key, answer }], deps.clock.now());
+      await storeAnswers(tx, [{ ...key, answer }], deps.clock.now());
       return answer;
     });
   } catch (error) {
@@ -49,7 +49,7 @@ export async function answerOnce<Answer>(
 
 /**
  * The stored answer of an earlier request, for use cases that check something before `answerOnce`: a repeated request is
- * answered even if the check would fail now. Fails with: 5002.
+ * answered even if the check would fail now. Fails with: idempotency-key-reused.
  */
 export async function answerBefore<Answer>(
   database: Database,
@@ -61,6 +61,7 @@ export async function answerBefore<Answer>(
 
 async function finishedAnswer(reader: Reader, key: RequestKey) {
   const [finished] = await finishedRequests(reader, [key]);
-  if (finished !== undefined && finished.requestHash !== key.requestHash) throw new Refusal(5002);
+  if (finished !== undefined && finished.requestHash !== key.requestHash)
+    throw new Refusal('idempotency-key-reused');
   return finished;
 }

@@ -53,7 +53,7 @@ export function finishedRequests(reader: Reader, keys: readonly RequestKey[]) {
 }
 
 /** Stores the answers. Fails with: a unique violation when a key was stored meanwhile. */
-export function keepAnswers(
+export function storeAnswers(
   tx: Tx,
   answers: readonly (RequestKey & { answer: unknown })[],
   at: number,

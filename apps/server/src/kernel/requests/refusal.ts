@@ -20,9 +20,9 @@ export class Refusal extends Error {
   readonly code: Code;
   readonly detail: RefusalDetail;
 
-  constructor(reason: RefusalName | Code, detail: RefusalDetail = {}) {
+  constructor(reason: RefusalName, detail: RefusalDetail = {}) {
     super(`refused: ${reason}`);
-    this.code = typeof reason === 'number' ? reason : refusals[reason];
+    this.code = refusals[reason];
     this.detail = detail;
   }
 

@@ -31,10 +31,13 @@ export function isDisguised(text: string): boolean {
   return DISGUISING.test(text);
 }
 
-/** The trimmed text of a name or remark. Fails with: 5001 naming the field, if it is invisible or disguised. */
+/**
+ * The trimmed text of a name or remark. Fails with: invalid-request naming the field, if it is invisible or disguised.
+ */
 export function readVisible(given: string, field: string): string {
   const text = given.trim();
-  if (!isVisible(text)) throw new Refusal(5001, { fields: [field] });
-  if (isDisguised(text)) throw new Refusal(5001, { fields: [field], text: 'text.disguised' });
+  if (!isVisible(text)) throw new Refusal('invalid-request', { fields: [field] });
+  if (isDisguised(text))
+    throw new Refusal('invalid-request', { fields: [field], text: 'text.disguised' });
   return text;
 }

@@ -24,7 +24,7 @@ import {
 
 /**
  * Keeps other operators out for the time of one claim, however often it is renewed.
- * Fails with: 5031, 5032 for the operator who gave the first approval.
+ * Fails with: not-claimed, second-person-needed for the operator who gave the first approval.
  */
 export async function claim(deps: ReviewQueueDeps, step: Step): Promise<void> {
   const { tx, review, reviewer, at } = step;
@@ -32,8 +32,9 @@ export async function claim(deps: ReviewQueueDeps, step: Step): Promise<void> {
   const claimMinutes = deps.settings.read(reviewSettings.claimMinutes);
   const claimer = claimerOf(review, at);
   const isOthers = claimer !== null && claimer !== operatorId;
-  if (isOthers && !isTakeable(review, at, claimMinutes)) throw new Refusal(5031);
-  if (isWaiting(deps, step) && review.firstBy === operatorId) throw new Refusal(5032);
+  if (isOthers && !isTakeable(review, at, claimMinutes)) throw new Refusal('not-claimed');
+  if (isWaiting(deps, step) && review.firstBy === operatorId)
+    throw new Refusal('second-person-needed');
   const since = claimSinceOf(review, operatorId, { at, claimMinutes });
   const until = at + claimMinutes * MINUTE_MS;
   const detail = { until, ...(isOthers ? { takenFrom: claimer } : {}) };
@@ -41,7 +42,7 @@ export async function claim(deps: ReviewQueueDeps, step: Step): Promise<void> {
   await tx.run(setClaim, [review.id, operatorId, since, until, at]);
 }
 
-/** Fails with: 5031. */
+/** Fails with: not-claimed. */
 export async function release(step: Step): Promise<void> {
   const { tx, review, reviewer, at } = step;
   assertClaimed(review, reviewer, at);
@@ -49,7 +50,10 @@ export async function release(step: Step): Promise<void> {
   await tx.run(endClaim, [review.id, at]);
 }
 
-/** Fails with: 5001, 5030, 5031, 5032 for the operator who put it on hold last. */
+/**
+ * Fails with: invalid-request, not-permitted, not-claimed, second-person-needed for the operator who put it on hold
+ * last.
+ */
 export async function hold(
   deps: ReviewQueueDeps,
   step: Step,
@@ -61,7 +65,7 @@ export async function hold(
   assertClaimed(review, reviewer, at);
   const reason = readReason(given.reason);
   assertHoldEnd(until, at, deps.settings.read(reviewSettings.holdHoursMax));
-  if (review.holdBy === reviewer.operatorId) throw new Refusal(5032);
+  if (review.holdBy === reviewer.operatorId) throw new Refusal('second-person-needed');
   await logStep(step, 'review.hold', { reason, isShown: true, detail: { until } });
   await tx.run(setHold, [review.id, reviewer.operatorId, until, reason, at]);
   await notifyMember(deps, step, { kind: 'review.held', reason, until: isoTime(until) });

@@ -33,7 +33,10 @@ export interface Approval {
 /** `first`: waits for the second approval. `voided`: approved, but its own terms returned everything instead. */
 export type Approved = 'first' | 'carriedOut' | 'voided';
 
-/** Fails with: 5009, 5030, 5031, 5032, 5033, 5036, and the refusals of the kind's `approve`. */
+/**
+ * Fails with: not-yet, not-permitted, not-claimed, second-person-needed, facts-changed, check-failed, and the refusals
+ * of the kind's `approve`.
+ */
 export async function approve(
   deps: ReviewQueueDeps,
   step: Step,
@@ -46,7 +49,7 @@ export async function approve(
   const isLast = review.approvals === 1 || approval.stage === 'second';
   if (review.approvals === 1) {
     assertRole(reviewer, 'reviewer');
-    if (approval.stage !== 'first') throw new Refusal(5033);
+    if (approval.stage !== 'first') throw new Refusal('facts-changed');
   } else if (isLast) {
     assertSecond(deps, step, approval);
   } else {
@@ -84,7 +87,7 @@ function changeDetail({ change }: ReviewEvidence, as = (amount: Amount) => amoun
   return { change: { asset, amount: formatDecimal(as(amount)), of } };
 }
 
-/** Fails with: 5033 when the facts differ from those shown to the operator, 5036. */
+/** Fails with: facts-changed when the facts differ from those shown to the operator, check-failed. */
 async function assertFactsUnchanged(
   deps: ReviewQueueDeps,
   step: Step,
@@ -93,26 +96,29 @@ async function assertFactsUnchanged(
   const { tx, review, at } = step;
   const kind = deps.reviews.kind(review.kind);
   const facts = canonicalFacts(await kind.facts(tx, review.subjectId));
-  if (factsHash(review, facts) !== approval.hash) throw new Refusal(5033);
+  if (factsHash(review, facts) !== approval.hash) throw new Refusal('facts-changed');
   assertChecks(await kind.checks(tx, review.subjectId, at), approval.isAcknowledged);
   return facts;
 }
 
-/** Fails with: 5030, 5033 when another operator has given the first approval meanwhile. */
+/** Fails with: not-permitted, facts-changed when another operator has given the first approval meanwhile. */
 function assertFirst(deps: ReviewQueueDeps, step: Step, { hash }: Approval): void {
   assertRole(step.reviewer, 'reviewer');
-  if (isWaiting(deps, step) && step.review.firstHash === hash) throw new Refusal(5033);
+  if (isWaiting(deps, step) && step.review.firstHash === hash) throw new Refusal('facts-changed');
 }
 
-/** Fails with: 5030, 5032, 5033 when the first approval was of other facts, or has expired. */
+/**
+ * Fails with: not-permitted, second-person-needed, facts-changed when the first approval was of other facts, or has
+ * expired.
+ */
 function assertSecond(deps: ReviewQueueDeps, step: Step, { hash }: Approval): void {
   const { review, reviewer } = step;
   assertRole(reviewer, 'approver');
-  if (review.firstBy === reviewer.operatorId) throw new Refusal(5032);
-  if (!isWaiting(deps, step) || review.firstHash !== hash) throw new Refusal(5033);
+  if (review.firstBy === reviewer.operatorId) throw new Refusal('second-person-needed');
+  if (!isWaiting(deps, step) || review.firstHash !== hash) throw new Refusal('facts-changed');
 }
 
-/** Fails with: 5001, 5030, 5031. */
+/** Fails with: invalid-request, not-permitted, not-claimed. */
 export async function reject(deps: ReviewQueueDeps, step: Step, given: string): Promise<void> {
   const { tx, review, reviewer, at } = step;
   assertRole(reviewer, 'reviewer', 'approver');

@@ -6,19 +6,25 @@ import { takeStep } from './review-step.ts';
 import type { ReviewDeps, Reviews } from './reviews.ts';
 
 export interface ReviewQueue {
-  /** Reserves it for some minutes. Fails with: 5007, 5031, 5032, 5034. */
+  /** Reserves it for some minutes. Fails with: not-found, not-claimed, second-person-needed, already-decided. */
   claim(reviewer: Reviewer, id: number): Promise<void>;
-  /** Fails with: 5007, 5031, 5034. */
+  /** Fails with: not-found, not-claimed, already-decided. */
   release(reviewer: Reviewer, id: number): Promise<void>;
-  /** Blocks approval until then; never twice in a row by one operator. Fails with: 5001, 5007, 5030, 5031, 5032, 5034. */
+  /**
+   * Blocks approval until then; never twice in a row by one operator. Fails with: invalid-request, not-found,
+   * not-permitted, not-claimed, second-person-needed, already-decided.
+   */
   hold(reviewer: Reviewer, id: number, given: { until: number; reason: string }): Promise<void>;
   /**
    * Returns whether it was carried out, voided by its own terms, or waits for the second approval.
-   * Fails with: 5007, 5009, 5030, 5031, 5032 (the same operator twice), 5033 (the facts have changed),
-   * 5034, 5036, and the refusals of the kind's `approve`.
+   * Fails with: not-found, not-yet, not-permitted, not-claimed, second-person-needed (the same operator twice),
+   * facts-changed (the facts have changed), already-decided, check-failed, and the refusals of the kind's `approve`.
    */
   approve(reviewer: Reviewer, id: number, approval: Approval): Promise<Approved>;
-  /** The reason is shown to the member. Fails with: 5001, 5007, 5030, 5031, 5034. */
+  /**
+   * The reason is shown to the member. Fails with: invalid-request, not-found, not-permitted, not-claimed,
+   * already-decided.
+   */
   reject(reviewer: Reviewer, id: number, reason: string): Promise<void>;
 }
 

@@ -55,52 +55,55 @@ export function claimSinceOf(review: Review, operatorId: number, given: ClaimTim
   return wasOwn && claimUntil > at - claimMinutes * MINUTE_MS ? claimSince : at;
 }
 
-/** Fails with: 5034. */
+/** Fails with: already-decided. */
 export function assertOpen(review: Review): void {
-  if (review.state !== 'open') throw new Refusal(5034);
+  if (review.state !== 'open') throw new Refusal('already-decided');
 }
 
-/** Fails with: 5031 unless the operator has claimed the review, with a sentence of its own when it is unclaimed. */
+/**
+ * Fails with: not-claimed unless the operator has claimed the review, with a sentence of its own when it is unclaimed.
+ */
 export function assertClaimed(review: Review, reviewer: Reviewer, at: number): void {
   const claimer = claimerOf(review, at);
-  if (claimer === null) throw new Refusal(5031, { text: 'review.unclaimed' });
-  if (claimer !== reviewer.operatorId) throw new Refusal(5031);
+  if (claimer === null) throw new Refusal('not-claimed', { text: 'review.unclaimed' });
+  if (claimer !== reviewer.operatorId) throw new Refusal('not-claimed');
 }
 
-/** Fails with: 5009 with the end of the hold. */
+/** Fails with: not-yet with the end of the hold. */
 export function assertNotHeld(review: Review, at: number): void {
   if (review.holdUntil === null || review.holdUntil <= at) return;
   const until = isoTime(review.holdUntil);
-  throw new Refusal(5009, { values: { time: until }, data: { until } });
+  throw new Refusal('not-yet', { values: { time: until }, data: { until } });
 }
 
-/** Fails with: 5030 unless the operator has one of the roles. */
+/** Fails with: not-permitted unless the operator has one of the roles. */
 export function assertRole(reviewer: Reviewer, ...roles: readonly string[]): void {
-  if (!roles.some((role) => reviewer.roles.includes(role))) throw new Refusal(5030);
+  if (!roles.some((role) => reviewer.roles.includes(role))) throw new Refusal('not-permitted');
 }
 
-/** Fails with: 5036 naming the checks that prevent approval. */
+/** Fails with: check-failed naming the checks that prevent approval. */
 export function assertChecks(checks: readonly ReviewCheck[], isAcknowledged: boolean): void {
   const failed = checks.filter(({ isPassed }) => !isPassed);
   const blocking = failed.filter(({ level }) => level === 'stop' || !isAcknowledged);
   if (blocking.length > 0) {
-    throw new Refusal(5036, { data: { checks: blocking.map(({ name }) => name) } });
+    throw new Refusal('check-failed', { data: { checks: blocking.map(({ name }) => name) } });
   }
 }
 
 const REASON_MAX = 500;
 
-/** Fails with: 5001 naming the field, also for text without a letter or digit. */
+/** Fails with: invalid-request naming the field, also for text without a letter or digit. */
 export function readReason(text: string, field = 'reason'): string {
   const reason = text.trim();
   const isReadable = hasWord(reason) && !isDisguised(reason.replaceAll(/[\n\r\t]/g, ' '));
-  if (!isReadable || reason.length > REASON_MAX) throw new Refusal(5001, { fields: [field] });
+  if (!isReadable || reason.length > REASON_MAX)
+    throw new Refusal('invalid-request', { fields: [field] });
   return reason;
 }
 
-/** Fails with: 5001 when the hold would end in the past or last longer than one operator may choose. */
+/** Fails with: invalid-request when the hold would end in the past or last longer than one operator may choose. */
 export function assertHoldEnd(until: number, at: number, hoursMax: number): void {
   if (until <= at || until > at + hoursMax * HOUR_MS) {
-    throw new Refusal(5001, { fields: ['until'] });
+    throw new Refusal('invalid-request', { fields: ['until'] });
   }
 }

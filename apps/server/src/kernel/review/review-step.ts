@@ -25,7 +25,7 @@ export interface ReviewQueueDeps extends ReviewDeps {
 
 /**
  * Locks the open review and runs `work`, then wakes consoles and members' devices, and the kind if `isDecision` returns
- * true. Fails with: 5007, 5034, and the refusals of `work`.
+ * true. Fails with: not-found, already-decided, and the refusals of `work`.
  */
 export async function takeStep<T>(
   deps: ReviewQueueDeps,
@@ -36,7 +36,7 @@ export async function takeStep<T>(
   const { reviewer, id, isDecision } = request;
   const { result, review } = await database.transaction(async (tx) => {
     const locked = await tx.maybe(reviewForUpdate, [id]);
-    if (locked === undefined) throw new Refusal(5007);
+    if (locked === undefined) throw new Refusal('not-found');
     assertOpen(locked);
     const step = { tx, review: locked, reviewer, at: clock.now() };
     return { result: await work(step), review: locked };

@@ -36,7 +36,7 @@ export interface Reviews {
   open(tx: Tx, review: NewReview): Promise<number>;
   /**
    * Cancels the review of a request that the member withdraws. Call it first in the transaction that returns the money.
-   * Fails with: 5034 when it is already decided.
+   * Fails with: already-decided when it is already decided.
    */
   cancel(tx: Tx, subject: { kind: string; subjectId: number }): Promise<void>;
   /** Call after the commit of `open`, `cancel` or a decision: consoles reload, messages are sent. */
@@ -92,7 +92,7 @@ export function createReviews({ clock, bus }: Pick<ReviewDeps, 'clock' | 'bus'>)
     },
     async cancel(tx, { kind: name, subjectId }) {
       const cancelled = await tx.maybe(cancelOpen, [name, subjectId, clock.now()]);
-      if (cancelled === undefined) throw new Refusal(5034);
+      if (cancelled === undefined) throw new Refusal('already-decided');
     },
     announce() {
       bus.publish(REVIEWS_CHANGED, null);

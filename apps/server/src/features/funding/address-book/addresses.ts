@@ -29,7 +29,10 @@ export interface AddressBookDeps {
   rails: Rails;
 }
 
-/** Fails with: 4019, 5001, 5012 when the book is full, 5016 when the address is already in it. */
+/**
+ * Fails with: not-listed, invalid-request, limit-reached when the book is full, already-exists when the address is
+ * already in it.
+ */
 export async function keepAddress(
   deps: AddressBookDeps,
   memberId: number,
@@ -46,7 +49,7 @@ export async function keepAddress(
       const { to } = await readDestination(tx, assets, { given: wallet, fields });
       await lockMember(tx, memberId);
       const { total } = await tx.one(countWallets, [memberId, null]);
-      if (total >= max) throw new Refusal(5012);
+      if (total >= max) throw new Refusal('limit-reached');
       const { asset, network, address, memo } = to;
       const usableFrom = at + addressHoldHours(deps, to) * HOUR_MS;
       const texts = [address, memo, name, remark] as const;
@@ -62,7 +65,7 @@ export async function keepAddress(
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'withdrawal_addresses_once')) throw error;
-    throw new Refusal(5016, { fields: ['addr'], text: 'withdrawal.addressKept' });
+    throw new Refusal('already-exists', { fields: ['addr'], text: 'withdrawal.addressKept' });
   }
 }
 
@@ -80,17 +83,17 @@ export async function listAddresses(
   return { list: wallets.map(walletRow), total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export async function findAddress(reader: Reader, memberId: number, id: number) {
   const wallet = await reader.maybe(walletOfMember, [id, memberId]);
-  if (wallet === undefined) throw new Refusal(5007);
+  if (wallet === undefined) throw new Refusal('not-found');
   return walletRow(wallet);
 }
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export async function removeAddress(database: Database, memberId: number, id: number) {
   const removed = await database.transaction((tx) => tx.run(deleteWallet, [id, memberId]));
-  if (removed === 0) throw new Refusal(5007);
+  if (removed === 0) throw new Refusal('not-found');
 }
 
 function walletRow(wallet: Wallet) {

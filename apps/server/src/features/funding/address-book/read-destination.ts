@@ -24,21 +24,23 @@ interface FieldNames {
 
 const MEMO = /^[\w .:-]{0,64}$/;
 
-/** Fails with: 4019 when the coin or its network is not offered, 5001 an impossible address or memo. */
+/**
+ * Fails with: not-listed when the coin or its network is not offered, invalid-request an impossible address or memo.
+ */
 export async function readDestination(
   reader: Reader,
   assets: AssetBook,
   { given, fields }: { given: GivenDestination; fields: FieldNames },
 ): Promise<{ to: Destination; network: AssetNetwork }> {
   const asset = assets.find(given.coin.toUpperCase());
-  if (asset === undefined) throw new Refusal(4019, { fields: [fields.coin] });
+  if (asset === undefined) throw new Refusal('not-listed', { fields: [fields.coin] });
   const network = await findAssetNetwork(reader, asset.code, given.network.toUpperCase());
-  if (network === undefined) throw new Refusal(4019, { fields: ['czline'] });
+  if (network === undefined) throw new Refusal('not-listed', { fields: ['czline'] });
   const address = readAddressOn(network, given.address.trim());
-  if (address === undefined) throw new Refusal(5001, { fields: [fields.address] });
+  if (address === undefined) throw new Refusal('invalid-request', { fields: [fields.address] });
   const memo = (given.memo ?? '').trim();
   if (!MEMO.test(memo) || (memo !== '' && !network.hasMemo)) {
-    throw new Refusal(5001, { fields: ['memo'] });
+    throw new Refusal('invalid-request', { fields: ['memo'] });
   }
   return { to: { asset: asset.code, network: network.network, address, memo }, network };
 }

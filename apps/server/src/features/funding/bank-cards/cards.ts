@@ -37,7 +37,10 @@ export interface GivenCard {
   country: string;
 }
 
-/** Fails with: 5001 naming the field, 5012 when there are too many, 5016 when the card is already added. */
+/**
+ * Fails with: invalid-request naming the field, limit-reached when there are too many, already-exists when the card is
+ * already added.
+ */
 export async function keepCard(
   { database, clock, settings }: CardDeps,
   memberId: number,
@@ -48,7 +51,7 @@ export async function keepCard(
     return await database.transaction(async (tx) => {
       await lockMember(tx, memberId);
       const { total } = await tx.one(countCards, [memberId]);
-      if (total >= settings.read(fiatSettings.cardsMax)) throw new Refusal(5012);
+      if (total >= settings.read(fiatSettings.cardsMax)) throw new Refusal('limit-reached');
       const added = await tx.one(insertCard, [
         ...([memberId, card.bankName, card.accountName, card.cardNumber] as const),
         ...([card.bankAddress, card.iban, card.payeeAddress, card.country, clock.now()] as const),
@@ -57,7 +60,7 @@ export async function keepCard(
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'bank_cards_once')) throw error;
-    throw new Refusal(5016, { fields: ['bankcard'], text: 'bank.cardKept' });
+    throw new Refusal('already-exists', { fields: ['bankcard'], text: 'bank.cardKept' });
   }
 }
 
@@ -78,7 +81,7 @@ function readField(given: GivenCard, field: keyof GivenCard): string {
 }
 
 function readOrRefuse(value: string | undefined, field: keyof GivenCard): string {
-  if (value === undefined) throw new Refusal(5001, { fields: [field] });
+  if (value === undefined) throw new Refusal('invalid-request', { fields: [field] });
   return value;
 }
 
@@ -96,17 +99,17 @@ export async function listCards(
   return { list: cards.map(cardRow), total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export async function findCard(reader: Reader, memberId: number, id: number) {
   const card = await reader.maybe(cardOfMember, [id, memberId]);
-  if (card === undefined) throw new Refusal(5007);
+  if (card === undefined) throw new Refusal('not-found');
   return cardRow(card);
 }
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export async function removeCard(database: Database, memberId: number, id: number) {
   const removed = await database.transaction((tx) => tx.run(deleteCard, [id, memberId]));
-  if (removed === 0) throw new Refusal(5007);
+  if (removed === 0) throw new Refusal('not-found');
 }
 
 function cardRow(card: BankCard) {

@@ -44,8 +44,8 @@ export interface DepositInput extends Place {
 
 /**
  * Returns once the deposit is under review.
- * Fails with: 4008, 4019, 4025, 5001 naming the field, 5004 less than `leastReceived`, 5011, 5012 with too many under
- * review, 5013 with the bound.
+ * Fails with: account-frozen, not-listed, not-verified, invalid-request naming the field, terms-changed less than
+ * `leastReceived`, not-available, limit-reached with too many under review, out-of-bounds with the bound.
  */
 export async function createDeposit(deps: CreateDeps, input: DepositInput): Promise<DepositEvent> {
   const { database, reviews } = deps;
@@ -80,9 +80,9 @@ async function submit(tx: Tx, deps: CreateDeps, reported: Reported): Promise<Dep
   await lockMember(tx, memberId);
   await assertMayDeposit(tx, deps, memberId);
   const { total } = await tx.one(countUnderReview, [memberId]);
-  if (total >= settings.read(depositSettings.openMax)) throw new Refusal(5012);
+  if (total >= settings.read(depositSettings.openMax)) throw new Refusal('limit-reached');
   const image = await attachImage(tx, { imageId, memberId, usedFor: deposits.kind });
-  if (image === undefined) throw new Refusal(5001, { fields: ['payimg'] });
+  if (image === undefined) throw new Refusal('invalid-request', { fields: ['payimg'] });
   const dueAt = at + settings.read(depositSettings.targetHours) * HOUR_MS;
   const place = [network.asset, network.network, address] as const;
   const values = [num, network.depositFee, imageId, dueAt, at] as const;
@@ -90,7 +90,7 @@ async function submit(tx: Tx, deps: CreateDeps, reported: Reported): Promise<Dep
   return submitRequest(tx, deposits, { request, reviews, at });
 }
 
-/** Fails with: 5001, 5013. */
+/** Fails with: invalid-request, out-of-bounds. */
 function readNum(given: string | number, network: AssetNetwork, { assets }: CreateDeps): Amount {
   const num = readAmount(given, 'num');
   const { asset: currency, depositMin: min, depositMax: max } = network;
@@ -98,8 +98,8 @@ function readNum(given: string | number, network: AssetNetwork, { assets }: Crea
   return num;
 }
 
-/** Fails with: 5001. */
+/** Fails with: invalid-request. */
 function readImage({ imageId }: DepositInput): number {
-  if (imageId === undefined) throw new Refusal(5001, { fields: ['payimg'] });
+  if (imageId === undefined) throw new Refusal('invalid-request', { fields: ['payimg'] });
   return imageId;
 }

@@ -8,7 +8,7 @@ import { type Deposit, depositStore } from './store.ts';
 const LETTER = 'D';
 
 const typeOf: Record<string, number> = {
-  member: depositType.toldByMember,
+  member: depositType.reportedByMember,
   network: depositType.seenOnNetwork,
   platform: depositType.addedByPlatform,
 };

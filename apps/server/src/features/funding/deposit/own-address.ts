@@ -25,32 +25,32 @@ export interface Place {
   network: string | undefined;
 }
 
-/** Fails with: 4019 when the coin or its network takes no deposits. */
+/** Fails with: not-listed when the coin or its network takes no deposits. */
 export async function readPlace(
   reader: Reader,
   assets: AssetBook,
   { coin, network: code }: Place,
 ): Promise<AssetNetwork> {
   const asset = assets.find(coin.toUpperCase());
-  if (asset === undefined) throw new Refusal(4019, { fields: ['coin'] });
-  if (code === undefined) throw new Refusal(5001, { fields: ['czline'] });
+  if (asset === undefined) throw new Refusal('not-listed', { fields: ['coin'] });
+  if (code === undefined) throw new Refusal('invalid-request', { fields: ['czline'] });
   const network = await findAssetNetwork(reader, asset.code, code.toUpperCase());
-  if (network?.takesDeposits !== true) throw new Refusal(4019, { fields: ['czline'] });
+  if (network?.takesDeposits !== true) throw new Refusal('not-listed', { fields: ['czline'] });
   return network;
 }
 
-/** Fails with: 4008, 4025. */
+/** Fails with: account-frozen, not-verified. */
 export async function assertMayDeposit(
   reader: Reader,
   { asksIdentity }: Pick<AddressDeps, 'asksIdentity'>,
   memberId: number,
 ): Promise<void> {
   const member = await memberById(reader, memberId);
-  if (member === undefined || member.isFrozen) throw new Refusal(4008);
-  if (asksIdentity && !isVerified(member)) throw new Refusal(4025);
+  if (member === undefined || member.isFrozen) throw new Refusal('account-frozen');
+  if (asksIdentity && !isVerified(member)) throw new Refusal('not-verified');
 }
 
-/** Always the same for a member. Fails with: 5011 while the rail gives none. */
+/** Always the same for a member. Fails with: not-available while the rail gives none. */
 export async function ownAddress(
   deps: AddressDeps,
   memberId: number,
@@ -61,7 +61,7 @@ export async function ownAddress(
     address = await deps.rails.of(asset, network).depositAddress({ memberId, asset, network });
   } catch (error) {
     deps.log.error({ err: error, network }, 'a rail gave no deposit address');
-    throw new Refusal(5011, { fields: ['czline'] });
+    throw new Refusal('not-available', { fields: ['czline'] });
   }
   const place = [network, address] as const;
   const known = await deps.database.maybe(addressOwner, place);
@@ -76,7 +76,7 @@ export async function ownAddress(
   return address;
 }
 
-/** Fails with: 4008, 4019, 4025, 5011. */
+/** Fails with: account-frozen, not-listed, not-verified, not-available. */
 export async function showAddress(deps: AddressDeps, memberId: number, place: Place) {
   const network = await readPlace(deps.database, deps.assets, place);
   await assertMayDeposit(deps.database, deps, memberId);

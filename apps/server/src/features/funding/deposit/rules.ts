@@ -1,5 +1,5 @@
 /** What a credited deposit posts, and which amounts are unusual. Pure (rules §6, §12). */
-import { type Entry, custodyBook, houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, custodyAccount, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, quantize, subtract, ZERO } from '@tern/money';
 
 interface Credited {
@@ -17,11 +17,11 @@ interface Credited {
 /** The network's custody account pays the member the amount less the fee, and the house the fee. */
 export function creditEntry(credited: Credited): Entry {
   const { id, memberId, asset, amount, fee, networkId, remainder = ZERO } = credited;
-  const from = { owner: custodyBook(networkId), purpose: 'available' } as const;
+  const from = { owner: custodyAccount(networkId), purpose: 'available' } as const;
   const parts: readonly (readonly [number, Amount])[] = [
     [memberId, subtract(amount, fee)],
-    [houseBooks.fees, fee],
-    [houseBooks.rounding, remainder],
+    [houseAccounts.fees, fee],
+    [houseAccounts.rounding, remainder],
   ];
   return {
     kind: recordTypes.depositSuccess,

@@ -73,6 +73,6 @@ export function discrepancyKind(): ReviewKind {
     // The notes say what was done; there is nothing to carry out.
     approve: () => Promise.resolve(),
     // One operator alone cannot dismiss it.
-    reject: () => Promise.reject(new Refusal(5032)),
+    reject: () => Promise.reject(new Refusal('second-person-needed')),
   };
 }

@@ -1,6 +1,6 @@
 /** Handles a rail's answer after a manual resolution: no money moves any more, and a contradiction opens a review. */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
-import { keptTransfer } from '../../../kernel/rails/given-up.ts';
+import { storedTransfer } from '../../../kernel/rails/given-up.ts';
 import type { TransferEnd } from '../../../kernel/rails/rail.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -27,7 +27,7 @@ export async function handleRailAnswer(
 ): Promise<boolean> {
   const resolution = await tx.maybe(takeRailAnswer, [withdrawal.id]);
   if (resolution === undefined) return false;
-  const kept = await keptTransfer(tx, transferOut(withdrawal).reference);
+  const kept = await storedTransfer(tx, transferOut(withdrawal).reference);
   if (!isAtOdds(resolution, end, kept)) return false;
   const at = deps.clock.now();
   const { id: withdrawalId, asset, amount } = withdrawal;

@@ -2,7 +2,7 @@
 import { formatDecimal } from '@tern/money';
 import type { HaltedWithdrawal } from '@tern/protocol/operator';
 import type { Page } from '../../../kernel/requests/page.ts';
-import { keptTransfer } from '../../../kernel/rails/given-up.ts';
+import { storedTransfer } from '../../../kernel/rails/given-up.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
@@ -29,7 +29,7 @@ export async function listHalted(
 
 async function rowOf(reader: Reader, row: Halted, haltMs: number): Promise<HaltedWithdrawal> {
   const { id, memberId, asset, network, address, amount, silentSince, silence } = row;
-  const kept = await keptTransfer(reader, `withdrawal:${id}`);
+  const kept = await storedTransfer(reader, `withdrawal:${id}`);
   const resolution = await reader.maybe(resolutionOf, [id]);
   const review = resolution && (await reviewOf(reader, RESOLUTION, resolution.id));
   return {

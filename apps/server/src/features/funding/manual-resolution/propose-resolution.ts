@@ -1,6 +1,6 @@
 /** One operator proposes how a stuck withdrawal ended; a second one must approve (ADR 31). */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
-import { keptTransfer } from '../../../kernel/rails/given-up.ts';
+import { storedTransfer } from '../../../kernel/rails/given-up.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
@@ -41,8 +41,8 @@ export const haltMs = ({ settings }: Pick<ResolutionDeps, 'settings'>): number =
 
 /**
  * Returns the id of the review that awaits the second approval; an operator who repeats a proposal gets the same id.
- * Fails with: 5001 naming the field, 5007, 5016 for a transaction that pays another withdrawal, 5034 while the
- * rail may answer, when it ended, or beside another proposal.
+ * Fails with: invalid-request naming the field, not-found, already-exists for a transaction that pays another
+ * withdrawal, already-decided while the rail may answer, when it ended, or beside another proposal.
  */
 export async function proposeResolution(
   deps: ResolutionDeps,
@@ -51,11 +51,11 @@ export async function proposeResolution(
 ): Promise<number> {
   const reason = readReason(proposal.reason);
   const txid = proposal.txid.trim() === '' ? '' : readTxid(proposal.txid);
-  if (txid === undefined) throw new Refusal(5001, { fields: ['txid'] });
+  if (txid === undefined) throw new Refusal('invalid-request', { fields: ['txid'] });
   const given = { ...proposal, txid, reason };
   const reviewId = await deps.database.transaction(async (tx) => {
     const withdrawal = await tx.maybe(withdrawalStore.forUpdate, [proposal.withdrawalId]);
-    if (withdrawal === undefined) throw new Refusal(5007);
+    if (withdrawal === undefined) throw new Refusal('not-found');
     const earlier = await earlierReview(tx, given, actor);
     if (earlier !== undefined) return earlier;
     return put(tx, { deps, actor, withdrawal, given });
@@ -64,7 +64,7 @@ export async function proposeResolution(
   return reviewId;
 }
 
-/** Fails with: 5034 beside a different proposal, or another operator's. */
+/** Fails with: already-decided beside a different proposal, or another operator's. */
 async function earlierReview(tx: Tx, given: ResolutionProposal, { operatorId }: Reviewer) {
   const earlier = await tx.maybe(resolutionOf, [given.withdrawalId]);
   if (earlier === undefined) return undefined;
@@ -75,7 +75,7 @@ async function earlierReview(tx: Tx, given: ResolutionProposal, { operatorId }: 
     reason === given.reason &&
     proposedBy === operatorId;
   const review = isSame ? await reviewOf(tx, RESOLUTION, earlier.id) : undefined;
-  if (review === undefined) throw new Refusal(5034);
+  if (review === undefined) throw new Refusal('already-decided');
   return review.id;
 }
 
@@ -92,16 +92,18 @@ async function put(tx: Tx, { deps, actor, withdrawal, given }: Given): Promise<n
   const { operatorId } = actor;
   const { id, memberId, asset, amount } = withdrawal;
   const at = deps.clock.now();
-  if (!isHalted(withdrawal, { at, haltMs: haltMs(deps) })) throw new Refusal(5034);
-  const kept = await keptTransfer(tx, transferOut(withdrawal).reference);
-  if (!namesEnough(given, kept)) throw new Refusal(5001, { fields: ['txid'] });
+  if (!isHalted(withdrawal, { at, haltMs: haltMs(deps) })) throw new Refusal('already-decided');
+  const kept = await storedTransfer(tx, transferOut(withdrawal).reference);
+  if (!namesEnough(given, kept)) throw new Refusal('invalid-request', { fields: ['txid'] });
   if (outcome === 'sent' && (await tx.one(isPaymentUsed, [id, txid])).isUsed) {
-    throw new Refusal(5016, { fields: ['txid'] });
+    throw new Refusal('already-exists', { fields: ['txid'] });
   }
   const row = [id, outcome, txid, reason, operatorId, at] as const;
   const made = await tx.one(insertResolution, [...row]).catch((error: unknown) => {
     // Named for another withdrawal concurrently.
-    throw isUniqueViolation(error, PAYMENT_ONCE) ? new Refusal(5016, { fields: ['txid'] }) : error;
+    throw isUniqueViolation(error, PAYMENT_ONCE)
+      ? new Refusal('already-exists', { fields: ['txid'] })
+      : error;
   });
   const entry = {
     actor,

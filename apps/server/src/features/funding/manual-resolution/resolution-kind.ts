@@ -1,6 +1,10 @@
 /** The review of manual resolutions: facts, checks, evidence; an approval ends the withdrawal (ADR 31). */
 import { formatDecimal } from '@tern/money';
-import { giveUpTransfer, keptTransfer, type KeptTransfer } from '../../../kernel/rails/given-up.ts';
+import {
+  abandonTransfer,
+  storedTransfer,
+  type StoredTransfer,
+} from '../../../kernel/rails/given-up.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Decision, ReviewCheck, ReviewKind } from '../../../kernel/review/review-kind.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
@@ -26,13 +30,13 @@ interface Subject {
   resolution: ManualResolution;
   withdrawal: Withdrawal;
   /** The rail's own record of the transfer. */
-  kept: KeptTransfer | undefined;
+  kept: StoredTransfer | undefined;
 }
 
 const subjectOf = async (reader: Reader, id: number): Promise<Subject> => {
   const resolution = await reader.one(resolutionById, [id]);
   const withdrawal = await reader.one(withdrawalStore.byId, [resolution.withdrawalId]);
-  const kept = await keptTransfer(reader, transferOut(withdrawal).reference);
+  const kept = await storedTransfer(reader, transferOut(withdrawal).reference);
   return { resolution, withdrawal, kept };
 };
 
@@ -137,14 +141,17 @@ export function resolutionKind(deps: { settings: Settings }): ReviewKind {
 /** Until the rail is first asked whether it agrees. */
 const FIRST_LOOK_MS = 60_000;
 
-/** Fails with: 5033 when the rail has signed it meanwhile, 5034 when the rail has answered meanwhile. */
+/**
+ * Fails with: facts-changed when the rail has signed it meanwhile, already-decided when the rail has answered
+ * meanwhile.
+ */
 async function carryOut(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const { withdrawalId, ...resolution } = await tx.one(resolutionById, [subjectId]);
   const withdrawal = await tx.one(withdrawalStore.forUpdate, [withdrawalId]);
-  if (withdrawal.state !== 'sending') throw new Refusal(5034);
+  if (withdrawal.state !== 'sending') throw new Refusal('already-decided');
   const { txid, reason } = resolution;
-  const kept = await giveUpTransfer(tx, transferOut(withdrawal), at);
-  if (!namesEnough(resolution, kept)) throw new Refusal(5033);
+  const kept = await abandonTransfer(tx, transferOut(withdrawal), at);
+  if (!namesEnough(resolution, kept)) throw new Refusal('facts-changed');
   await tx.run(setResolutionState, [subjectId, 'carried', at, at + FIRST_LOOK_MS]);
   const isSent = resolution.outcome === 'sent';
   const notice = isSent ? 'withdrawal.completed' : 'review.rejected';

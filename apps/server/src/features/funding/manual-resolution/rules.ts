@@ -1,5 +1,5 @@
 /** When operators may resolve a withdrawal in place of its rail, and when the rail contradicts them. Pure (ADR 31). */
-import type { KeptTransfer } from '../../../kernel/rails/given-up.ts';
+import type { StoredTransfer } from '../../../kernel/rails/given-up.ts';
 import type { TransferEnd } from '../../../kernel/rails/rail.ts';
 import type { Withdrawal } from '../withdrawal/store.ts';
 
@@ -16,7 +16,7 @@ export function readTxid(text: string): string | undefined {
 }
 
 /** The signed transaction that may still pay it, if there is one. */
-export function signedTxid(kept: KeptTransfer | undefined): string | undefined {
+export function signedTxid(kept: StoredTransfer | undefined): string | undefined {
   return kept?.state === 'refused' ? undefined : (kept?.txid ?? undefined);
 }
 
@@ -31,7 +31,7 @@ export function isHalted(
 /** A signed transaction may reach the chain at any time unless another replaced it, which must be named. */
 export function namesEnough(
   { outcome, txid }: { outcome: string; txid: string },
-  kept: KeptTransfer | undefined,
+  kept: StoredTransfer | undefined,
 ): boolean {
   return txid !== '' || (outcome === 'unsent' && signedTxid(kept) === undefined);
 }
@@ -43,7 +43,7 @@ export function namesEnough(
 export function isAtOdds(
   { outcome, txid }: { outcome: string; txid: string },
   end: TransferEnd,
-  kept: KeptTransfer | undefined,
+  kept: StoredTransfer | undefined,
 ): boolean {
   if (end.kind === 'completed') {
     return outcome === 'unsent' || end.txid.toLowerCase() !== txid.toLowerCase();

@@ -38,8 +38,9 @@ export interface PayoutInput {
 
 /**
  * Returns once the amount is held and the payout is under review.
- * Fails with: 4019, 4020, 4026, 5001, 5004 less than `leastReceived`, 5005, 5007 for a card that is not the
- * member's, 5013 with the bound, and what `takeMoneyOut` fails with.
+ * Fails with: not-listed, insufficient-balance, market-closed, invalid-request, terms-changed less than
+ * `leastReceived`, no-price, not-found for a card that is not the member's, out-of-bounds with the bound, and what
+ * `takeMoneyOut` fails with.
  */
 export async function createPayout(deps: PayoutDeps, input: PayoutInput) {
   const { memberId, payPassword, key } = input;
@@ -85,10 +86,10 @@ async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
 async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) {
   const { memberId, coin, coinId, currency, cardId } = input;
   const card = await reader.maybe(cardOfMember, [cardId, memberId]);
-  if (card === undefined) throw new Refusal(5007, { fields: ['bank_id'] });
+  if (card === undefined) throw new Refusal('not-found', { fields: ['bank_id'] });
   const terms = await termsOf(reader, deps, { coin, currency });
   if (coinId !== undefined && coinId !== terms.asset.id) {
-    throw new Refusal(4019, { fields: ['coin_id'] });
+    throw new Refusal('not-listed', { fields: ['coin_id'] });
   }
   const amount = readAmount(input.num, 'num');
   const received = receivedFor(terms, amount);
@@ -101,7 +102,10 @@ async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) 
   };
 }
 
-/** Fails with: 5001 an unreadable or too fine amount, or none above zero; 5004 above the current estimate. */
+/**
+ * Fails with: invalid-request an unreadable or too fine amount, or none above zero; terms-changed above the current
+ * estimate.
+ */
 function readLeast(
   { settings }: PayoutDeps,
   { leastReceived = '' }: PayoutInput,
@@ -112,11 +116,11 @@ function readLeast(
     return leastOf(received, settings.read(fiatSettings.payoutDrift), scale);
   const least = parseDecimal<Amount>(String(leastReceived));
   if (least === undefined || least <= ZERO || !fitsScale(least, scale)) {
-    throw new Refusal(5001, { fields: ['min_received'] });
+    throw new Refusal('invalid-request', { fields: ['min_received'] });
   }
   if (received < least) {
     const data = { rate: formatDecimal(terms.rate), received: formatDecimal(received) };
-    throw new Refusal(5004, { fields: ['num'], data });
+    throw new Refusal('terms-changed', { fields: ['num'], data });
   }
   return least;
 }

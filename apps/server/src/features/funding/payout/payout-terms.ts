@@ -36,7 +36,8 @@ const USUAL_CURRENCY = 'USD';
 
 /**
  * The same for every member. A currency is paid out as itself unless another is named.
- * Fails with: 4019 an unknown coin, or a currency that is not paid or that no pair leads to, 4026, 5005.
+ * Fails with: not-listed an unknown coin, or a currency that is not paid or that no pair leads to, market-closed,
+ * no-price.
  */
 export async function termsOf(
   reader: Reader,
@@ -44,9 +45,9 @@ export async function termsOf(
   given: { coin: string; currency: string | undefined },
 ): Promise<PayoutTerms> {
   const asset = deps.assets.find(given.coin.toUpperCase());
-  if (asset === undefined) throw new Refusal(4019, { fields: ['coinname'] });
+  if (asset === undefined) throw new Refusal('not-listed', { fields: ['coinname'] });
   const to = await currencyFor(reader, asset, given.currency);
-  if (to?.takesPayouts !== true) throw new Refusal(4019, { fields: ['currency'] });
+  if (to?.takesPayouts !== true) throw new Refusal('not-listed', { fields: ['currency'] });
   const currency = deps.assets.get(to.asset);
   const { payoutMin: min, payoutMax: max, payoutFee: fee } = to;
   return { asset, currency, fee, min, max, ...rateOf(deps, asset.code, to.asset) };
@@ -65,12 +66,14 @@ async function currencyFor(
 function rateOf(deps: TermsDeps, from: string, to: string) {
   if (from === to) return { rate: ONE as Rate, spread: 0n as Rate, legs: [], at: deps.clock.now() };
   const found = rateBetween(deps, from, to);
-  if (found === undefined) throw new Refusal(4019, { fields: ['currency'] });
+  if (found === undefined) throw new Refusal('not-listed', { fields: ['currency'] });
   const { rate, spread, legs, at } = found;
   return { rate, spread, legs, at };
 }
 
-/** What arrives for `num`, after the fee. Fails with: 5001 finer than the coin, 5013 with the bound. */
+/**
+ * What arrives for `num`, after the fee. Fails with: invalid-request finer than the coin, out-of-bounds with the bound.
+ */
 export function receivedFor(terms: PayoutTerms, num: Amount): Amount {
   const { asset, currency, rate, fee, min, max } = terms;
   const { scale } = currency;
@@ -94,7 +97,7 @@ export interface Payment {
 
 /**
  * At the current reference price, with the spread and fee of the submission (ADR 29).
- * Fails with: 4026 a market on the way is closed, 5005 a price on the way is missing or stale.
+ * Fails with: market-closed a market on the way is closed, no-price a price on the way is missing or stale.
  */
 export function paymentNow(deps: TermsDeps, payout: Payout): Payment {
   const { asset, currency, amount, spread, fee, leastReceived } = payout;
@@ -108,7 +111,7 @@ function submittedRate(deps: TermsDeps, pair: { from: string; to: string; spread
   const { from, to, spread } = pair;
   if (from === to) return { rate: ONE as Rate, legs: [], at: deps.clock.now() };
   const found = rateBetween(deps, from, to);
-  if (found === undefined) throw new Refusal(5005);
+  if (found === undefined) throw new Refusal('no-price');
   return { rate: offeredRate(found.reference, spread), legs: found.legs, at: found.at };
 }
 

@@ -1,5 +1,5 @@
 /** What a payout pays, and what it posts at each step. Pure (rules §1, §2, §6). */
-import { type Entry, houseBooks, type Posting, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, houseAccounts, type Posting, recordTypes, transfer } from '@tern/ledger';
 import {
   type Amount,
   notional,
@@ -28,7 +28,7 @@ export function leastOf(received: Amount, drift: Rate, scale: number): Amount {
 
 const book = (owner: number) => ({ owner, purpose: 'available' }) as const;
 /** The house account of the bank. */
-const bank = book(houseBooks.custody);
+const bank = book(houseAccounts.custody);
 
 interface Held {
   id: number;
@@ -56,17 +56,17 @@ export function payEntry(paid: Paid): Entry {
   const { memberId, asset, amount, currency, fee, received } = paid;
   const held = { owner: memberId, purpose: 'held' } as const;
   const isSame = asset === currency;
-  const from = isSame ? held : book(houseBooks.liquidity);
+  const from = isSame ? held : book(houseAccounts.liquidity);
   const move = (to: ReturnType<typeof book>, moved: Amount): Posting[] =>
     moved === ZERO ? [] : transfer({ from, to, asset: currency, amount: moved });
-  const given = { from: held, to: book(houseBooks.liquidity), asset, amount };
-  const out = [...move(bank, received), ...move(book(houseBooks.fees), fee)];
+  const given = { from: held, to: book(houseAccounts.liquidity), asset, amount };
+  const out = [...move(bank, received), ...move(book(houseAccounts.fees), fee)];
   return {
     kind: recordTypes.withdrawalSuccess,
     reference: referenceOf(paid),
     postings: isSame
       ? out
-      : [...transfer(given), ...out, ...move(book(houseBooks.rounding), remainderOf(paid))],
+      : [...transfer(given), ...out, ...move(book(houseAccounts.rounding), remainderOf(paid))],
   };
 }
 

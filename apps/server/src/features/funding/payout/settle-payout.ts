@@ -8,7 +8,9 @@ import { BELOW_LEAST, payouts } from './payouts.ts';
 import { payEntry } from './rules.ts';
 import { type Payout, payPayout } from './store.ts';
 
-/** Returns the reason of a return. Fails with: 4026, 5005 while there is no price; the review stays open. */
+/**
+ * Returns the reason of a return. Fails with: market-closed, no-price while there is no price; the review stays open.
+ */
 export async function settlePayout(
   deps: TermsDeps,
   tx: Tx,

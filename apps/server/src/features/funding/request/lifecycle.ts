@@ -23,7 +23,10 @@ export async function submitRequest<T extends FundingRequest, Row>(
   return kind.row(request);
 }
 
-/** Ends a request without completing it, and returns everything it reserved. Fails with: 5034 when it is too late. */
+/**
+ * Ends a request without completing it, and returns everything it reserved. Fails with: already-decided when it is too
+ * late.
+ */
 export async function returnRequest<T extends FundingRequest>(
   tx: Tx,
   kind: RequestKind<T>,
@@ -39,7 +42,10 @@ export async function returnRequest<T extends FundingRequest>(
   return request;
 }
 
-/** The member cancels. Fails with: 5007 for an absent request or another member's, 5034 when it is too late. */
+/**
+ * The member cancels. Fails with: not-found for an absent request or another member's, already-decided when it is too
+ * late.
+ */
 export async function cancelRequest<T extends FundingRequest, Row>(
   { database, clock, reviews }: { database: Database; clock: Clock; reviews: Reviews },
   kind: RequestKind<T, Row>,
@@ -49,7 +55,7 @@ export async function cancelRequest<T extends FundingRequest, Row>(
   const answer = await answerOnce({ database, clock }, key, async (tx) => {
     // The review first, then its subject: the order in which decisions lock them.
     const known = await tx.maybe(kind.store.ofMember, [id, memberId]);
-    if (known === undefined) throw new Refusal(5007);
+    if (known === undefined) throw new Refusal('not-found');
     await reviews.cancel(tx, { kind: kind.kind, subjectId: id });
     const end = { id, state: 'cancelled', reason: '', at: clock.now() } as const;
     return kind.row(await returnRequest(tx, kind, end));

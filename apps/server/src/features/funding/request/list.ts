@@ -35,14 +35,14 @@ export async function listRequests<T extends FundingRequest, Row>(
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007 for an absent request or another member's. */
+/** Fails with: not-found for an absent request or another member's. */
 export async function findRequest<T extends FundingRequest, Row>(
   reader: Reader,
   { store, row }: RequestKind<T, Row>,
   { memberId, id, lang }: { memberId: number; id: number; lang?: Lang },
 ): Promise<Row> {
   const found = await reader.maybe(store.ofMember, [id, memberId]);
-  if (found === undefined) throw new Refusal(5007);
+  if (found === undefined) throw new Refusal('not-found');
   return row(found, lang);
 }
 

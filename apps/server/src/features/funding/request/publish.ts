@@ -18,7 +18,7 @@ interface Step<T> {
 
 /**
  * Posts the entries, then publishes the request and the balances. Comes last in the transaction.
- * Fails with: 4020 when the member has less than the entries take.
+ * Fails with: insufficient-balance when the member has less than the entries take.
  */
 export async function publish<T extends FundingRequest>(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function publish<T extends FundingRequest>(
     const data = balanceRowsOf(memberId, await postEntries(tx, entries, at));
     if (data.length > 0) events.push({ memberId, topic: 'assets.balance', data });
   } catch (error) {
-    throw isOverdrawn(error) ? new Refusal(4020, { fields: ['num'] }) : error;
+    throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['num'] }) : error;
   }
   await recordMemberEvents(tx, events, at);
 }

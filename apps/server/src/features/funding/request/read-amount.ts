@@ -11,14 +11,15 @@ interface Bounds {
   currency: string;
 }
 
-/** Above zero. Fails with: 5001. */
+/** Above zero. Fails with: invalid-request. */
 export function readAmount(given: string | number, field: string): Amount {
   const amount = parseDecimal<Amount>(String(given));
-  if (amount === undefined || amount <= ZERO) throw new Refusal(5001, { fields: [field] });
+  if (amount === undefined || amount <= ZERO)
+    throw new Refusal('invalid-request', { fields: [field] });
   return amount;
 }
 
-/** Fails with: 5001 when it is finer than the currency, 5013 with the bound. */
+/** Fails with: invalid-request when it is finer than the currency, out-of-bounds with the bound. */
 export function assertWithin(amount: Amount, bounds: Bounds): void {
   const fault = amountFault(amount, bounds);
   if (fault !== undefined) throw refusalOf(fault, bounds);
@@ -26,10 +27,10 @@ export function assertWithin(amount: Amount, bounds: Bounds): void {
 
 function refusalOf(fault: AmountFault, { min, max, currency }: Bounds): Refusal {
   const fields = ['num'];
-  if (fault === 'scale') return new Refusal(5001, { fields });
+  if (fault === 'scale') return new Refusal('invalid-request', { fields });
   const bound = formatDecimal(fault === 'min' ? min : max);
   const text = fault === 'min' ? 'transfer.min' : 'transfer.max';
-  return new Refusal(5013, {
+  return new Refusal('out-of-bounds', {
     fields,
     text,
     values: { bound, asset: currency },
@@ -49,12 +50,16 @@ function amountFault(
   return given > max ? 'max' : undefined;
 }
 
-/** Posting checks this again; checked first so that no attempt of the password is spent on it. Fails with: 4020. */
+/**
+ * Posting checks this again; checked first so that no attempt of the password is spent on it. Fails with:
+ * insufficient-balance.
+ */
 export async function assertAvailable(
   reader: Reader,
   account: { owner: number; asset: string },
   amount: Amount,
 ): Promise<void> {
   const [balance] = await balancesAt(reader, [account]);
-  if ((balance?.available ?? ZERO) < amount) throw new Refusal(4020, { fields: ['num'] });
+  if ((balance?.available ?? ZERO) < amount)
+    throw new Refusal('insufficient-balance', { fields: ['num'] });
 }

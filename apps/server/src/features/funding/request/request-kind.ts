@@ -33,7 +33,7 @@ export interface RequestKind<T extends FundingRequest, Row = unknown> {
   row: (request: T, lang?: Lang) => Row;
   /** Releases what the request reserved, when it ends without completing. Absent where nothing is reserved. */
   returnEntry?: (request: T) => Entry;
-  /** Fails with: 5034 when the member may no longer cancel it. */
+  /** Fails with: already-decided when the member may no longer cancel it. */
   assertCancellable?: (request: T) => void;
 }
 

@@ -38,7 +38,7 @@ export function requestReview<T extends FundingRequest>(
     evidence: async (reader, id) => evidence(await reader.one(store.byId, [id]), reader),
     async approve(tx, decision) {
       const request = await tx.one(store.forUpdate, [decision.subjectId]);
-      if (request.state !== 'reviewed') throw new Refusal(5034);
+      if (request.state !== 'reviewed') throw new Refusal('already-decided');
       return approve(tx, request, decision);
     },
     async reject(tx, { subjectId: id, reason, at }) {

@@ -25,10 +25,10 @@ const statuses: Record<State, number> = {
 
 const isState = (state: string): state is State => Object.hasOwn(next, state);
 
-/** Fails with: 5034 where a request in the state `from` cannot come to `to`. */
+/** Fails with: already-decided where a request in the state `from` cannot come to `to`. */
 export function assertStep(from: string, to: State): void {
   const allowed: readonly string[] = isState(from) ? next[from] : [];
-  if (!allowed.includes(to)) throw new Refusal(5034);
+  if (!allowed.includes(to)) throw new Refusal('already-decided');
 }
 
 export function statusOf(state: string): number {

@@ -1,6 +1,6 @@
 /** Members who may have sent an unmatched transfer, with the reasons for each; an operator decides (ADR 31). */
 import { formatDecimal } from '@tern/money';
-import type { StrayCandidate } from '@tern/protocol/operator';
+import type { UnmatchedCandidate } from '@tern/protocol/operator';
 import { logLook } from '../../../kernel/operators/audit-log.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -16,16 +16,16 @@ const NEAR_SECONDS = 24 * 60 * 60;
 
 /**
  * The best first, at most five; none is selected. The access is logged, because it shows members.
- * Fails with: 5007.
+ * Fails with: not-found.
  */
 export function candidatesFor(
   deps: { database: Database; clock: Clock },
   actor: Reviewer,
   reference: string,
-): Promise<StrayCandidate[]> {
+): Promise<UnmatchedCandidate[]> {
   return deps.database.transaction(async (tx) => {
     const unmatched = await tx.maybe(unmatchedByReference, [reference]);
-    if (unmatched === undefined) throw new Refusal(5007, { fields: ['reference'] });
+    if (unmatched === undefined) throw new Refusal('not-found', { fields: ['reference'] });
     const { asset, amount } = unmatched;
     const detail = { asset, amount: formatDecimal(amount) };
     const look = {
@@ -40,7 +40,7 @@ export function candidatesFor(
   });
 }
 
-async function candidateOut(reader: Reader, found: FoundCandidate): Promise<StrayCandidate> {
+async function candidateOut(reader: Reader, found: FoundCandidate): Promise<UnmatchedCandidate> {
   const member = await memberById(reader, found.memberId);
   const { requestId, requestedAt, requestAmount } = found;
   const hasRequest = requestId !== null && requestedAt !== null && requestAmount !== null;

@@ -32,8 +32,9 @@ export interface UnmatchedInput {
 
 /**
  * Returns the id of the review that awaits the second approval; an operator who repeats a proposal gets the same id.
- * Fails with: 4019 for a coin that is not offered, 5001 naming the field, 5007 for an unknown transfer or member, 5013
- * for less than the coin's smallest unit, 5034 beside another proposal or once it is settled.
+ * Fails with: not-listed for a coin that is not offered, invalid-request naming the field, not-found for an unknown
+ * transfer or member, out-of-bounds for less than the coin's smallest unit, already-decided beside another proposal or
+ * once it is settled.
  */
 export async function proposeUnmatched(
   deps: UnmatchedDeps,
@@ -42,11 +43,11 @@ export async function proposeUnmatched(
 ) {
   const reason = readReason(input.reason);
   if ((input.act === 'credit') !== (input.memberId !== undefined)) {
-    throw new Refusal(5001, { fields: ['memberId'] });
+    throw new Refusal('invalid-request', { fields: ['memberId'] });
   }
   const reviewId = await deps.database.transaction(async (tx) => {
     const unmatched = await tx.maybe(unmatchedForUpdate, [input.reference]);
-    if (unmatched === undefined) throw new Refusal(5007, { fields: ['reference'] });
+    if (unmatched === undefined) throw new Refusal('not-found', { fields: ['reference'] });
     const earlier = await earlierReview(tx, { ...input, reason }, actor);
     return earlier ?? put(tx, { deps, actor, unmatched, input: { ...input, reason } });
   });
@@ -54,7 +55,7 @@ export async function proposeUnmatched(
   return reviewId;
 }
 
-/** Fails with: 5034 beside a different proposal, or another operator's. */
+/** Fails with: already-decided beside a different proposal, or another operator's. */
 async function earlierReview(tx: Tx, input: UnmatchedInput, { operatorId }: Reviewer) {
   const earlier = await tx.maybe(proposalOf, [input.reference]);
   if (earlier === undefined) return undefined;
@@ -64,7 +65,7 @@ async function earlierReview(tx: Tx, input: UnmatchedInput, { operatorId }: Revi
     earlier.reason === input.reason &&
     earlier.proposedBy === operatorId;
   const review = isSame ? await reviewOf(tx, UNMATCHED, earlier.id) : undefined;
-  if (review === undefined) throw new Refusal(5034);
+  if (review === undefined) throw new Refusal('already-decided');
   return review.id;
 }
 
@@ -82,7 +83,7 @@ async function put(tx: Tx, { deps, actor, unmatched, input }: Given): Promise<nu
   const at = deps.clock.now();
   const credit = act === 'credit' ? await creditOf(tx, deps.assets, unmatched) : undefined;
   if (memberId !== null && (await memberById(tx, memberId)) === undefined) {
-    throw new Refusal(5007, { fields: ['memberId'] });
+    throw new Refusal('not-found', { fields: ['memberId'] });
   }
   const values = [reference, act, memberId, credit?.fee ?? ZERO, reason, operatorId, at] as const;
   const made = await tx.one(insertProposal, [...values]);
@@ -95,7 +96,7 @@ async function put(tx: Tx, { deps, actor, unmatched, input }: Given): Promise<nu
   return deps.reviews.open(tx, { ...about, proposal });
 }
 
-/** What a credit would be, without the fee where that would take all of it. Fails with: 4019, 5013. */
+/** What a credit would be, without the fee where that would take all of it. Fails with: not-listed, out-of-bounds. */
 export async function creditOf(
   reader: Reader,
   assets: AssetBook,
@@ -103,9 +104,9 @@ export async function creditOf(
 ): Promise<{ network: AssetNetwork; amount: Amount; remainder: Amount; fee: Amount }> {
   const asset = assets.find(unmatched.asset);
   const network = asset && (await findAssetNetwork(reader, asset.code, unmatched.network));
-  if (asset === undefined || network === undefined) throw new Refusal(4019);
+  if (asset === undefined || network === undefined) throw new Refusal('not-listed');
   const { amount, remainder } = splitArrived(unmatched.amount, asset.scale);
-  if (amount <= ZERO) throw new Refusal(5013);
+  if (amount <= ZERO) throw new Refusal('out-of-bounds');
   const fee = amount > network.depositFee ? network.depositFee : ZERO;
   return { network, amount, remainder, fee };
 }

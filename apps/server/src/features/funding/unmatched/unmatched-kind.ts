@@ -123,11 +123,14 @@ export function unmatchedKind(deps: { assets: AssetBook }): ReviewKind {
   };
 }
 
-/** Fails with: 4019 when the coin is no longer offered, 5013, 5033 when the fee has changed, 5034 when it is settled. */
+/**
+ * Fails with: not-listed when the coin is no longer offered, out-of-bounds, facts-changed when the fee has changed,
+ * already-decided when it is settled.
+ */
 async function settle(tx: Tx, assets: AssetBook, { subjectId, at }: Decision): Promise<void> {
   const { reference, memberId, fee } = await tx.one(proposalById, [subjectId]);
   const unmatched = await tx.one(unmatchedForUpdate, [reference]);
-  if (isSettled(unmatched)) throw new Refusal(5034);
+  if (isSettled(unmatched)) throw new Refusal('already-decided');
   await tx.run(setProposalState, [subjectId, 'carried']);
   if (memberId === null) {
     await tx.run(setDismissed, [reference, at]);
@@ -135,7 +138,7 @@ async function settle(tx: Tx, assets: AssetBook, { subjectId, at }: Decision): P
   }
   const { asset, network, address, txid } = unmatched;
   const credit = await creditOf(tx, assets, unmatched);
-  if (credit.fee !== fee) throw new Refusal(5033);
+  if (credit.fee !== fee) throw new Refusal('facts-changed');
   const { amount, remainder } = credit;
   const values = [memberId, asset, network, address, amount, fee, txid, at] as const;
   const deposit = await tx.one(insertSeen, [...values]);

@@ -47,7 +47,8 @@ const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
  * Returns once the wire is under review and the e-mail with its instructions is queued.
- * Fails with: 4003, 4008, 4019, 4025, 5001, 5012 too many in a day, 5013 with the bound.
+ * Fails with: malformed-email, account-frozen, not-listed, not-verified, invalid-request, limit-reached too many in a
+ * day, out-of-bounds with the bound.
  */
 export async function createWire(deps: WireDeps, input: WireInput): Promise<WireEvent> {
   const { database, clock, reviews } = deps;
@@ -77,10 +78,10 @@ async function assertMayAnnounce(
   { memberId, at }: { memberId: number; at: number },
 ): Promise<void> {
   const member = await lockMember(tx, memberId);
-  if (member?.isFrozen !== false) throw new Refusal(4008);
-  if (!isVerified(member)) throw new Refusal(4025);
+  if (member?.isFrozen !== false) throw new Refusal('account-frozen');
+  if (!isVerified(member)) throw new Refusal('not-verified');
   const { total } = await tx.one(countWiresSince, [memberId, at - 24 * HOUR_MS]);
-  if (total >= settings.read(fiatSettings.wiresPerDay)) throw new Refusal(5012);
+  if (total >= settings.read(fiatSettings.wiresPerDay)) throw new Refusal('limit-reached');
 }
 
 async function readWire(
@@ -89,13 +90,13 @@ async function readWire(
   { coin, num, email: given }: WireInput,
 ): Promise<Pick<Wire, 'asset' | 'amount' | 'email'>> {
   const currency = await tx.maybe(currencyNamed, [coin.toUpperCase()]);
-  if (currency?.takesWires !== true) throw new Refusal(4019, { fields: ['coin'] });
+  if (currency?.takesWires !== true) throw new Refusal('not-listed', { fields: ['coin'] });
   const { asset, wireMin: min, wireMax: max } = currency;
   const amount: Amount = readAmount(num, 'num');
   assertWithin(amount, { min, max, scale: assets.get(asset).scale, currency: asset });
-  if (given.trim() === '') throw new Refusal(5001, { fields: ['email'] });
+  if (given.trim() === '') throw new Refusal('invalid-request', { fields: ['email'] });
   const email = parseEmail(given);
-  if (email === undefined) throw new Refusal(4003, { fields: ['email'] });
+  if (email === undefined) throw new Refusal('malformed-email', { fields: ['email'] });
   return { asset, amount, email };
 }
 

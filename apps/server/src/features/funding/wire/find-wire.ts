@@ -6,14 +6,14 @@ import type { Reader } from '../../../platform/database/database.ts';
 import { type Wire, wireStore } from './store.ts';
 import { wires } from './wires.ts';
 
-/** `lang`: a language prefix. Fails with: 5007 for an absent wire or another member's. */
+/** `lang`: a language prefix. Fails with: not-found for an absent wire or another member's. */
 export async function findWire(
   reader: Reader,
   memberId: number,
   { id, lang }: { id: number; lang: string },
 ) {
   const wire = await reader.maybe(wireStore.ofMember, [id, memberId]);
-  if (wire === undefined) throw new Refusal(5007);
+  if (wire === undefined) throw new Refusal('not-found');
   return { rewire: wires.row(wire), instructions: instructionsOf(wire, lang) };
 }
 

@@ -22,7 +22,8 @@ export interface Receipt {
 
 /**
  * May be corrected until the wire is decided, which voids a first approval of other facts.
- * Fails with: 5001 naming the field, 5007, 5016 when that transfer was recorded for another wire, 5031, 5034.
+ * Fails with: invalid-request naming the field, not-found, already-exists when that transfer was recorded for another
+ * wire, not-claimed, already-decided.
  */
 export async function recordReceipt(
   deps: WireDeps & { bus: Bus },
@@ -33,13 +34,13 @@ export async function recordReceipt(
     await takeStep(deps, { reviewer, id: reviewId }, (step) => write(deps, step, receipt));
   } catch (error) {
     if (!isUniqueViolation(error, 'wires_bank_reference')) throw error;
-    throw new Refusal(5016, { fields: ['bankReference'] });
+    throw new Refusal('already-exists', { fields: ['bankReference'] });
   }
 }
 
 async function write({ assets }: WireDeps, step: Step, receipt: Receipt): Promise<void> {
   const { tx, review, reviewer, at } = step;
-  if (review.kind !== wires.kind) throw new Refusal(5007);
+  if (review.kind !== wires.kind) throw new Refusal('not-found');
   assertClaimed(review, reviewer, at);
   const { id, asset } = await tx.one(wireStore.forUpdate, [review.subjectId]);
   const received = readAmount(receipt.num, 'num');

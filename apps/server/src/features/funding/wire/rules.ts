@@ -1,5 +1,5 @@
 /** What a credited wire posts. Pure (rules §2). */
-import { type Entry, houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import type { Amount } from '@tern/money';
 
 interface Credited {
@@ -14,7 +14,7 @@ export function creditEntry({ id, memberId, asset, received }: Credited): Entry 
     kind: recordTypes.depositSuccess,
     reference: `wire:${id}`,
     postings: transfer({
-      from: { owner: houseBooks.custody, purpose: 'available' },
+      from: { owner: houseAccounts.custody, purpose: 'available' },
       to: { owner: memberId, purpose: 'available' },
       asset,
       amount: received,

@@ -28,6 +28,6 @@ export const wires: RequestKind<Wire, WireEvent> = {
   store: wireStore,
   row,
   assertCancellable({ received }) {
-    if (received !== null) throw new Refusal(5034);
+    if (received !== null) throw new Refusal('already-decided');
   },
 };

@@ -43,8 +43,9 @@ export interface WithdrawalInput extends GivenDestination {
 
 /**
  * Returns once the amount is held and the withdrawal is under review.
- * Fails with: 4019, 4020, 5001, 5004 less than `leastReceived`, 5009 with the time from which the address may be used, 5011 where no
- * rail carries the coin, 5013 with the bound, and what `takeMoneyOut` fails with.
+ * Fails with: not-listed, insufficient-balance, invalid-request, terms-changed less than `leastReceived`, not-yet with
+ * the time from which the address may be used, not-available where no rail carries the coin, out-of-bounds with the
+ * bound, and what `takeMoneyOut` fails with.
  */
 export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput) {
   const { memberId, payPassword, key } = input;
@@ -73,17 +74,18 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
   return submitRequest(tx, withdrawals, { request, entries: [holdEntry(request)], reviews, at });
 }
 
-/** Fails with: 4019, 5001, 5004, 5009, 5011, 5013. */
+/** Fails with: not-listed, invalid-request, terms-changed, not-yet, not-available, out-of-bounds. */
 async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalInput) {
   const fields = { coin: 'coinname', address: 'address' };
   const { to, network } = await readDestination(reader, deps.assets, { given: input, fields });
   const { id, scale, code: currency } = deps.assets.get(to.asset);
   if (input.coinId !== undefined && input.coinId !== id) {
-    throw new Refusal(4019, { fields: ['coin_id'] });
+    throw new Refusal('not-listed', { fields: ['coin_id'] });
   }
-  if (!network.takesWithdrawals) throw new Refusal(4019, { fields: ['czline'] });
+  if (!network.takesWithdrawals) throw new Refusal('not-listed', { fields: ['czline'] });
   // Once approved it could neither be sent nor returned.
-  if (!deps.rails.carry(to.asset, to.network)) throw new Refusal(5011, { fields: ['czline'] });
+  if (!deps.rails.carry(to.asset, to.network))
+    throw new Refusal('not-available', { fields: ['czline'] });
   const num = readAmount(input.num, 'num');
   const { withdrawMin: min, withdrawMax: max, withdrawFee: fee } = network;
   assertWithin(num, { min, max, scale, currency });
@@ -92,7 +94,10 @@ async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalIn
   return { to, num, fee };
 }
 
-/** Where new addresses must wait, only addresses of the book that have waited may be used. Fails with: 5001, 5009. */
+/**
+ * Where new addresses must wait, only addresses of the book that have waited may be used. Fails with: invalid-request,
+ * not-yet.
+ */
 async function assertUsable(
   reader: Reader,
   deps: CreateDeps,
@@ -102,10 +107,13 @@ async function assertUsable(
   const { asset, network, address, memo } = to;
   const wallet = await reader.maybe(walletAt, [memberId, asset, network, address, memo]);
   if (wallet === undefined) {
-    throw new Refusal(5001, { fields: ['address'], text: 'withdrawal.addressUnknown' });
+    throw new Refusal('invalid-request', {
+      fields: ['address'],
+      text: 'withdrawal.addressUnknown',
+    });
   }
   if (wallet.usableFrom > deps.clock.now()) {
     const time = isoTime(wallet.usableFrom);
-    throw new Refusal(5009, { values: { time }, data: { until: time } });
+    throw new Refusal('not-yet', { values: { time }, data: { until: time } });
   }
 }

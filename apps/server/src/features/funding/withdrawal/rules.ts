@@ -1,5 +1,5 @@
 /** What a withdrawal posts at each step, and the transfer its rail carries. Pure (rules §2, §6). */
-import { type Entry, custodyBook, houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, custodyAccount, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, subtract, ZERO } from '@tern/money';
 import type { TransferOut } from '../../../kernel/rails/rail.ts';
 import { holdAmount, releaseAmount } from '../request/rules.ts';
@@ -39,10 +39,10 @@ export function payEntry(moved: Moved & { fee: Amount; networkId: number }): Ent
     kind: recordTypes.withdrawalSuccess,
     reference: referenceOf(moved),
     postings: [
-      ...transfer({ from: held, to: book(custodyBook(networkId)), asset, amount: paid }),
+      ...transfer({ from: held, to: book(custodyAccount(networkId)), asset, amount: paid }),
       ...(fee === ZERO
         ? []
-        : transfer({ from: held, to: book(houseBooks.fees), asset, amount: fee })),
+        : transfer({ from: held, to: book(houseAccounts.fees), asset, amount: fee })),
     ],
   };
 }

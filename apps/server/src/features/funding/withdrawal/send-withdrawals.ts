@@ -98,6 +98,6 @@ interface PendingTransfer {
 async function recordPending(tx: Tx, { withdrawal, outcome, at }: PendingTransfer): Promise<void> {
   const { id, txid } = withdrawal;
   if (outcome.txid !== txid) await tx.run(setTxid, [id, outcome.txid]);
-  if (outcome.isUnheard === true) await tx.run(setSilent, [id, at, 'nobody answers']);
+  if (outcome.isUnverified === true) await tx.run(setSilent, [id, at, 'nobody answers']);
   else await tx.run(clearSilent, [id]);
 }

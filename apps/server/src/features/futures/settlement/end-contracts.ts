@@ -1,5 +1,5 @@
 /** Writes the ends of contracts: rows, entries, the house's exposure and live events, in one transaction. */
-import { houseBooks, recordTypes } from '@tern/ledger';
+import { houseAccounts, recordTypes } from '@tern/ledger';
 import { type Amount, add, ZERO } from '@tern/money';
 import { recordBatchedEvents } from '../../../kernel/events/member-events.ts';
 import { type PayOut, payOut } from '../../../kernel/ledger/pay-out.ts';
@@ -38,7 +38,7 @@ function payOutOf(ended: readonly EndedGroup[]): PayOut {
   const paying = ended.filter(({ paid }) => paid.returned > ZERO);
   return {
     asset: STAKE_ASSET,
-    book: houseBooks.contractPayouts,
+    book: houseAccounts.contractPayouts,
     kinds: { principal: recordTypes.contractPrincipalReturn, gain: recordTypes.contractClose },
     subject: 'contract',
     shares: paying.map(({ paid, memberIds, ids }) => ({

@@ -1,7 +1,7 @@
 /** Sets the opening price of waiting contracts: the first reference price after acceptance, or none (rules §4). */
 import { ZERO } from '@tern/money';
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
-import { dueAt, openingSpan, openingTick, payoutOf, stakeBack } from '@tern/settlement';
+import { dueAt, openingSpan, openingTick, payoutOf, refundStake } from '@tern/settlement';
 import { recordBatchedEvents } from '../../../kernel/events/member-events.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { directionOf, ignoresBackfilled } from '../contract.ts';
@@ -41,7 +41,7 @@ export async function openWaiting(
   const asks = rows.map(({ instrumentId, acceptedAt, openAfterMs, rule }) => ({
     instrumentId,
     at: acceptedAt + openAfterMs,
-    isHeardOnly: ignoresBackfilled(rule),
+    skipsBackfilled: ignoresBackfilled(rule),
   }));
   const firsts = await deps.ticks.firstAfter(tx, asks);
   const termsOfRow = termsReader(deps);
@@ -97,7 +97,7 @@ async function voidContracts(
     closeSeq: null,
     closePrice: null,
     closeAt: null,
-    paid: stakeBack(row.stake),
+    paid: refundStake(row.stake),
     payout: row.stake,
     profit: ZERO,
     possibleProfit: payoutOf(termsOfRow(row), row.stake, 'win').winnings,

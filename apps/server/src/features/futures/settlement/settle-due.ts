@@ -5,7 +5,7 @@ import {
   type Outcome,
   outcomeOf,
   payoutOf,
-  stakeBack,
+  refundStake,
   type Terms,
 } from '@tern/settlement';
 import type { StoredTick } from '../../../kernel/prices/tick-history.ts';
@@ -56,7 +56,7 @@ async function closingTicks(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]
   const asks = [...moments.values()].map((group) => ({
     instrumentId: group.instrumentId,
     at: group.dueAt,
-    isHeardOnly: ignoresBackfilled(group.rule),
+    skipsBackfilled: ignoresBackfilled(group.rule),
   }));
   const found = await deps.ticks.lastUpTo(tx, asks);
   return new Map<string, StoredTick | undefined>(
@@ -84,7 +84,7 @@ function endOf(group: DueGroup, terms: Terms, last: StoredTick | undefined): End
     closeSeq: newest.seq,
     closePrice: newest.price,
     closeAt: newest.at,
-    paid: outcome === undefined ? stakeBack(stake) : payoutOf(terms, stake, outcome),
+    paid: outcome === undefined ? refundStake(stake) : payoutOf(terms, stake, outcome),
     possibleProfit: payoutOf(terms, stake, 'win').winnings,
   };
 }

@@ -1,6 +1,7 @@
 /** The settlement scheduler: a timer for the next due contract, a check each second, and batches of what is due. */
 import { OPEN_WITHIN_MS } from '@tern/settlement';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
+import { createThrottle, type Throttle } from '../../../platform/throttle.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { openWaiting } from './open-contracts.ts';
 import { settleDue } from './settle-due.ts';
@@ -18,7 +19,6 @@ const WORKERS = 2;
 /** Time between checks without a timer, in case the clock was changed. */
 const SWEEP_MS = 1_000;
 const RETRY_MS = 250;
-const LOG_EVERY_MS = 60_000;
 
 const NOTHING_FINAL = () => Number.NEGATIVE_INFINITY;
 
@@ -34,14 +34,14 @@ export class SettlementScheduler {
   private isStuck = false;
   /** Markets with a contract to decide whose prices were not final. */
   private undecided = new Set<number>();
-  /** When a contract's failure was last logged. */
-  private readonly loggedAt = new Map<number, number>();
+  private readonly mayLog: Throttle;
   /** When the next contract is due, as of the last pass. */
   private dueAt = Number.POSITIVE_INFINITY;
   private endTicks: () => void = () => undefined;
 
   constructor(deps: FuturesDeps) {
     this.deps = deps;
+    this.mayLog = createThrottle(() => deps.clock.now());
   }
 
   /** First settles contracts that fell due while the server was down. */
@@ -154,10 +154,8 @@ export class SettlementScheduler {
 
   /** At most once a minute per contract, which is retried four times a second. */
   private logThrottled({ contractId, error }: Stuck): void {
-    const now = this.deps.clock.now();
     this.isStuck = true;
-    if (now - (this.loggedAt.get(contractId) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return;
-    this.loggedAt.set(contractId, now);
+    if (!this.mayLog(contractId)) return;
     this.deps.log.error(
       { contractId, err: error },
       'a contract cannot be settled or its member notified',

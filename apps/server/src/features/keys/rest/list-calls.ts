@@ -83,7 +83,7 @@ export const listCalls: readonly SignedCall[] = [
 ];
 
 function found(order: Order | undefined): Order {
-  if (order === undefined) throw new Refusal(5007);
+  if (order === undefined) throw new Refusal('not-found');
   return order;
 }
 

@@ -121,12 +121,12 @@ async function cancel(
   memberId: number,
   order: Order | undefined,
 ): Promise<string> {
-  if (order === undefined) throw new Refusal(5007);
+  if (order === undefined) throw new Refusal('not-found');
   try {
     await orders.cancel(memberId, order.id);
     return String(order.id);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 5014) throw error;
+    if (!(error instanceof Refusal) || !error.is('order-closed')) throw error;
     const now = (await orders.find(memberId, order.id)) ?? order;
     throw new HtxFault('order-orderstate-error', 'Incorrect order state', {
       extra: { 'order-state': stateCode(now) },

@@ -76,11 +76,14 @@ export function wholeIn(inputs: Inputs, name: string): number | undefined {
   return Number(text);
 }
 
-/** Ids of other exchanges may be longer than ours: they are well-formed, but unknown. Fails with: validation-format-error, 5007. */
+/**
+ * Ids of other exchanges may be longer than ours: they are well-formed, but unknown. Fails with:
+ * validation-format-error, not-found.
+ */
 export function idIn(text: string): number {
   if (!/^[1-9]\d{0,19}$/.test(text)) throw formatError('order-id');
   const id = Number(text);
-  if (!Number.isSafeInteger(id)) throw new Refusal(5007);
+  if (!Number.isSafeInteger(id)) throw new Refusal('not-found');
   return id;
 }
 

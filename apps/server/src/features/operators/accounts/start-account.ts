@@ -77,7 +77,7 @@ export async function startAccount(deps: StartDeps, given: Start): Promise<void>
     const isFirst = await setFirstPassword(tx, operator.id, hash);
     if (!isFirst) throw new Refusal('wrong-login');
     await tx.run(deleteHalves, [operator.id]);
-    await attempts.giveBack(tx, attempt);
+    await attempts.refund(tx, attempt);
     const actor = { operatorId: operator.id, login, address };
     const subjectOf = `operator:${operator.id}`;
     await logAct(tx, { actor, action: 'account.start', subject: subjectOf }, clock.now());

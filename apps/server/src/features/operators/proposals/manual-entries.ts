@@ -1,5 +1,5 @@
 /** Manual credits and debits: one operator proposes and another approves before money moves (rules §2). */
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, negate, parseDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
@@ -151,7 +151,7 @@ async function postEntry(
   { subjectId, at }: Decision,
 ): Promise<void> {
   const { memberId, side, asset, amount, reason } = await entryOf(tx, subjectId);
-  const house = { owner: houseBooks.paperIssuance, purpose: 'available' } as const;
+  const house = { owner: houseAccounts.paperIssuance, purpose: 'available' } as const;
   const member = { owner: memberId, purpose: 'available' } as const;
   const isCredit = side === 'credit';
   const [from, to] = isCredit ? [house, member] : [member, house];

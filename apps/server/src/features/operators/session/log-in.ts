@@ -109,7 +109,7 @@ export async function logIn(
   const secret = openSecret(deps.secretBox, operator);
   const signedIn = await database.transaction(async (tx) => {
     if (!(await spendCode(deps, tx, { operator, secret, code: given.code }))) return undefined;
-    await attempts.giveBack(tx, taken);
+    await attempts.refund(tx, taken);
     return open(deps, tx, { operator, address });
   });
   if (signedIn !== undefined) return signedIn;
@@ -162,7 +162,7 @@ async function beginEnrolment(
       ENROLMENT_TRIES,
       expiresAt,
     ]);
-    await deps.attempts.giveBack(tx, attempt);
+    await deps.attempts.refund(tx, attempt);
   });
   return { ticket, secret, uri: secretUri(secret, operator.login) };
 }

@@ -1,6 +1,6 @@
 /** Splits stored candles of the simulated history into finer ones on demand (ADR 15). */
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
-import { splitMadeDay, splitMadeHour } from '../simulator/history.ts';
+import { splitSimulatedDay, splitSimulatedHour } from '../simulator/history.ts';
 import type { Candle } from '../../../kernel/prices/candle.ts';
 
 export interface History {
@@ -18,8 +18,10 @@ export function splitCandles(
 ): Candle[] {
   if (rungs.from === rungs.to) return [...candles];
   if (rungs.from === 60) {
-    return candles.flatMap((hour) => splitMadeHour(hour, instrument, { ...by, minutes: rungs.to }));
+    return candles.flatMap((hour) =>
+      splitSimulatedHour(hour, instrument, { ...by, minutes: rungs.to }),
+    );
   }
-  const hours = candles.flatMap((day) => splitMadeDay(day, instrument, by));
+  const hours = candles.flatMap((day) => splitSimulatedDay(day, instrument, by));
   return splitCandles(hours, { instrument, ...by }, { from: 60, to: rungs.to });
 }

@@ -3,7 +3,7 @@ import type { Amount, Price } from '@tern/money';
 import type { Candle } from '../../../kernel/prices/candle.ts';
 import { roughNormal } from './normal.ts';
 import type { SimulatedInstrument, SimulatedMarket } from './simulated-day.ts';
-import { liveliness, barLots, barTrades } from './trading.ts';
+import { tradingActivity, barLots, barTrades } from './trading.ts';
 
 export interface Bar {
   /** Epoch milliseconds. */
@@ -75,7 +75,7 @@ export function addBar(row: Float64Array, market: SimulatedMarket, input: BarInp
   const below = extremeOf(-move, variance, chance & 0xfff) - correction;
   const high = Math.max(open, close, Math.round(open * (1 + above)));
   const low = Math.max(1, Math.min(open, close, Math.round(open * (1 - below))));
-  const activity = liveliness(
+  const activity = tradingActivity(
     variance / (market.deviation * market.deviation * minutes),
     season,
     Math.abs(move) / deviation,

@@ -17,7 +17,7 @@ export interface StreamMinute {
   readonly variance: Float64Array;
 }
 
-export interface DayChance {
+export interface DayRandomness {
   /** Variance of each minute of the day; an average open minute has 1, a closed one 0. */
   variance(stream: Stream): Float64Array;
   /** The variance by hour and weekday alone, also by the minute. */
@@ -55,7 +55,7 @@ const SECOND_SPREAD = 0.5;
 const LOG_VARIANCE_MAX = 3;
 
 /** Shape: `seed` is the day's, in hexadecimal. Units: `from` is when the day begins, epoch milliseconds. */
-export function dayChance(seed: string, from: number): DayChance {
+export function dayRandomness(seed: string, from: number): DayRandomness {
   const keys = new Map<string, Words>();
   const layers = new Map<string, Float64Array>();
   const variances = new Map<string, Float64Array>();
@@ -148,7 +148,7 @@ interface LayerSet {
 }
 
 interface LayerContext {
-  readonly words: DayChance['words'];
+  readonly words: DayRandomness['words'];
   readonly from: number;
 }
 

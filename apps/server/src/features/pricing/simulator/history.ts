@@ -4,7 +4,7 @@ import { daySeed, marketDay } from '../../../kernel/prices/market-seed.ts';
 import type { Candle } from '../../../kernel/prices/candle.ts';
 import { floorTo } from '../../../kernel/prices/intervals.ts';
 import { BLOCK_WORDS } from './keyed-words.ts';
-import { DAY_MINUTES, dayChance, type DayChance, BAR_MINUTES } from './day-randomness.ts';
+import { DAY_MINUTES, dayRandomness, type DayRandomness, BAR_MINUTES } from './day-randomness.ts';
 import {
   addBar,
   candleOf,
@@ -70,7 +70,7 @@ export function makeDailyHistory(
 interface HistoryDay {
   readonly start: number;
   readonly minutes: number;
-  readonly chance: DayChance;
+  readonly chance: DayRandomness;
   /** Caches by symbol, stream and purpose. */
   readonly paths: Map<string, DayPath>;
   readonly streams: Map<string, StreamBars>;
@@ -82,7 +82,7 @@ function historyDay(seed: string, start: number, endsAt: number): HistoryDay {
   return {
     start,
     minutes,
-    chance: dayChance(daySeed(seed, marketDay(start)), start),
+    chance: dayRandomness(daySeed(seed, marketDay(start)), start),
     paths: new Map(),
     streams: new Map(),
     words: new Map(),
@@ -111,7 +111,7 @@ export interface HistoryOrigin {
 }
 
 /** Splits a simulated day into hours that join to exactly its candle. */
-export function splitMadeDay(
+export function splitSimulatedDay(
   day: Candle,
   instrument: SimulatedInstrument,
   by: HistoryOrigin,
@@ -121,7 +121,7 @@ export function splitMadeDay(
 }
 
 /** Splits a simulated hour into parts that join to exactly its candle. Units: `minutes` 30, 15, 5 or 1. */
-export function splitMadeHour(
+export function splitSimulatedHour(
   hour: Candle,
   instrument: SimulatedInstrument,
   by: HistoryOrigin & { readonly minutes: number },

@@ -5,10 +5,15 @@ import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { marketDaySpan } from '../../../kernel/prices/market-seed.ts';
 import { BACKFILL_SECONDS_MAX } from '../on-demand-seconds.ts';
 import { BLOCK_WORDS } from './keyed-words.ts';
-import { dayChance, type DayChance, MINUTE_SECONDS, type StreamMinute } from './day-randomness.ts';
+import {
+  dayRandomness,
+  type DayRandomness,
+  MINUTE_SECONDS,
+  type StreamMinute,
+} from './day-randomness.ts';
 import { type Loading, loadingsOf, type MarketModel, marketModels } from './market-model-table.ts';
 import { type MinuteMoves, minuteMoves, wholeTicks } from './tick-steps.ts';
-import { liveliness, secondLots, takerSide, tradesPerSecond } from './trading.ts';
+import { tradingActivity, secondLots, takerSide, tradesPerSecond } from './trading.ts';
 
 /** The fields of an instrument that the simulator uses. */
 export type SimulatedInstrument = Pick<
@@ -58,7 +63,7 @@ export interface SecondTrade {
 
 export interface SimulatedDay {
   readonly day: string;
-  readonly chance: DayChance;
+  readonly chance: DayRandomness;
   /**
    * The price change of one second in ticks. Units: `second` of the day, 0 to 86,399; `scale` is the price that the
    * day's moves are relative to, as a float.
@@ -70,7 +75,7 @@ export interface SimulatedDay {
 
 /** Shape: `day` is a UTC day as in "2026-11-21", `seed` is that day's, in hexadecimal. */
 export function simulatedDay(day: string, seed: string): SimulatedDay {
-  const chance = dayChance(seed, marketDaySpan(day).from);
+  const chance = dayRandomness(seed, marketDaySpan(day).from);
   // Only the current minute is cached: seconds are requested in order.
   let minute = -1;
   const streams = new Map<string, StreamMinute>();
@@ -112,7 +117,7 @@ export function simulatedDay(day: string, seed: string): SimulatedDay {
       );
       const own = all.subarray(BLOCK_WORDS * part, BLOCK_WORDS * (part + 1));
       const average = market.deviation / Math.sqrt(MINUTE_SECONDS);
-      const activity = liveliness(
+      const activity = tradingActivity(
         ((deviation[part] ?? 0) / average) ** 2,
         chance.season(market.instrument)[minute] ?? 0,
         Math.abs(z[part] ?? 0),

@@ -41,7 +41,7 @@ function startSimulator(seed: string) {
     simulator.resume?.(quote.symbol, quote.price, quote.at);
   });
   const run = (from: number, seconds: number): void => {
-    for (let step = 0; step < seconds; step += 1) simulator.beat?.(from + step * 1_000);
+    for (let step = 0; step < seconds; step += 1) simulator.emitQuotes?.(from + step * 1_000);
   };
   return { simulator, quotes, run };
 }
@@ -105,9 +105,9 @@ describe('the market simulator', () => {
 
   it('prices each second only once', () => {
     const { simulator, quotes } = startSimulator('a');
-    simulator.beat?.(TUESDAY);
-    simulator.beat?.(TUESDAY + 400);
-    simulator.beat?.(TUESDAY - 5_000);
+    simulator.emitQuotes?.(TUESDAY);
+    simulator.emitQuotes?.(TUESDAY + 400);
+    simulator.emitQuotes?.(TUESDAY - 5_000);
     expect(quotes).toHaveLength(43);
   });
 
@@ -159,7 +159,7 @@ describe('the market simulator', () => {
   it('continues at the last price after a long gap', () => {
     const { simulator, quotes } = startSimulator('a');
     simulator.resume?.('btcusdt', decimal<Price>('50000.10'), TUESDAY - 30 * 86_400_000);
-    simulator.beat?.(TUESDAY);
+    simulator.emitQuotes?.(TUESDAY);
     const own = quotes.filter((quote) => quote.symbol === 'btcusdt');
     expect(own.map(({ price }) => price)).toEqual([decimal<Price>('50000.10')]);
   });

@@ -66,7 +66,7 @@ export function createSimulator(
     start(next) {
       receive = next;
     },
-    beat(at) {
+    emitQuotes(at) {
       const second = Math.floor(at / 1000);
       if (second <= lastSecond) return;
       lastSecond = second;

@@ -21,7 +21,7 @@ const BAR_SPREAD = 0.3;
  * Trading activity relative to an average open second or minute; it follows the size of the move, the volatility and the hour.
  * Shape: variance relative to the average, the usual variance of this hour, the absolute move in deviations.
  */
-export function liveliness(variance: number, season: number, moved: number): number {
+export function tradingActivity(variance: number, season: number, moved: number): number {
   return Math.sqrt(variance * season) * (0.4 + 0.75 * moved);
 }
 

@@ -1,5 +1,5 @@
 /** Matches a batch in memory: the house quotes, then each command, with the resulting orders, trades and entries. */
-import { houseBooks, moveBetween, type Posting, recordTypes } from '@tern/ledger';
+import { houseAccounts, moveBetween, type Posting, recordTypes } from '@tern/ledger';
 import type { Placement } from '@tern/matching';
 import { type Amount, add, subtract, ZERO } from '@tern/money';
 import type { Fact } from '../../../kernel/ledger/journal-lines.ts';
@@ -20,7 +20,7 @@ import { checkedOrder } from './check-order.ts';
 import { mayTrade } from './time-in-force.ts';
 
 /** Owner of the house's orders in every book. */
-const HOUSE = houseBooks.liquidity;
+const HOUSE = houseAccounts.liquidity;
 
 type Party = Order | undefined;
 
@@ -364,10 +364,10 @@ class BatchPlanner {
         purpose: 'available',
         amount: subtract(cash.received, seller.fee),
       },
-      { owner: houseBooks.fees, asset: base, purpose: 'available', amount: buyer.fee },
-      { owner: houseBooks.fees, asset: quote, purpose: 'available', amount: seller.fee },
+      { owner: houseAccounts.fees, asset: base, purpose: 'available', amount: buyer.fee },
+      { owner: houseAccounts.fees, asset: quote, purpose: 'available', amount: seller.fee },
       {
-        owner: houseBooks.rounding,
+        owner: houseAccounts.rounding,
         asset: quote,
         purpose: 'available',
         amount: subtract(cash.paid, cash.received),

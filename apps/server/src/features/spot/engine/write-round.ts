@@ -1,6 +1,6 @@
 /** Writes the batches of a round: a few statements sent together with their COMMIT. */
 import { recordTypes } from '@tern/ledger';
-import { keepAnswers } from '../../../kernel/requests/idempotency.ts';
+import { storeAnswers } from '../../../kernel/requests/idempotency.ts';
 import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
 import { postRound } from '../../../kernel/ledger/post-entries.ts';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -23,7 +23,7 @@ export function writeRound(tx: Tx, planned: readonly PlannedBatch[]): Promise<un
       changed: planned.flatMap((each) => each.changed),
       trades: planned.flatMap((each) => each.trades),
     }),
-    keepAnswers(
+    storeAnswers(
       tx,
       planned.flatMap((each) => each.answers),
       at,

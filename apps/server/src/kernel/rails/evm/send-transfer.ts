@@ -42,7 +42,7 @@ async function followTransfer(deps: SendDeps, row: TransferRow): Promise<Transfe
   } catch (error) {
     if (!(error instanceof RpcRefusal || error instanceof RpcUnreachable)) throw error;
     deps.log.warn({ err: error, transfer: reference }, 'the state of a transfer is unknown');
-    return { kind: 'pending', txid, isUnheard: true };
+    return { kind: 'pending', txid, isUnverified: true };
   }
 }
 

@@ -21,9 +21,9 @@ const TIMING: SocketTiming = {
   lastPauseMs: 30_000,
   openWithinMs: 10_000,
   pingMs: 5_000,
-  silenceMs: 12_000,
-  uselessMs: 60_000,
-  askAgainMs: 30_000,
+  idleTimeoutMs: 12_000,
+  noPriceTimeoutMs: 60_000,
+  resubscribeAfterMs: 30_000,
 };
 const FRAME_BYTES_MAX = 256 * 1024;
 const TEXT_BYTES_MAX = 2 * 1024 * 1024;
@@ -81,7 +81,7 @@ function follow(
       socket.terminate();
     },
   });
-  const resubscribe = createResubscriber(socket, options.topics, timing.askAgainMs);
+  const resubscribe = createResubscriber(socket, options.topics, timing.resubscribeAfterMs);
   socket.on('open', () => {
     watchdog.begin();
     subscribe(socket, options.topics);

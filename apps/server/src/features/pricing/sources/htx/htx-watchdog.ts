@@ -9,11 +9,11 @@ export interface SocketTiming {
   readonly openWithinMs: number;
   readonly pingMs: number;
   /** Closed after this long without a message. */
-  readonly silenceMs: number;
+  readonly idleTimeoutMs: number;
   /** Closed after this long without a price. */
-  readonly uselessMs: number;
+  readonly noPriceTimeoutMs: number;
   /** Pause before a rejected topic is subscribed again. */
-  readonly askAgainMs: number;
+  readonly resubscribeAfterMs: number;
 }
 
 /** Consecutive invalid messages. */
@@ -61,8 +61,8 @@ export function startWatchdog(
     if (hasQuoted) quotedAt = now;
     hasReceived = false;
     hasQuoted = false;
-    if (now - receivedAt > timing.silenceMs) return listener.onGiveUp('it stopped responding');
-    if (now - quotedAt > timing.uselessMs) return listener.onGiveUp('it sent no prices');
+    if (now - receivedAt > timing.idleTimeoutMs) return listener.onGiveUp('it stopped responding');
+    if (now - quotedAt > timing.noPriceTimeoutMs) return listener.onGiveUp('it sent no prices');
     socket.send(JSON.stringify({ ping: listener.now() }));
   };
   // WebSocket pings are answered by the library.
