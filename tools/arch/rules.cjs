@@ -8,6 +8,8 @@ const TEST = '[.](test|spec)[.]tsx?$|^apps/[^/]+/tests/|^e2e/';
 const DATABASE = '^apps/server/src/platform/database([/.]|$)';
 /** A feature's own folder, or one of its rooms. */
 const ROOM = '/features/.+/';
+/** Constants, no clock. */
+const DURATIONS = '^apps/server/src/platform/durations[.]ts$';
 const STORE = `${ROOM}store[^/]*[.]ts$`;
 const SQL_WORDS = '^apps/server/src/platform/database/(query|columns)[.]ts$';
 const SQL_FAULTS = '^apps/server/src/platform/database/database-errors[.]ts$';
@@ -207,7 +209,11 @@ const features = [
     {
       from: { path: `^apps/server/src${ROOM}rules[.]ts$` },
       to: {
-        pathNot: ['^packages/(money|ledger|matching|settlement|proofs)/', `${ROOM}rules[.]ts$`],
+        pathNot: [
+          '^packages/(money|ledger|matching|settlement|proofs)/',
+          `${ROOM}rules[.]ts$`,
+          DURATIONS,
+        ],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -215,7 +221,10 @@ const features = [
   rule(
     'rules-touch-no-platform',
     'rules.ts takes values, never a transaction, a clock or a request, not even their types.',
-    { from: { path: `${ROOM}rules[.]ts$` }, to: { path: `${APP}platform/` } },
+    {
+      from: { path: `${ROOM}rules[.]ts$` },
+      to: { path: `${APP}platform/`, pathNot: [DURATIONS] },
+    },
   ),
   rule(
     'view-models-are-pure',

@@ -13,8 +13,7 @@ import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
 import { everyLang, type Listed, useAnnouncements } from './api.ts';
 import own from './announcement.module.css';
 import { BeginForm } from './begin-form.tsx';
-import { DraftDetail } from './draft-detail.tsx';
-import { publishText } from './view-model.ts';
+import { DraftDetail, publishText } from './draft-detail.tsx';
 
 export function AnnouncementsScreen() {
   const { params } = useAddress();

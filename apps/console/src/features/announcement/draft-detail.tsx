@@ -1,5 +1,5 @@
 /** One draft: its text in each language, proposing and withdrawing it, and its versions. */
-import { DateText, Pill } from '@tern/ui';
+import { DateText, formatDate, Pill } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
@@ -13,7 +13,7 @@ import { type Draft, useDraft } from './api.ts';
 import { LanguageTexts } from './language-texts.tsx';
 import { ProposeEdition } from './propose-edition.tsx';
 import { Withdraw } from './withdraw.tsx';
-import { type Edits, publishText } from './view-model.ts';
+import type { Edits } from './view-model.ts';
 
 const back = { href: hrefOf(pages.announcements), label: texts.announcements.back };
 
@@ -133,4 +133,11 @@ function Editions({ draft: { editions } }: { draft: Draft }) {
       )}
     </section>
   );
+}
+
+/** When a pending version will be published. */
+export function publishText({ publishAt }: NonNullable<Draft['coming']>): string {
+  const { announcements: labels } = texts;
+  if (publishAt === null) return labels.appears(labels.whenAgreed);
+  return labels.appears(formatDate(publishAt, { locale: 'en' }));
 }

@@ -1,6 +1,4 @@
 /** The editor of a draft: unsaved edits on top of the saved texts. Pure. */
-import { formatDate } from '@tern/ui';
-import { texts } from '../../kernel/texts.ts';
 import type { Draft, Lang } from './api.ts';
 
 /** Unsaved text of one language, with the draft's revision when the edit began. */
@@ -33,11 +31,4 @@ export function afterSaving(
       edit.revision === saved.from ? { ...edit, revision: saved.revision } : edit,
     ]),
   );
-}
-
-/** When a pending version will be published. */
-export function publishText({ publishAt }: NonNullable<Draft['coming']>): string {
-  const { announcements: labels } = texts;
-  if (publishAt === null) return labels.appears(labels.whenAgreed);
-  return labels.appears(formatDate(publishAt, { locale: 'en' }));
 }

@@ -95,8 +95,8 @@ export const setResolutionState = defineStatement({
 });
 
 /** Proposed resolutions whose withdrawal has ended. */
-export const overtakenResolutions = defineQuery({
-  name: 'withdrawal.overtakenResolutions',
+export const supersededResolutions = defineQuery({
+  name: 'withdrawal.supersededResolutions',
   text: `select r.id from withdrawal_resolutions r join withdrawals w on w.id = r.withdrawal_id
     where r.state = 'proposed' and w.state <> 'sending' limit 20`,
   params: [],

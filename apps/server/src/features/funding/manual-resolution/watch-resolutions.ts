@@ -7,7 +7,7 @@ import { transferOut } from '../withdrawal/rules.ts';
 import { withdrawalStore } from '../withdrawal/store.ts';
 import { type RailAnswerDeps, handleRailAnswer } from './handle-rail-answer.ts';
 import { RESOLUTION } from './propose-resolution.ts';
-import { claimToLook, overtakenResolutions, setNextLook, setResolutionState } from './store.ts';
+import { claimToLook, supersededResolutions, setNextLook, setResolutionState } from './store.ts';
 
 export interface WatchResolutionsDeps extends RailAnswerDeps {
   database: Database;
@@ -39,8 +39,8 @@ export async function watchResolutions(deps: WatchResolutionsDeps): Promise<void
 
 /** The rail answered before the second approval: nothing is left to decide. */
 async function dropObsolete({ database, clock, reviews }: WatchResolutionsDeps): Promise<void> {
-  const overtaken = await database.many(overtakenResolutions, []);
-  for (const { id } of overtaken) {
+  const superseded = await database.many(supersededResolutions, []);
+  for (const { id } of superseded) {
     const drop = database.transaction(async (tx) => {
       // The review first, then its subject: the order in which decisions lock them.
       await reviews.cancel(tx, { kind: RESOLUTION, subjectId: id });
@@ -51,7 +51,7 @@ async function dropObsolete({ database, clock, reviews }: WatchResolutionsDeps):
       if (!(error instanceof Refusal)) throw error;
     });
   }
-  if (overtaken.length > 0) reviews.announce();
+  if (superseded.length > 0) reviews.announce();
 }
 
 async function checkOne(deps: WatchResolutionsDeps, resolution: RowOf<typeof claimToLook>) {

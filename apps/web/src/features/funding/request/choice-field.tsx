@@ -48,7 +48,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
         {children}
       </div>
       {isWrong && (
-        <div id={id} role="alert" className={styles.complaint}>
+        <div id={id} role="alert" className={styles.errorText}>
           <Icon of={warningIcon} size={14} />
           <span>{error}</span>
         </div>

@@ -11,7 +11,7 @@ export interface RecentCoins {
 }
 
 /** `name` is the storage slot. */
-export function recentCoinsIn(name: string): RecentCoins {
+function recentCoinsIn(name: string): RecentCoins {
   const stored = slot(name, isTextList);
   const read = () => stored.read() ?? [];
   return {

@@ -2,7 +2,7 @@
 import { AmountText, CoinMark, Pill } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { exactPlaces } from '../../../kernel/exact-places.ts';
-import styles from './record-detail.module.css';
+import styles from '../../../kernel/record-detail.module.css';
 import type { ReviewedRecord } from './review-timeline.tsx';
 import { TransferPill } from './status-pill.tsx';
 import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';

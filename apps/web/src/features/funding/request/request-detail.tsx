@@ -8,7 +8,7 @@ import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { ReasonNote } from './reason-note.tsx';
-import styles from './record-detail.module.css';
+import styles from '../../../kernel/record-detail.module.css';
 import { RecordHead } from './record-head.tsx';
 import {
   type ReviewedRecord,

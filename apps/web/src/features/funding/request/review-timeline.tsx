@@ -82,11 +82,11 @@ function stepsOf(
     return [submitted, { state: 'bad', title: t('transfer.cancelled'), text: decided }];
   }
   const isChecked = isApproved === true || status === 2;
-  const told = decisionTime(record, now);
-  const isHeld = told.key === 'transfer.heldUntil';
+  const decision = decisionTime(record, now);
+  const isHeld = decision.key === 'transfer.heldUntil';
   const checking = {
     title: t('transfer.stepChecking'),
-    text: t(told.key, { time: time(told.at) }),
+    text: t(decision.key, { time: time(decision.at) }),
   };
   const check: Step = isChecked
     ? { state: 'done', title: t('transfer.stepChecked'), text: decided }

@@ -22,7 +22,7 @@ import { pages } from '../../../kernel/pages.ts';
 import { ContactLink } from '../../../kernel/contact-link.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { exactPlaces } from '../../../kernel/exact-places.ts';
-import recordStyles from '../../funding/request/record-detail.module.css';
+import recordStyles from '../../../kernel/record-detail.module.css';
 import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';

@@ -3,7 +3,7 @@ import { AmountText, Card, DateText, KeyValue, KeyValues } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { Copyable } from '../../../../kernel/copyable.tsx';
 import { exactPlaces } from '../../../../kernel/exact-places.ts';
-import styles from '../../request/record-detail.module.css';
+import styles from '../../../../kernel/record-detail.module.css';
 import { shortAddress } from '../../request/short-address.ts';
 import { useCoinPlaces } from '../../../../kernel/use-coin-places.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';

@@ -41,7 +41,7 @@ export function ProofField({ proof, error }: ProofFieldProps) {
       ) : (
         <Chosen state={proof.state} pick={pick} onRetry={proof.retry} />
       )}
-      <p id={`${id}-line`} className={isWrong ? styles.complaint : styles.hint} role="status">
+      <p id={`${id}-line`} className={isWrong ? styles.errorText : styles.hint} role="status">
         {isWrong && <Icon of={warningIcon} size={14} />}
         <span>{isWrong ? error : t('deposit.proofHint')}</span>
       </p>

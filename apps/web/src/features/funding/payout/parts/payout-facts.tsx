@@ -2,7 +2,7 @@
 import { AmountText, amountPlaces, Card, DateText, KeyValue, KeyValues } from '@tern/ui';
 import { RateText } from '../../../../kernel/rate/rate-text.tsx';
 import { exactPlaces } from '../../../../kernel/exact-places.ts';
-import styles from '../../request/record-detail.module.css';
+import styles from '../../../../kernel/record-detail.module.css';
 import { useCoinPlaces } from '../../../../kernel/use-coin-places.ts';
 import { useI18n } from '../../../../platform/i18n/i18n.tsx';
 import type { Payout } from '../api.ts';

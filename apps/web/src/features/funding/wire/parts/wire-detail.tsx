@@ -16,7 +16,7 @@ import { pages } from '../../../../kernel/pages.ts';
 import { useRefresh } from '../../../../kernel/refresh.ts';
 import { ContactLink } from '../../../../kernel/contact-link.tsx';
 import { ReasonNote } from '../../request/reason-note.tsx';
-import styles from '../../request/record-detail.module.css';
+import styles from '../../../../kernel/record-detail.module.css';
 import { RecordHead } from '../../request/record-head.tsx';
 import { CancelBar } from '../../request/request-detail.tsx';
 import { ReviewTimeline } from '../../request/review-timeline.tsx';

@@ -1,6 +1,6 @@
 /** All details of a wire (spec §3). */
 import { AmountText, Card, DateText, KeyValue, KeyValues } from '@tern/ui';
-import styles from '../../request/record-detail.module.css';
+import styles from '../../../../kernel/record-detail.module.css';
 import { exactPlaces } from '../../../../kernel/exact-places.ts';
 import { useCoinPlaces } from '../../../../kernel/use-coin-places.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';

@@ -2,7 +2,7 @@
 import { AmountText, Card, DateText, KeyValue, KeyValues } from '@tern/ui';
 import { useCoin } from '../../../../kernel/balances.ts';
 import { Copyable } from '../../../../kernel/copyable.tsx';
-import styles from '../../request/record-detail.module.css';
+import styles from '../../../../kernel/record-detail.module.css';
 import { exactPlaces } from '../../../../kernel/exact-places.ts';
 import { useCoinPlaces } from '../../../../kernel/use-coin-places.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
