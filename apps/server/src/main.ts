@@ -10,7 +10,7 @@ import { type Config, readConfig } from './config.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
 import { createPasswords } from './kernel/members/passwords.ts';
 import { createSettings } from './kernel/settings/settings.ts';
-import { INSTANCE_FENCED } from './kernel/events/instance-fencing.ts';
+import { INSTANCE_FENCED } from './features/spot/index.ts';
 import { createLocalBus } from './platform/bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLog, type Log } from './platform/log.ts';

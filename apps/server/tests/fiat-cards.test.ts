@@ -5,7 +5,7 @@ import {
   listCards,
   removeCard,
 } from '../src/features/funding/bank-cards/cards.ts';
-import { listCurrencies } from '../src/features/funding/currencies/list-currencies.ts';
+import { listCurrencies } from '../src/features/funding/currencies/currencies.ts';
 import { fiatSettings } from '../src/features/funding/settings.ts';
 import { CARD, type FiatWorld, fiatWorld } from './support/fiat.ts';
 

@@ -8,7 +8,7 @@ import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
 import { findRequest, listRequests } from '../src/features/funding/request/list.ts';
 import { removeCard } from '../src/features/funding/bank-cards/cards.ts';
 import { showTerms } from '../src/features/funding/payout/payout-terms.ts';
-import { payoutRoutes } from '../src/features/funding/payout/routes.ts';
+import { payoutRoutes } from '../src/features/funding/routes.ts';
 import { payoutStore } from '../src/features/funding/payout/store.ts';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
 import { withdrawalStore } from '../src/features/funding/withdrawal/store.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
-import { INSTANCE_FENCED } from '../src/kernel/events/instance-fencing.ts';
+import { INSTANCE_FENCED } from '../src/features/spot/index.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, tradingFloor } from './support/market.ts';
 

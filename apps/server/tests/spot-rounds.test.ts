@@ -130,7 +130,7 @@ describe('a round of batches', () => {
     await Promise.all(
       members.flatMap((member) => [buy(member), buy(member), buy(member, '70', 'ltcusdt')]),
     );
-    expect(watched.sent).toEqual([['spot.write', 'kernel.postAndTell']]);
+    expect(watched.sent).toEqual([['spot.write', 'kernel.postAndPublish']]);
     expect(watched.reads).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
 import { noticeText } from '../src/features/notification/notice-text.ts';
 import { sendWithdrawals } from '../src/features/funding/withdrawal/send-withdrawals.ts';
-import { listHalted } from '../src/features/funding/manual-resolution/list-halted.ts';
+import { listStuck } from '../src/features/funding/manual-resolution/list-stuck.ts';
 import { watchResolutions } from '../src/features/funding/manual-resolution/watch-resolutions.ts';
 import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { createRails } from '../src/kernel/rails/rail.ts';
@@ -101,10 +101,10 @@ describe('a withdrawal whose rail is silent', () => {
     await expect(one.say('unsent')).rejects.toEqual(refusedWith(5034));
     world.clock.advance(1);
     const page = { limit: 10, offset: 0, number: 1 };
-    const { list } = await listHalted(world.database, {
+    const { list } = await listStuck(world.database, {
       page,
       search: `W-${one.id}`,
-      haltMs: HOUR_MS,
+      timeoutMs: HOUR_MS,
     });
     expect(list).toMatchObject([
       { ID: one.id, silence: 'the node got no answer', signed: '', reviewId: null },

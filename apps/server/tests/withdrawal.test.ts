@@ -6,7 +6,7 @@ import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
 import { withdrawals } from '../src/features/funding/withdrawal/withdrawals.ts';
 import { withdrawalStore } from '../src/features/funding/withdrawal/store.ts';
 import { listRequests } from '../src/features/funding/request/list.ts';
-import { withdrawalRoutes } from '../src/features/funding/withdrawal/routes.ts';
+import { withdrawalRoutes } from '../src/features/funding/routes.ts';
 import { requestHash } from '../src/kernel/requests/idempotency.ts';
 import { setPassword } from '../src/kernel/members/change-members.ts';
 import { auditBooks } from '../src/audit/books.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { storeDeploymentMode } from '../kernel/settings/deployment-mode.ts';
+import { storeDeploymentMode } from '../kernel/settings/settings.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/database.ts';
 import { startEmbedded } from '../platform/database/embedded.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
-import { canonicalFacts, factsHash } from '../../src/kernel/review/canonical-facts.ts';
+import { canonicalFacts, factsHash } from '../../src/kernel/review/review-kind.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { PAYOUT, type ReviewWorld, reviewWorld } from '../support/review-world.ts';
 

@@ -1,5 +1,5 @@
 /** Changes of terms on a fresh database: two operators who propose and approve, members with pending money. */
-import { currencyTerms } from '../../src/features/funding/currencies/currency-terms.ts';
+import { currencyTerms } from '../../src/features/funding/currencies/currencies.ts';
 import { applyDueVersions } from '../../src/features/operators/proposals/apply-due-versions.ts';
 import { listAnnouncedChanges } from '../../src/features/operators/proposals/list-versions.ts';
 import { settingKind } from '../../src/features/operators/proposals/setting-versions.ts';

@@ -1,6 +1,6 @@
 /** Past values of amounts in USDT. An asset without a price at the time counts as zero. */
 import { type Amount, type Price, sum, ZERO } from '@tern/money';
-import type { PriceHistory } from '../../kernel/prices/price-history.ts';
+import type { PriceHistory } from '../../kernel/prices/tick-history.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { CoinDeps } from './list-coins.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';

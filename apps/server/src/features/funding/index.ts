@@ -4,36 +4,40 @@ import type { TransferRange } from '../../kernel/requests/page.ts';
 import type { TermsBook } from '../../kernel/terms/terms-book.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { walletsOfMember, type Wallet } from './address-book/store.ts';
-import { addressRoutes } from './address-book/routes.ts';
-import { cardRoutes } from './bank-cards/routes.ts';
-import { currencyTerms } from './currencies/currency-terms.ts';
-import { currencyRoutes } from './currencies/routes.ts';
+import { currencyTerms } from './currencies/currencies.ts';
 import type { CreateDeps as DepositDeps } from './deposit/create-deposit.ts';
 import { creditSeen, type SeenDeps } from './deposit/credit-seen.ts';
 import { type Place, showAddress } from './deposit/own-address.ts';
 import { reviewDeposits } from './deposit/review-deposits.ts';
-import { depositRoutes } from './deposit/routes.ts';
 import { type Deposit, depositsAfter } from './deposit/store.ts';
 import { discrepancyKind } from './manual-resolution/discrepancy-kind.ts';
-import { resolutionOperatorRoutes } from './manual-resolution/operator.ts';
 import { resolutionKind } from './manual-resolution/resolution-kind.ts';
 import { watchResolutions } from './manual-resolution/watch-resolutions.ts';
+import {
+  resolutionOperatorRoutes,
+  unmatchedOperatorRoutes,
+  wireOperatorRoutes,
+} from './operator.ts';
 import type { PayoutDeps } from './payout/create-payout.ts';
 import { reviewPayouts } from './payout/review-payouts.ts';
-import { payoutRoutes } from './payout/routes.ts';
-import { unmatchedOperatorRoutes } from './unmatched/operator.ts';
+import {
+  addressRoutes,
+  cardRoutes,
+  currencyRoutes,
+  depositRoutes,
+  payoutRoutes,
+  wireRoutes,
+  withdrawalRoutes,
+} from './routes.ts';
 import { unmatchedKind } from './unmatched/unmatched-kind.ts';
 import type { WireDeps } from './wire/create-wire.ts';
-import { wireOperatorRoutes } from './wire/operator.ts';
 import { reviewWires } from './wire/review-wires.ts';
-import { wireRoutes } from './wire/routes.ts';
 import type { CreateDeps as WithdrawalDeps } from './withdrawal/create-withdrawal.ts';
 import { reviewWithdrawals } from './withdrawal/review-withdrawals.ts';
-import { withdrawalRoutes } from './withdrawal/routes.ts';
 import { type SendDeps, sendWithdrawals } from './withdrawal/send-withdrawals.ts';
 import { type Withdrawal, withdrawalsAfter } from './withdrawal/store.ts';
 
-export { listPlatformCredit } from './deposit/list-platform.ts';
+export { listPlatformCredit } from './deposit/deposits.ts';
 
 type FundingDeps = DepositDeps &
   SeenDeps &

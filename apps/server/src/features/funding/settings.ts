@@ -39,7 +39,7 @@ export const withdrawalSettings = {
   }),
   haltMinutes: wholeNumber({
     key: 'withdrawal.haltMinutes',
-    unit: 'min that a rail may be silent before people may decide in its place',
+    unit: 'min that a rail may not answer before operators may decide in its place',
     fallback: 60,
     min: 5,
   }),

@@ -1,10 +1,13 @@
 /** Dependencies of the feature: ticks, signatures and proofs, and the kernel. */
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
-import type { MarketMovements } from '../../kernel/prices/market-movements.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
-import type { TickFrontier, TickHistory } from '../../kernel/prices/tick-history.ts';
+import type {
+  MarketMovements,
+  TickFrontier,
+  TickHistory,
+} from '../../kernel/prices/tick-history.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

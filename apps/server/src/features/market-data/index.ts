@@ -1,7 +1,7 @@
 /** Market data: tickers, and candles of any interval and age. */
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Candle } from '../../kernel/prices/candle.ts';
-import type { PriceHistory } from '../../kernel/prices/price-history.ts';
+import type { PriceHistory } from '../../kernel/prices/tick-history.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';

@@ -1,8 +1,11 @@
 /** Pricing: turns the sources' quotes into chained, stored reference ticks and candles. */
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
-import type { MarketMovements } from '../../kernel/prices/market-movements.ts';
 import type { ReferencePriceBoard } from '../../kernel/prices/reference-prices.ts';
-import type { TickFrontier, TickHistory } from '../../kernel/prices/tick-history.ts';
+import type {
+  MarketMovements,
+  TickFrontier,
+  TickHistory,
+} from '../../kernel/prices/tick-history.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';

@@ -5,7 +5,6 @@ import type { Instrument, InstrumentBook } from '../../kernel/catalog/instrument
 import type { Depth, MarketTape } from '../../kernel/prices/market-tape.ts';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
-import { INSTANCE_FENCED } from '../../kernel/events/instance-fencing.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -16,6 +15,9 @@ import { MatchingEngine } from './engine/engine.ts';
 import { GroupCommit } from './engine/group-commit.ts';
 import { createUnits } from './engine/units.ts';
 import type { Order } from './order.ts';
+
+/** Bus topic: another program has taken over the leases; this one can write no more and must stop. */
+export const INSTANCE_FENCED = 'server.fenced';
 
 export interface EnginesDeps {
   database: Database;

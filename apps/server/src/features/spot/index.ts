@@ -4,6 +4,7 @@ import { createEngines, type EnginesDeps } from './engines.ts';
 import { createOrderApi, type OrderApi } from './order-api.ts';
 import { spotRoutes } from './routes.ts';
 
+export { INSTANCE_FENCED } from './engines.ts';
 export { countOrdersOf } from './store.ts';
 export type { TimeInForce, Order } from './order.ts';
 export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';

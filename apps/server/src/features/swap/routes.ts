@@ -1,8 +1,8 @@
 /** Swap on the wire: calls to use cases and back; no decision, no SQL. */
-import { formatDecimal, ZERO } from '@tern/money';
+import { formatDecimal } from '@tern/money';
 import { swapCalls } from '@tern/protocol';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
-import { balancesAt } from '../../kernel/ledger/balances.ts';
+import { availableTo } from '../../kernel/ledger/balances.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { type ExchangeDeps, exchangeCoins } from './exchange-coins.ts';
@@ -15,7 +15,6 @@ export function swapRoutes(deps: ExchangeDeps): Route[] {
       const [from = '', to = ''] = input.symbol.split('_');
       const offer = offerSwap(deps, { from, to });
       const key = { owner: caller.memberId, asset: offer.from.code };
-      const [balance] = await balancesAt(deps.database, [key]);
       return {
         reexchange: {
           from_coin: offer.from.code,
@@ -28,7 +27,7 @@ export function swapRoutes(deps: ExchangeDeps): Route[] {
           feeRatio: formatDecimal(offer.feeRatio),
           min: formatDecimal(offer.min),
           max: formatDecimal(offer.max),
-          available: formatDecimal(balance?.available ?? ZERO),
+          available: formatDecimal(await availableTo(deps.database, key)),
           at: isoTime(offer.at),
         },
       };

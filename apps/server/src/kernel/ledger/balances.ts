@@ -1,11 +1,12 @@
 /** Reads balances. Only postings change them. */
+import type { Purpose } from '@tern/ledger';
+import { type Amount, formatDecimal, sum, ZERO } from '@tern/money';
 import { amount, arrayOf, int8, text } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { defineQuery } from '../../platform/database/query.ts';
-import type { Balance } from './post-entries.ts';
-import { type Amount, formatDecimal, sum } from '@tern/money';
+import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 
-const row = {
+/** The columns of a balance, in the order of `BALANCE`. */
+export const balanceColumns = {
   ownerId: int8,
   asset: text,
   available: amount,
@@ -15,22 +16,24 @@ const row = {
   financed: amount,
   loan: amount,
 } as const;
+export const BALANCE = 'owner_id, asset, available, held, locked, staked, financed, loan';
 
 const balancesOfOwner = defineQuery({
   name: 'kernel.balancesOfOwner',
-  text: `select owner_id, asset, available, held, locked, staked, financed, loan
-    from ledger_balances where owner_id = $1`,
+  text: `select ${BALANCE} from ledger_balances where owner_id = $1`,
   params: [int8],
-  row,
+  row: balanceColumns,
 });
+
+/** The balance of one owner and asset, by purpose. */
+export type Balance = RowOf<typeof balancesOfOwner>;
 
 const balancesByKey = defineQuery({
   name: 'kernel.balancesByKey',
-  text: `select b.owner_id, b.asset, b.available, b.held, b.locked, b.staked, b.financed, b.loan
-    from unnest($1::bigint[], $2::text[]) as k(owner_id, asset)
-    join ledger_balances b on b.owner_id = k.owner_id and b.asset = k.asset`,
+  text: `select ${BALANCE} from unnest($1::bigint[], $2::text[]) as k(owner_id, asset)
+    join ledger_balances b using (owner_id, asset)`,
   params: [arrayOf(int8), arrayOf(text)],
-  row,
+  row: balanceColumns,
 });
 
 const availableOfOwners = defineQuery({
@@ -58,25 +61,49 @@ export function balancesAt(
   return reader.many(balancesByKey, [keys.map((key) => key.owner), keys.map((key) => key.asset)]);
 }
 
+/** What an owner can spend of an asset now. */
+export async function availableTo(
+  reader: Reader,
+  account: { owner: number; asset: string },
+): Promise<Amount> {
+  const [balance] = await balancesAt(reader, [account]);
+  return balance?.available ?? ZERO;
+}
+
+/** The figures of a balance on the wire: each is the sum of these purposes. */
+const figures = {
+  available: ['available'],
+  /** Cannot be spent now. */
+  frozen: ['held', 'locked', 'staked', 'financed'],
+  /** Loans are negative. */
+  total: ['available', 'held', 'locked', 'staked', 'financed', 'loan'],
+} as const satisfies Record<string, readonly Purpose[]>;
+type Figure = keyof typeof figures;
+export const figureNames = Object.keys(figures) as Figure[];
+
+type Amounts = Record<Purpose, Amount>;
+const figureOf = (balance: Amounts, figure: Figure): Amount =>
+  sum(figures[figure].map((purpose) => balance[purpose]));
+
+export const frozenOf = (balance: Amounts): Amount => figureOf(balance, 'frozen');
+export const ownedOf = (balance: Amounts): Amount => figureOf(balance, 'total');
+
+/** A balance on the wire. */
+export function balanceRow(balance: Amounts & { asset: string }) {
+  const text = (figure: Figure) => formatDecimal(figureOf(balance, figure));
+  return {
+    coinname: balance.asset,
+    available: text('available'),
+    frozen: text('frozen'),
+    total: text('total'),
+  };
+}
+
 /** A member's own balances after a posting, as rows of the topic `assets.balance`. */
 export function balanceRowsOf(memberId: number, balances: readonly Balance[]) {
   return balances.filter(({ ownerId }) => ownerId === memberId).map(balanceRow);
 }
 
-/** The part of a balance that cannot be spent now. */
-export const frozenOf = ({ held, locked, staked, financed }: Omit<Balance, 'ownerId'>): Amount =>
-  sum([held, locked, staked, financed]);
-
-/** The whole balance, less loans. */
-export const ownedOf = (balance: Omit<Balance, 'ownerId'>): Amount =>
-  sum([balance.available, frozenOf(balance), balance.loan]);
-
-/** A balance on the wire; `frozen` is the part that cannot be spent now. */
-export function balanceRow(balance: Omit<Balance, 'ownerId'>) {
-  return {
-    coinname: balance.asset,
-    available: formatDecimal(balance.available),
-    frozen: formatDecimal(frozenOf(balance)),
-    total: formatDecimal(ownedOf(balance)),
-  };
-}
+/** A figure of `balanceRow` in SQL, as text, from the columns of `BALANCE`. */
+export const figureSql = (figure: Figure): string =>
+  `trim_scale(${figures[figure].join(' + ')})::text`;

@@ -12,23 +12,28 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineStatement } from '../../platform/database/query.ts';
+import { figureNames, figureSql } from './balances.ts';
 
 /** Members per outbox row: a reader searches the whole row for its own. */
 const MEMBERS_PER_ROW = 200;
 
-/** Publishes the balances, shaped like `balanceRow` of `balances.ts`, as batched events. */
+/** The figures of `balanceRow`, each as a list with one value per member. */
+const FIGURES = figureNames.map((figure) => `${figureSql(figure)} as ${figure}`).join(', ');
+const LISTS = figureNames
+  .map((figure) => `"${figure}":["' || string_agg(${figure}, '","') || '"]`)
+  .join(',');
+
+/** Publishes the balances as batched events of `assets.balance`. */
 const payOutStatement = defineStatement({
   name: 'kernel.payOut',
   text: `with paid as (
-      select owner_id, trim_scale(available) as available, trim_scale(held + locked + staked + financed) as frozen,
-        trim_scale(available + held + locked + staked + financed + loan) as total, (place - 1) / ${MEMBERS_PER_ROW} as part
+      select owner_id, ${FIGURES}, (place - 1) / ${MEMBERS_PER_ROW} as part
       from ledger_pay_out($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
         with ordinality as b(owner_id, available, held, locked, staked, financed, loan, place)
     )
     insert into member_events (member_ids, events, created_at)
     select array_agg(owner_id), ('[{"topic":"assets.balance","isList":true,"shared":{"coinname":' || to_json($1::text)
-      || '},"memberIds":[' || string_agg(owner_id::text, ',') || '],"own":{"available":["' || string_agg(available::text, '","')
-      || '"],"frozen":["' || string_agg(frozen::text, '","') || '"],"total":["' || string_agg(total::text, '","') || '"]}}]')::json, $7
+      || '},"memberIds":[' || string_agg(owner_id::text, ',') || '],"own":{${LISTS}}}]')::json, $7
     from paid group by part`,
   params: [
     text,

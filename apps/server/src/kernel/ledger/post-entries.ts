@@ -2,7 +2,6 @@
 import { type Entry, type Purpose, purposes } from '@tern/ledger';
 import type { Amount } from '@tern/money';
 import {
-  amount,
   arrayOf,
   int2,
   int4,
@@ -14,7 +13,8 @@ import {
 } from '../../platform/database/columns.ts';
 import { isCheckViolation, isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+import { BALANCE, type Balance, balanceColumns, figureNames, figureSql } from './balances.ts';
 import { type Line, linesOf, linesOfRound, type Round } from './journal-lines.ts';
 
 const ledgerParams = [
@@ -35,33 +35,27 @@ const ledgerParams = [
   arrayOf(int8),
 ] as const;
 
-const POSTED = `select owner_id, asset, available, held, locked, staked, financed, loan
+const POSTED = `select ${BALANCE}
     from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
 
 const ledgerPost = defineQuery({
   name: 'kernel.ledgerPost',
   text: POSTED,
   params: ledgerParams,
-  row: {
-    ownerId: int8,
-    asset: text,
-    available: amount,
-    held: amount,
-    locked: amount,
-    staked: amount,
-    financed: amount,
-    loan: amount,
-  },
+  row: balanceColumns,
 });
 
-/** Publishes the balances, shaped like `balanceRow` of `balances.ts`, without a round trip to fetch them. */
+/** `balanceRow` in SQL. */
+const ROW = `json_build_object('coinname', asset, ${figureNames
+  .map((figure) => `'${figure}', ${figureSql(figure)}`)
+  .join(', ')})`;
+
+/** Publishes the balances as rows of `assets.balance`, without a round trip to fetch them. */
 const postAndPublish = defineStatement({
-  name: 'kernel.postAndTell',
+  name: 'kernel.postAndPublish',
   text: `with balances as materialized (${POSTED}),
     published as (
-      select owner_id, string_agg(json_build_object('coinname', asset, 'available', trim_scale(available)::text,
-        'frozen', trim_scale(held + locked + staked + financed)::text,
-        'total', trim_scale(available + held + locked + staked + financed + loan)::text)::text, ',') as rows
+      select owner_id, string_agg(${ROW}::text, ',') as rows
       from balances where owner_id > 0 group by owner_id
     ), all_published as (
       select array_agg(owner_id) as owners,
@@ -75,8 +69,7 @@ const postAndPublish = defineStatement({
   params: [...ledgerParams, arrayOf(int8), nullable(text), timestamptz],
 });
 
-/** The balance of one owner and asset, by purpose. */
-export type Balance = RowOf<typeof ledgerPost>;
+export type { Balance };
 
 /**
  * Posts entries that take effect at `at` (epoch ms), all or none, and returns the changed balances.

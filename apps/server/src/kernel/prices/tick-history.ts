@@ -1,4 +1,4 @@
-/** Historical reference ticks: stored by pricing, used to settle contracts. */
+/** What pricing provides to other features: historical ticks and prices, how far they are final, and volatility. */
 import type { Price } from '@tern/money';
 import type { Reader } from '../../platform/database/database.ts';
 
@@ -52,4 +52,19 @@ export interface TickFrontier {
    * Fails with: a thrown error when the outcome of a write is unknown; retry.
    */
   closeUpTo(at: number, awaited: ReadonlySet<number>): Promise<FinalUpTo>;
+}
+
+/** Used to value payments. */
+export interface PriceHistory {
+  /** The last reference price at or before `at` (epoch ms); undefined before the first. */
+  priceAt(reader: Reader, symbol: string, at: number): Promise<Price | undefined>;
+}
+
+/** The volatility of markets decides which contracts are offered. */
+export interface MarketMovements {
+  /**
+   * Standard deviation of a symbol's log price over one second of open time; undefined if unknown. A float: never for
+   * money.
+   */
+  secondDeviation(symbol: string): number | undefined;
 }

@@ -11,8 +11,8 @@ import {
   claimSinceOf,
   isTakeable,
   readReason,
+  reviewSettings,
 } from './review-rules.ts';
-import { reviewSettings } from './review-settings.ts';
 import {
   decisionOf,
   type ReviewQueueDeps,

@@ -1,8 +1,7 @@
 /** Approving a review, by one or two operators, and rejecting it. */
 import { type Amount, formatDecimal, negate } from '@tern/money';
 import { Refusal } from '../requests/refusal.ts';
-import { canonicalFacts, factsHash } from './canonical-facts.ts';
-import type { ReviewEvidence } from './review-kind.ts';
+import { canonicalFacts, factsHash, type ReviewEvidence } from './review-kind.ts';
 import { setDecision, setFirstApproval } from './review-rows.ts';
 import {
   assertChecks,

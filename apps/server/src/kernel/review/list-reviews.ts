@@ -2,8 +2,7 @@
 import type { Reader } from '../../platform/database/database.ts';
 import type { RowOf } from '../../platform/database/query.ts';
 import type { Settings } from '../settings/settings.ts';
-import { canonicalFacts, factsHash } from './canonical-facts.ts';
-import type { ReviewCheck, ReviewEvidence } from './review-kind.ts';
+import { canonicalFacts, factsHash, type ReviewCheck, type ReviewEvidence } from './review-kind.ts';
 import {
   countListed,
   countsByKind,
@@ -14,8 +13,7 @@ import {
   reviewOfSubject,
   reviewsNamed,
 } from './review-rows.ts';
-import { isFirstApproved, type Stage, stageOf } from './review-rules.ts';
-import { reviewSettings } from './review-settings.ts';
+import { isFirstApproved, reviewSettings, type Stage, stageOf } from './review-rules.ts';
 import type { Reviews } from './reviews.ts';
 
 export interface ReviewFilter {

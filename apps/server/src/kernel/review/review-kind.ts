@@ -1,7 +1,23 @@
 /** A kind of review, as its feature registers it: facts, checks, evidence, and the effects of approval and rejection. */
+import { createHash } from 'node:crypto';
 import type { Amount } from '@tern/money';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { Facts } from './canonical-facts.ts';
+
+/** Amounts are exact decimal text, times ISO text. Nothing that changes without a decision, such as a balance. */
+export type Facts = { readonly [name: string]: string | number | boolean | null };
+
+/** JSON with its keys in order. Source: RFC 8785 for flat objects of these values. */
+export function canonicalFacts(facts: Facts): string {
+  const names = Object.keys(facts).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(facts[name])}`).join(',')}}`;
+}
+
+/** SHA-256 in hex of kind, subject and canonical facts: exactly this is approved. */
+export function factsHash(about: { kind: string; subjectId: number }, canonical: string): string {
+  return createHash('sha256')
+    .update(`${about.kind}\n${about.subjectId}\n${canonical}`)
+    .digest('hex');
+}
 
 /** One automatic check. A failed `warning` must be acknowledged; a failed `stop` prevents approval. */
 export interface ReviewCheck {
@@ -21,6 +37,12 @@ export interface ComparisonRow {
   /** Whether the values agree; null where there is nothing to compare. */
   isEqual: boolean | null;
 }
+
+export const comparisonRow = (
+  label: string,
+  values: ComparisonRow['values'],
+  isEqual: ComparisonRow['isEqual'] = null,
+): ComparisonRow => ({ label, values, isEqual });
 
 export interface ReviewImage {
   /** The feature's name for the image. */
@@ -100,4 +122,23 @@ export interface ReviewKind {
   held?(tx: Tx, decision: Decision & { until: number }): Promise<void>;
   /** After the commit of an approval or rejection: wakes the next step early. May be lost. */
   decided?(subjectId: number): void;
+}
+
+/** Facts, checks and evidence of a subject that has been read. */
+export interface SubjectReview<Subject> {
+  facts(subject: Subject, reader: Reader): Facts | Promise<Facts>;
+  checks(subject: Subject, reader: Reader, at: number): Promise<readonly ReviewCheck[]>;
+  evidence(subject: Subject, reader: Reader): ReviewEvidence | Promise<ReviewEvidence>;
+}
+
+/** The same, for a kind whose subjects are read with `read`. */
+export function subjectReview<Subject>(
+  read: (reader: Reader, id: number) => Promise<Subject>,
+  { facts, checks, evidence }: SubjectReview<Subject>,
+): Pick<ReviewKind, 'facts' | 'checks' | 'evidence'> {
+  return {
+    facts: async (reader, id) => facts(await read(reader, id), reader),
+    checks: async (reader, id, at) => checks(await read(reader, id), reader, at),
+    evidence: async (reader, id) => evidence(await read(reader, id), reader),
+  };
 }

@@ -1,11 +1,33 @@
-/** Who may do what to a review, and when. Pure. */
+/** Who may do what to a review, and when; the settings of reviews. */
 import { isoTime } from '../../platform/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Actor } from '../operators/audit-log.ts';
 import { hasWord, isDisguised } from '../requests/visible-text.ts';
+import { wholeNumber } from '../settings/settings.ts';
 import type { ReviewCheck } from './review-kind.ts';
 import type { Review } from './review-rows.ts';
+
+export const reviewSettings = {
+  claimMinutes: wholeNumber({
+    key: 'review.claimMinutes',
+    unit: 'min until a claimed review is free again',
+    fallback: 15,
+    min: 1,
+  }),
+  firstApprovalHours: wholeNumber({
+    key: 'review.firstApprovalHours',
+    unit: 'h that a first approval waits for the second',
+    fallback: 24,
+    min: 1,
+  }),
+  holdHoursMax: wholeNumber({
+    key: 'review.holdHoursMax',
+    unit: 'h that one person may hold a review',
+    fallback: 72,
+    min: 1,
+  }),
+};
 
 /** An operator who works on reviews. */
 export interface Reviewer extends Actor {

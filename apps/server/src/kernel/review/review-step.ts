@@ -7,8 +7,7 @@ import { logAct } from '../operators/audit-log.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Decision } from './review-kind.ts';
 import { type Review, reviewForUpdate } from './review-rows.ts';
-import { assertOpen, isFirstApproved, type Reviewer } from './review-rules.ts';
-import { reviewSettings } from './review-settings.ts';
+import { assertOpen, isFirstApproved, type Reviewer, reviewSettings } from './review-rules.ts';
 import type { ReviewDeps, Reviews } from './reviews.ts';
 
 export interface Step {

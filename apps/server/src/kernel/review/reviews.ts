@@ -7,8 +7,7 @@ import { MEMBER_EVENTS_WAKE } from '../events/member-events.ts';
 import { wakeDelivery } from '../messaging/outgoing-messages.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Settings } from '../settings/settings.ts';
-import { canonicalFacts, factsHash } from './canonical-facts.ts';
-import type { ReviewKind } from './review-kind.ts';
+import { canonicalFacts, factsHash, type ReviewKind } from './review-kind.ts';
 import { cancelOpen, insertReview } from './review-rows.ts';
 
 /** Bus topic: the queue has changed. Published after a commit. */

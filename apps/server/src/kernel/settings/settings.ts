@@ -1,7 +1,7 @@
-/** Settings: parameters of the rules that operators may change, with documented defaults. */
+/** Settings: parameters of the rules that operators may change, with documented defaults; and the deployment's mode. */
 import { type Amount, decimal } from '@tern/money';
 import { jsonb, text, timestamptz } from '../../platform/database/columns.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
@@ -156,4 +156,18 @@ export function createSettings(reader: Reader, log: Log): Settings {
     start: refresh,
     jobs: [{ name: 'settings.refresh', everyMs: REFRESH_MS, run: refresh }],
   };
+}
+
+const storeMode = defineStatement({
+  name: 'kernel.keepDeploymentMode',
+  text: 'update deployment_mode set mode = $1 where mode <> $1',
+  params: [text],
+});
+
+/**
+ * Stores whether this deployment is paper or live. At each start, by the owner of the database only: the program's role
+ * could otherwise grant itself paper money (ADR 9).
+ */
+export async function storeDeploymentMode(owner: Database, mode: 'paper' | 'live'): Promise<void> {
+  await owner.transaction((tx) => tx.run(storeMode, [mode]));
 }

@@ -1,7 +1,7 @@
 /** The address book: add, list, find and remove. */
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { lockMember } from '../../../kernel/members/members.ts';
-import { pageOf } from '../../../kernel/requests/page.ts';
+import { pageOf, readPage } from '../../../kernel/requests/page.ts';
 import type { Rails } from '../../../kernel/rails/rail.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
@@ -69,18 +69,17 @@ export async function keepAddress(
   }
 }
 
-export async function listAddresses(
+export function listAddresses(
   reader: Reader,
   memberId: number,
   input: { coin?: string; page?: number | string; pageSize?: number | string },
 ) {
-  const page = pageOf(input);
   const asset = input.coin === undefined || input.coin === '' ? null : input.coin.toUpperCase();
-  const [wallets, { total }] = await Promise.all([
-    reader.many(walletsOfMember, [memberId, asset, page.limit, page.offset]),
-    reader.one(countWallets, [memberId, asset]),
-  ]);
-  return { list: wallets.map(walletRow), total, page: page.number, pageSize: page.limit };
+  return readPage(
+    reader,
+    { list: walletsOfMember, count: countWallets },
+    { filter: [memberId, asset], page: pageOf(input), row: walletRow },
+  );
 }
 
 /** Fails with: not-found. */

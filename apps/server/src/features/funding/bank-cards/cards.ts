@@ -1,6 +1,6 @@
 /** Bank cards: add, list, find and remove. */
 import { lockMember } from '../../../kernel/members/members.ts';
-import { pageOf } from '../../../kernel/requests/page.ts';
+import { pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
@@ -86,17 +86,17 @@ function readOrRefuse(value: string | undefined, field: keyof GivenCard): string
 }
 
 /** Newest first, a hundred to a page by default (spec §9). */
-export async function listCards(
+export function listCards(
   reader: Reader,
   memberId: number,
   input: { page?: number | string; pageSize?: number | string },
 ) {
   const page = pageOf({ pageSize: 100, ...input });
-  const [cards, { total }] = await Promise.all([
-    reader.many(cardsOfMember, [memberId, page.limit, page.offset]),
-    reader.one(countCards, [memberId]),
-  ]);
-  return { list: cards.map(cardRow), total, page: page.number, pageSize: page.limit };
+  return readPage(
+    reader,
+    { list: cardsOfMember, count: countCards },
+    { filter: [memberId], page, row: cardRow },
+  );
 }
 
 /** Fails with: not-found. */

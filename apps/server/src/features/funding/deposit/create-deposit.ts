@@ -6,14 +6,13 @@ import { lockMember } from '../../../kernel/members/members.ts';
 import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
 import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
-import { assertReceives } from '../../../kernel/requests/minimum-received.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { submitRequest } from '../request/lifecycle.ts';
-import { assertWithin, readAmount } from '../request/read-amount.ts';
+import { assertReceives, assertWithin, readAmount } from '../request/read-amount.ts';
 import { depositSettings } from '../settings.ts';
 import { deposits } from './deposits.ts';
 import {

@@ -4,11 +4,16 @@ import { type Images, imageById, wasUsedBefore } from '../../../kernel/images/im
 import { memberById } from '../../../kernel/members/members.ts';
 import { findAssetNetwork } from '../../../kernel/networks/networks.ts';
 import type { Rails } from '../../../kernel/rails/rail.ts';
-import type { Decision, ReviewCheck, ReviewKind } from '../../../kernel/review/review-kind.ts';
+import {
+  comparisonRow,
+  type Decision,
+  type ReviewCheck,
+  type ReviewKind,
+} from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { publish } from '../request/publish.ts';
-import { evidenceRow, identityVerified, notFrozen, requestReview } from '../request/review.ts';
+import { identityVerified, notFrozen, requestReview } from '../request/review.ts';
 import { deposits } from './deposits.ts';
 import { creditEntry, isUsualAmount } from './rules.ts';
 import {
@@ -79,7 +84,7 @@ async function evidenceOf(reader: Reader, deposit: Deposit) {
   ]);
   const money = (value: Deposit['amount']) => `${formatDecimal(value)} ${asset}`;
   const row = (label: string, reported: string, known?: { seen: string; isEqual?: boolean }) =>
-    evidenceRow(label, [reported, known?.seen ?? null], known?.isEqual ?? null);
+    comparisonRow(label, [reported, known?.seen ?? null], known?.isEqual ?? null);
   const credited = subtract(amount, fee);
   return {
     summary: `${network} · credited on approval`,

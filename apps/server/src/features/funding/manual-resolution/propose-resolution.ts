@@ -1,28 +1,22 @@
 /** One operator proposes how a stuck withdrawal ended; a second one must approve (ADR 31). */
-import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { storedTransfer } from '../../../kernel/rails/given-up.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import { reviewOf } from '../../../kernel/review/list-reviews.ts';
+import { propose, type ProposalDeps } from '../../../kernel/review/proposals.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
-import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Tx } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import { transferOut } from '../withdrawal/rules.ts';
 import { withdrawalSettings } from '../settings.ts';
-import { type Withdrawal, withdrawalStore } from '../withdrawal/store.ts';
-import { isHalted, namesEnough, readTxid, type Outcome } from './rules.ts';
-import { insertResolution, isPaymentUsed, resolutionOf } from './store.ts';
+import { withdrawalStore } from '../withdrawal/store.ts';
+import { isStuck, namesEnough, readTxid, type Outcome } from './rules.ts';
+import { insertResolution, isPaymentUsed, type NewResolution, resolutionOf } from './store.ts';
 import { MINUTE_MS } from '../../../platform/durations.ts';
 
 export const RESOLUTION = 'verdict';
 
-export interface ResolutionDeps {
-  database: Database;
-  clock: Clock;
+export interface ResolutionDeps extends ProposalDeps {
   settings: Settings;
-  reviews: Reviews;
 }
 
 export interface ResolutionProposal {
@@ -33,10 +27,8 @@ export interface ResolutionProposal {
   reason: string;
 }
 
-const PAYMENT_ONCE = 'withdrawal_resolutions_payment';
-
-/** How long a rail may have no result before operators may resolve, in ms. */
-export const haltMs = ({ settings }: Pick<ResolutionDeps, 'settings'>): number =>
+/** After this many ms without an answer of its rail, operators may resolve a withdrawal. */
+export const answerTimeoutMs = ({ settings }: Pick<ResolutionDeps, 'settings'>): number =>
   settings.read(withdrawalSettings.haltMinutes) * MINUTE_MS;
 
 /**
@@ -47,79 +39,45 @@ export const haltMs = ({ settings }: Pick<ResolutionDeps, 'settings'>): number =
 export async function proposeResolution(
   deps: ResolutionDeps,
   actor: Reviewer,
-  proposal: ResolutionProposal,
+  input: ResolutionProposal,
 ): Promise<number> {
-  const reason = readReason(proposal.reason);
-  const txid = proposal.txid.trim() === '' ? '' : readTxid(proposal.txid);
+  const { withdrawalId, outcome } = input;
+  const reason = readReason(input.reason);
+  const txid = input.txid.trim() === '' ? '' : readTxid(input.txid);
   if (txid === undefined) throw new Refusal('invalid-request', { fields: ['txid'] });
-  const given = { ...proposal, txid, reason };
-  const reviewId = await deps.database.transaction(async (tx) => {
-    const withdrawal = await tx.maybe(withdrawalStore.forUpdate, [proposal.withdrawalId]);
+  return propose(deps, actor, async (tx) => {
+    const withdrawal = await tx.maybe(withdrawalStore.forUpdate, [withdrawalId]);
     if (withdrawal === undefined) throw new Refusal('not-found');
-    const earlier = await earlierReview(tx, given, actor);
-    if (earlier !== undefined) return earlier;
-    return put(tx, { deps, actor, withdrawal, given });
+    const { memberId, asset, amount } = withdrawal;
+    return {
+      kind: RESOLUTION,
+      earlier: await tx.maybe(resolutionOf, [withdrawalId]),
+      content: { outcome, txid, reason },
+      async insert(at) {
+        if (!isStuck(withdrawal, { at, timeoutMs: answerTimeoutMs(deps) }))
+          throw new Refusal('already-decided');
+        const kept = await storedTransfer(tx, transferOut(withdrawal).reference);
+        if (!namesEnough({ outcome, txid }, kept))
+          throw new Refusal('invalid-request', { fields: ['txid'] });
+        const values = [outcome, txid, reason, actor.operatorId, at] as const;
+        const id = await insertOnce(tx, [withdrawalId, ...values]);
+        const detail = { verdict: outcome, txid };
+        const subject = `withdrawal:${withdrawalId}`;
+        const log = { action: 'verdict.propose', subject, detail } as const;
+        return { id, memberId, asset, amount, log };
+      },
+    };
   });
-  deps.reviews.announce();
-  return reviewId;
 }
 
-/** Fails with: already-decided beside a different proposal, or another operator's. */
-async function earlierReview(tx: Tx, given: ResolutionProposal, { operatorId }: Reviewer) {
-  const earlier = await tx.maybe(resolutionOf, [given.withdrawalId]);
-  if (earlier === undefined) return undefined;
-  const { outcome, txid, reason, proposedBy } = earlier;
-  const isSame =
-    outcome === given.outcome &&
-    txid === given.txid &&
-    reason === given.reason &&
-    proposedBy === operatorId;
-  const review = isSame ? await reviewOf(tx, RESOLUTION, earlier.id) : undefined;
-  if (review === undefined) throw new Refusal('already-decided');
-  return review.id;
-}
-
-interface Given {
-  deps: ResolutionDeps;
-  actor: Reviewer;
-  withdrawal: Withdrawal;
-  given: ResolutionProposal;
-}
-
-/** Needs: the withdrawal's row, locked. */
-async function put(tx: Tx, { deps, actor, withdrawal, given }: Given): Promise<number> {
-  const { outcome, txid, reason } = given;
-  const { operatorId } = actor;
-  const { id, memberId, asset, amount } = withdrawal;
-  const at = deps.clock.now();
-  if (!isHalted(withdrawal, { at, haltMs: haltMs(deps) })) throw new Refusal('already-decided');
-  const kept = await storedTransfer(tx, transferOut(withdrawal).reference);
-  if (!namesEnough(given, kept)) throw new Refusal('invalid-request', { fields: ['txid'] });
-  if (outcome === 'sent' && (await tx.one(isPaymentUsed, [id, txid])).isUsed) {
-    throw new Refusal('already-exists', { fields: ['txid'] });
-  }
-  const row = [id, outcome, txid, reason, operatorId, at] as const;
-  const made = await tx.one(insertResolution, [...row]).catch((error: unknown) => {
+/** Returns the id. Fails with: already-exists for a transaction that pays another withdrawal. */
+async function insertOnce(tx: Tx, row: NewResolution): Promise<number> {
+  const [withdrawalId, outcome, txid] = row;
+  const taken = new Refusal('already-exists', { fields: ['txid'] });
+  if (outcome === 'sent' && (await tx.one(isPaymentUsed, [withdrawalId, txid])).isUsed) throw taken;
+  const { id } = await tx.one(insertResolution, row).catch((error: unknown) => {
     // Named for another withdrawal concurrently.
-    throw isUniqueViolation(error, PAYMENT_ONCE)
-      ? new Refusal('already-exists', { fields: ['txid'] })
-      : error;
+    throw isUniqueViolation(error, 'withdrawal_resolutions_payment') ? taken : error;
   });
-  const entry = {
-    actor,
-    action: 'verdict.propose' as const,
-    subject: `withdrawal:${id}`,
-    memberId,
-    reason,
-  };
-  await logAct(tx, { ...entry, detail: { verdict: outcome, txid } }, at);
-  const proposal = { operatorId, note: reason };
-  return deps.reviews.open(tx, {
-    kind: RESOLUTION,
-    subjectId: made.id,
-    memberId,
-    asset,
-    amount,
-    proposal,
-  });
+  return id;
 }

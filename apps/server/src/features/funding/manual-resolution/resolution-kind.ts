@@ -6,19 +6,24 @@ import {
   type StoredTransfer,
 } from '../../../kernel/rails/given-up.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import type { Decision, ReviewCheck, ReviewKind } from '../../../kernel/review/review-kind.ts';
+import { proposalKind } from '../../../kernel/review/proposals.ts';
+import {
+  comparisonRow,
+  type Decision,
+  type ReviewCheck,
+  type ReviewKind,
+} from '../../../kernel/review/review-kind.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { returnRequest } from '../request/lifecycle.ts';
 import { notifyOutcome } from '../request/publish.ts';
-import { completeWithdrawal } from '../withdrawal/complete-withdrawal.ts';
 import { transferOut } from '../withdrawal/rules.ts';
 import { type Withdrawal, withdrawalStore } from '../withdrawal/store.ts';
 import { recordNoOf } from '../request/request-kind.ts';
-import { withdrawals } from '../withdrawal/withdrawals.ts';
-import { haltMs, RESOLUTION } from './propose-resolution.ts';
-import { isHalted, namesEnough, signedTxid } from './rules.ts';
+import { completeWithdrawal, withdrawals } from '../withdrawal/withdrawals.ts';
+import { answerTimeoutMs, RESOLUTION } from './propose-resolution.ts';
+import { isStuck, namesEnough, signedTxid } from './rules.ts';
 import {
   isPaymentUsed,
   setResolutionState,
@@ -33,17 +38,17 @@ interface Subject {
   kept: StoredTransfer | undefined;
 }
 
-const subjectOf = async (reader: Reader, id: number): Promise<Subject> => {
+async function readSubject(reader: Reader, id: number): Promise<Subject> {
   const resolution = await reader.one(resolutionById, [id]);
   const withdrawal = await reader.one(withdrawalStore.byId, [resolution.withdrawalId]);
   const kept = await storedTransfer(reader, transferOut(withdrawal).reference);
   return { resolution, withdrawal, kept };
-};
+}
 
 async function checksOf(
   reader: Reader,
   { resolution, withdrawal, kept }: Subject,
-  moment: { at: number; haltMs: number },
+  moment: { at: number; timeoutMs: number },
 ): Promise<readonly ReviewCheck[]> {
   const { txid } = resolution;
   const signed = signedTxid(kept);
@@ -53,7 +58,7 @@ async function checksOf(
     { name: 'transfer-under-way', isPassed: withdrawal.state === 'sending', level: 'stop' },
     {
       name: 'rail-cannot-tell',
-      isPassed: isHalted(withdrawal, moment),
+      isPassed: isStuck(withdrawal, moment),
       level: 'stop',
       detail: withdrawal.silence,
     },
@@ -74,11 +79,9 @@ async function checksOf(
 function evidenceOf({ resolution, withdrawal, kept }: Subject) {
   const { asset, network, address, amount } = withdrawal;
   const isSent = resolution.outcome === 'sent';
-  const row = (label: string, said: string, known: string | null = null) => ({
-    label,
-    values: [said, known],
-    isEqual: null,
-  });
+  const { silentSince } = withdrawal;
+  const row = (label: string, proposed: string, ofRail: string | null = null) =>
+    comparisonRow(label, [proposed, ofRail]);
   return {
     summary: isSent
       ? `${network} · completed with ${resolution.txid} on approval`
@@ -90,11 +93,7 @@ function evidenceOf({ resolution, withdrawal, kept }: Subject) {
       row('Transaction', resolution.txid, signedTxid(kept) ?? null),
       row('Amount', `${formatDecimal(amount)} ${asset}`),
       row('Address', address),
-      row(
-        'Silent since',
-        '',
-        withdrawal.silentSince === null ? null : isoTime(withdrawal.silentSince),
-      ),
+      row('No answer since', '', silentSince === null ? null : isoTime(silentSince)),
       row('Reason', resolution.reason),
     ],
     images: [],
@@ -103,14 +102,11 @@ function evidenceOf({ resolution, withdrawal, kept }: Subject) {
 }
 
 export function resolutionKind(deps: { settings: Settings }): ReviewKind {
-  return {
+  return proposalKind({
     kind: RESOLUTION,
     letter: 'V',
-    movesMoney: true,
-    approvals: 2,
-    isProposal: true,
-    async facts(reader, id) {
-      const { resolution, withdrawal, kept } = await subjectOf(reader, id);
+    read: readSubject,
+    facts({ resolution, withdrawal, kept }) {
       const { memberId, asset, network, address, memo, amount, fee } = withdrawal;
       return {
         withdrawalId: withdrawal.id,
@@ -127,15 +123,15 @@ export function resolutionKind(deps: { settings: Settings }): ReviewKind {
         signed: signedTxid(kept) ?? '',
       };
     },
-    checks: async (reader, id, at) =>
-      checksOf(reader, await subjectOf(reader, id), { at, haltMs: haltMs(deps) }),
-    evidence: async (reader, id) => evidenceOf(await subjectOf(reader, id)),
-    reason: async (reader, id) => (await reader.one(resolutionById, [id])).reason,
+    checks: (subject, reader, at) =>
+      checksOf(reader, subject, { at, timeoutMs: answerTimeoutMs(deps) }),
+    evidence: evidenceOf,
+    reason: ({ resolution }) => resolution.reason,
     approve: carryOut,
     async reject(tx, { subjectId, at }) {
       await tx.run(setResolutionState, [subjectId, 'dropped', at, null]);
     },
-  };
+  });
 }
 
 /** Until the rail is first asked whether it agrees. */

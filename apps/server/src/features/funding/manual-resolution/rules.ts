@@ -20,12 +20,12 @@ export function signedTxid(kept: StoredTransfer | undefined): string | undefined
   return kept?.state === 'refused' ? undefined : (kept?.txid ?? undefined);
 }
 
-/** Whether the rail has had no result for `haltMs`. `at`: epoch ms. */
-export function isHalted(
+/** Whether its rail has not answered for `timeoutMs`. `at`: epoch ms. */
+export function isStuck(
   { state, silentSince }: Pick<Withdrawal, 'state' | 'silentSince'>,
-  { at, haltMs }: { at: number; haltMs: number },
+  { at, timeoutMs }: { at: number; timeoutMs: number },
 ): boolean {
-  return state === 'sending' && silentSince !== null && silentSince + haltMs <= at;
+  return state === 'sending' && silentSince !== null && silentSince + timeoutMs <= at;
 }
 
 /** A signed transaction may reach the chain at any time unless another replaced it, which must be named. */

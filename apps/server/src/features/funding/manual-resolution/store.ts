@@ -10,36 +10,38 @@ import {
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 
-const haltedRow = {
-  id: int8,
-  memberId: int8,
-  asset: text,
-  network: text,
-  address: text,
-  amount,
-  silentSince: timestamptz,
-  silence: text,
-} as const;
-
-const HALTED = `w.state = 'sending' and w.silent_since is not null
+const STUCK = `w.state = 'sending' and w.silent_since is not null
   and ($1::bigint is null or w.id = $1 or w.member_id = $1)`;
 
-/** Those without a result for longest come first. */
-export const haltedWithdrawals = defineQuery({
-  name: 'withdrawal.halted',
-  text: `select id, member_id, asset, network, address, amount, silent_since, silence
-    from withdrawals w where ${HALTED} order by silent_since, id limit $2 offset $3`,
-  params: [nullable(int8), int8, int8],
-  row: haltedRow,
-});
-export type Halted = RowOf<typeof haltedWithdrawals>;
-
-export const countHalted = defineQuery({
-  name: 'withdrawal.countHalted',
-  text: `select count(*)::int as total from withdrawals w where ${HALTED}`,
-  params: [nullable(int8)],
-  row: { total: int4 },
-});
+/** Those without an answer for longest come first. `$1`: a withdrawal or member; null: all. */
+export const stuckPages = {
+  list: defineQuery({
+    name: 'withdrawal.stuck',
+    text: `select w.id, w.member_id, w.asset, w.network, w.address, w.amount, w.silent_since, w.silence, r.id as resolution_id
+      from withdrawals w
+        left join withdrawal_resolutions r on r.withdrawal_id = w.id and r.state <> 'dropped'
+      where ${STUCK} order by w.silent_since, w.id limit $2 offset $3`,
+    params: [nullable(int8), int8, int8],
+    row: {
+      id: int8,
+      memberId: int8,
+      asset: text,
+      network: text,
+      address: text,
+      amount,
+      silentSince: timestamptz,
+      silence: text,
+      resolutionId: nullable(int8),
+    },
+  }),
+  count: defineQuery({
+    name: 'withdrawal.countStuck',
+    text: `select count(*)::int as total from withdrawals w where ${STUCK}`,
+    params: [nullable(int8)],
+    row: { total: int4 },
+  }),
+};
+export type StuckWithdrawal = RowOf<typeof stuckPages.list>;
 
 const RESOLUTION = `id, withdrawal_id, outcome, txid, reason, proposed_by, state, created_at`;
 const resolutionRow = {
@@ -62,6 +64,7 @@ export const insertResolution = defineQuery({
   row: resolutionRow,
 });
 export type ManualResolution = RowOf<typeof insertResolution>;
+export type NewResolution = Parameters<NonNullable<(typeof insertResolution)['types']>>[0];
 
 export const resolutionById = defineQuery({
   name: 'withdrawal.resolutionById',

@@ -8,7 +8,7 @@ import type { Database, Reader, Tx } from '../../../platform/database/database.t
 import { takeMoneyOut } from '../../profile/index.ts';
 import { submitRequest } from '../request/lifecycle.ts';
 import { assertAvailable, readAmount } from '../request/read-amount.ts';
-import { holdEntry, leastOf } from './rules.ts';
+import { leastOf } from './rules.ts';
 import { fiatSettings } from '../settings.ts';
 import { cardOfMember } from '../bank-cards/store.ts';
 import { insertPayout } from './store.ts';
@@ -79,8 +79,7 @@ async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
     dueAt: at + deps.settings.read(fiatSettings.payoutTargetHours) * HOUR_MS,
     createdAt: at,
   });
-  const entries = [holdEntry(request)];
-  return submitRequest(tx, payouts, { request, entries, reviews: deps.reviews, at });
+  return submitRequest(tx, payouts, { request, reviews: deps.reviews, at });
 }
 
 async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) {

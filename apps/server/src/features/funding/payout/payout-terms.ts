@@ -1,7 +1,7 @@
 /** The current terms of a payout: rate, fee, bounds, and the amount that arrives. */
 import { type Amount, formatDecimal, ONE, type Rate, subtract, ZERO } from '@tern/money';
 import type { Asset, AssetBook } from '../../../kernel/catalog/assets.ts';
-import { balancesAt } from '../../../kernel/ledger/balances.ts';
+import { availableTo } from '../../../kernel/ledger/balances.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
@@ -123,7 +123,7 @@ export async function showTerms(
 ) {
   const terms = await termsOf(reader, deps, wanted);
   const { asset, currency, rate, min, max } = terms;
-  const [balance] = await balancesAt(reader, [{ owner: wanted.memberId, asset: asset.code }]);
+  const available = await availableTo(reader, { owner: wanted.memberId, asset: asset.code });
   const { scale } = asset;
   return {
     coinname: asset.code,
@@ -135,7 +135,7 @@ export async function showTerms(
     max: formatDecimal(max),
     minNum: formatDecimal(boundIn(min, rate, { scale, rounding: 'up' })),
     maxNum: formatDecimal(boundIn(max, rate, { scale, rounding: 'down' })),
-    available: formatDecimal(balance?.available ?? ZERO),
+    available: formatDecimal(available),
     drift: formatDecimal(deps.settings.read(fiatSettings.payoutDrift)),
     at: isoTime(terms.at),
   };

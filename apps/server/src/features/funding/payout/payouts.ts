@@ -2,21 +2,22 @@
 import { formatDecimal } from '@tern/money';
 import type { PayoutEvent } from '@tern/protocol';
 import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
-import type { Lang } from '../../../kernel/i18n/texts.ts';
 import { hiddenCard } from '../bank-cards/cards.ts';
 import { requestRow } from '../request/list.ts';
 import type { RequestKind } from '../request/request-kind.ts';
-import { returnEntry } from './rules.ts';
 import { type Payout, payoutStore } from './store.ts';
-
-const LETTER = 'B';
 
 /** Why an approved payout was returned: at the rate of the approval it paid less than the member's minimum. */
 export const BELOW_LEAST = 'reason.rateBelowLeast' satisfies OwnReason;
 
-function row(payout: Payout, lang?: Lang): PayoutEvent {
-  return {
-    ...requestRow(payout, LETTER, lang),
+export const payouts: RequestKind<Payout, PayoutEvent> = {
+  kind: 'payout',
+  letter: 'B',
+  topic: 'payout.changed',
+  store: payoutStore,
+  holdsAmount: true,
+  row: (payout, lang) => ({
+    ...requestRow(payouts, payout, lang),
     coinname: payout.asset,
     currency: payout.currency,
     rate: formatDecimal(payout.rate),
@@ -27,14 +28,5 @@ function row(payout: Payout, lang?: Lang): PayoutEvent {
     leastReceived: formatDecimal(payout.leastReceived),
     isVoided: payout.reason === BELOW_LEAST,
     ...hiddenCard(payout),
-  };
-}
-
-export const payouts: RequestKind<Payout, PayoutEvent> = {
-  kind: 'payout',
-  letter: LETTER,
-  topic: 'payout.changed',
-  store: payoutStore,
-  row,
-  returnEntry,
+  }),
 };

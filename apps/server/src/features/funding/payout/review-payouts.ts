@@ -1,22 +1,27 @@
 /** The review of payouts: facts, checks, evidence with the drift of the rate, and the payment. */
-import { type Amount, formatDecimal, negate, type Rate } from '@tern/money';
-import { memberById } from '../../../kernel/members/members.ts';
-import type { ReviewKind } from '../../../kernel/review/review-kind.ts';
-import { isoTime } from '../../../platform/clock.ts';
-import type { Reader } from '../../../platform/database/database.ts';
-import { currencyNamed } from '../currencies/store.ts';
 import {
-  evidenceRow,
-  identityVerified,
-  noPasswordChange,
-  notFrozen,
-  requestReview,
-} from '../request/review.ts';
-import { driftOf, endedAs, nowOf } from './payout-drift.ts';
-import type { TermsDeps } from './payout-terms.ts';
-import { payouts } from './payouts.ts';
-import { settlePayout } from './settle-payout.ts';
-import { countPaidTo, type Payout } from './store.ts';
+  type Amount,
+  formatDecimal,
+  formatFixed,
+  negate,
+  quantize,
+  type Rate,
+  ratio,
+} from '@tern/money';
+import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
+import { memberById } from '../../../kernel/members/members.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { comparisonRow, type ReviewKind } from '../../../kernel/review/review-kind.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { currencyNamed } from '../currencies/store.ts';
+import { identityVerified, noPasswordChange, notFrozen, requestReview } from '../request/review.ts';
+import { returnRequest } from '../request/lifecycle.ts';
+import { publish } from '../request/publish.ts';
+import { paymentNow, type TermsDeps } from './payout-terms.ts';
+import { BELOW_LEAST, payouts } from './payouts.ts';
+import { payEntry } from './rules.ts';
+import { countPaidTo, type Payout, payPayout } from './store.ts';
 
 function factsOf(payout: Payout) {
   const { memberId, asset, currency, bankName, accountName, cardNumber, iban } = payout;
@@ -55,13 +60,52 @@ async function checksOf(reader: Reader, payout: Payout, at: number) {
   ] as const;
 }
 
+interface PayoutNow {
+  /** Absent while there is no price. */
+  rate?: Rate;
+  received?: Amount;
+  isBelowLeast: boolean;
+  /** What an approval does at this rate, or why there is none. */
+  words: string;
+  /** Epoch ms. */
+  at?: number;
+}
+
+/** Of one under review. A missing price is reported, not thrown: the reviewer still sees the rest. */
+function nowOf(deps: TermsDeps, payout: Payout): PayoutNow {
+  try {
+    const { rate, received, isBelowLeast, at } = paymentNow(deps, payout);
+    const words = isBelowLeast ? 'Below: approval returns everything' : 'Above: approval pays';
+    return { rate, received, isBelowLeast, words, at };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const words = error.is('market-closed') ? 'The market is closed' : 'No price right now';
+    return { isBelowLeast: false, words };
+  }
+}
+
+/** Of one that ended. */
+function endedAs(payout: Payout): PayoutNow {
+  const at = payout.decidedAt ?? payout.updatedAt;
+  if (payout.state !== 'completed') return { isBelowLeast: false, words: 'Returned', at };
+  const { rate, received } = payout;
+  return { rate, received, isBelowLeast: false, words: 'Paid', at };
+}
+
+/** "+0.34 %": of the first rate, truncated to two places, with a true minus sign. */
+function driftOf(from: Rate, to: Rate): string {
+  const percent = quantize(ratio<Amount>((to - from) * 100n, from, 'truncate'), 2, 'truncate');
+  if (percent === 0n) return '0.00 %';
+  return `${percent > 0n ? '+' : '−'}${formatFixed(percent > 0n ? percent : negate(percent), 2)} %`;
+}
+
 /** The estimate next to what it would pay now: the rate is that of the second approval. */
 async function evidenceOf(deps: TermsDeps, reader: Reader, payout: Payout) {
   const { memberId, asset, amount, currency, quotedRate, quotedReceived } = payout;
   const member = await memberById(reader, memberId);
   const now = payout.state === 'reviewed' ? nowOf(deps, payout) : endedAs(payout);
   const row = (label: string, submitted: string, current: string | null = null) =>
-    evidenceRow(label, [submitted, current]);
+    comparisonRow(label, [submitted, current]);
   const money = (value: Amount) => `${formatDecimal(value)} ${currency}`;
   const priced = (rate: Rate) => `1 ${asset} = ${formatDecimal(rate)} ${currency}`;
   return {
@@ -76,7 +120,7 @@ async function evidenceOf(deps: TermsDeps, reader: Reader, payout: Payout) {
       row('Drift', '', now.rate === undefined ? null : driftOf(quotedRate, now.rate)),
       row('Fee', money(payout.fee), money(payout.fee)),
       row('Pays', money(quotedReceived), now.received === undefined ? null : money(now.received)),
-      evidenceRow(
+      comparisonRow(
         'Least to pay',
         [money(payout.leastReceived), now.words],
         now.rate === undefined ? null : !now.isBelowLeast,
@@ -95,11 +139,31 @@ async function evidenceOf(deps: TermsDeps, reader: Reader, payout: Payout) {
   } as const;
 }
 
+/**
+ * Pays at the current rate, or returns everything below the member's minimum, with the reason (rules §2, §6).
+ * Fails with: market-closed, no-price while there is no price; the review stays open.
+ */
+async function settle(
+  tx: Tx,
+  deps: TermsDeps,
+  { payout, at }: { payout: Payout; at: number },
+): Promise<OwnReason | undefined> {
+  const { id } = payout;
+  const { rate, legs, received, isBelowLeast } = paymentNow(deps, payout);
+  if (isBelowLeast) {
+    await returnRequest(tx, payouts, { id, state: 'rejected', reason: BELOW_LEAST, at });
+    return BELOW_LEAST;
+  }
+  const request = await tx.one(payPayout, [id, rate, legs, received, at]);
+  await publish(tx, payouts, { request, entries: [payEntry(request)], at });
+  return undefined;
+}
+
 export function reviewPayouts(deps: TermsDeps): ReviewKind {
   return requestReview(payouts, {
     facts: factsOf,
     checks: (payout, reader, at) => checksOf(reader, payout, at),
     evidence: (payout, reader) => evidenceOf(deps, reader, payout),
-    approve: (tx, payout, { at }) => settlePayout(deps, tx, { payout, at }),
+    approve: (tx, payout, { at }) => settle(tx, deps, { payout, at }),
   });
 }

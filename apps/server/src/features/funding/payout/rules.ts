@@ -1,4 +1,4 @@
-/** What a payout pays, and what it posts at each step. Pure (rules §1, §2, §6). */
+/** What a payout pays, and what it posts when it is paid. Pure (rules §1, §2, §6). */
 import { type Entry, houseAccounts, type Posting, recordTypes, transfer } from '@tern/ledger';
 import {
   type Amount,
@@ -10,7 +10,6 @@ import {
   subtract,
   ZERO,
 } from '@tern/money';
-import { holdAmount, releaseAmount } from '../request/rules.ts';
 
 /** An amount of another asset in a currency: `exact` to 18 places, `gross` rounded down to its scale. */
 export function converted(amount: Amount, rate: Rate, scale: number) {
@@ -30,23 +29,16 @@ const book = (owner: number) => ({ owner, purpose: 'available' }) as const;
 /** The house account of the bank. */
 const bank = book(houseAccounts.custody);
 
-interface Held {
+interface Paid {
   id: number;
   memberId: number;
   asset: string;
   amount: Amount;
+  currency: string;
+  rate: Rate;
+  fee: Amount;
+  received: Amount;
 }
-
-const referenceOf = ({ id }: Held) => `payout:${id}`;
-
-/** At submission: the whole amount is held. */
-export const holdEntry = (held: Held): Entry => holdAmount(held, referenceOf(held));
-
-/** Rejected or cancelled: the whole amount is released. */
-export const returnEntry = (held: Held & { reason: string }): Entry =>
-  releaseAmount(held, referenceOf(held));
-
-type Paid = Held & { currency: string; rate: Rate; fee: Amount; received: Amount };
 
 /**
  * Paid: the currency leaves through the bank account, the house takes the fee. The asset goes to the house's liquidity
@@ -63,7 +55,7 @@ export function payEntry(paid: Paid): Entry {
   const out = [...move(bank, received), ...move(book(houseAccounts.fees), fee)];
   return {
     kind: recordTypes.withdrawalSuccess,
-    reference: referenceOf(paid),
+    reference: `payout:${paid.id}`,
     postings: isSame
       ? out
       : [...transfer(given), ...out, ...move(book(houseAccounts.rounding), remainderOf(paid))],

@@ -1,5 +1,5 @@
 /** The life of a request: submitted, decided by two people, completed or returned in full; until then the member may cancel it. */
-import type { Entry } from '@tern/ledger';
+import { type Entry, moveBetween, recordTypes } from '@tern/ledger';
 import { answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -10,22 +10,20 @@ import { publish } from './publish.ts';
 import type { FundingRequest, RequestKind } from './request-kind.ts';
 import { assertStep } from './states.ts';
 
-/** Puts a new request up for review. Comes last in the transaction that wrote it. */
+/** Puts a new request up for review, and holds its amount. Comes last in the transaction that wrote it. */
 export async function submitRequest<T extends FundingRequest, Row>(
   tx: Tx,
   kind: RequestKind<T, Row>,
-  submitted: { request: T; entries?: readonly Entry[]; reviews: Reviews; at: number },
+  { request, reviews, at }: { request: T; reviews: Reviews; at: number },
 ): Promise<Row> {
-  const { request, entries = [], reviews, at } = submitted;
   const { id: subjectId, memberId, asset, amount } = request;
   await reviews.open(tx, { kind: kind.kind, subjectId, memberId, asset, amount });
-  await publish(tx, kind, { request, entries, at });
+  await publish(tx, kind, { request, entries: holdEntries(kind, request), at });
   return kind.row(request);
 }
 
 /**
- * Ends a request without completing it, and returns everything it reserved. Fails with: already-decided when it is too
- * late.
+ * Ends a request without completing it, and releases what it held. Fails with: already-decided when it is too late.
  */
 export async function returnRequest<T extends FundingRequest>(
   tx: Tx,
@@ -37,8 +35,7 @@ export async function returnRequest<T extends FundingRequest>(
   assertStep(locked.state, state);
   if (state === 'cancelled') kind.assertCancellable?.(locked);
   const request = await tx.one(kind.store.end, [id, state, reason, at]);
-  const entries = kind.returnEntry === undefined ? [] : [kind.returnEntry(request)];
-  await publish(tx, kind, { request, entries, at });
+  await publish(tx, kind, { request, entries: releaseEntries(kind, request), at });
   return request;
 }
 
@@ -62,4 +59,24 @@ export async function cancelRequest<T extends FundingRequest, Row>(
   });
   reviews.announce();
   return answer;
+}
+
+/** At submission of a request that takes money out: its whole amount is held (rules §2). */
+function holdEntries<T extends FundingRequest>(
+  { kind, holdsAmount }: RequestKind<T>,
+  { id, memberId: owner, asset, amount }: T,
+): Entry[] {
+  if (!holdsAmount) return [];
+  const postings = moveBetween({ owner, asset, amount, from: 'available', to: 'held' });
+  return [{ kind: recordTypes.withdrawal, reference: `${kind}:${id}`, postings }];
+}
+
+/** Rejected or cancelled: it is released. The reason becomes the entry's note. */
+function releaseEntries<T extends FundingRequest>(
+  { kind, holdsAmount }: RequestKind<T>,
+  { id, memberId: owner, asset, amount, reason: note }: T,
+): Entry[] {
+  if (!holdsAmount) return [];
+  const postings = moveBetween({ owner, asset, amount, from: 'held', to: 'available' });
+  return [{ kind: recordTypes.withdrawalReturn, reference: `${kind}:${id}`, note, postings }];
 }

@@ -2,7 +2,7 @@
 import { formatDecimal } from '@tern/money';
 import { reasonIn } from '../../../kernel/i18n/reasons.ts';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
-import { pageOf } from '../../../kernel/requests/page.ts';
+import { pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
@@ -19,20 +19,17 @@ export interface ListInput {
 }
 
 /** Newest first, of one status or all. */
-export async function listRequests<T extends FundingRequest, Row>(
+export function listRequests<T extends FundingRequest, Row>(
   reader: Reader,
   { store, row }: RequestKind<T, Row>,
   input: ListInput,
 ) {
   const { memberId, lang } = input;
-  const page = pageOf(input);
-  const states = statesOf(Number(input.status ?? 0));
-  const [requests, { total }] = await Promise.all([
-    reader.many(store.list, [memberId, states, page.limit, page.offset]),
-    reader.one(store.count, [memberId, states]),
-  ]);
-  const list = requests.map((request) => row(request, lang));
-  return { list, total, page: page.number, pageSize: page.limit };
+  return readPage(reader, store, {
+    filter: [memberId, statesOf(Number(input.status ?? 0))],
+    page: pageOf(input),
+    row: (request) => row(request, lang),
+  });
 }
 
 /** Fails with: not-found for an absent request or another member's. */
@@ -49,13 +46,12 @@ export async function findRequest<T extends FundingRequest, Row>(
 const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
 
 /** The fields that all kinds show. Reasons of the program are in the language; people's reasons are as they wrote them. */
-export function requestRow(request: FundingRequest, letter: string, lang: Lang = 'en') {
-  const { id } = request;
+export function requestRow(kind: { letter: string }, request: FundingRequest, lang: Lang = 'en') {
   return {
-    ID: id,
+    ID: request.id,
     CreatedAt: isoTime(request.createdAt),
     UpdatedAt: isoTime(request.updatedAt),
-    recordNo: recordNoOf({ letter }, id),
+    recordNo: recordNoOf(kind, request.id),
     num: formatDecimal(request.amount),
     status: statusOf(request.state),
     reason: reasonIn(lang, request.reason),

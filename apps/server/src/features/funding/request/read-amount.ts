@@ -1,6 +1,6 @@
-/** Reads an amount that a member entered, within the bounds of an asset. */
+/** Reads an amount that a member entered, within the bounds of an asset, and the minimum they agreed to receive. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
-import { balancesAt } from '../../../kernel/ledger/balances.ts';
+import { availableTo } from '../../../kernel/ledger/balances.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 
@@ -20,34 +20,18 @@ export function readAmount(given: string | number, field: string): Amount {
 }
 
 /** Fails with: invalid-request when it is finer than the currency, out-of-bounds with the bound. */
-export function assertWithin(amount: Amount, bounds: Bounds): void {
-  const fault = amountFault(amount, bounds);
-  if (fault !== undefined) throw refusalOf(fault, bounds);
-}
-
-function refusalOf(fault: AmountFault, { min, max, currency }: Bounds): Refusal {
+export function assertWithin(amount: Amount, { min, max, scale, currency: asset }: Bounds): void {
   const fields = ['num'];
-  if (fault === 'scale') return new Refusal('invalid-request', { fields });
-  const bound = formatDecimal(fault === 'min' ? min : max);
-  const text = fault === 'min' ? 'transfer.min' : 'transfer.max';
-  return new Refusal('out-of-bounds', {
+  if (!fitsScale(amount, scale)) throw new Refusal('invalid-request', { fields });
+  if (amount >= min && amount <= max) return;
+  const side = amount < min ? 'min' : 'max';
+  const bound = formatDecimal(side === 'min' ? min : max);
+  throw new Refusal('out-of-bounds', {
     fields,
-    text,
-    values: { bound, asset: currency },
-    data: { [fault]: bound },
+    text: `transfer.${side}`,
+    values: { bound, asset },
+    data: { [side]: bound },
   });
-}
-
-type AmountFault = 'scale' | 'min' | 'max';
-
-/** The first bound an amount breaks, if any. */
-function amountFault(
-  given: Amount,
-  { min, max, scale }: { min: Amount; max: Amount; scale: number },
-): AmountFault | undefined {
-  if (!fitsScale(given, scale)) return 'scale';
-  if (given < min) return 'min';
-  return given > max ? 'max' : undefined;
 }
 
 /**
@@ -59,7 +43,21 @@ export async function assertAvailable(
   account: { owner: number; asset: string },
   amount: Amount,
 ): Promise<void> {
-  const [balance] = await balancesAt(reader, [account]);
-  if ((balance?.available ?? ZERO) < amount)
+  if ((await availableTo(reader, account)) < amount)
     throw new Refusal('insufficient-balance', { fields: ['num'] });
+}
+
+/**
+ * The minimum that a member agreed to receive, so that no fee rises unseen. `least` as sent; absent or empty: no minimum.
+ * Fails with: invalid-request, terms-changed with the amount that would be received now.
+ */
+export function assertReceives(least: string | number | undefined, received: Amount): void {
+  if (least === undefined || least === '') return;
+  const shown = parseDecimal(String(least));
+  if (shown === undefined) throw new Refusal('invalid-request', { fields: ['min_received'] });
+  if (received >= shown) return;
+  throw new Refusal('terms-changed', {
+    fields: ['num'],
+    data: { received: formatDecimal(received) },
+  });
 }

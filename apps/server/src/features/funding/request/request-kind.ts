@@ -1,5 +1,4 @@
-/** A funding request: what a deposit, a withdrawal, a wire and a payout have in common, and what each kind adds. */
-import type { Entry } from '@tern/ledger';
+/** A funding request: what deposits, withdrawals, wires and payouts have in common, and what each kind adds. */
 import type { Amount } from '@tern/money';
 import type { Topic } from '@tern/protocol';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
@@ -31,8 +30,8 @@ export interface RequestKind<T extends FundingRequest, Row = unknown> {
   store: RequestStore<T>;
   /** As clients see it. */
   row: (request: T, lang?: Lang) => Row;
-  /** Releases what the request reserved, when it ends without completing. Absent where nothing is reserved. */
-  returnEntry?: (request: T) => Entry;
+  /** Takes money out: the amount is held until the request ends. */
+  holdsAmount: boolean;
   /** Fails with: already-decided when the member may no longer cancel it. */
   assertCancellable?: (request: T) => void;
 }

@@ -1,23 +1,21 @@
 /** The review of a request: what differs between kinds are facts, checks, evidence and the approval. */
-import type { Facts } from '../../../kernel/review/canonical-facts.ts';
 import { isVerified, type Member } from '../../../kernel/members/members.ts';
-import type {
-  ComparisonRow,
-  Decision,
-  ReviewCheck,
-  ReviewEvidence,
-  ReviewKind,
-} from '../../../kernel/review/review-kind.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import type { Reader, Tx } from '../../../platform/database/database.ts';
+import {
+  type Decision,
+  type ReviewCheck,
+  type ReviewKind,
+  subjectReview,
+  type SubjectReview,
+} from '../../../kernel/review/review-kind.ts';
+import type { Tx } from '../../../platform/database/database.ts';
 import { returnRequest } from './lifecycle.ts';
 import { publish } from './publish.ts';
 import type { FundingRequest, RequestKind } from './request-kind.ts';
 
-interface RequestReview<T> extends Pick<ReviewKind, 'image' | 'moved' | 'decided'> {
-  facts(request: T, reader: Reader): Facts | Promise<Facts>;
-  checks(request: T, reader: Reader, at: number): Promise<readonly ReviewCheck[]>;
-  evidence(request: T, reader: Reader): Promise<ReviewEvidence>;
+interface RequestReview<T>
+  extends SubjectReview<T>,
+    Pick<ReviewKind, 'image' | 'moved' | 'decided'> {
   /** The request is locked and under review. Gives the reason where it returns everything instead. */
   approve(tx: Tx, request: T, decision: Decision): Promise<string | undefined | void>;
 }
@@ -27,15 +25,14 @@ export function requestReview<T extends FundingRequest>(
   parts: RequestReview<T>,
 ): ReviewKind {
   const { kind, letter, store } = requestKind;
-  const { facts, checks, evidence, approve, ...rest } = parts;
+  const { approve, ...rest } = parts;
   return {
+    ...rest,
+    ...subjectReview((reader, id) => reader.one(store.byId, [id]), parts),
     kind,
     letter,
     movesMoney: true,
     approvals: 2,
-    facts: async (reader, id) => facts(await reader.one(store.byId, [id]), reader),
-    checks: async (reader, id, at) => checks(await reader.one(store.byId, [id]), reader, at),
-    evidence: async (reader, id) => evidence(await reader.one(store.byId, [id]), reader),
     async approve(tx, decision) {
       const request = await tx.one(store.forUpdate, [decision.subjectId]);
       if (request.state !== 'reviewed') throw new Refusal('already-decided');
@@ -48,16 +45,8 @@ export function requestReview<T extends FundingRequest>(
       const request = await tx.one(store.pause, [subjectId, until, reason, at]);
       await publish(tx, requestKind, { request, at });
     },
-    ...rest,
   };
 }
-
-/** One line of the evidence, a value for each column. */
-export const evidenceRow = (
-  label: string,
-  values: readonly (string | null)[],
-  isEqual: boolean | null = null,
-): ComparisonRow => ({ label, values, isEqual });
 
 export const notFrozen = (
   member: Member | undefined,

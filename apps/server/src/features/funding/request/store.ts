@@ -25,17 +25,17 @@ const shared = {
   updatedAt: timestamptz,
 } as const;
 
+/** `states`: null for all. */
+type OfMember = readonly [memberId: number, states: readonly string[] | null];
+
 /** The queries that all kinds have. */
 export interface RequestStore<T> {
   byId: Query<[id: number], T>;
   forUpdate: Query<[id: number], T>;
   ofMember: Query<[id: number, memberId: number], T>;
-  /** Newest first. `states`: null for all. */
-  list: Query<
-    [memberId: number, states: readonly string[] | null, limit: number, offset: number],
-    T
-  >;
-  count: Query<[memberId: number, states: readonly string[] | null], { total: number }>;
+  /** Newest first. */
+  list: Query<readonly [...OfMember, limit: number, offset: number], T>;
+  count: Query<OfMember, { total: number }>;
   /** Gives the changed row. The database refuses to change a request that ended. */
   end: Query<[id: number, state: string, reason: string, at: number], T>;
   pause: Query<[id: number, until: number, reason: string, at: number], T>;

@@ -1,16 +1,16 @@
 /** Unmatched transfers, as the console shows them. */
 import { formatDecimal } from '@tern/money';
 import type { UnmatchedTransfer } from '@tern/protocol/operator';
-import type { Page } from '../../../kernel/requests/page.ts';
+import { type Page, readPage } from '../../../kernel/requests/page.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { deposits } from '../deposit/deposits.ts';
 import { recordNoOf } from '../request/request-kind.ts';
 import { UNMATCHED } from './propose-unmatched.ts';
-import { countUnmatched, type ListedUnmatched, listUnmatchedQuery } from './store.ts';
+import { type ListedUnmatched, unmatchedPages } from './store.ts';
 
-export interface WantedUnmatched {
+export interface UnmatchedQuery {
   page: Page;
   state: 'open' | 'settled' | undefined;
   fault: string | undefined;
@@ -18,17 +18,12 @@ export interface WantedUnmatched {
 }
 
 /** Newest first. */
-export async function listUnmatched(
-  reader: Reader,
-  { page, state, fault, search }: WantedUnmatched,
-) {
-  const filter = [state ?? null, fault ?? null, search.trim() || null] as const;
-  const [rows, { total }] = await Promise.all([
-    reader.many(listUnmatchedQuery, [...filter, page.limit, page.offset]),
-    reader.one(countUnmatched, filter),
-  ]);
-  const list = await Promise.all(rows.map((row) => rowOf(reader, row)));
-  return { list, total, page: page.number, pageSize: page.limit };
+export function listUnmatched(reader: Reader, { page, state, fault, search }: UnmatchedQuery) {
+  return readPage(reader, unmatchedPages, {
+    filter: [state ?? null, fault ?? null, search.trim() || null],
+    page,
+    row: (row) => rowOf(reader, row),
+  });
 }
 
 async function rowOf(reader: Reader, row: ListedUnmatched): Promise<UnmatchedTransfer> {

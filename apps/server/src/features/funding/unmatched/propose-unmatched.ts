@@ -1,25 +1,19 @@
-/** One operator proposes the owner of an unmatched transfer, or to set it aside; a second one must approve (ADR 31). */
+/** One operator proposes the owner of an unmatched transfer, or to dismiss it; a second one must approve (ADR 31). */
 import { type Amount, formatDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
-import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { type AssetNetwork, findAssetNetwork } from '../../../kernel/networks/networks.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import { reviewOf } from '../../../kernel/review/list-reviews.ts';
+import { propose, type ProposalDeps } from '../../../kernel/review/proposals.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
-import type { Reviews } from '../../../kernel/review/reviews.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import { splitArrived } from '../deposit/rules.ts';
 import { insertProposal, proposalOf, type UnmatchedDeposit, unmatchedForUpdate } from './store.ts';
 
 export const UNMATCHED = 'stray';
 
-export interface UnmatchedDeps {
-  database: Database;
-  clock: Clock;
+export interface UnmatchedDeps extends ProposalDeps {
   assets: AssetBook;
-  reviews: Reviews;
 }
 
 export interface UnmatchedInput {
@@ -40,60 +34,33 @@ export async function proposeUnmatched(
   deps: UnmatchedDeps,
   actor: Reviewer,
   input: UnmatchedInput,
-) {
+): Promise<number> {
+  const { reference, act, memberId = null } = input;
   const reason = readReason(input.reason);
-  if ((input.act === 'credit') !== (input.memberId !== undefined)) {
+  if ((act === 'credit') !== (memberId !== null)) {
     throw new Refusal('invalid-request', { fields: ['memberId'] });
   }
-  const reviewId = await deps.database.transaction(async (tx) => {
-    const unmatched = await tx.maybe(unmatchedForUpdate, [input.reference]);
+  return propose(deps, actor, async (tx) => {
+    const unmatched = await tx.maybe(unmatchedForUpdate, [reference]);
     if (unmatched === undefined) throw new Refusal('not-found', { fields: ['reference'] });
-    const earlier = await earlierReview(tx, { ...input, reason }, actor);
-    return earlier ?? put(tx, { deps, actor, unmatched, input: { ...input, reason } });
+    const { asset, amount } = unmatched;
+    return {
+      kind: UNMATCHED,
+      earlier: await tx.maybe(proposalOf, [reference]),
+      content: { act, memberId, reason },
+      async insert(at) {
+        const credit = act === 'credit' ? await creditOf(tx, deps.assets, unmatched) : undefined;
+        if (memberId !== null && (await memberById(tx, memberId)) === undefined) {
+          throw new Refusal('not-found', { fields: ['memberId'] });
+        }
+        const values = [act, memberId, credit?.fee ?? ZERO, reason, actor.operatorId, at] as const;
+        const { id } = await tx.one(insertProposal, [reference, ...values]);
+        const detail = { reference, act, asset, amount: formatDecimal(amount) };
+        const log = { action: 'stray.propose', subject: `stray:${id}`, detail } as const;
+        return { id, memberId, asset, amount, log };
+      },
+    };
   });
-  deps.reviews.announce();
-  return reviewId;
-}
-
-/** Fails with: already-decided beside a different proposal, or another operator's. */
-async function earlierReview(tx: Tx, input: UnmatchedInput, { operatorId }: Reviewer) {
-  const earlier = await tx.maybe(proposalOf, [input.reference]);
-  if (earlier === undefined) return undefined;
-  const isSame =
-    earlier.act === input.act &&
-    earlier.memberId === (input.memberId ?? null) &&
-    earlier.reason === input.reason &&
-    earlier.proposedBy === operatorId;
-  const review = isSame ? await reviewOf(tx, UNMATCHED, earlier.id) : undefined;
-  if (review === undefined) throw new Refusal('already-decided');
-  return review.id;
-}
-
-interface Given {
-  deps: UnmatchedDeps;
-  actor: Reviewer;
-  unmatched: UnmatchedDeposit;
-  input: UnmatchedInput;
-}
-
-/** Needs: the transfer's row, locked. */
-async function put(tx: Tx, { deps, actor, unmatched, input }: Given): Promise<number> {
-  const { reference, act, memberId = null, reason } = input;
-  const { operatorId } = actor;
-  const at = deps.clock.now();
-  const credit = act === 'credit' ? await creditOf(tx, deps.assets, unmatched) : undefined;
-  if (memberId !== null && (await memberById(tx, memberId)) === undefined) {
-    throw new Refusal('not-found', { fields: ['memberId'] });
-  }
-  const values = [reference, act, memberId, credit?.fee ?? ZERO, reason, operatorId, at] as const;
-  const made = await tx.one(insertProposal, [...values]);
-  const { asset, amount } = unmatched;
-  const detail = { reference, act, asset, amount: formatDecimal(amount) };
-  const subject = `stray:${made.id}`;
-  await logAct(tx, { actor, action: 'stray.propose', subject, memberId, reason, detail }, at);
-  const proposal = { operatorId, note: reason };
-  const about = { kind: UNMATCHED, subjectId: made.id, memberId, asset, amount };
-  return deps.reviews.open(tx, { ...about, proposal });
 }
 
 /** What a credit would be, without the fee where that would take all of it. Fails with: not-listed, out-of-bounds. */

@@ -31,22 +31,23 @@ const FILTER = `s.fault is not null and ($2::text is null or s.fault = $2)
 const filterParams = [nullable(text), nullable(text), nullable(text)] as const;
 
 /** Newest first. `$1`: `open`, `settled` or all. */
-export const listUnmatchedQuery = defineQuery({
-  name: 'deposit.unmatched',
-  text: `select ${COLUMNS}, p.id as proposal_id from deposits_seen s
-      left join unmatched_proposals p on p.reference = s.reference and p.state <> 'dropped'
-    where ${FILTER} order by s.seen_at desc, s.reference limit $4 offset $5`,
-  params: [...filterParams, int8, int8],
-  row: { ...row, proposalId: nullable(int8) },
-});
-export type ListedUnmatched = RowOf<typeof listUnmatchedQuery>;
-
-export const countUnmatched = defineQuery({
-  name: 'deposit.countUnmatched',
-  text: `select count(*)::int as total from deposits_seen s where ${FILTER}`,
-  params: filterParams,
-  row: { total: int4 },
-});
+export const unmatchedPages = {
+  list: defineQuery({
+    name: 'deposit.unmatched',
+    text: `select ${COLUMNS}, p.id as proposal_id from deposits_seen s
+        left join unmatched_proposals p on p.reference = s.reference and p.state <> 'dropped'
+      where ${FILTER} order by s.seen_at desc, s.reference limit $4 offset $5`,
+    params: [...filterParams, int8, int8],
+    row: { ...row, proposalId: nullable(int8) },
+  }),
+  count: defineQuery({
+    name: 'deposit.countUnmatched',
+    text: `select count(*)::int as total from deposits_seen s where ${FILTER}`,
+    params: filterParams,
+    row: { total: int4 },
+  }),
+};
+export type ListedUnmatched = RowOf<typeof unmatchedPages.list>;
 
 export const unmatchedByReference = defineQuery({
   name: 'deposit.unmatchedByReference',

@@ -3,11 +3,18 @@ import { formatDecimal, subtract } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import type { Decision, ReviewCheck, ReviewKind } from '../../../kernel/review/review-kind.ts';
+import { proposalKind } from '../../../kernel/review/proposals.ts';
+import {
+  comparisonRow,
+  type Decision,
+  type ReviewCheck,
+  type ReviewKind,
+} from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { creditNow } from '../deposit/credit-seen.ts';
 import { addressOwner, insertSeen } from '../deposit/store.ts';
+import { notFrozen } from '../request/review.ts';
 import { creditOf, UNMATCHED } from './propose-unmatched.ts';
 import {
   countAlike,
@@ -26,7 +33,7 @@ interface Subject {
   unmatched: UnmatchedDeposit;
 }
 
-async function subjectOf(reader: Reader, id: number): Promise<Subject> {
+async function readSubject(reader: Reader, id: number): Promise<Subject> {
   const proposal = await reader.one(proposalById, [id]);
   const unmatched = await reader.one(unmatchedByReference, [proposal.reference]);
   return { proposal, unmatched };
@@ -36,8 +43,8 @@ const isSettled = ({ depositId, dismissedAt }: UnmatchedDeposit) =>
   depositId !== null || dismissedAt !== null;
 
 async function checksOf(
-  reader: Reader,
   { proposal, unmatched }: Subject,
+  reader: Reader,
 ): Promise<readonly ReviewCheck[]> {
   const { memberId } = proposal;
   const unsettled = {
@@ -57,15 +64,15 @@ async function checksOf(
     unsettled,
     { name: 'address-of-nobody-else', isPassed: !isOthers, level: 'warning' },
     { name: 'not-told-as-well', isPassed: alike.total === 0, level: 'warning' },
-    { name: 'account-not-frozen', isPassed: member?.isFrozen === false, level: 'warning' },
+    notFrozen(member, 'warning'),
   ];
 }
 
-async function evidenceOf(reader: Reader, { proposal, unmatched }: Subject) {
+async function evidenceOf({ proposal, unmatched }: Subject, reader: Reader) {
   const { memberId, fee } = proposal;
   const { asset, network, address, amount, txid } = unmatched;
   const member = memberId === null ? undefined : await memberById(reader, memberId);
-  const row = (label: string, value: string) => ({ label, values: [value], isEqual: null });
+  const row = (label: string, value: string) => comparisonRow(label, [value]);
   const change = { asset, amount: subtract(amount, fee) };
   return {
     summary:
@@ -89,15 +96,12 @@ async function evidenceOf(reader: Reader, { proposal, unmatched }: Subject) {
   };
 }
 
-export function unmatchedKind(deps: { assets: AssetBook }): ReviewKind {
-  return {
+export function unmatchedKind({ assets }: { assets: AssetBook }): ReviewKind {
+  return proposalKind({
     kind: UNMATCHED,
     letter: 'T',
-    movesMoney: true,
-    approvals: 2,
-    isProposal: true,
-    async facts(reader, id) {
-      const { proposal, unmatched } = await subjectOf(reader, id);
+    read: readSubject,
+    facts({ proposal, unmatched }) {
       const { act, memberId, fee, reason } = proposal;
       const { reference, asset, network, address, amount, txid } = unmatched;
       return {
@@ -113,14 +117,14 @@ export function unmatchedKind(deps: { assets: AssetBook }): ReviewKind {
         txid,
       };
     },
-    checks: async (reader, id) => checksOf(reader, await subjectOf(reader, id)),
-    evidence: async (reader, id) => evidenceOf(reader, await subjectOf(reader, id)),
-    reason: async (reader, id) => (await reader.one(proposalById, [id])).reason,
-    approve: (tx, decision) => settle(tx, deps.assets, decision),
+    checks: checksOf,
+    evidence: evidenceOf,
+    reason: ({ proposal }) => proposal.reason,
+    approve: (tx, decision) => settle(tx, assets, decision),
     async reject(tx, { subjectId }) {
       await tx.run(setProposalState, [subjectId, 'dropped']);
     },
-  };
+  });
 }
 
 /**

@@ -18,8 +18,7 @@ import { assertWithin, readAmount } from '../request/read-amount.ts';
 import { fiatSettings } from '../settings.ts';
 import { currencyNamed } from '../currencies/store.ts';
 import { countWiresSince, insertWire, type Wire } from './store.ts';
-import { instructionsOf } from './find-wire.ts';
-import { wires } from './wires.ts';
+import { instructionsOf, wires } from './wires.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 
 export interface WireDeps {

@@ -1,14 +1,17 @@
 /** The review of wires: facts, checks, evidence and the credit. */
 import { formatDecimal } from '@tern/money';
 import { memberById } from '../../../kernel/members/members.ts';
-import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
+import {
+  comparisonRow,
+  type Decision,
+  type ReviewKind,
+} from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { publish } from '../request/publish.ts';
-import { evidenceRow, identityVerified, notFrozen, requestReview } from '../request/review.ts';
-import { creditEntry } from './rules.ts';
+import { identityVerified, notFrozen, requestReview } from '../request/review.ts';
 import { type Wire, wireStore } from './store.ts';
-import { wires } from './wires.ts';
+import { creditEntry, wires } from './wires.ts';
 
 async function checksOf(reader: Reader, wire: Wire) {
   const member = await memberById(reader, wire.memberId);
@@ -34,15 +37,15 @@ async function evidenceOf(reader: Reader, wire: Wire) {
     summary: 'Wire transfer · credited on approval, once its receipt is recorded',
     columns: ['Announced', 'Arrived'],
     rows: [
-      evidenceRow(
+      comparisonRow(
         'Amount',
         [money(amount), money(received)],
         received === null ? null : received === amount,
       ),
-      evidenceRow('Member', [member?.email ?? '', wire.payer || null]),
-      evidenceRow('Reference', [wire.reference, wire.bankReference || null]),
-      evidenceRow('Instructions sent to', [wire.email, null]),
-      evidenceRow('Announced', [isoTime(wire.createdAt), null]),
+      comparisonRow('Member', [member?.email ?? '', wire.payer || null]),
+      comparisonRow('Reference', [wire.reference, wire.bankReference || null]),
+      comparisonRow('Instructions sent to', [wire.email, null]),
+      comparisonRow('Announced', [isoTime(wire.createdAt), null]),
     ],
     images: [],
     change: { asset, amount: received ?? amount },
@@ -50,11 +53,10 @@ async function evidenceOf(reader: Reader, wire: Wire) {
 }
 
 async function credit(tx: Tx, wire: Wire, { at }: Decision): Promise<void> {
-  const { id, memberId, asset, received } = wire;
+  const { id, received } = wire;
   if (received === null) throw new Error(`wire ${id} is approved without a receipt`);
   const request = await tx.one(wireStore.end, [id, 'completed', '', at]);
-  const entries = [creditEntry({ id, memberId, asset, received })];
-  await publish(tx, wires, { request, entries, at });
+  await publish(tx, wires, { request, entries: [creditEntry(wire, received)], at });
 }
 
 export function reviewWires(): ReviewKind {

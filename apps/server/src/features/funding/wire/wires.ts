@@ -1,33 +1,69 @@
 /** Wires as a kind of request: announced by a member, credited with the amount that arrived. */
-import { formatDecimal } from '@tern/money';
+import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, formatDecimal } from '@tern/money';
 import { depositCate, type WireEvent } from '@tern/protocol';
+import { langOf, textOf } from '../../../kernel/i18n/texts.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import { requestRow } from '../request/list.ts';
 import type { RequestKind } from '../request/request-kind.ts';
 import { type Wire, wireStore } from './store.ts';
 
-const LETTER = 'F';
-
-function row(wire: Wire): WireEvent {
-  const { received, state } = wire;
-  return {
-    ...requestRow(wire, LETTER),
-    cate: depositCate.wire,
-    coinname: wire.asset,
-    received: state === 'completed' && received !== null ? formatDecimal(received) : null,
-    email: wire.email,
-    reference: wire.reference,
-    isArrived: received !== null,
-  };
-}
-
 export const wires: RequestKind<Wire, WireEvent> = {
   kind: 'wire',
-  letter: LETTER,
+  letter: 'F',
   topic: 'wire.changed',
   store: wireStore,
-  row,
+  holdsAmount: false,
+  row(wire) {
+    const { received, state } = wire;
+    return {
+      ...requestRow(wires, wire),
+      cate: depositCate.wire,
+      coinname: wire.asset,
+      received: state === 'completed' && received !== null ? formatDecimal(received) : null,
+      email: wire.email,
+      reference: wire.reference,
+      isArrived: received !== null,
+    };
+  },
   assertCancellable({ received }) {
     if (received !== null) throw new Refusal('already-decided');
   },
 };
+
+/** Completed: the bank account pays the member what arrived (rules §2). */
+export function creditEntry({ id, memberId, asset }: Wire, received: Amount): Entry {
+  return {
+    kind: recordTypes.depositSuccess,
+    reference: `wire:${id}`,
+    postings: transfer({
+      from: { owner: houseAccounts.custody, purpose: 'available' },
+      to: { owner: memberId, purpose: 'available' },
+      asset,
+      amount: received,
+    }),
+  };
+}
+
+/** A wire of the member with its instructions. Fails with: not-found for an absent wire or another member's. */
+export async function findWire(
+  reader: Reader,
+  memberId: number,
+  { id, lang }: { id: number; lang: string },
+) {
+  const wire = await reader.maybe(wireStore.ofMember, [id, memberId]);
+  if (wire === undefined) throw new Refusal('not-found');
+  return { rewire: wires.row(wire), instructions: instructionsOf(wire, lang) };
+}
+
+/** How to pay it; in paper mode, not to pay (rules §2). `lang`: a language prefix. */
+export function instructionsOf({ amount, asset, reference }: Wire, lang: string) {
+  const language = langOf(lang);
+  const values = { amount: formatDecimal(amount), asset, reference };
+  return {
+    isSimulated: true,
+    subject: textOf(language, 'mail.wire.subject', values),
+    body: textOf(language, 'mail.wire.body', values),
+  };
+}

@@ -2,7 +2,6 @@
 import { subtract } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
-import { assertReceives } from '../../../kernel/requests/minimum-received.ts';
 import type { Passwords } from '../../../kernel/members/passwords.ts';
 import type { Rails } from '../../../kernel/rails/rail.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -13,8 +12,12 @@ import type { Database, Reader, Tx } from '../../../platform/database/database.t
 import { takeMoneyOut } from '../../profile/index.ts';
 import { type GivenDestination, readDestination } from '../address-book/read-destination.ts';
 import { submitRequest } from '../request/lifecycle.ts';
-import { assertAvailable, assertWithin, readAmount } from '../request/read-amount.ts';
-import { holdEntry } from './rules.ts';
+import {
+  assertAvailable,
+  assertReceives,
+  assertWithin,
+  readAmount,
+} from '../request/read-amount.ts';
 import { addressHoldHours, withdrawalSettings } from '../settings.ts';
 import { type Destination, walletAt } from '../address-book/store.ts';
 import { insertWithdrawal } from './store.ts';
@@ -71,7 +74,7 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
   const place = [to.asset, to.network, to.address, to.memo] as const;
   const values = [input.memberId, ...place, num, fee, dueAt, at] as const;
   const request = await tx.one(insertWithdrawal, [...values]);
-  return submitRequest(tx, withdrawals, { request, entries: [holdEntry(request)], reviews, at });
+  return submitRequest(tx, withdrawals, { request, reviews, at });
 }
 
 /** Fails with: not-listed, invalid-request, terms-changed, not-yet, not-available, out-of-bounds. */

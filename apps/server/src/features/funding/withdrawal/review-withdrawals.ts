@@ -2,18 +2,12 @@
 import { formatDecimal, negate, subtract } from '@tern/money';
 import { memberById } from '../../../kernel/members/members.ts';
 import { findAssetNetwork, readAddressOn } from '../../../kernel/networks/networks.ts';
-import type { ReviewKind } from '../../../kernel/review/review-kind.ts';
+import { comparisonRow, type ReviewKind } from '../../../kernel/review/review-kind.ts';
 import type { Rails } from '../../../kernel/rails/rail.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { publish } from '../request/publish.ts';
-import {
-  evidenceRow,
-  identityVerified,
-  noPasswordChange,
-  notFrozen,
-  requestReview,
-} from '../request/review.ts';
+import { identityVerified, noPasswordChange, notFrozen, requestReview } from '../request/review.ts';
 import { countArrivedAt, setApproved, type Withdrawal } from './store.ts';
 import { withdrawals } from './withdrawals.ts';
 
@@ -47,7 +41,7 @@ async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: M
 async function evidenceOf(reader: Reader, withdrawal: Withdrawal) {
   const { memberId, asset, network, address, memo, amount, fee } = withdrawal;
   const member = await memberById(reader, memberId);
-  const row = (label: string, value: string) => evidenceRow(label, [value]);
+  const row = (label: string, value: string) => comparisonRow(label, [value]);
   return {
     summary: `${network} · sent on approval`,
     columns: ['Request'],

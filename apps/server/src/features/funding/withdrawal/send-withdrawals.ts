@@ -7,7 +7,6 @@ import type { Database, Tx } from '../../../platform/database/database.ts';
 import { handleRailAnswer, type RailAnswerDeps } from '../manual-resolution/handle-rail-answer.ts';
 import { returnRequest } from '../request/lifecycle.ts';
 import { notifyOutcome } from '../request/publish.ts';
-import { completeWithdrawal } from './complete-withdrawal.ts';
 import { transferOut } from './rules.ts';
 import {
   claimToSend,
@@ -17,7 +16,7 @@ import {
   type Withdrawal,
   withdrawalStore,
 } from './store.ts';
-import { withdrawals } from './withdrawals.ts';
+import { completeWithdrawal, withdrawals } from './withdrawals.ts';
 
 export interface SendDeps extends RailAnswerDeps {
   database: Database;

@@ -3,8 +3,12 @@ import { formatDecimal } from '@tern/money';
 import type { ReviewRow } from '@tern/protocol/operator';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import type { Review } from '../../../kernel/review/review-rows.ts';
-import { claimerOf, isTakeable, type Stage } from '../../../kernel/review/review-rules.ts';
-import { reviewSettings } from '../../../kernel/review/review-settings.ts';
+import {
+  claimerOf,
+  isTakeable,
+  reviewSettings,
+  type Stage,
+} from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import { isoTime } from '../../../platform/clock.ts';

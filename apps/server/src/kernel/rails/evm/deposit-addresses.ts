@@ -2,7 +2,7 @@
 import { HDNodeWallet, Mnemonic } from 'ethers';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
-import { readKeyFile } from './key-file.ts';
+import { readKeyFile } from './evm-settings.ts';
 import {
   addressOfMember,
   insertAddress,

@@ -1,4 +1,5 @@
-/** The configuration of an EVM rail: chain, assets, and keys, which are never in the database. */
+/** The configuration of an EVM rail: chain, assets, and keys, which are read from files and never in the database. */
+import { readFileSync, statSync } from 'node:fs';
 
 export interface EvmToken {
   /** The token's contract. */
@@ -27,4 +28,21 @@ export interface EvmSettings {
   maxFeeGwei: number;
   /** Time between two reads of the chain. */
   pollMs: number;
+}
+
+/** File permissions of other users. */
+const OTHERS = 0o077;
+
+/**
+ * Reads a secret of the operator from a file that other users of the machine cannot read.
+ * Fails with: a thrown error that names the file, never its content.
+ */
+export function readKeyFile(path: string): string {
+  const { mode } = statSync(path);
+  if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
+    throw new Error(`${path} can be read by others on this machine: chmod 600 it`);
+  }
+  const text = readFileSync(path, 'utf8').trim();
+  if (text === '') throw new Error(`${path} is empty`);
+  return text;
 }

@@ -1,8 +1,7 @@
 /** Signs payouts, with a key in a file or through a program of the operator. Keys are never in the database. */
 import { getAddress, SigningKey, computeAddress, toQuantity, Transaction } from 'ethers';
-import type { EvmSettings } from './evm-settings.ts';
+import { type EvmSettings, readKeyFile } from './evm-settings.ts';
 import { createRpc } from './json-rpc.ts';
-import { readKeyFile } from './key-file.ts';
 
 export interface TransferSigner {
   /** The paying wallet, with checksum. */

@@ -1,8 +1,10 @@
-/** The terms of fiat currencies, which operators change by versions and pauses (rules §6, ADR 25). */
-import { ZERO } from '@tern/money';
+/** The fiat currencies: their list, and their terms, which operators change by versions and pauses (rules §6, ADR 25). */
+import { formatDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
 import {
+  allCurrencies,
   allCurrencyTerms,
   type CurrencyTerms,
   lockCurrencyTerms,
@@ -10,6 +12,31 @@ import {
   pauseWires,
   putCurrencyTerms,
 } from './store.ts';
+
+export interface CurrencyDeps {
+  database: Database;
+  assets: AssetBook;
+}
+
+/** With their current bounds and fees, in display order. */
+export async function listCurrencies(reader: Reader, assets: AssetBook) {
+  const currencies = await reader.many(allCurrencies, []);
+  return currencies.map((currency) => {
+    const { name, scale } = assets.get(currency.asset);
+    return {
+      coinname: currency.asset,
+      name,
+      places: scale,
+      wireMin: formatDecimal(currency.wireMin),
+      wireMax: formatDecimal(currency.wireMax),
+      payoutMin: formatDecimal(currency.payoutMin),
+      payoutMax: formatDecimal(currency.payoutMax),
+      payoutFee: formatDecimal(currency.payoutFee),
+      takesWires: currency.takesWires,
+      takesPayouts: currency.takesPayouts,
+    };
+  });
+}
 
 function subjectOf(assets: AssetBook, found: CurrencyTerms): TermsSubject {
   const { asset } = found;

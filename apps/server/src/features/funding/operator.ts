@@ -1,0 +1,64 @@
+/** Unmatched deposits, stuck withdrawals and receipts of wires on the console's wire: calls to use cases and back. */
+import { operatorChainCalls, operatorWireCalls } from '@tern/protocol/operator';
+import { pageOf } from '../../kernel/requests/page.ts';
+import type { Bus } from '../../platform/bus.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { actorOf } from '../operators/index.ts';
+import { listStuck } from './manual-resolution/list-stuck.ts';
+import {
+  answerTimeoutMs,
+  proposeResolution,
+  type ResolutionDeps,
+} from './manual-resolution/propose-resolution.ts';
+import { candidatesFor } from './unmatched/find-candidates.ts';
+import { listUnmatched } from './unmatched/list-unmatched.ts';
+import { proposeUnmatched, type UnmatchedDeps } from './unmatched/propose-unmatched.ts';
+import type { WireDeps } from './wire/create-wire.ts';
+import { recordReceipt } from './wire/record-receipt.ts';
+
+export function unmatchedOperatorRoutes(deps: UnmatchedDeps): Route[] {
+  return [
+    route(operatorChainCalls.strays, ({ input }) => {
+      const { state, fault, search = '' } = input;
+      return listUnmatched(deps.database, { page: pageOf(input), state, fault, search });
+    }),
+    route(operatorChainCalls.strayCandidates, async (context) => ({
+      list: await candidatesFor(deps, actorOf(context), context.input.reference),
+    })),
+    route(operatorChainCalls.proposeUnmatched, async (context) => {
+      const { reference, proposal: act, memberId, reason } = context.input;
+      const proposal = {
+        reference,
+        act,
+        reason,
+        memberId: memberId === undefined ? undefined : Number(memberId),
+      };
+      return { reviewId: await proposeUnmatched(deps, actorOf(context), proposal) };
+    }),
+  ];
+}
+
+export function resolutionOperatorRoutes(deps: ResolutionDeps): Route[] {
+  return [
+    route(operatorChainCalls.halted, ({ input }) => {
+      const timeoutMs = answerTimeoutMs(deps);
+      const query = { page: pageOf(input), search: input.search ?? '', timeoutMs };
+      return listStuck(deps.database, query);
+    }),
+    route(operatorChainCalls.proposeResolution, async (context) => {
+      const { ID, verdict: outcome, txid = '', reason } = context.input;
+      const proposal = { withdrawalId: Number(ID), outcome, txid, reason };
+      return { reviewId: await proposeResolution(deps, actorOf(context), proposal) };
+    }),
+  ];
+}
+
+export function wireOperatorRoutes(deps: WireDeps & { bus: Bus }): Route[] {
+  return [
+    route(operatorWireCalls.recordReceipt, async (context) => {
+      const { ID, ...receipt } = context.input;
+      await recordReceipt(deps, actorOf(context), { reviewId: Number(ID), receipt });
+      return {};
+    }),
+  ];
+}
