@@ -83,9 +83,9 @@ async function submit(tx: Tx, deps: CreateDeps, reported: Reported): Promise<Dep
   const image = await attachImage(tx, { imageId, memberId, usedFor: deposits.kind });
   if (image === undefined) throw new Refusal('invalid-request', { fields: ['payimg'] });
   const dueAt = at + settings.read(depositSettings.targetHours) * HOUR_MS;
-  const place = [network.asset, network.network, address] as const;
-  const values = [num, network.depositFee, imageId, dueAt, at] as const;
-  const request = await tx.one(insertReported, [memberId, ...place, ...values]);
+  const { asset, network: code, depositFee: fee } = network;
+  const money = { asset, network: code, address, amount: num, fee };
+  const request = await insertReported(tx, { memberId, ...money, imageId, dueAt, createdAt: at });
   return submitRequest(tx, deposits, { request, reviews, at });
 }
 

@@ -2,7 +2,7 @@
 import { type Amount, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
-import { type AssetNetwork, findAssetNetwork } from '../../../kernel/networks/networks.ts';
+import { findAssetNetwork } from '../../../kernel/networks/networks.ts';
 import type { DepositSeen } from '../../../kernel/rails/rail.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -12,13 +12,7 @@ import type { Log } from '../../../platform/log.ts';
 import { notifyOutcome, publish } from '../request/publish.ts';
 import { deposits } from './deposits.ts';
 import { creditEntry, splitArrived } from './rules.ts';
-import {
-  addressOwner,
-  type Deposit,
-  insertSeen,
-  insertTransfer,
-  transferByReference,
-} from './store.ts';
+import { addressOwner, insertSeen, insertTransfer, transferByReference } from './store.ts';
 
 export interface SeenDeps {
   database: Database;
@@ -47,53 +41,64 @@ export async function creditSeen(deps: SeenDeps, seen: DepositSeen): Promise<voi
 
 /** Returns why the transfer is unmatched, if it is. Fails with: a unique violation when it was settled meanwhile. */
 async function settle(tx: Tx, deps: SeenDeps, seen: DepositSeen): Promise<string | undefined> {
-  const { reference, asset, network: code, address, amount, txid } = seen;
+  const { reference, asset, network, address, amount, txid } = seen;
   const at = deps.clock.now();
   const store = (depositId: number | null, fault: string | null) =>
-    tx.run(insertTransfer, [reference, code, asset, address, amount, txid, depositId, fault, at]);
-  const known = await readSeen(tx, deps.assets, seen);
-  if (typeof known === 'string') {
-    await store(null, known);
-    return known;
-  }
-  const { memberId, network, credited } = known;
-  const place = [memberId, asset, code, address] as const;
-  const values = [...place, credited.amount, network.depositFee, txid, at] as const;
-  const deposit = await tx.one(insertSeen, [...values]);
-  await store(deposit.id, null);
-  const { remainder } = credited;
-  await creditNow(tx, { deposit, networkId: network.networkId, remainder, at });
-  return undefined;
+    tx.run(insertTransfer, [
+      reference,
+      network,
+      asset,
+      address,
+      amount,
+      txid,
+      depositId,
+      fault,
+      at,
+    ]);
+  const credit = await readSeen(tx, deps.assets, seen);
+  if (typeof credit === 'string') await store(null, credit);
+  else await creditTransfer(tx, { transfer: seen, credit, at }, (id) => store(id, null));
+  return typeof credit === 'string' ? credit : undefined;
 }
 
-interface Credit {
-  deposit: Deposit;
-  networkId: number;
-  /** What arrived beyond the asset's scale. */
-  remainder: Amount;
-  at: number;
-}
-
-/** Credits the deposit and notifies the member. Comes last in the transaction that wrote the deposit. */
-export async function creditNow(tx: Tx, { deposit, networkId, remainder, at }: Credit) {
-  await notifyOutcome(tx, deposits, { request: deposit, notice: 'deposit.credited', at });
-  const entries = [creditEntry({ ...deposit, networkId, remainder })];
-  await publish(tx, deposits, { request: deposit, entries, at });
-}
-
-interface Known {
+export interface Credit {
   memberId: number;
-  network: AssetNetwork;
-  credited: { amount: Amount; remainder: Amount };
+  networkId: number;
+  /** At the asset's scale, fee included. */
+  amount: Amount;
+  /** What arrived beyond it. */
+  remainder: Amount;
+  fee: Amount;
 }
 
-async function readSeen(tx: Tx, assets: AssetBook, seen: DepositSeen): Promise<Known | string> {
+/**
+ * Credits a transfer as a deposit and notifies the member. `link` stores which deposit it is. Comes last in the
+ * transaction.
+ */
+export async function creditTransfer(
+  tx: Tx,
+  given: { transfer: Omit<DepositSeen, 'reference' | 'amount'>; credit: Credit; at: number },
+  link: (depositId: number) => Promise<unknown>,
+): Promise<void> {
+  const { transfer, credit, at } = given;
+  const { asset, network, address, txid } = transfer;
+  const { memberId, networkId, amount, fee, remainder } = credit;
+  const place = { memberId, asset, network, address, txid };
+  const request = await insertSeen(tx, { ...place, amount, fee, dueAt: at, createdAt: at });
+  await link(request.id);
+  await notifyOutcome(tx, deposits, { request, notice: 'deposit.credited', at });
+  const entries = [creditEntry({ ...request, networkId, remainder })];
+  await publish(tx, deposits, { request, entries, at });
+}
+
+async function readSeen(tx: Tx, assets: AssetBook, seen: DepositSeen): Promise<Credit | string> {
   const asset = assets.find(seen.asset);
   const network = asset && (await findAssetNetwork(tx, asset.code, seen.network));
   if (asset === undefined || network === undefined) return 'unknown-asset';
   const owner = await tx.maybe(addressOwner, [seen.network, seen.address]);
   if (owner === undefined) return 'unknown-address';
-  const credited = splitArrived(seen.amount, asset.scale);
-  if (credited.amount <= network.depositFee || credited.amount <= ZERO) return 'not-above-fee';
-  return { memberId: owner.memberId, network, credited };
+  const { networkId, depositFee: fee } = network;
+  const { amount, remainder } = splitArrived(seen.amount, asset.scale);
+  if (amount <= fee || amount <= ZERO) return 'not-above-fee';
+  return { ...owner, networkId, amount, remainder, fee };
 }

@@ -45,7 +45,12 @@ export async function listPlatformCredit(
   credit: { memberId: number; asset: string; amount: Amount; entryId: number },
   at: number,
 ) {
-  const { memberId, asset, amount, entryId } = credit;
-  const request = await tx.one(insertPlatform, [memberId, asset, amount, entryId, at]);
+  const { entryId: manualEntryId, ...credited } = credit;
+  const request = await insertPlatform(tx, {
+    ...credited,
+    manualEntryId,
+    dueAt: at,
+    createdAt: at,
+  });
   await publish(tx, deposits, { request, at });
 }

@@ -26,38 +26,32 @@ export const depositStore = requestStore({
     address: `coalesce(address, '') as address`,
   },
 });
-const { row, columns } = depositStore;
-
 export const depositsAfter = pagesById('deposit', 'deposits', depositStore);
 
-/** Reported by a member: under review. */
-export const insertReported = defineQuery({
-  name: 'deposit.insertReported',
-  text: `insert into deposits (member_id, asset, network, address, amount, fee, image_id, due_at, created_at, updated_at, source, state)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'member', 'reviewed') returning ${columns}`,
-  params: [int8, text, text, text, amount, amount, int8, timestamptz, timestamptz],
-  row,
-});
+export type Deposit = RowOf<typeof depositStore.byId>;
 
-export type Deposit = RowOf<typeof insertReported>;
+const overNetwork = { network: text, address: text, fee: amount };
+
+/** Reported by a member: under review. */
+export const insertReported = depositStore.insert(
+  'deposit.insertReported',
+  { ...overNetwork, imageId: int8 },
+  { source: `'member'`, state: `'reviewed'` },
+);
 
 /** Seen on its network with all confirmations: nothing is left to decide. */
-export const insertSeen = defineQuery({
-  name: 'deposit.insertSeen',
-  text: `insert into deposits (member_id, asset, network, address, amount, fee, txid, due_at, created_at, decided_at, updated_at, source, state)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8, $8, 'network', 'completed') returning ${columns}`,
-  params: [int8, text, text, text, amount, amount, text, timestamptz],
-  row,
-});
+export const insertSeen = depositStore.insert(
+  'deposit.insertSeen',
+  { ...overNetwork, txid: text },
+  { source: `'network'`, state: `'completed'`, decidedAt: '$1' },
+);
 
 /** A credit by operators, already posted. */
-export const insertPlatform = defineQuery({
-  name: 'deposit.insertPlatform',
-  text: `insert into deposits (member_id, asset, amount, fee, manual_entry_id, due_at, created_at, decided_at, updated_at, source, state)
-    values ($1, $2, $3, 0, $4, $5, $5, $5, $5, 'platform', 'completed') returning ${columns}`,
-  params: [int8, text, amount, int8, timestamptz],
-  row,
-});
+export const insertPlatform = depositStore.insert(
+  'deposit.insertPlatform',
+  { manualEntryId: int8 },
+  { source: `'platform'`, state: `'completed'`, fee: '0', decidedAt: '$1' },
+);
 
 export const countUnderReview = defineQuery({
   name: 'deposit.countUnderReview',

@@ -63,10 +63,10 @@ async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
   const at = deps.clock.now();
   const { card, amount, received, leastReceived, terms } = await readPayout(tx, deps, input);
   const { rate, spread, legs, fee } = terms;
-  const asset = terms.asset.code;
   const request = await insertPayout(tx, {
+    ...card,
     memberId,
-    asset,
+    asset: terms.asset.code,
     amount,
     currency: terms.currency.code,
     rate,
@@ -74,8 +74,9 @@ async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
     legs,
     fee,
     received,
+    quotedRate: rate,
+    quotedReceived: received,
     leastReceived,
-    card,
     dueAt: at + deps.settings.read(fiatSettings.payoutTargetHours) * HOUR_MS,
     createdAt: at,
   });

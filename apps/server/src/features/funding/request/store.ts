@@ -3,13 +3,15 @@ import {
   type AnyColumn,
   amount,
   arrayOf,
+  type InputOf,
   int4,
   int8,
   nullable,
   text,
   timestamptz,
 } from '../../../platform/database/columns.ts';
-import { defineQuery, type Query } from '../../../platform/database/query.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import { defineQuery, type Query, type RowOf } from '../../../platform/database/query.ts';
 
 const shared = {
   id: int8,
@@ -44,6 +46,10 @@ export interface RequestStore<T> {
 const snakeCase = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** Given with every new request. */
+const given = { createdAt: timestamptz, memberId: int8, asset: text, amount, dueAt: timestamptz };
+type Inputs<C> = { readonly [K in keyof C]: InputOf<C[K]> };
+
 /** `own`: the columns of this kind alone. All names and SQL are constants of the program. */
 export function requestStore<const Own extends Record<string, AnyColumn>>(made: {
   kind: string;
@@ -61,15 +67,40 @@ export function requestStore<const Own extends Record<string, AnyColumn>>(made: 
     .join(', ');
   const rows = `select ${columns} from ${table}`;
   const listed = 'member_id = $1 and ($2::text[] is null or state = any($2))';
+  const byId = defineQuery({
+    name: `${kind}.byId`,
+    text: `${rows} where id = $1`,
+    params: [int8],
+    row,
+  });
+  type Row = RowOf<typeof byId>;
   return {
     row,
     columns,
-    byId: defineQuery({
-      name: `${kind}.byId`,
-      text: `${rows} where id = $1`,
-      params: [int8],
-      row,
-    }),
+    byId,
+    /**
+     * Makes the function that inserts a request and returns its row. `more`: its columns besides those of all requests;
+     * `fixed`: columns with the same SQL each time, where `$1` is the time of creation.
+     */
+    insert<const More extends Record<string, AnyColumn>>(
+      name: string,
+      more: More,
+      fixed: Readonly<Record<string, string>> = {},
+    ) {
+      const params = { ...given, ...more };
+      const keys = Object.keys(params) as (keyof typeof params)[];
+      const constants = { updatedAt: '$1', ...fixed };
+      const names = [...keys, ...Object.keys(constants)].map((key) => snakeCase(String(key)));
+      const places = [...keys.map((_, index) => `$${index + 1}`), ...Object.values(constants)];
+      const query = defineQuery({
+        name,
+        text: `insert into ${table} (${names.join(', ')}) values (${places.join(', ')}) returning ${columns}`,
+        params: Object.values(params) as readonly AnyColumn[],
+        row,
+      });
+      return (tx: Tx, values: Inputs<typeof params>): Promise<Row> =>
+        tx.one(query, keys.map((key) => values[key]) as never);
+    },
     forUpdate: defineQuery({
       name: `${kind}.forUpdate`,
       text: `${rows} where id = $1 for update`,

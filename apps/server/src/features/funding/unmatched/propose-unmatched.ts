@@ -1,12 +1,13 @@
 /** One operator proposes the owner of an unmatched transfer, or to dismiss it; a second one must approve (ADR 31). */
-import { type Amount, formatDecimal, ZERO } from '@tern/money';
+import { formatDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { memberById } from '../../../kernel/members/members.ts';
-import { type AssetNetwork, findAssetNetwork } from '../../../kernel/networks/networks.ts';
+import { findAssetNetwork } from '../../../kernel/networks/networks.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { propose, type ProposalDeps } from '../../../kernel/review/proposals.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reader } from '../../../platform/database/database.ts';
+import type { Credit } from '../deposit/credit-seen.ts';
 import { splitArrived } from '../deposit/rules.ts';
 import { insertProposal, proposalOf, type UnmatchedDeposit, unmatchedForUpdate } from './store.ts';
 
@@ -68,12 +69,12 @@ export async function creditOf(
   reader: Reader,
   assets: AssetBook,
   unmatched: UnmatchedDeposit,
-): Promise<{ network: AssetNetwork; amount: Amount; remainder: Amount; fee: Amount }> {
+): Promise<Omit<Credit, 'memberId'>> {
   const asset = assets.find(unmatched.asset);
   const network = asset && (await findAssetNetwork(reader, asset.code, unmatched.network));
   if (asset === undefined || network === undefined) throw new Refusal('not-listed');
   const { amount, remainder } = splitArrived(unmatched.amount, asset.scale);
   if (amount <= ZERO) throw new Refusal('out-of-bounds');
-  const fee = amount > network.depositFee ? network.depositFee : ZERO;
-  return { network, amount, remainder, fee };
+  const { networkId, depositFee } = network;
+  return { networkId, amount, remainder, fee: amount > depositFee ? depositFee : ZERO };
 }

@@ -12,8 +12,8 @@ import {
 } from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
-import { creditNow } from '../deposit/credit-seen.ts';
-import { addressOwner, insertSeen } from '../deposit/store.ts';
+import { creditTransfer } from '../deposit/credit-seen.ts';
+import { addressOwner } from '../deposit/store.ts';
 import { notFrozen } from '../request/review.ts';
 import { creditOf, UNMATCHED } from './propose-unmatched.ts';
 import {
@@ -140,12 +140,9 @@ async function settle(tx: Tx, assets: AssetBook, { subjectId, at }: Decision): P
     await tx.run(setDismissed, [reference, at]);
     return;
   }
-  const { asset, network, address, txid } = unmatched;
-  const credit = await creditOf(tx, assets, unmatched);
+  const credit = { memberId, ...(await creditOf(tx, assets, unmatched)) };
   if (credit.fee !== fee) throw new Refusal('facts-changed');
-  const { amount, remainder } = credit;
-  const values = [memberId, asset, network, address, amount, fee, txid, at] as const;
-  const deposit = await tx.one(insertSeen, [...values]);
-  await tx.run(setCredited, [reference, deposit.id]);
-  await creditNow(tx, { deposit, networkId: credit.network.networkId, remainder, at });
+  await creditTransfer(tx, { transfer: unmatched, credit, at }, (depositId) =>
+    tx.run(setCredited, [reference, depositId]),
+  );
 }

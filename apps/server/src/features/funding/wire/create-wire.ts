@@ -63,10 +63,10 @@ async function announce(tx: Tx, deps: WireDeps, input: WireInput): Promise<WireE
   const { settings, clock, random, reviews } = deps;
   const at = clock.now();
   await assertMayAnnounce(tx, deps, { memberId, at });
-  const { asset, amount, email } = await readWire(tx, deps, input);
+  const announced = await readWire(tx, deps, input);
   const dueAt = at + settings.read(fiatSettings.wireTargetHours) * HOUR_MS;
-  const values = [amount, email, newReference(random), dueAt, at] as const;
-  const request = await tx.one(insertWire, [memberId, asset, ...values]);
+  const reference = newReference(random);
+  const request = await insertWire(tx, { memberId, ...announced, reference, dueAt, createdAt: at });
   await mailInstructions(tx, request, { lang: input.lang, at });
   return submitRequest(tx, wires, { request, reviews, at });
 }

@@ -23,15 +23,9 @@ export const wireStore = requestStore({
 });
 const { row, columns } = wireStore;
 
-export const insertWire = defineQuery({
-  name: 'wire.insert',
-  text: `insert into wires (member_id, asset, amount, email, reference, due_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $7) returning ${columns}`,
-  params: [int8, text, amount, text, text, timestamptz, timestamptz],
-  row,
-});
+export type Wire = RowOf<typeof wireStore.byId>;
 
-export type Wire = RowOf<typeof insertWire>;
+export const insertWire = wireStore.insert('wire.insert', { email: text, reference: text });
 
 export const countWiresSince = defineQuery({
   name: 'wire.countSince',

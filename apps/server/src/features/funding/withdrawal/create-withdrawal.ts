@@ -71,9 +71,9 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
   const at = clock.now();
   const { to, num, fee } = await readPayment(tx, deps, input);
   const dueAt = at + settings.read(withdrawalSettings.targetHours) * HOUR_MS;
-  const place = [to.asset, to.network, to.address, to.memo] as const;
-  const values = [input.memberId, ...place, num, fee, dueAt, at] as const;
-  const request = await tx.one(insertWithdrawal, [...values]);
+  const { memberId } = input;
+  const money = { ...to, amount: num, fee };
+  const request = await insertWithdrawal(tx, { memberId, ...money, dueAt, createdAt: at });
   return submitRequest(tx, withdrawals, { request, reviews, at });
 }
 

@@ -28,15 +28,14 @@ const { row, columns } = withdrawalStore;
 
 export const withdrawalsAfter = pagesById('withdrawal', 'withdrawals', withdrawalStore);
 
-export const insertWithdrawal = defineQuery({
-  name: 'withdrawal.insert',
-  text: `insert into withdrawals (member_id, asset, network, address, memo, amount, fee, due_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning ${columns}`,
-  params: [int8, text, text, text, text, amount, amount, timestamptz, timestamptz],
-  row,
-});
+export type Withdrawal = RowOf<typeof withdrawalStore.byId>;
 
-export type Withdrawal = RowOf<typeof insertWithdrawal>;
+export const insertWithdrawal = withdrawalStore.insert('withdrawal.insert', {
+  network: text,
+  address: text,
+  memo: text,
+  fee: amount,
+});
 
 /** Approved: due to be sent now. */
 export const setApproved = defineQuery({
