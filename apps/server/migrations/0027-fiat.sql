@@ -11,13 +11,13 @@ create table fiat_currencies (
   position smallint not null unique,
   wire_min numeric(38, 18) not null check (wire_min > 0),
   wire_max numeric(38, 18) not null check (wire_max >= wire_min),
-  -- Of what is paid out, before the fee.
+  -- Before the fee.
   payout_min numeric(38, 18) not null check (payout_min > 0),
   payout_max numeric(38, 18) not null check (payout_max >= payout_min),
   payout_fee numeric(38, 18) not null check (payout_fee >= 0 and payout_fee < payout_min),
   takes_wires boolean not null default true,
   takes_payouts boolean not null default true,
-  -- Paused by one operator for a while, beside what two agreed on (ADR 25).
+  -- One operator may pause what two have approved (ADR 25).
   wires_paused boolean not null default false,
   payouts_paused boolean not null default false
 );
@@ -60,11 +60,11 @@ create table wires (
   amount numeric(38, 18) not null check (amount > 0),
   email text not null,
   reference text not null unique,
-  -- What arrived, as an operator recorded it.
+  -- The amount on the bank statement, recorded by an operator.
   received numeric(38, 18) check (received > 0),
   bank_reference text not null default '',
   payer text not null default '',
-  -- reviewed: waits for money and for operators. The others are final.
+  -- reviewed: waits for its receipt and for operators. The others are final.
   state text not null default 'reviewed' check (state in ('reviewed', 'completed', 'rejected', 'cancelled')),
   reason text not null default '',
   held_until timestamptz,
@@ -74,12 +74,12 @@ create table wires (
   updated_at timestamptz not null,
   check (state <> 'rejected' or reason <> ''),
   check (state <> 'completed' or received is not null),
-  -- Money that arrived is credited or sent back by operators, never cancelled away.
+  -- A member cannot cancel a wire that has arrived: operators credit it or send it back.
   check (state <> 'cancelled' or received is null)
 );
 create index wires_of_member on wires (member_id, id desc);
--- One bank transfer is credited once, however its reference is typed: capitals, blanks, punctuation, full-width forms
--- and invisible characters make no other transfer (rules §2).
+-- One bank transfer is credited once: capitals, blanks, punctuation, full-width forms and invisible characters in its
+-- reference are ignored (rules §2).
 create unique index wires_bank_reference on wires (
   asset,
   upper(regexp_replace(normalize(bank_reference, NFKC), '[[:space:][:punct:]\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]', '', 'g'))
@@ -92,11 +92,11 @@ begin
   end if;
   if new.member_id <> old.member_id or new.asset <> old.asset or new.amount <> old.amount or new.email <> old.email
     or new.reference <> old.reference then
-    raise exception 'what a wire announces does not change' using errcode = 'insufficient_privilege';
+    raise exception 'the announced facts of a wire do not change' using errcode = 'insufficient_privilege';
   end if;
   if new.state <> 'reviewed' and (new.received is distinct from old.received or new.bank_reference <> old.bank_reference
     or new.payer <> old.payer) then
-    raise exception 'what arrived is recorded before it is decided' using errcode = 'insufficient_privilege';
+    raise exception 'the receipt of a wire is recorded before its decision' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end
@@ -120,14 +120,14 @@ grant select on fiat_wire_required_lines to tern_app;
 create table payouts (
   id bigint generated always as identity (start with 40001) primary key,
   member_id bigint not null references members (id),
-  -- Given by the member, held until it ends.
+  -- Paid by the member, held until it ends.
   asset text not null references assets (code),
   amount numeric(38, 18) not null check (amount > 0),
   currency text not null references fiat_currencies (asset),
   -- The estimate that the member was shown at submission.
   quoted_rate numeric(38, 18) not null,
   quoted_received numeric(38, 18) not null,
-  -- In the currency, after the fee: less than this is never paid, everything is returned instead (rules §6, ADR 29).
+  -- In the currency, after the fee: instead of paying less, everything is returned (rules §6, ADR 29).
   least_received numeric(38, 18) not null,
   rate numeric(38, 18) not null check (rate > 0),
   spread numeric(38, 18) not null check (spread >= 0 and spread < 1),
@@ -136,7 +136,7 @@ create table payouts (
   -- In the currency.
   fee numeric(38, 18) not null check (fee >= 0),
   received numeric(38, 18) not null check (received > 0),
-  -- A copy of the card: removing it from the list changes nothing here.
+  -- A copy: the member may remove the card.
   bank_name text not null,
   account_name text not null,
   card_number text not null,
@@ -157,12 +157,12 @@ create table payouts (
   constraint payouts_least_received check (least_received >= 0 and least_received <= quoted_received),
   constraint payouts_never_below_least check (received >= least_received)
 );
-comment on column payouts.rate is 'Currency per unit given, after the spread: of the submission until it is approved, then of the approval.';
-comment on column payouts.received is 'In the currency, after the fee: the estimate until it is approved, then what was paid.';
+comment on column payouts.rate is 'Currency per unit of the asset, after the spread: of the submission until it is approved, then of the approval.';
+comment on column payouts.received is 'In the currency, after the fee: the estimate until it is approved, then the paid amount.';
 create index payouts_of_member on payouts (member_id, id desc);
 create index payouts_to_card on payouts (member_id, card_number, iban) where state = 'completed';
 
--- Only the approval sets rate, ticks and what is received.
+-- Only the approval sets rate, ticks and received amount.
 create function payouts_refuse_change() returns trigger language plpgsql as $$
 begin
   if old.state <> 'reviewed' then
@@ -174,19 +174,19 @@ begin
     is distinct from (old.member_id, old.asset, old.amount, old.currency, old.spread, old.fee, old.quoted_rate,
       old.quoted_received, old.least_received, old.bank_name, old.account_name, old.card_number, old.bank_address, old.iban,
       old.payee_address, old.country) then
-    raise exception 'what a payout pays to whom does not change' using errcode = 'insufficient_privilege';
+    raise exception 'the amount and recipient of a payout do not change' using errcode = 'insufficient_privilege';
   end if;
   if new.state <> 'completed' and (new.rate, new.legs, new.received) is distinct from (old.rate, old.legs, old.received) then
-    raise exception 'the rate of a payout is set by its approval alone' using errcode = 'insufficient_privilege';
+    raise exception 'only the approval of a payout sets its rate' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end
 $$;
 create trigger payouts_only_go_on before update on payouts for each row execute function payouts_refuse_change();
 
--- The postings that a payout requires of the ledger (ADR 9): held at submission; returned in full; or given to the
--- book of liquidity, which gives the currency: to the bank what the member receives, to the house its fee and what was
--- rounded off. A currency that is paid out as itself leaves the member directly.
+-- The postings that a payout requires of the ledger (ADR 9): held at submission; then returned in full, or paid to the
+-- liquidity account. That account provides the currency: the bank account receives the payout, the house its fee and the
+-- remainder of rounding. If asset and currency are the same, the member's held amount pays these directly.
 create view fiat_payout_required_lines as
 select l.kind, 'payout:' || o.id as reference, o.id as subject_id, l.owner_id, l.asset, sum(l.available) as available, sum(l.held) as held
 from payouts o
@@ -213,10 +213,10 @@ grant select, insert, update on payouts to tern_app;
 grant select on fiat_payout_required_lines to tern_app;
 
 
--- Both begin under review, whoever writes them.
+-- Every new one is under review.
 create function fiat_begin_reviewed() returns trigger language plpgsql as $$
 begin
-  raise exception 'a wire or payout begins under review' using errcode = 'insufficient_privilege', constraint = 'fiat_begin_reviewed';
+  raise exception 'a new wire or payout must be under review' using errcode = 'insufficient_privilege', constraint = 'fiat_begin_reviewed';
 end
 $$;
 create trigger wires_begin_reviewed before insert on wires for each row

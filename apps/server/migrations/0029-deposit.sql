@@ -1,10 +1,10 @@
 -- feature: funding
--- Deposits over chains: submitted by members and reviewed, or seen on their network and credited once (rules §6, §12).
+-- Deposits over chains: reported by members and reviewed, or seen on their network and credited once (rules §6, §12).
 
 
 -- Deposits ----------------------------------------------------------------------------------------
 
--- Whose an address is. A rail gives a member the same one each time.
+-- The owner of each address. A rail always gives a member the same one.
 create table deposit_addresses (
   network text not null references networks (code),
   address text not null,
@@ -13,7 +13,7 @@ create table deposit_addresses (
   primary key (network, address)
 );
 create index deposit_addresses_of_member on deposit_addresses (member_id, network);
--- Whose address is the same on another network, when a transfer belongs to nobody.
+-- Finds candidates for an unmatched transfer: members with the same address on another network.
 create index deposit_addresses_everywhere on deposit_addresses (address);
 
 create table deposits (
@@ -24,7 +24,7 @@ create table deposits (
   address text,
   amount numeric(38, 18) not null check (amount > 0),
   fee numeric(38, 18) not null check (fee >= 0 and fee < amount),
-  -- member: submitted with a picture. network: seen by a rail. platform: a credit by staff (spec §4).
+  -- member: reported with a proof. network: seen by a rail. platform: a credit by operators (spec §4).
   source text not null check (source in ('member', 'network', 'platform')),
   image_id bigint unique references images (id),
   txid text not null default '',
@@ -46,14 +46,14 @@ create table deposits (
   constraint deposits_by_staff check ((source = 'platform') = (manual_entry_id is not null))
 );
 create index deposits_of_member on deposits (member_id, id desc);
--- Who has announced or made deposits of the same amount, when a transfer belongs to nobody.
+-- Finds candidates for an unmatched transfer: members with deposits of the same amount.
 create index deposits_alike on deposits (asset, network, amount);
 create index deposits_under_review on deposits (member_id) where state = 'reviewed';
 
--- A member's own deposit begins under review.
+-- A new deposit that a member reports is under review.
 create function deposits_begin_reviewed() returns trigger language plpgsql as $$
 begin
-  raise exception 'a deposit begins under review' using errcode = 'insufficient_privilege', constraint = 'deposits_begin_reviewed';
+  raise exception 'a new deposit must be under review' using errcode = 'insufficient_privilege', constraint = 'deposits_begin_reviewed';
 end
 $$;
 create trigger deposits_begin_reviewed before insert on deposits for each row
@@ -68,7 +68,7 @@ begin
       new.manual_entry_id, new.created_at)
     is distinct from (old.id, old.member_id, old.asset, old.network, old.address, old.amount, old.fee, old.source, old.image_id,
       old.txid, old.manual_entry_id, old.created_at) then
-    raise exception 'what was told of a deposit does not change' using errcode = 'insufficient_privilege';
+    raise exception 'the reported facts of a deposit do not change' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end
@@ -79,9 +79,9 @@ create trigger deposits_only_go_on before update on deposits
 
 -- Transfers seen on chains ------------------------------------------------------------------------
 
--- Every transfer that a rail reported, once each, also those that matched no member.
+-- Every transfer that a rail reported, once each, including unmatched ones.
 create table deposits_seen (
-  -- Network, transaction and place in it.
+  -- Network, transaction and position in it.
   reference text primary key,
   network text not null,
   asset text not null,
@@ -89,9 +89,9 @@ create table deposits_seen (
   amount numeric(38, 18) not null,
   txid text not null,
   deposit_id bigint unique references deposits (id),
-  -- Why it was not credited at once.
+  -- Why it is unmatched.
   fault text check (fault in ('unknown-address', 'unknown-asset', 'not-above-fee')),
-  -- When two operators agreed that it is nobody's deposit.
+  -- When two operators decided that it is no member's deposit.
   dismissed_at timestamptz,
   seen_at timestamptz not null,
   constraint deposits_seen_settled check (num_nonnulls(deposit_id, dismissed_at) <= 1),
@@ -104,11 +104,11 @@ create index deposits_seen_unmatched on deposits_seen (seen_at, reference)
 create function deposits_seen_refuse_change() returns trigger language plpgsql as $$
 begin
   if old.deposit_id is not null or old.dismissed_at is not null then
-    raise exception 'a transfer that was settled does not change' using errcode = 'insufficient_privilege';
+    raise exception 'a settled transfer does not change' using errcode = 'insufficient_privilege';
   end if;
   if (new.reference, new.network, new.asset, new.address, new.amount, new.txid, new.fault, new.seen_at)
     is distinct from (old.reference, old.network, old.asset, old.address, old.amount, old.txid, old.fault, old.seen_at) then
-    raise exception 'what was seen does not change' using errcode = 'insufficient_privilege';
+    raise exception 'a seen transfer does not change' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end
@@ -116,15 +116,15 @@ $$;
 create trigger deposits_seen_settled_once before update on deposits_seen
   for each row execute function deposits_seen_refuse_change();
 
--- An unmatched transfer gets an owner, or is dismissed, by two operators; each once (ADR 31).
+-- Two operators assign an unmatched transfer to a member or dismiss it, once (ADR 31).
 create table unmatched_proposals (
   id bigint generated always as identity (start with 101) primary key,
   reference text not null references deposits_seen (reference),
   act text not null check (act in ('credit', 'dismiss')),
   member_id bigint references members (id),
-  -- Of a credit: what the house keeps.
+  -- Of a credit.
   fee numeric(38, 18) not null default 0 check (fee >= 0),
-  -- The member reads it, if there is one.
+  -- Shown to the member, if there is one.
   reason text not null check (reason <> ''),
   proposed_by bigint not null references operators (id),
   state text not null default 'proposed' check (state in ('proposed', 'carried', 'dropped')),
@@ -136,16 +136,16 @@ create unique index unmatched_proposals_one on unmatched_proposals (reference) w
 
 -- The ledger --------------------------------------------------------------------------------------
 
--- The postings that a credited deposit requires of the ledger (ADR 9). A member's own deposit needs two operators;
--- one that a rail has seen needs the transfer, and two operators where it matched no member. Credits by staff have their
--- postings as manual entries.
+-- The postings that a credited deposit requires of the ledger (ADR 9). One that a member reported needs two approvals;
+-- one that a rail has seen needs its transfer, and two approvals if that was unmatched. Credits by operators are posted
+-- as manual entries.
 create view deposit_required_lines as
 select ledger_kind('depositSuccess') as kind, 'deposit:' || d.id as reference, d.id as subject_id, l.owner_id, d.asset, l.amount as available,
   0::numeric as held
 from deposits d
 join networks n on n.code = d.network
 left join deposits_seen s on s.deposit_id = d.id
--- What arrived beyond the asset's smallest unit goes to the book of rounding.
+-- The part below the asset's smallest unit goes to the rounding account.
 cross join lateral (select coalesce(s.amount, d.amount) - d.amount as remainder) r
 cross join lateral (values
   (d.member_id, d.amount - d.fee), (ledger_house_account('fees'), d.fee), (ledger_house_account('rounding'), r.remainder),
@@ -154,7 +154,7 @@ cross join lateral (values
 where d.state = 'completed' and l.amount <> 0 and r.remainder >= 0 and case d.source
   when 'member' then exists (select from reviews_agreed a where a.kind = 'deposit' and a.subject_id = d.id)
   when 'network' then (s.network, s.asset) = (d.network, d.asset) and (
-    -- Whose address it is, or two operators who said whose it is.
+    -- The member's own address, or the decision of two operators.
     s.fault is null and exists (
       select from deposit_addresses o where o.network = s.network and o.address = s.address and o.member_id = d.member_id
     ) or exists (

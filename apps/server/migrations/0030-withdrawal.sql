@@ -1,5 +1,5 @@
 -- feature: funding
--- The address book and crypto withdrawals: each is paid out or returned in full (rules §2, §6).
+-- The address book, and crypto withdrawals: each is paid out or returned in full (rules §2, §6).
 
 
 -- Withdrawals -------------------------------------------------------------------------------------
@@ -29,15 +29,15 @@ create table withdrawals (
   memo text not null,
   amount numeric(38, 18) not null check (amount > 0),
   fee numeric(38, 18) not null check (fee >= 0 and fee < amount),
-  -- reviewed: waits for operators. approved: they agreed, the rail has not begun. sending: the rail may have begun; its
-  -- result is looked up by reference and nothing is sent twice. The others are final.
+  -- reviewed: waits for operators. approved: waits for its rail. sending: the rail may have started; it is asked by
+  -- reference, so that nothing is sent twice. The others are final.
   state text not null default 'reviewed'
     check (state in ('reviewed', 'approved', 'sending', 'completed', 'rejected', 'cancelled')),
   reason text not null default '',
   held_until timestamptz,
   txid text not null default '',
   next_attempt_at timestamptz,
-  -- Since when its rail has had no result, and why; null while it has one.
+  -- Since when its rail has not answered, and the error; null and empty while it answers.
   silent_since timestamptz,
   silence text not null default '',
   due_at timestamptz not null,
@@ -53,10 +53,10 @@ create index withdrawals_to_send on withdrawals (next_attempt_at, id) where stat
 create index withdrawals_silent on withdrawals (silent_since, id) where state = 'sending' and silent_since is not null;
 create index withdrawals_by_txid on withdrawals (lower(txid)) where txid <> '';
 
--- A withdrawal begins under review, whoever writes it.
+-- Every new withdrawal is under review.
 create function withdrawals_begin_reviewed() returns trigger language plpgsql as $$
 begin
-  raise exception 'a withdrawal begins under review' using errcode = 'insufficient_privilege', constraint = 'withdrawals_begin_reviewed';
+  raise exception 'a new withdrawal must be under review' using errcode = 'insufficient_privilege', constraint = 'withdrawals_begin_reviewed';
 end
 $$;
 create trigger withdrawals_begin_reviewed before insert on withdrawals for each row
@@ -69,12 +69,12 @@ begin
   end if;
   if new.member_id <> old.member_id or new.asset <> old.asset or new.network <> old.network
     or new.address <> old.address or new.memo <> old.memo or new.amount <> old.amount or new.fee <> old.fee then
-    raise exception 'what a withdrawal pays to whom does not change' using errcode = 'insufficient_privilege';
+    raise exception 'the amount and destination of a withdrawal do not change' using errcode = 'insufficient_privilege';
   end if;
   if not (new.state = old.state
     or (old.state = 'reviewed' and new.state in ('approved', 'rejected', 'cancelled'))
     or (old.state = 'approved' and new.state = 'sending')
-    -- A rail that certainly did not send lets the money go back.
+    -- Rejected: the rail will certainly never send it.
     or (old.state = 'sending' and new.state in ('completed', 'rejected'))) then
     raise exception 'a withdrawal does not go from % to %', old.state, new.state using errcode = 'insufficient_privilege';
   end if;
@@ -85,16 +85,16 @@ create trigger withdrawals_only_go_on before update on withdrawals
   for each row execute function withdrawals_refuse_change();
 
 
--- Resolved by hand --------------------------------------------------------------------------------
+-- Manual resolutions ------------------------------------------------------------------------------
 
--- What two operators decide about a transfer whose rail has no result (ADR 31).
+-- What two operators decide about a transfer whose rail does not answer (ADR 31).
 create table withdrawal_resolutions (
   id bigint generated always as identity (start with 101) primary key,
   withdrawal_id bigint not null references withdrawals (id),
   outcome text not null check (outcome in ('unsent', 'sent')),
   -- sent: the transaction that paid. unsent: the transaction that replaced the signed one.
   txid text not null,
-  -- The member reads it.
+  -- Shown to the member.
   reason text not null check (reason <> ''),
   proposed_by bigint not null references operators (id),
   state text not null default 'proposed' check (state in ('proposed', 'carried', 'dropped')),
@@ -107,7 +107,7 @@ create table withdrawal_resolutions (
   check (state = 'carried' or next_look_at is null)
 );
 create unique index withdrawal_resolutions_one on withdrawal_resolutions (withdrawal_id) where state <> 'dropped';
--- A payment pays one withdrawal.
+-- One transaction pays one withdrawal.
 create unique index withdrawal_resolutions_payment on withdrawal_resolutions (txid) where outcome = 'sent' and state <> 'dropped';
 create index withdrawal_resolutions_to_look on withdrawal_resolutions (next_look_at, id) where next_look_at is not null;
 create index withdrawal_resolutions_open on withdrawal_resolutions (id) where state = 'proposed';
@@ -116,10 +116,10 @@ create function withdrawal_resolutions_refuse_change() returns trigger language 
 begin
   if (new.id, new.withdrawal_id, new.outcome, new.txid, new.reason, new.proposed_by, new.created_at)
     is distinct from (old.id, old.withdrawal_id, old.outcome, old.txid, old.reason, old.proposed_by, old.created_at) then
-    raise exception 'what was proposed for a withdrawal does not change' using errcode = 'insufficient_privilege';
+    raise exception 'a proposed resolution does not change' using errcode = 'insufficient_privilege';
   end if;
   if old.state <> 'proposed' and (new.state, new.decided_at) is distinct from (old.state, old.decided_at) then
-    raise exception 'a resolution that was decided does not change' using errcode = 'insufficient_privilege';
+    raise exception 'a decided resolution does not change' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end
@@ -127,7 +127,7 @@ $$;
 create trigger withdrawal_resolutions_stay before update on withdrawal_resolutions
   for each row execute function withdrawal_resolutions_refuse_change();
 
--- A rail that later contradicts what two operators decided.
+-- Later answers of rails that contradict a manual resolution.
 create table withdrawal_discrepancies (
   id bigint generated always as identity (start with 101) primary key,
   resolution_id bigint not null unique references withdrawal_resolutions (id),
@@ -155,7 +155,7 @@ cross join lateral (
     (w.member_id, 0, -w.amount), (ledger_custody_account(n.id), w.amount - w.fee, 0), (ledger_house_account('fees'), w.fee, 0)
   ) as p(owner_id, available, held)
   where w.state = 'completed' and (p.available, p.held) <> (0, 0)
-    -- Two operators approved it, or two decided that its transfer has paid.
+    -- Two operators approved it, or decided that a transaction has paid it.
     and (exists (select from reviews_agreed a where a.kind = 'withdrawal' and a.subject_id = w.id) or exists (
       select from withdrawal_resolutions r where r.withdrawal_id = w.id and r.outcome = 'sent' and r.state = 'carried'
         and exists (select from reviews_agreed a where a.kind = 'verdict' and a.subject_id = r.id)

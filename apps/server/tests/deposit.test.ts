@@ -240,7 +240,7 @@ describe('a deposit that a member tells of', () => {
       params: [],
     });
     await expect(world.database.transaction((tx) => tx.run(more, []))).rejects.toThrow(
-      'what was told of a deposit does not change',
+      'the reported facts of a deposit do not change',
     );
     expect(await world.stateOf(open.ID)).toBe('reviewed');
   });

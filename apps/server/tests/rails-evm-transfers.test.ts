@@ -2,7 +2,7 @@
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendWithdrawals } from '../src/features/funding/withdrawal/send-withdrawals.ts';
-import { abandonTransfer } from '../src/kernel/rails/given-up.ts';
+import { abandonTransfer } from '../src/kernel/rails/abandon-transfer.ts';
 import {
   createRails,
   type Rail,

@@ -1,5 +1,5 @@
 /** One approved withdrawal with every behaviour of rail, chain and operators. */
-import { discrepancyKind } from '../../src/features/funding/manual-resolution/discrepancy-kind.ts';
+import { discrepancyKind } from '../../src/features/funding/manual-resolution/discrepancies.ts';
 import { resolutionKind } from '../../src/features/funding/manual-resolution/resolution-kind.ts';
 import { watchResolutions } from '../../src/features/funding/manual-resolution/watch-resolutions.ts';
 import { reviewWithdrawals } from '../../src/features/funding/withdrawal/review-withdrawals.ts';

@@ -10,7 +10,7 @@ import { creditSeen, type SeenDeps } from './deposit/credit-seen.ts';
 import { type Place, showAddress } from './deposit/own-address.ts';
 import { reviewDeposits } from './deposit/review-deposits.ts';
 import { type Deposit, depositsAfter } from './deposit/store.ts';
-import { discrepancyKind } from './manual-resolution/discrepancy-kind.ts';
+import { discrepancyKind } from './manual-resolution/discrepancies.ts';
 import { resolutionKind } from './manual-resolution/resolution-kind.ts';
 import { watchResolutions } from './manual-resolution/watch-resolutions.ts';
 import {

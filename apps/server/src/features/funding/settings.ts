@@ -12,7 +12,7 @@ export const depositSettings = {
   }),
   openMax: wholeNumber({
     key: 'deposit.openMax',
-    unit: 'deposits of a member under review at once',
+    unit: 'deposits that a member may have under review',
     fallback: 20,
     min: 1,
   }),
@@ -66,7 +66,7 @@ export const fiatSettings = {
   }),
   payoutDrift: settingOf({
     key: 'fiat.payoutDrift',
-    unit: 'ratio a payout may fall below its estimate, unless the member sets another least',
+    unit: 'ratio a payout may fall below its estimate, unless the member sets a minimum',
     fallback: '0.005',
     parse(value) {
       const ratio = decimal<Rate>(String(value));

@@ -16,8 +16,8 @@ export interface TransferOut {
 export type TransferEnd = { kind: 'completed'; txid: string } | { kind: 'refused'; reason: string };
 
 /**
- * `pending`: in flight, ask again later; `isUnheard`: according to our own records, because the chain did not answer. A
- * thrown error means unknown: it may have been sent, so it is asked again and no money is returned.
+ * `pending`: in flight, retry later; `isUnverified`: according to our own records, because the chain did not answer. A
+ * thrown error means unknown: it may have been sent, so it is retried and no money is returned.
  */
 export type TransferOutcome = TransferEnd | { kind: 'pending'; txid: string; isUnverified?: true };
 
@@ -42,7 +42,7 @@ export interface Rail {
   depositAddress(owner: { memberId: number; asset: string; network: string }): Promise<string>;
   /**
    * Starts a transfer, or returns the state of the one with this reference. A rail for real money writes the transfer to
-   * `rail_transfers` before it sends anything, so that an abandoned transfer never starts (`given-up.ts`).
+   * `rail_transfers` before it sends anything, so that an abandoned transfer never starts (`abandon-transfer.ts`).
    */
   send(transfer: TransferOut): Promise<TransferOutcome>;
   /**

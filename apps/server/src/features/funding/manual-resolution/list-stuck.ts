@@ -2,7 +2,7 @@
 import { formatDecimal } from '@tern/money';
 import type { HaltedWithdrawal } from '@tern/protocol/operator';
 import { type Page, readPage } from '../../../kernel/requests/page.ts';
-import { storedTransfer } from '../../../kernel/rails/given-up.ts';
+import { storedTransfer } from '../../../kernel/rails/abandon-transfer.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';

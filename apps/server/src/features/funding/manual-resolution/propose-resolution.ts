@@ -1,16 +1,15 @@
 /** One operator proposes how a stuck withdrawal ended; a second one must approve (ADR 31). */
-import { storedTransfer } from '../../../kernel/rails/given-up.ts';
+import { storedTransfer } from '../../../kernel/rails/abandon-transfer.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { propose, type ProposalDeps } from '../../../kernel/review/proposals.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
-import type { Tx } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import { transferOut } from '../withdrawal/rules.ts';
 import { withdrawalSettings } from '../settings.ts';
 import { withdrawalStore } from '../withdrawal/store.ts';
 import { isStuck, namesEnough, readTxid, type Outcome } from './rules.ts';
-import { insertResolution, isPaymentUsed, type NewResolution, resolutionOf } from './store.ts';
+import { insertResolution, isPaymentUsed, resolutionOf } from './store.ts';
 import { MINUTE_MS } from '../../../platform/durations.ts';
 
 export const RESOLUTION = 'verdict';
@@ -59,8 +58,14 @@ export async function proposeResolution(
         const kept = await storedTransfer(tx, transferOut(withdrawal).reference);
         if (!namesEnough({ outcome, txid }, kept))
           throw new Refusal('invalid-request', { fields: ['txid'] });
-        const values = [outcome, txid, reason, actor.operatorId, at] as const;
-        const id = await insertOnce(tx, [withdrawalId, ...values]);
+        const taken = new Refusal('already-exists', { fields: ['txid'] });
+        const { isUsed } = await tx.one(isPaymentUsed, [withdrawalId, txid]);
+        if (outcome === 'sent' && isUsed) throw taken;
+        const row = [withdrawalId, outcome, txid, reason, actor.operatorId, at] as const;
+        const { id } = await tx.one(insertResolution, [...row]).catch((error: unknown) => {
+          // Named for another withdrawal concurrently.
+          throw isUniqueViolation(error, 'withdrawal_resolutions_payment') ? taken : error;
+        });
         const detail = { verdict: outcome, txid };
         const subject = `withdrawal:${withdrawalId}`;
         const log = { action: 'verdict.propose', subject, detail } as const;
@@ -68,16 +73,4 @@ export async function proposeResolution(
       },
     };
   });
-}
-
-/** Returns the id. Fails with: already-exists for a transaction that pays another withdrawal. */
-async function insertOnce(tx: Tx, row: NewResolution): Promise<number> {
-  const [withdrawalId, outcome, txid] = row;
-  const taken = new Refusal('already-exists', { fields: ['txid'] });
-  if (outcome === 'sent' && (await tx.one(isPaymentUsed, [withdrawalId, txid])).isUsed) throw taken;
-  const { id } = await tx.one(insertResolution, row).catch((error: unknown) => {
-    // Named for another withdrawal concurrently.
-    throw isUniqueViolation(error, 'withdrawal_resolutions_payment') ? taken : error;
-  });
-  return id;
 }

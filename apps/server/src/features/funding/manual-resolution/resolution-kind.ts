@@ -4,7 +4,7 @@ import {
   abandonTransfer,
   storedTransfer,
   type StoredTransfer,
-} from '../../../kernel/rails/given-up.ts';
+} from '../../../kernel/rails/abandon-transfer.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { proposalKind } from '../../../kernel/review/proposals.ts';
 import {

@@ -1,5 +1,5 @@
 /** When operators may resolve a withdrawal in place of its rail, and when the rail contradicts them. Pure (ADR 31). */
-import type { StoredTransfer } from '../../../kernel/rails/given-up.ts';
+import type { StoredTransfer } from '../../../kernel/rails/abandon-transfer.ts';
 import type { TransferEnd } from '../../../kernel/rails/rail.ts';
 import type { Withdrawal } from '../withdrawal/store.ts';
 

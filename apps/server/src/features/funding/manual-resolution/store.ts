@@ -64,7 +64,6 @@ export const insertResolution = defineQuery({
   row: resolutionRow,
 });
 export type ManualResolution = RowOf<typeof insertResolution>;
-export type NewResolution = Parameters<NonNullable<(typeof insertResolution)['types']>>[0];
 
 export const resolutionById = defineQuery({
   name: 'withdrawal.resolutionById',

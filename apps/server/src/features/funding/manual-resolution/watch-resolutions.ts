@@ -5,7 +5,7 @@ import type { RowOf } from '../../../platform/database/query.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { transferOut } from '../withdrawal/rules.ts';
 import { withdrawalStore } from '../withdrawal/store.ts';
-import { type RailAnswerDeps, handleRailAnswer } from './handle-rail-answer.ts';
+import { type RailAnswerDeps, handleRailAnswer } from './discrepancies.ts';
 import { RESOLUTION } from './propose-resolution.ts';
 import { claimToLook, supersededResolutions, setNextLook, setResolutionState } from './store.ts';
 

@@ -110,7 +110,7 @@ async function evidenceOf(deps: TermsDeps, reader: Reader, payout: Payout) {
   const priced = (rate: Rate) => `1 ${asset} = ${formatDecimal(rate)} ${currency}`;
   return {
     summary: now.isBelowLeast
-      ? `${currency} to a bank card · below the least the member set: approval returns everything`
+      ? `${currency} to a bank card · below the member’s minimum: approval returns everything`
       : `${currency} to a bank card · paid at the rate of the second approval`,
     columns: ['At submission', payout.state === 'reviewed' ? 'Now' : 'At the decision'],
     rows: [

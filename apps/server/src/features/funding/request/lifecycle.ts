@@ -1,4 +1,4 @@
-/** The life of a request: submitted, decided by two people, completed or returned in full; until then the member may cancel it. */
+/** The life of a request: submitted, decided by two operators, completed or returned in full; until then the member may cancel it. */
 import { type Entry, moveBetween, recordTypes } from '@tern/ledger';
 import { answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';

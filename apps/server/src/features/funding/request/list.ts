@@ -45,7 +45,7 @@ export async function findRequest<T extends FundingRequest, Row>(
 
 const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
 
-/** The fields that all kinds show. Reasons of the program are in the language; people's reasons are as they wrote them. */
+/** The fields that all kinds show. Reasons of the program are translated, reasons of operators are not. */
 export function requestRow(kind: { letter: string }, request: FundingRequest, lang: Lang = 'en') {
   return {
     ID: request.id,

@@ -1,4 +1,4 @@
-/** The review of proposals for unmatched transfers: facts, checks, evidence; an approval credits or sets aside, once. */
+/** The review of proposals for unmatched transfers: facts, checks, evidence; an approval credits or dismisses the transfer, once. */
 import { formatDecimal, subtract } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { memberById } from '../../../kernel/members/members.ts';
@@ -77,7 +77,7 @@ async function evidenceOf({ proposal, unmatched }: Subject, reader: Reader) {
   return {
     summary:
       memberId === null
-        ? `${network} · set aside on approval, nobody’s deposit`
+        ? `${network} · dismissed on approval: no member’s deposit`
         : `${network} · credited on approval`,
     columns: ['Seen on the network'],
     rows: [

@@ -1,17 +1,17 @@
-/** Sends approved withdrawals over their rails, and asks again until each is paid or certainly was not sent. */
+/** Sends approved withdrawals over their rails, and retries until each is paid or will certainly never be sent. */
 import { formatDecimal } from '@tern/money';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import type { Rails, TransferOutcome } from '../../../kernel/rails/rail.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import { handleRailAnswer, type RailAnswerDeps } from '../manual-resolution/handle-rail-answer.ts';
+import { handleRailAnswer, type RailAnswerDeps } from '../manual-resolution/discrepancies.ts';
 import { returnRequest } from '../request/lifecycle.ts';
 import { notifyOutcome } from '../request/publish.ts';
 import { transferOut } from './rules.ts';
 import {
   claimToSend,
-  clearSilent,
-  setSilent,
+  setAnswered,
+  setUnanswered,
   setTxid,
   type Withdrawal,
   withdrawalStore,
@@ -24,7 +24,7 @@ export interface SendDeps extends RailAnswerDeps {
   rails: Rails;
 }
 
-/** Until the rail is asked again. */
+/** Until the next attempt. */
 const RETRY_MS = 15_000;
 const BATCH = 20;
 
@@ -37,9 +37,9 @@ export async function sendWithdrawals(deps: SendDeps): Promise<number> {
     try {
       await sendOne(deps, withdrawal);
     } catch (error) {
-      // The outcome is unknown: the amount stays held, and the rail is asked again with the same reference.
+      // The outcome is unknown: the amount stays held, and the same reference is retried.
       log.warn({ err: error, withdrawal: withdrawal.id }, 'a withdrawal was not sent yet');
-      await recordNoResult(deps, withdrawal, error instanceof Error ? error.message : 'unknown');
+      await recordNoAnswer(deps, withdrawal, error instanceof Error ? error.message : 'unknown');
     }
   }
   return due.length;
@@ -57,9 +57,11 @@ async function sendOne(deps: SendDeps, withdrawal: Withdrawal): Promise<void> {
 
 const WHY_MAX = 300;
 
-/** Operators may resolve a withdrawal that has no result for long (ADR 31). `why`: in English, for operators. */
-function recordNoResult({ database, clock }: SendDeps, { id }: Withdrawal, why: string) {
-  return database.transaction((tx) => tx.run(setSilent, [id, clock.now(), why.slice(0, WHY_MAX)]));
+/** Without an answer for long, operators may resolve it (ADR 31). `why`: in English, for operators. */
+function recordNoAnswer({ database, clock }: SendDeps, { id }: Withdrawal, why: string) {
+  return database.transaction((tx) =>
+    tx.run(setUnanswered, [id, clock.now(), why.slice(0, WHY_MAX)]),
+  );
 }
 
 async function settle(deps: SendDeps, { id }: Withdrawal, outcome: TransferOutcome) {
@@ -97,6 +99,7 @@ interface PendingTransfer {
 async function recordPending(tx: Tx, { withdrawal, outcome, at }: PendingTransfer): Promise<void> {
   const { id, txid } = withdrawal;
   if (outcome.txid !== txid) await tx.run(setTxid, [id, outcome.txid]);
-  if (outcome.isUnverified === true) await tx.run(setSilent, [id, at, 'nobody answers']);
-  else await tx.run(clearSilent, [id]);
+  if (outcome.isUnverified === true)
+    await tx.run(setUnanswered, [id, at, 'the chain does not answer']);
+  else await tx.run(setAnswered, [id]);
 }

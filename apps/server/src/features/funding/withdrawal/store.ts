@@ -74,16 +74,16 @@ export const setTxid = defineStatement({
   params: [int8, text],
 });
 
-/** `$2` is when the rail was asked; the first time without a result is stored. */
-export const setSilent = defineStatement({
-  name: 'withdrawal.setSilent',
+/** `$2`: when the rail did not answer; the first such time stays. */
+export const setUnanswered = defineStatement({
+  name: 'withdrawal.setUnanswered',
   text: `update withdrawals set silent_since = coalesce(silent_since, $2), silence = $3
     where id = $1 and state = 'sending'`,
   params: [int8, timestamptz, text],
 });
 
-export const clearSilent = defineStatement({
-  name: 'withdrawal.clearSilent',
+export const setAnswered = defineStatement({
+  name: 'withdrawal.setAnswered',
   text: `update withdrawals set silent_since = null, silence = ''
     where id = $1 and state = 'sending' and silent_since is not null`,
   params: [int8],

@@ -1,4 +1,4 @@
-/** What the rail asks of an EVM chain, in its own words; a node of another chain is never listened to. */
+/** The calls to an EVM chain that the rail needs; a node of another chain is refused. */
 import { toQuantity } from 'ethers';
 import { createRpc, RpcUnreachable } from './json-rpc.ts';
 import { TRANSFER_TOPIC, balanceCall } from './token-contract.ts';

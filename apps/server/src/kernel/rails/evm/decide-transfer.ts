@@ -29,7 +29,7 @@ export interface SendDeps {
   signer: TransferSigner;
   settings: EvmSettings;
   /** Why nothing new may be signed now. */
-  halted(): string | undefined;
+  whyBlocked(): string | undefined;
 }
 
 const NATIVE_DECIMALS = 18;
@@ -47,8 +47,8 @@ interface Plan {
 
 /** Fails with: a thrown error when it cannot be decided now: no answer, no funds, gas too expensive, reading stopped. */
 export async function decideTransfer(deps: SendDeps, transfer: TransferOut): Promise<TransferRow> {
-  const halted = deps.halted();
-  if (halted !== undefined) throw new Error(`nothing is sent: ${halted}`);
+  const why = deps.whyBlocked();
+  if (why !== undefined) throw new Error(`nothing is sent: ${why}`);
   if (!takesTransfers(deps, transfer.address)) {
     return refuse(deps, transfer, 'reason.railAddress');
   }

@@ -21,7 +21,7 @@ export interface EvmRailDeps {
 }
 
 /**
- * Starts even if the node does not answer; it is asked again later.
+ * Starts even if the node does not answer yet.
  * Fails with: a thrown error naming the setting that does not fit the database, the files or earlier use.
  */
 export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): Promise<Rail> {
@@ -33,7 +33,7 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
   const addresses = { ...deps, network, deriveAddress: readDepositKeys(settings.seedFile) };
   await checkSeed(database, addresses);
   const watch = createDepositWatch({ ...deps, chain, settings });
-  const sending = { ...deps, chain, signer, settings, halted: watch.halted };
+  const sending = { ...deps, chain, signer, settings, whyBlocked: watch.whyBlocked };
   const serves = (asset: string, over: string) =>
     over === network && (asset === settings.native || settings.tokens.has(asset));
   return {

@@ -21,7 +21,7 @@ export interface DepositWatch {
    * Why nothing may be signed: a block with all its confirmations was replaced, which stops reading for good; or, after a
    * start, this has not been checked yet.
    */
-  halted(): string | undefined;
+  whyBlocked(): string | undefined;
 }
 
 /**
@@ -33,21 +33,21 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
   let timer: NodeJS.Timeout | undefined;
   let current = Promise.resolve();
   let isStopped = false;
-  let halted: string | undefined;
-  let isSilent = false;
+  let fault: string | undefined;
+  let isFailing = false;
   let isStarted = false;
   let isVerified = false;
 
   const pass = async (receive: Receive): Promise<void> => {
     try {
       isVerified ||= await isLastBlockUnchanged(deps);
-      while (!isStopped && halted === undefined && (await readNext(receive))) {
+      while (!isStopped && fault === undefined && (await readNext(receive))) {
         // The next block may already be there.
       }
-      isSilent = false;
+      isFailing = false;
     } catch (error) {
-      if (!isSilent) log.warn({ err: error, network: settings.network }, 'a chain is not read');
-      isSilent = true;
+      if (!isFailing) log.warn({ err: error, network: settings.network }, 'a chain is not read');
+      isFailing = true;
     }
   };
 
@@ -56,8 +56,8 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
     const next = await nextBlock(deps);
     if (next === undefined) return false;
     if ('replaced' in next) {
-      halted = next.replaced;
-      log.error({ network: settings.network }, `deposits are no longer read: ${halted}`);
+      fault = next.replaced;
+      log.error({ network: settings.network }, `deposits are no longer read: ${fault}`);
       return false;
     }
     for (const deposit of await findDeposits(deps, next.block)) await receive(deposit);
@@ -67,7 +67,7 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
 
   const turn = (receive: Receive): void => {
     current = pass(receive).then(() => {
-      if (isStopped || halted !== undefined) return;
+      if (isStopped || fault !== undefined) return;
       timer = setTimeout(() => turn(receive), settings.pollMs);
     });
   };
@@ -82,8 +82,8 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
       clearTimeout(timer);
       await current;
     },
-    halted: () =>
-      halted ?? (isStarted && !isVerified ? 'the last block read was not verified yet' : undefined),
+    whyBlocked: () =>
+      fault ?? (isStarted && !isVerified ? 'the last block read was not verified yet' : undefined),
   };
 }
 
