@@ -1,26 +1,14 @@
 /** The terms of networks, which operators change by versions and pauses (rules §6, ADR 25). */
 import { amount, bool, text } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
-import type { TermsSource, TermsSubject } from '../terms/terms-book.ts';
+import { termsRow, type TermsSource, type TermsSubject } from '../terms/terms-book.ts';
 
-const row = {
-  asset: text,
-  network: text,
-  name: text,
-  depositMin: amount,
-  depositMax: amount,
-  depositFee: amount,
-  withdrawMin: amount,
-  withdrawMax: amount,
-  withdrawFee: amount,
-  takesDeposits: bool,
-  takesWithdrawals: bool,
-  depositsPaused: bool,
-  withdrawalsPaused: bool,
-} as const;
+const row = { asset: text, network: text, name: text, ...termsRow } as const;
 
-const COLUMNS = `an.asset, an.network, n.name, an.deposit_min, an.deposit_max, an.deposit_fee, an.withdraw_min, an.withdraw_max,
-  an.withdraw_fee, an.takes_deposits, an.takes_withdrawals, an.deposits_paused, an.withdrawals_paused`;
+const COLUMNS = `an.asset, an.network, n.name, an.deposit_min as in_min, an.deposit_max as in_max, an.deposit_fee as in_fee,
+  an.withdraw_min as out_min, an.withdraw_max as out_max, an.withdraw_fee as out_fee,
+  an.takes_deposits as takes_in, an.takes_withdrawals as takes_out,
+  an.deposits_paused as is_paused_in, an.withdrawals_paused as is_paused_out`;
 
 const allTerms = defineQuery({
   name: 'kernel.allNetworkTerms',
@@ -46,39 +34,18 @@ const putTerms = defineStatement({
   params: [text, text, amount, amount, amount, amount, amount, amount, bool, bool],
 });
 
-const pauseDeposits = defineStatement({
-  name: 'kernel.pauseDeposits',
-  text: 'update asset_networks set deposits_paused = $3 where asset = $1 and network = $2',
-  params: [text, text, bool],
-});
-
-const pauseWithdrawals = defineStatement({
-  name: 'kernel.pauseWithdrawals',
-  text: 'update asset_networks set withdrawals_paused = $3 where asset = $1 and network = $2',
-  params: [text, text, bool],
+const setPaused = defineStatement({
+  name: 'kernel.pauseNetwork',
+  text: `update asset_networks set deposits_paused = case $3 when 'in' then $4 else deposits_paused end,
+      withdrawals_paused = case $3 when 'out' then $4 else withdrawals_paused end
+    where asset = $1 and network = $2`,
+  params: [text, text, text, bool],
 });
 
 function subjectOf(found: RowOf<typeof allTerms>): TermsSubject {
-  const { asset, network, name } = found;
-  return {
-    key: `network.${asset}.${network}`,
-    kind: 'network',
-    asset,
-    network,
-    name,
-    terms: {
-      inMin: found.depositMin,
-      inMax: found.depositMax,
-      inFee: found.depositFee,
-      outMin: found.withdrawMin,
-      outMax: found.withdrawMax,
-      outFee: found.withdrawFee,
-      takesIn: found.takesDeposits,
-      takesOut: found.takesWithdrawals,
-    },
-    isPausedIn: found.depositsPaused,
-    isPausedOut: found.withdrawalsPaused,
-  };
+  const { asset, network, name, isPausedIn, isPausedOut, ...terms } = found;
+  const key = `network.${asset}.${network}`;
+  return { key, kind: 'network', asset, network, name, terms, isPausedIn, isPausedOut };
 }
 
 export const networkTerms: TermsSource = {
@@ -96,7 +63,6 @@ export const networkTerms: TermsSource = {
     await tx.run(putTerms, [asset, network, ...amounts, takesIn, takesOut]);
   },
   async setPaused(tx, { asset, network }, { direction, isPaused }) {
-    const statement = direction === 'in' ? pauseDeposits : pauseWithdrawals;
-    await tx.run(statement, [asset, network, isPaused]);
+    await tx.run(setPaused, [asset, network, direction, isPaused]);
   },
 };

@@ -1,4 +1,5 @@
 /** The subjects that have terms: networks (kernel) and currencies (fiat). */
+import { amount, bool } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { Direction, Terms, TermsField } from './terms.ts';
 
@@ -15,6 +16,20 @@ export interface TermsSubject {
   isPausedIn: boolean;
   isPausedOut: boolean;
 }
+
+/** Terms and pauses, as columns of the queries of sources. */
+export const termsRow = {
+  inMin: amount,
+  inMax: amount,
+  inFee: amount,
+  outMin: amount,
+  outMax: amount,
+  outFee: amount,
+  takesIn: bool,
+  takesOut: bool,
+  isPausedIn: bool,
+  isPausedOut: bool,
+} as const;
 
 /** The owner of the subjects of one kind. */
 export interface TermsSource {

@@ -1,5 +1,5 @@
 /** The fiat currencies: their list, and their terms, which operators change by versions and pauses (rules §6, ADR 25). */
-import { formatDecimal, ZERO } from '@tern/money';
+import { formatDecimal } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
@@ -8,8 +8,7 @@ import {
   allCurrencyTerms,
   type CurrencyTerms,
   lockCurrencyTerms,
-  pausePayouts,
-  pauseWires,
+  pauseCurrency,
   putCurrencyTerms,
 } from './store.ts';
 
@@ -39,26 +38,10 @@ export async function listCurrencies(reader: Reader, assets: AssetBook) {
 }
 
 function subjectOf(assets: AssetBook, found: CurrencyTerms): TermsSubject {
-  const { asset } = found;
-  return {
-    key: `currency.${asset}`,
-    kind: 'currency',
-    asset,
-    network: '',
-    name: assets.get(asset).name,
-    terms: {
-      inMin: found.wireMin,
-      inMax: found.wireMax,
-      inFee: ZERO,
-      outMin: found.payoutMin,
-      outMax: found.payoutMax,
-      outFee: found.payoutFee,
-      takesIn: found.takesWires,
-      takesOut: found.takesPayouts,
-    },
-    isPausedIn: found.wiresPaused,
-    isPausedOut: found.payoutsPaused,
-  };
+  const { asset, isPausedIn, isPausedOut, ...terms } = found;
+  const { name } = assets.get(asset);
+  const about = { key: `currency.${asset}`, kind: 'currency', asset, network: '', name } as const;
+  return { ...about, terms, isPausedIn, isPausedOut };
 }
 
 export function currencyTerms(assets: AssetBook): TermsSource {
@@ -81,7 +64,7 @@ export function currencyTerms(assets: AssetBook): TermsSource {
       await tx.run(putCurrencyTerms, [asset, ...amounts, takesIn, takesOut]);
     },
     async setPaused(tx, { asset }, { direction, isPaused }) {
-      await tx.run(direction === 'in' ? pauseWires : pausePayouts, [asset, isPaused]);
+      await tx.run(pauseCurrency, [asset, direction, isPaused]);
     },
   };
 }
