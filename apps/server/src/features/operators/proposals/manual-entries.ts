@@ -3,13 +3,14 @@ import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, negate, parseDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
-import { balanceRowsOf, balancesAt } from '../../../kernel/ledger/balances.ts';
+import { availableTo, balanceRowsOf } from '../../../kernel/ledger/balances.ts';
 import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';
 import { isOverdrawn, postEntries } from '../../../kernel/ledger/post-entries.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
+import { proposalKind } from '../../../kernel/review/proposals.ts';
 import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
@@ -110,38 +111,33 @@ export type ListCredit = (
 ) => Promise<void>;
 
 export function manualKind(listCredit: ListCredit): ReviewKind {
-  return {
+  return proposalKind({
     kind: MANUAL,
     letter: 'M',
-    movesMoney: true,
-    approvals: 2,
-    isProposal: true,
-    async facts(reader, subjectId) {
-      const { memberId, side, asset, amount, reason } = await entryOf(reader, subjectId);
-      return { memberId, side, asset, amount: formatDecimal(amount), reason };
-    },
-    async checks(reader, subjectId) {
-      const { memberId, side, asset, amount } = await entryOf(reader, subjectId);
+    read: entryOf,
+    facts: ({ memberId, side, asset, amount, reason }) => ({
+      memberId,
+      side,
+      asset,
+      amount: formatDecimal(amount),
+      reason,
+    }),
+    async checks({ memberId: owner, side, asset, amount }, reader) {
       if (side === 'credit') return [];
-      const [balance] = await balancesAt(reader, [{ owner: memberId, asset }]);
-      const isPassed = (balance?.available ?? ZERO) >= amount;
+      const isPassed = (await availableTo(reader, { owner, asset })) >= amount;
       return [{ name: 'enough-available', isPassed, level: 'stop' }];
     },
-    async evidence(reader, subjectId) {
-      const { side, asset, amount, reason } = await entryOf(reader, subjectId);
-      const isCredit = side === 'credit';
-      return {
-        summary: reason,
-        columns: [],
-        rows: [],
-        images: [],
-        change: { asset, amount: isCredit ? amount : negate(amount) },
-      };
-    },
-    reason: async (reader, subjectId) => (await entryOf(reader, subjectId)).reason,
+    evidence: ({ side, asset, amount, reason }) => ({
+      summary: reason,
+      columns: [],
+      rows: [],
+      images: [],
+      change: { asset, amount: side === 'credit' ? amount : negate(amount) },
+    }),
+    reason: ({ reason }) => reason,
     approve: (tx, decision) => postEntry(tx, listCredit, decision),
     reject: () => Promise.resolve(),
-  };
+  });
 }
 
 /** Fails with: insufficient-balance. */
