@@ -1,12 +1,10 @@
 /** The door of funding: deposits, withdrawals, wires and payouts, with the address book and bank cards. */
-import type { Images } from '../../kernel/images/images.ts';
 import type { TransferRange } from '../../kernel/requests/page.ts';
-import type { TermsBook } from '../../kernel/terms/terms-book.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { walletsOfMember, type Wallet } from './address-book/store.ts';
+import type { FundingDeps } from './deps.ts';
 import { currencyTerms } from './currencies/currencies.ts';
-import type { CreateDeps as DepositDeps } from './deposit/create-deposit.ts';
-import { creditSeen, type SeenDeps } from './deposit/credit-seen.ts';
+import { creditSeen } from './deposit/credit-seen.ts';
 import { type Place, showAddress } from './deposit/own-address.ts';
 import { reviewDeposits } from './deposit/review-deposits.ts';
 import { type Deposit, depositsAfter } from './deposit/store.ts';
@@ -18,7 +16,6 @@ import {
   unmatchedOperatorRoutes,
   wireOperatorRoutes,
 } from './operator.ts';
-import type { PayoutDeps } from './payout/create-payout.ts';
 import { reviewPayouts } from './payout/review-payouts.ts';
 import {
   addressRoutes,
@@ -30,21 +27,12 @@ import {
   withdrawalRoutes,
 } from './routes.ts';
 import { unmatchedKind } from './unmatched/unmatched-kind.ts';
-import type { WireDeps } from './wire/create-wire.ts';
 import { reviewWires } from './wire/review-wires.ts';
-import type { CreateDeps as WithdrawalDeps } from './withdrawal/create-withdrawal.ts';
 import { reviewWithdrawals } from './withdrawal/review-withdrawals.ts';
-import { type SendDeps, sendWithdrawals } from './withdrawal/send-withdrawals.ts';
+import { sendWithdrawals } from './withdrawal/send-withdrawals.ts';
 import { type Withdrawal, withdrawalsAfter } from './withdrawal/store.ts';
 
 export { listPlatformCredit } from './deposit/deposits.ts';
-
-type FundingDeps = DepositDeps &
-  SeenDeps &
-  WithdrawalDeps &
-  SendDeps &
-  WireDeps &
-  PayoutDeps & { images: Images; terms: TermsBook };
 
 /** What a member's programs may read of deposits. */
 export interface DepositApi {

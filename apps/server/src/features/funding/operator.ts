@@ -1,9 +1,9 @@
 /** Unmatched deposits, stuck withdrawals and receipts of wires on the console's wire: calls to use cases and back. */
 import { operatorChainCalls, operatorWireCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../kernel/requests/page.ts';
-import type { Bus } from '../../platform/bus.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { actorOf } from '../operators/index.ts';
+import type { Deps } from './deps.ts';
 import { listStuck } from './manual-resolution/list-stuck.ts';
 import {
   answerTimeoutMs,
@@ -53,7 +53,7 @@ export function resolutionOperatorRoutes(deps: ResolutionDeps): Route[] {
   ];
 }
 
-export function wireOperatorRoutes(deps: WireDeps & { bus: Bus }): Route[] {
+export function wireOperatorRoutes(deps: WireDeps & Deps<'bus'>): Route[] {
   return [
     route(operatorWireCalls.recordReceipt, async (context) => {
       const { ID, ...receipt } = context.input;

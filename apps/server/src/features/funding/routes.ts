@@ -2,9 +2,6 @@
 import { type Call, depositCalls, depositCate, fiatCalls, withdrawalCalls } from '@tern/protocol';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
-import type { Reviews } from '../../kernel/review/reviews.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { type MemberCallContext, type Route, route } from '../../platform/http/route.ts';
 import {
   type AddressBookDeps,
@@ -14,7 +11,8 @@ import {
   removeAddress,
 } from './address-book/addresses.ts';
 import { type CardDeps, findCard, keepCard, listCards, removeCard } from './bank-cards/cards.ts';
-import { type CurrencyDeps, listCurrencies } from './currencies/currencies.ts';
+import { listCurrencies } from './currencies/currencies.ts';
+import type { Deps } from './deps.ts';
 import { type CreateDeps as DepositDeps, createDeposit } from './deposit/create-deposit.ts';
 import { deposits } from './deposit/deposits.ts';
 import { showAddress } from './deposit/own-address.ts';
@@ -38,7 +36,7 @@ const numberOf = (given: number | string | undefined) =>
 
 /** What members may do with a request of any kind. */
 function callsOf<T extends FundingRequest, Row>(
-  deps: { database: Database; clock: Clock; reviews: Reviews },
+  deps: Deps<'database' | 'clock' | 'reviews'>,
   kind: RequestKind<T, Row>,
 ) {
   type Page = { page?: number | string; pageSize?: number | string; status?: number | string };
@@ -203,7 +201,7 @@ export function cardRoutes(deps: CardDeps): Route[] {
   ];
 }
 
-export function currencyRoutes({ database, assets }: CurrencyDeps): Route[] {
+export function currencyRoutes({ database, assets }: Deps<'database' | 'assets'>): Route[] {
   return [
     route(fiatCalls.fiatCurrencies, async () => ({ list: await listCurrencies(database, assets) })),
   ];

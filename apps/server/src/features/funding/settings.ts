@@ -1,7 +1,7 @@
 /** The settings of deposits, withdrawals and fiat that operators may change (rules §6). */
 import { decimal, ONE, type Rate } from '@tern/money';
-import type { Rails } from '../../kernel/rails/rail.ts';
-import { settingOf, type Settings, wholeNumber } from '../../kernel/settings/settings.ts';
+import { settingOf, wholeNumber } from '../../kernel/settings/settings.ts';
+import type { Deps } from './deps.ts';
 
 export const depositSettings = {
   targetHours: wholeNumber({
@@ -92,7 +92,7 @@ export const fiatSettings = {
 
 /** How many hours a new address must wait before it may be used; 0 where it need not (rules §6). */
 export function addressHoldHours(
-  { settings, rails }: { settings: Settings; rails: Rails },
+  { settings, rails }: Deps<'settings' | 'rails'>,
   { asset, network }: { asset: string; network: string },
 ): number {
   const { realAddressHoldHours, addressHoldHours: paperHours } = withdrawalSettings;

@@ -1,12 +1,9 @@
 /** The address book: add, list, find and remove. */
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { lockMember } from '../../../kernel/members/members.ts';
 import { pageOf, readPage } from '../../../kernel/requests/page.ts';
-import type { Rails } from '../../../kernel/rails/rail.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import type { Settings } from '../../../kernel/settings/settings.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
-import { type Clock, isoTime } from '../../../platform/clock.ts';
+import { isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import { type GivenDestination, readDestination } from './read-destination.ts';
@@ -20,14 +17,9 @@ import {
   walletsOfMember,
 } from './store.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
+import type { Deps } from '../deps.ts';
 
-export interface AddressBookDeps {
-  database: Database;
-  clock: Clock;
-  settings: Settings;
-  assets: AssetBook;
-  rails: Rails;
-}
+export type AddressBookDeps = Deps<'database' | 'clock' | 'settings' | 'assets' | 'rails'>;
 
 /**
  * Fails with: not-listed, invalid-request, limit-reached when the book is full, already-exists when the address is

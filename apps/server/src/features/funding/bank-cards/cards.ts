@@ -2,11 +2,11 @@
 import { lockMember } from '../../../kernel/members/members.ts';
 import { pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import type { Settings } from '../../../kernel/settings/settings.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
-import { type Clock, isoTime } from '../../../platform/clock.ts';
+import { isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
+import type { Deps } from '../deps.ts';
 import { hideIban, hideNumber, readCardNumber, readCountry, readIban } from './rules.ts';
 import { fiatSettings } from '../settings.ts';
 import {
@@ -19,11 +19,7 @@ import {
   insertCard,
 } from './store.ts';
 
-export interface CardDeps {
-  database: Database;
-  clock: Clock;
-  settings: Settings;
-}
+export type CardDeps = Deps<'database' | 'clock' | 'settings'>;
 
 /** As the member sent it, by wire names, which refusals return. */
 export interface GivenCard {

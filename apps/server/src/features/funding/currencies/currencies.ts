@@ -2,7 +2,7 @@
 import { formatDecimal } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';
-import type { Database, Reader } from '../../../platform/database/database.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import {
   allCurrencies,
   allCurrencyTerms,
@@ -11,11 +11,6 @@ import {
   pauseCurrency,
   putCurrencyTerms,
 } from './store.ts';
-
-export interface CurrencyDeps {
-  database: Database;
-  assets: AssetBook;
-}
 
 /** With their current bounds and fees, in display order. */
 export async function listCurrencies(reader: Reader, assets: AssetBook) {

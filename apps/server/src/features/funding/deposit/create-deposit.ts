@@ -8,8 +8,6 @@ import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.t
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
-import type { Reviews } from '../../../kernel/review/reviews.ts';
-import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { submitRequest } from '../request/lifecycle.ts';
 import { assertReceives, assertWithin, readAmount } from '../request/read-amount.ts';
@@ -24,11 +22,9 @@ import {
 } from './own-address.ts';
 import { countUnderReview, insertReported } from './store.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
+import type { Deps } from '../deps.ts';
 
-export interface CreateDeps extends AddressDeps {
-  settings: Settings;
-  reviews: Reviews;
-}
+export type CreateDeps = AddressDeps & Deps<'settings' | 'reviews'>;
 
 export interface DepositInput extends Place {
   memberId: number;

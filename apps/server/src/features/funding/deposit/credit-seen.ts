@@ -4,23 +4,15 @@ import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { findAssetNetwork } from '../../../kernel/networks/networks.ts';
 import type { DepositSeen } from '../../../kernel/rails/rail.ts';
-import type { Bus } from '../../../platform/bus.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Tx } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
-import type { Log } from '../../../platform/log.ts';
+import type { Deps } from '../deps.ts';
 import { notifyOutcome, publish } from '../request/publish.ts';
 import { deposits } from './deposits.ts';
 import { creditEntry, splitArrived } from './rules.ts';
 import { addressOwner, insertSeen, insertTransfer, transferByReference } from './store.ts';
 
-export interface SeenDeps {
-  database: Database;
-  clock: Clock;
-  bus: Bus;
-  log: Log;
-  assets: AssetBook;
-}
+export type SeenDeps = Deps<'database' | 'clock' | 'bus' | 'log' | 'assets'>;
 
 /**
  * Resolves once the transfer is credited, or stored as unmatched. Whatever exceeds the fee is credited, also outside

@@ -2,22 +2,12 @@
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { isVerified, memberById } from '../../../kernel/members/members.ts';
 import { type AssetNetwork, findAssetNetwork } from '../../../kernel/networks/networks.ts';
-import type { Rails } from '../../../kernel/rails/rail.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Reader } from '../../../platform/database/database.ts';
-import type { Log } from '../../../platform/log.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import type { Deps } from '../deps.ts';
 import { addressOwner, insertAddress } from './store.ts';
 
-export interface AddressDeps {
-  database: Database;
-  clock: Clock;
-  log: Log;
-  assets: AssetBook;
-  rails: Rails;
-  /** Whether members must be verified to deposit: true where money is real (rules §6). */
-  asksIdentity: boolean;
-}
+export type AddressDeps = Deps<'database' | 'clock' | 'log' | 'assets' | 'rails' | 'asksIdentity'>;
 
 export interface Place {
   coin: string;

@@ -3,7 +3,6 @@ import { formatDecimal, subtract } from '@tern/money';
 import { type Images, imageById, wasUsedBefore } from '../../../kernel/images/images.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { findAssetNetwork } from '../../../kernel/networks/networks.ts';
-import type { Rails } from '../../../kernel/rails/rail.ts';
 import {
   comparisonRow,
   type Decision,
@@ -12,6 +11,7 @@ import {
 } from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
+import type { Deps } from '../deps.ts';
 import { publish } from '../request/publish.ts';
 import { identityVerified, notFrozen, requestReview } from '../request/review.ts';
 import { deposits } from './deposits.ts';
@@ -36,10 +36,7 @@ async function proofOf(reader: Reader, { imageId }: Deposit) {
 const seenTransfer = (reader: Reader, { network, address, asset, amount }: Deposit) =>
   reader.maybe(transfersTo, [network, address, asset, amount]);
 
-interface CheckDeps {
-  rails: Rails;
-  asksIdentity: boolean;
-}
+type CheckDeps = Deps<'rails' | 'asksIdentity'>;
 
 async function checksOf(
   reader: Reader,

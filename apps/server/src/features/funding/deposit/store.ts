@@ -8,7 +8,7 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
-import { pagesById, requestStore } from '../request/store.ts';
+import { requestStore } from '../request/store.ts';
 
 export const depositStore = requestStore({
   kind: 'deposit',
@@ -26,7 +26,7 @@ export const depositStore = requestStore({
     address: `coalesce(address, '') as address`,
   },
 });
-export const depositsAfter = pagesById('deposit', 'deposits', depositStore);
+export const depositsAfter = depositStore.pagesById();
 
 export type Deposit = RowOf<typeof depositStore.byId>;
 
@@ -34,21 +34,21 @@ const overNetwork = { network: text, address: text, fee: amount };
 
 /** Reported by a member: under review. */
 export const insertReported = depositStore.insert(
-  'deposit.insertReported',
+  'insertReported',
   { ...overNetwork, imageId: int8 },
   { source: `'member'`, state: `'reviewed'` },
 );
 
 /** Seen on its network with all confirmations: nothing is left to decide. */
 export const insertSeen = depositStore.insert(
-  'deposit.insertSeen',
+  'insertSeen',
   { ...overNetwork, txid: text },
   { source: `'network'`, state: `'completed'`, decidedAt: '$1' },
 );
 
 /** A credit by operators, already posted. */
 export const insertPlatform = depositStore.insert(
-  'deposit.insertPlatform',
+  'insertPlatform',
   { manualEntryId: int8 },
   { source: `'platform'`, state: `'completed'`, fee: '0', decidedAt: '$1' },
 );

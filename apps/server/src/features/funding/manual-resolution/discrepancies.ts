@@ -10,10 +10,9 @@ import {
   type ReviewKind,
   subjectReview,
 } from '../../../kernel/review/review-kind.ts';
-import type { Reviews } from '../../../kernel/review/reviews.ts';
-import { type Clock, isoTime } from '../../../platform/clock.ts';
+import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
-import type { Log } from '../../../platform/log.ts';
+import type { Deps } from '../deps.ts';
 import { transferOut } from '../withdrawal/rules.ts';
 import { type Withdrawal, withdrawalStore } from '../withdrawal/store.ts';
 import { recordNoOf } from '../request/request-kind.ts';
@@ -23,11 +22,7 @@ import { discrepancyById, insertDiscrepancy, resolutionById, takeRailAnswer } fr
 
 export const DISCREPANCY = 'discrepancy';
 
-export interface RailAnswerDeps {
-  clock: Clock;
-  log: Log;
-  reviews: Reviews;
-}
+export type RailAnswerDeps = Deps<'clock' | 'log' | 'reviews'>;
 
 /** Needs: the withdrawal's row, locked by the caller. Returns true when it opened a review. */
 export async function handleRailAnswer(

@@ -3,7 +3,6 @@ import { storedTransfer } from '../../../kernel/rails/abandon-transfer.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { propose, type ProposalDeps } from '../../../kernel/review/proposals.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
-import type { Settings } from '../../../kernel/settings/settings.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import { transferOut } from '../withdrawal/rules.ts';
 import { withdrawalSettings } from '../settings.ts';
@@ -11,12 +10,11 @@ import { withdrawalStore } from '../withdrawal/store.ts';
 import { isStuck, namesEnough, readTxid, type Outcome } from './rules.ts';
 import { insertResolution, isPaymentUsed, resolutionOf } from './store.ts';
 import { MINUTE_MS } from '../../../platform/durations.ts';
+import type { Deps } from '../deps.ts';
 
 export const RESOLUTION = 'verdict';
 
-export interface ResolutionDeps extends ProposalDeps {
-  settings: Settings;
-}
+export type ResolutionDeps = ProposalDeps & Deps<'settings'>;
 
 export interface ResolutionProposal {
   withdrawalId: number;

@@ -13,9 +13,9 @@ import {
   type ReviewCheck,
   type ReviewKind,
 } from '../../../kernel/review/review-kind.ts';
-import type { Settings } from '../../../kernel/settings/settings.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
+import type { Deps } from '../deps.ts';
 import { returnRequest } from '../request/lifecycle.ts';
 import { notifyOutcome } from '../request/publish.ts';
 import { transferOut } from '../withdrawal/rules.ts';
@@ -101,7 +101,7 @@ function evidenceOf({ resolution, withdrawal, kept }: Subject) {
   };
 }
 
-export function resolutionKind(deps: { settings: Settings }): ReviewKind {
+export function resolutionKind(deps: Deps<'settings'>): ReviewKind {
   return proposalKind({
     kind: RESOLUTION,
     letter: 'V',

@@ -2,17 +2,14 @@
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Rails, TransferEnd } from '../../../kernel/rails/rail.ts';
 import type { RowOf } from '../../../platform/database/query.ts';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Deps } from '../deps.ts';
 import { transferOut } from '../withdrawal/rules.ts';
 import { withdrawalStore } from '../withdrawal/store.ts';
 import { type RailAnswerDeps, handleRailAnswer } from './discrepancies.ts';
 import { RESOLUTION } from './propose-resolution.ts';
 import { claimToLook, supersededResolutions, setNextLook, setResolutionState } from './store.ts';
 
-export interface WatchResolutionsDeps extends RailAnswerDeps {
-  database: Database;
-  rails: Rails;
-}
+export type WatchResolutionsDeps = RailAnswerDeps & Deps<'database' | 'rails'>;
 
 const LEAST_MS = 10 * 60_000;
 const MOST_MS = 7 * 24 * 3_600_000;

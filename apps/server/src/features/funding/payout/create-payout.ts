@@ -1,10 +1,8 @@
 /** Creates a payout to a bank card: holds the amount and opens the review in one transaction. The rate is that of the approval. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
-import type { Passwords } from '../../../kernel/members/passwords.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import type { Reviews } from '../../../kernel/review/reviews.ts';
-import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
 import { submitRequest } from '../request/lifecycle.ts';
 import { assertAvailable, readAmount } from '../request/read-amount.ts';
@@ -15,12 +13,9 @@ import { insertPayout } from './store.ts';
 import { payouts } from './payouts.ts';
 import { type PayoutTerms, receivedFor, type TermsDeps, termsOf } from './payout-terms.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
+import type { Deps } from '../deps.ts';
 
-export interface PayoutDeps extends TermsDeps {
-  database: Database;
-  passwords: Passwords;
-  reviews: Reviews;
-}
+export type PayoutDeps = TermsDeps & Deps<'database' | 'passwords' | 'reviews'>;
 
 export interface PayoutInput {
   memberId: number;

@@ -1,10 +1,11 @@
 /** The current terms of a payout: rate, fee, bounds, and the amount that arrives. */
 import { type Amount, formatDecimal, ONE, type Rate, subtract, ZERO } from '@tern/money';
-import type { Asset, AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { Asset } from '../../../kernel/catalog/assets.ts';
 import { availableTo } from '../../../kernel/ledger/balances.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
+import type { Deps } from '../deps.ts';
 import { boundIn, offeredRate, type RateDeps, rateBetween } from '../../swap/index.ts';
 import { assertWithin } from '../request/read-amount.ts';
 import { converted } from './rules.ts';
@@ -12,9 +13,7 @@ import { type Currency, currencyNamed } from '../currencies/store.ts';
 import { fiatSettings } from '../settings.ts';
 import type { Payout, PayoutLeg } from './store.ts';
 
-export interface TermsDeps extends RateDeps {
-  assets: AssetBook;
-}
+export type TermsDeps = RateDeps & Deps<'assets'>;
 
 export interface PayoutTerms {
   asset: Asset;

@@ -38,24 +38,21 @@ const own = {
 } as const;
 
 export const payoutStore = requestStore({ kind: 'payout', table: 'payouts', own });
-const { row, columns } = payoutStore;
 
 export type Payout = RowOf<typeof payoutStore.byId>;
 
-export const insertPayout = payoutStore.insert('payout.insert', {
+export const insertPayout = payoutStore.insert('insert', {
   ...own,
   legs: jsonb<readonly PayoutLeg[]>(),
 });
 
 /** Paid at the rate of the approval. The database refuses one that ended, or an amount below the minimum. */
-export const payPayout = defineQuery({
-  name: 'payout.pay',
-  text: `update payouts set state = 'completed', rate = $2, legs = $3, received = $4, reason = '', decided_at = $5,
-      held_until = null, updated_at = $5
-    where id = $1 returning ${columns}`,
-  params: [int8, rate, jsonb<readonly PayoutLeg[]>(), amount, timestamptz],
-  row,
-});
+export const payPayout = payoutStore.update(
+  'pay',
+  `state = 'completed', rate = $2, legs = $3, received = $4, reason = '', decided_at = $5, held_until = null, updated_at = $5
+    where id = $1`,
+  [int8, rate, jsonb<readonly PayoutLeg[]>(), amount, timestamptz],
+);
 
 /** Completed payouts of the member to the same card. */
 export const countPaidTo = defineQuery({

@@ -4,8 +4,8 @@ import { answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { Deps } from '../deps.ts';
 import { publish } from './publish.ts';
 import type { FundingRequest, RequestKind } from './request-kind.ts';
 import { assertStep } from './states.ts';
@@ -44,7 +44,7 @@ export async function returnRequest<T extends FundingRequest>(
  * late.
  */
 export async function cancelRequest<T extends FundingRequest, Row>(
-  { database, clock, reviews }: { database: Database; clock: Clock; reviews: Reviews },
+  { database, clock, reviews }: Deps<'database' | 'clock' | 'reviews'>,
   kind: RequestKind<T, Row>,
   input: { memberId: number; id: number; key: RequestKey | undefined },
 ): Promise<Row> {

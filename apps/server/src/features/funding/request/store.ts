@@ -46,6 +46,9 @@ export interface RequestStore<T> {
 const snakeCase = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** The parameters of `OfMember`. */
+const ofMember = [int8, nullable(arrayOf(text))] as const;
+
 /** Given with every new request. */
 const given = { createdAt: timestamptz, memberId: int8, asset: text, amount, dueAt: timestamptz };
 type Inputs<C> = { readonly [K in keyof C]: InputOf<C[K]> };
@@ -65,18 +68,18 @@ export function requestStore<const Own extends Record<string, AnyColumn>>(made: 
   const columns = Object.keys(row)
     .map((key) => select[key] ?? snakeCase(key))
     .join(', ');
+  /** A query of whole requests. The kind precedes the name. */
+  const query = <const P extends readonly AnyColumn[]>(name: string, sql: string, params: P) =>
+    defineQuery({ name: `${kind}.${name}`, text: sql, params, row });
+  /** Such as `state = $2 where id = $1`; gives the changed rows. */
+  const update = <const P extends readonly AnyColumn[]>(name: string, sql: string, params: P) =>
+    query(name, `update ${table} set ${sql} returning ${columns}`, params);
   const rows = `select ${columns} from ${table}`;
   const listed = 'member_id = $1 and ($2::text[] is null or state = any($2))';
-  const byId = defineQuery({
-    name: `${kind}.byId`,
-    text: `${rows} where id = $1`,
-    params: [int8],
-    row,
-  });
+  const byId = query('byId', `${rows} where id = $1`, [int8]);
   type Row = RowOf<typeof byId>;
   return {
-    row,
-    columns,
+    update,
     byId,
     /**
      * Makes the function that inserts a request and returns its row. `more`: its columns besides those of all requests;
@@ -92,76 +95,45 @@ export function requestStore<const Own extends Record<string, AnyColumn>>(made: 
       const constants = { updatedAt: '$1', ...fixed };
       const names = [...keys, ...Object.keys(constants)].map((key) => snakeCase(String(key)));
       const places = [...keys.map((_, index) => `$${index + 1}`), ...Object.values(constants)];
-      const query = defineQuery({
-        name,
-        text: `insert into ${table} (${names.join(', ')}) values (${places.join(', ')}) returning ${columns}`,
-        params: Object.values(params) as readonly AnyColumn[],
-        row,
-      });
+      const sql = `insert into ${table} (${names.join(', ')}) values (${places.join(', ')}) returning ${columns}`;
+      const statement = query(name, sql, Object.values(params) as readonly AnyColumn[]);
       return (tx: Tx, values: Inputs<typeof params>): Promise<Row> =>
-        tx.one(query, keys.map((key) => values[key]) as never);
+        tx.one(statement, keys.map((key) => values[key]) as never);
     },
-    forUpdate: defineQuery({
-      name: `${kind}.forUpdate`,
-      text: `${rows} where id = $1 for update`,
-      params: [int8],
-      row,
-    }),
-    ofMember: defineQuery({
-      name: `${kind}.ofMember`,
-      text: `${rows} where id = $1 and member_id = $2`,
-      params: [int8, int8],
-      row,
-    }),
-    list: defineQuery({
-      name: `${kind}.list`,
-      text: `${rows} where ${listed} order by id desc limit $3 offset $4`,
-      params: [int8, nullable(arrayOf(text)), int8, int8],
-      row,
-    }),
+    forUpdate: query('forUpdate', `${rows} where id = $1 for update`, [int8]),
+    ofMember: query('ofMember', `${rows} where id = $1 and member_id = $2`, [int8, int8]),
+    list: query('list', `${rows} where ${listed} order by id desc limit $3 offset $4`, [
+      ...ofMember,
+      int8,
+      int8,
+    ]),
     count: defineQuery({
       name: `${kind}.count`,
       text: `select count(*)::int as total from ${table} where ${listed}`,
-      params: [int8, nullable(arrayOf(text))],
+      params: ofMember,
       row: { total: int4 },
     }),
-    end: defineQuery({
-      name: `${kind}.end`,
-      text: `update ${table} set state = $2, reason = $3, decided_at = coalesce(decided_at, $4), held_until = null,
-          updated_at = $4${atEnd === undefined ? '' : `, ${atEnd}`}
-        where id = $1 returning ${columns}`,
-      params: [int8, text, text, timestamptz],
-      row,
-    }),
-    pause: defineQuery({
-      name: `${kind}.pause`,
-      text: `update ${table} set held_until = $2, reason = $3, updated_at = $4 where id = $1 returning ${columns}`,
-      params: [int8, timestamptz, text, timestamptz],
-      row,
-    }),
-  };
-}
-
-/** Pages by id for programs, to older (`next`) and newer (`prev`); $3 is the id before the page, 0 for an end of the list. */
-export function pagesById<const Row extends Record<string, AnyColumn>>(
-  kind: string,
-  table: string,
-  { row, columns }: { row: Row; columns: string },
-) {
-  const rows = `select ${columns} from ${table} where member_id = $1 and ($2::text is null or asset = $2)`;
-  const params = [int8, nullable(text), int8, int8] as const;
-  return {
-    next: defineQuery({
-      name: `${kind}.olderOfMember`,
-      text: `${rows} and ($3::bigint = 0 or id < $3) order by id desc limit $4`,
-      params,
-      row,
-    }),
-    prev: defineQuery({
-      name: `${kind}.newerOfMember`,
-      text: `${rows} and id > $3 order by id limit $4`,
-      params,
-      row,
-    }),
+    end: update(
+      'end',
+      `state = $2, reason = $3, decided_at = coalesce(decided_at, $4), held_until = null, updated_at = $4
+        ${atEnd === undefined ? '' : `, ${atEnd}`} where id = $1`,
+      [int8, text, text, timestamptz],
+    ),
+    pause: update('pause', 'held_until = $2, reason = $3, updated_at = $4 where id = $1', [
+      int8,
+      timestamptz,
+      text,
+      timestamptz,
+    ]),
+    /** Pages by id for programs, to older (`next`) and newer (`prev`); $3 is the id before the page, 0 for an end of the list. */
+    pagesById() {
+      const own = `${rows} where member_id = $1 and ($2::text is null or asset = $2)`;
+      const params = [int8, nullable(text), int8, int8] as const;
+      const older = '($3::bigint = 0 or id < $3) order by id desc limit $4';
+      return {
+        next: query('olderOfMember', `${own} and ${older}`, params),
+        prev: query('newerOfMember', `${own} and id > $3 order by id limit $4`, params),
+      };
+    },
   };
 }

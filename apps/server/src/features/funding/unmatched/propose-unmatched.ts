@@ -7,15 +7,14 @@ import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { propose, type ProposalDeps } from '../../../kernel/review/proposals.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reader } from '../../../platform/database/database.ts';
+import type { Deps } from '../deps.ts';
 import type { Credit } from '../deposit/credit-seen.ts';
 import { splitArrived } from '../deposit/rules.ts';
 import { insertProposal, proposalOf, type UnmatchedDeposit, unmatchedForUpdate } from './store.ts';
 
 export const UNMATCHED = 'stray';
 
-export interface UnmatchedDeps extends ProposalDeps {
-  assets: AssetBook;
-}
+export type UnmatchedDeps = ProposalDeps & Deps<'assets'>;
 
 export interface UnmatchedInput {
   reference: string;

@@ -2,15 +2,11 @@
 import type { Amount } from '@tern/money';
 import type { WireEvent } from '@tern/protocol';
 import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { isVerified, lockMember } from '../../../kernel/members/members.ts';
 import { queueMessage } from '../../../kernel/messaging/outgoing-messages.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import type { Reviews } from '../../../kernel/review/reviews.ts';
-import type { Settings } from '../../../kernel/settings/settings.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Tx } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';
 import { parseEmail } from '../../auth/index.ts';
 import { submitRequest } from '../request/lifecycle.ts';
@@ -20,15 +16,9 @@ import { currencyNamed } from '../currencies/store.ts';
 import { countWiresSince, insertWire, type Wire } from './store.ts';
 import { instructionsOf, wires } from './wires.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
+import type { Deps } from '../deps.ts';
 
-export interface WireDeps {
-  database: Database;
-  clock: Clock;
-  random: Random;
-  settings: Settings;
-  assets: AssetBook;
-  reviews: Reviews;
-}
+export type WireDeps = Deps<'database' | 'clock' | 'random' | 'settings' | 'assets' | 'reviews'>;
 
 export interface WireInput {
   memberId: number;

@@ -3,8 +3,8 @@ import { formatDecimal } from '@tern/money';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { assertClaimed, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import { logStep, type Step, takeStep } from '../../../kernel/review/review-step.ts';
-import type { Bus } from '../../../platform/bus.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
+import type { Deps } from '../deps.ts';
 import { assertWithin, readAmount } from '../request/read-amount.ts';
 import { setReceipt, wireStore } from './store.ts';
 import { publish } from '../request/publish.ts';
@@ -26,7 +26,7 @@ export interface Receipt {
  * wire, not-claimed, already-decided.
  */
 export async function recordReceipt(
-  deps: WireDeps & { bus: Bus },
+  deps: WireDeps & Deps<'bus'>,
   reviewer: Reviewer,
   { reviewId, receipt }: { reviewId: number; receipt: Receipt },
 ): Promise<void> {

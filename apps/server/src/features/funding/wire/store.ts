@@ -21,11 +21,9 @@ export const wireStore = requestStore({
     payer: text,
   },
 });
-const { row, columns } = wireStore;
-
 export type Wire = RowOf<typeof wireStore.byId>;
 
-export const insertWire = wireStore.insert('wire.insert', { email: text, reference: text });
+export const insertWire = wireStore.insert('insert', { email: text, reference: text });
 
 export const countWiresSince = defineQuery({
   name: 'wire.countSince',
@@ -35,9 +33,8 @@ export const countWiresSince = defineQuery({
 });
 
 /** Fails with: `wires_bank_reference` when that transfer was recorded for another wire. */
-export const setReceipt = defineQuery({
-  name: 'wire.setReceipt',
-  text: `update wires set received = $2, bank_reference = $3, payer = $4, updated_at = $5 where id = $1 returning ${columns}`,
-  params: [int8, amount, text, text, timestamptz],
-  row,
-});
+export const setReceipt = wireStore.update(
+  'setReceipt',
+  'received = $2, bank_reference = $3, payer = $4, updated_at = $5 where id = $1',
+  [int8, amount, text, text, timestamptz],
+);

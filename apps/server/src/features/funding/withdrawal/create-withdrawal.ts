@@ -1,14 +1,9 @@
 /** Creates a withdrawal: holds its amount and opens the review in one transaction. */
 import { subtract } from '@tern/money';
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
-import type { Passwords } from '../../../kernel/members/passwords.ts';
-import type { Rails } from '../../../kernel/rails/rail.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import type { Reviews } from '../../../kernel/review/reviews.ts';
-import type { Settings } from '../../../kernel/settings/settings.ts';
-import { type Clock, isoTime } from '../../../platform/clock.ts';
-import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
 import { type GivenDestination, readDestination } from '../address-book/read-destination.ts';
 import { submitRequest } from '../request/lifecycle.ts';
@@ -23,16 +18,11 @@ import { type Destination, walletAt } from '../address-book/store.ts';
 import { insertWithdrawal } from './store.ts';
 import { withdrawals } from './withdrawals.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
+import type { Deps } from '../deps.ts';
 
-export interface CreateDeps {
-  database: Database;
-  clock: Clock;
-  settings: Settings;
-  passwords: Passwords;
-  assets: AssetBook;
-  reviews: Reviews;
-  rails: Rails;
-}
+export type CreateDeps = Deps<
+  'database' | 'clock' | 'settings' | 'passwords' | 'assets' | 'reviews' | 'rails'
+>;
 
 export interface WithdrawalInput extends GivenDestination {
   memberId: number;

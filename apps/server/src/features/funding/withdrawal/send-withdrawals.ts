@@ -1,9 +1,9 @@
 /** Sends approved withdrawals over their rails, and retries until each is paid or will certainly never be sent. */
 import { formatDecimal } from '@tern/money';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
-import type { Rails, TransferOutcome } from '../../../kernel/rails/rail.ts';
-import type { Bus } from '../../../platform/bus.ts';
-import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { TransferOutcome } from '../../../kernel/rails/rail.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { Deps } from '../deps.ts';
 import { handleRailAnswer, type RailAnswerDeps } from '../manual-resolution/discrepancies.ts';
 import { returnRequest } from '../request/lifecycle.ts';
 import { notifyOutcome } from '../request/publish.ts';
@@ -18,11 +18,7 @@ import {
 } from './store.ts';
 import { completeWithdrawal, withdrawals } from './withdrawals.ts';
 
-export interface SendDeps extends RailAnswerDeps {
-  database: Database;
-  bus: Bus;
-  rails: Rails;
-}
+export type SendDeps = RailAnswerDeps & Deps<'database' | 'bus' | 'rails'>;
 
 /** Until the next attempt. */
 const RETRY_MS = 15_000;

@@ -8,7 +8,7 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
-import { pagesById, requestStore } from '../request/store.ts';
+import { requestStore } from '../request/store.ts';
 
 export const withdrawalStore = requestStore({
   kind: 'withdrawal',
@@ -24,13 +24,11 @@ export const withdrawalStore = requestStore({
   },
   atEnd: 'next_attempt_at = null',
 });
-const { row, columns } = withdrawalStore;
-
-export const withdrawalsAfter = pagesById('withdrawal', 'withdrawals', withdrawalStore);
+export const withdrawalsAfter = withdrawalStore.pagesById();
 
 export type Withdrawal = RowOf<typeof withdrawalStore.byId>;
 
-export const insertWithdrawal = withdrawalStore.insert('withdrawal.insert', {
+export const insertWithdrawal = withdrawalStore.insert('insert', {
   network: text,
   address: text,
   memo: text,
@@ -38,35 +36,29 @@ export const insertWithdrawal = withdrawalStore.insert('withdrawal.insert', {
 });
 
 /** Approved: due to be sent now. */
-export const setApproved = defineQuery({
-  name: 'withdrawal.setApproved',
-  text: `update withdrawals set state = 'approved', reason = '', next_attempt_at = $2, decided_at = $2, held_until = null,
-      updated_at = $2
-    where id = $1 returning ${columns}`,
-  params: [int8, timestamptz],
-  row,
-});
+export const setApproved = withdrawalStore.update(
+  'setApproved',
+  `state = 'approved', reason = '', next_attempt_at = $2, decided_at = $2, held_until = null, updated_at = $2 where id = $1`,
+  [int8, timestamptz],
+);
 
-export const setCompleted = defineQuery({
-  name: 'withdrawal.setCompleted',
-  text: `update withdrawals set state = 'completed', reason = '', txid = $2, next_attempt_at = null,
-      decided_at = coalesce(decided_at, $3), held_until = null, updated_at = $3
-    where id = $1 returning ${columns}`,
-  params: [int8, text, timestamptz],
-  row,
-});
+export const setCompleted = withdrawalStore.update(
+  'setCompleted',
+  `state = 'completed', reason = '', txid = $2, next_attempt_at = null, decided_at = coalesce(decided_at, $3),
+    held_until = null, updated_at = $3 where id = $1`,
+  [int8, text, timestamptz],
+);
 
 /** Takes those that are due. If the process dies, they are due again at `$2`. */
-export const claimToSend = defineQuery({
-  name: 'withdrawal.claimToSend',
-  text: `update withdrawals set state = 'sending', next_attempt_at = $2, updated_at = $1
+export const claimToSend = withdrawalStore.update(
+  'claimToSend',
+  `state = 'sending', next_attempt_at = $2, updated_at = $1
     where id in (
       select id from withdrawals where state in ('approved', 'sending') and next_attempt_at <= $1
       order by next_attempt_at, id limit $3 for update skip locked
-    ) returning ${columns}`,
-  params: [timestamptz, timestamptz, int8],
-  row,
-});
+    )`,
+  [timestamptz, timestamptz, int8],
+);
 
 export const setTxid = defineStatement({
   name: 'withdrawal.setTxid',

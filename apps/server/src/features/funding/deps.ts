@@ -1,0 +1,29 @@
+/** Dependencies of funding; each use case names those that it needs. */
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { Images } from '../../kernel/images/images.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import type { Rails } from '../../kernel/rails/rail.ts';
+import type { Reviews } from '../../kernel/review/reviews.ts';
+import type { TermsBook } from '../../kernel/terms/terms-book.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Random } from '../../platform/random.ts';
+import type { RateDeps } from '../swap/index.ts';
+
+export interface FundingDeps extends RateDeps {
+  database: Database;
+  random: Random;
+  log: Log;
+  bus: Bus;
+  passwords: Passwords;
+  assets: AssetBook;
+  reviews: Reviews;
+  rails: Rails;
+  images: Images;
+  terms: TermsBook;
+  /** Whether members must be verified to deposit: true where money is real (rules §6). */
+  asksIdentity: boolean;
+}
+
+export type Deps<Name extends keyof FundingDeps> = Pick<FundingDeps, Name>;
