@@ -1,15 +1,19 @@
 /** A kind of review, as its feature registers it: facts, checks, evidence, and the effects of approval and rejection. */
 import { createHash } from 'node:crypto';
-import type { Amount } from '@tern/money';
+import { type Amount, type Decimal, formatDecimal } from '@tern/money';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 
-/** Amounts are exact decimal text, times ISO text. Nothing that changes without a decision, such as a balance. */
-export type Facts = { readonly [name: string]: string | number | boolean | null };
+/** Exact amounts, times as ISO text. Nothing that changes without a decision, such as a balance. */
+export type Facts = { readonly [name: string]: string | number | boolean | null | Decimal };
 
-/** JSON with its keys in order. Source: RFC 8785 for flat objects of these values. */
+/** JSON with its keys in order, amounts as decimal text. Source: RFC 8785 for flat objects of these values. */
 export function canonicalFacts(facts: Facts): string {
-  const names = Object.keys(facts).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(facts[name])}`).join(',')}}`;
+  const fields = Object.entries(facts).sort(([left], [right]) => (left < right ? -1 : 1));
+  const texts = fields.map(([name, value]) => {
+    const plain = typeof value === 'bigint' ? formatDecimal(value) : value;
+    return `${JSON.stringify(name)}:${JSON.stringify(plain)}`;
+  });
+  return `{${texts.join(',')}}`;
 }
 
 /** SHA-256 in hex of kind, subject and canonical facts: exactly this is approved. */

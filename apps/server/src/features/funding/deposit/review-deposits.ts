@@ -119,15 +119,7 @@ export function reviewDeposits(deps: CheckDeps & { images: Pick<Images, 'bytesOf
     async facts(deposit, reader) {
       const { memberId, asset, network, address, amount, fee } = deposit;
       const { sha256: proof } = await proofOf(reader, deposit);
-      return {
-        memberId,
-        asset,
-        network,
-        address,
-        amount: formatDecimal(amount),
-        fee: formatDecimal(fee),
-        proof,
-      };
+      return { memberId, asset, network, address, amount, fee, proof };
     },
     checks: (deposit, reader) => checksOf(reader, deposit, deps),
     evidence: (deposit, reader) => evidenceOf(reader, deposit),

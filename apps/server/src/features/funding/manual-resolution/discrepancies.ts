@@ -75,20 +75,11 @@ export function discrepancyKind(): ReviewKind {
     approvals: 2,
     ...subjectReview(readSubject, {
       facts({ found, resolution, withdrawal }) {
-        const { memberId, asset, network, amount, fee } = withdrawal;
-        return {
-          withdrawalId: withdrawal.id,
-          memberId,
-          asset,
-          network,
-          amount: formatDecimal(amount),
-          fee: formatDecimal(fee),
-          verdict: resolution.outcome,
-          verdictTxid: resolution.txid,
-          said: found.said,
-          saidTxid: found.txid,
-          saidReason: found.reason,
-        };
+        const { id: withdrawalId, memberId, asset, network, amount, fee } = withdrawal;
+        const { outcome: verdict, txid: verdictTxid } = resolution;
+        const { said, txid: saidTxid, reason: saidReason } = found;
+        const transfer = { withdrawalId, memberId, asset, network, amount, fee };
+        return { ...transfer, verdict, verdictTxid, said, saidTxid, saidReason };
       },
       checks: () => Promise.resolve([]),
       evidence({ found, resolution, withdrawal }) {

@@ -107,21 +107,10 @@ export function resolutionKind(deps: Deps<'settings'>): ReviewKind {
     letter: 'V',
     read: readSubject,
     facts({ resolution, withdrawal, kept }) {
-      const { memberId, asset, network, address, memo, amount, fee } = withdrawal;
-      return {
-        withdrawalId: withdrawal.id,
-        memberId,
-        asset,
-        network,
-        address,
-        memo,
-        amount: formatDecimal(amount),
-        fee: formatDecimal(fee),
-        verdict: resolution.outcome,
-        txid: resolution.txid,
-        reason: resolution.reason,
-        signed: signedTxid(kept) ?? '',
-      };
+      const { id: withdrawalId, memberId, asset, network, address, memo, amount, fee } = withdrawal;
+      const { outcome: verdict, txid, reason } = resolution;
+      const transfer = { withdrawalId, memberId, asset, network, address, memo, amount, fee };
+      return { ...transfer, verdict, txid, reason, signed: signedTxid(kept) ?? '' };
     },
     checks: (subject, reader, at) =>
       checksOf(reader, subject, { at, timeoutMs: answerTimeoutMs(deps) }),

@@ -24,23 +24,11 @@ import { payEntry } from './rules.ts';
 import { countPaidTo, type Payout, payPayout } from './store.ts';
 
 function factsOf(payout: Payout) {
-  const { memberId, asset, currency, bankName, accountName, cardNumber, iban } = payout;
+  const { memberId, asset, amount, currency, quotedRate, spread, fee, leastReceived } = payout;
+  const { bankName, accountName, cardNumber, iban, bankAddress, payeeAddress, country } = payout;
   return {
-    memberId,
-    asset,
-    amount: formatDecimal(payout.amount),
-    currency,
-    quotedRate: formatDecimal(payout.quotedRate),
-    spread: formatDecimal(payout.spread),
-    fee: formatDecimal(payout.fee),
-    leastReceived: formatDecimal(payout.leastReceived),
-    bankName,
-    accountName,
-    cardNumber,
-    iban,
-    bankAddress: payout.bankAddress,
-    payeeAddress: payout.payeeAddress,
-    country: payout.country,
+    ...{ memberId, asset, amount, currency, quotedRate, spread, fee, leastReceived },
+    ...{ bankName, accountName, cardNumber, iban, bankAddress, payeeAddress, country },
   };
 }
 

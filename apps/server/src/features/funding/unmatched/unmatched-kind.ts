@@ -104,18 +104,7 @@ export function unmatchedKind({ assets }: { assets: AssetBook }): ReviewKind {
     facts({ proposal, unmatched }) {
       const { act, memberId, fee, reason } = proposal;
       const { reference, asset, network, address, amount, txid } = unmatched;
-      return {
-        act,
-        memberId,
-        fee: formatDecimal(fee),
-        reason,
-        reference,
-        asset,
-        network,
-        address,
-        amount: formatDecimal(amount),
-        txid,
-      };
+      return { act, memberId, fee, reason, reference, asset, network, address, amount, txid };
     },
     checks: checksOf,
     evidence: evidenceOf,

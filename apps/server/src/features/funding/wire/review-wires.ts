@@ -61,15 +61,9 @@ async function credit(tx: Tx, wire: Wire, { at }: Decision): Promise<void> {
 
 export function reviewWires(): ReviewKind {
   return requestReview(wires, {
-    facts: ({ memberId, asset, amount, reference, received, bankReference, payer }) => ({
-      memberId,
-      asset,
-      announced: formatDecimal(amount),
-      reference,
-      received: received === null ? null : formatDecimal(received),
-      bankReference,
-      payer,
-    }),
+    facts({ memberId, asset, amount: announced, reference, received, bankReference, payer }) {
+      return { memberId, asset, announced, reference, received, bankReference, payer };
+    },
     moved: async (reader, id) => (await reader.one(wireStore.byId, [id])).received,
     checks: (wire, reader) => checksOf(reader, wire),
     evidence: (wire, reader) => evidenceOf(reader, wire),

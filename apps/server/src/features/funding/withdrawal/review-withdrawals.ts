@@ -62,15 +62,9 @@ async function evidenceOf(reader: Reader, withdrawal: Withdrawal) {
 /** `wake`: called after a decision, so that an approved withdrawal is sent immediately. */
 export function reviewWithdrawals(rails: Rails, wake: () => void): ReviewKind {
   return requestReview(withdrawals, {
-    facts: ({ memberId, asset, network, address, memo, amount, fee }) => ({
-      memberId,
-      asset,
-      network,
-      address,
-      memo,
-      amount: formatDecimal(amount),
-      fee: formatDecimal(fee),
-    }),
+    facts({ memberId, asset, network, address, memo, amount, fee }) {
+      return { memberId, asset, network, address, memo, amount, fee };
+    },
     checks: (withdrawal, reader, at) => checksOf(reader, withdrawal, { rails, at }),
     evidence: (withdrawal, reader) => evidenceOf(reader, withdrawal),
     async approve(tx, { id }, { at }) {

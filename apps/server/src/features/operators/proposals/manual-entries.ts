@@ -119,7 +119,7 @@ export function manualKind(listCredit: ListCredit): ReviewKind {
       memberId,
       side,
       asset,
-      amount: formatDecimal(amount),
+      amount,
       reason,
     }),
     async checks({ memberId: owner, side, asset, amount }, reader) {
