@@ -1,7 +1,7 @@
 import { OrderBook, type Side } from '@tern/matching';
 import { describe, expect, it } from 'vitest';
 import type { TimeInForce } from '../order.ts';
-import { mayTrade } from './time-in-force.ts';
+import { mayTrade } from './check-order.ts';
 
 /** Bids of 2 lots at 99 and 98, asks of 2 lots at 101 and 102; the ask at 102 is the owner's own. */
 function book(): OrderBook {
