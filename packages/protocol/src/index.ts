@@ -9,7 +9,7 @@ export * from './coins.ts';
 export * from './deposit.ts';
 export * from './fiat.ts';
 export * from './futures.ts';
-export * from './htx-gateway/public/envelope.ts';
+export * from './htx-gateway/public/market-data.ts';
 export * from './htx-gateway/public/market-data.ts';
 export * from './htx-gateway/public/reference.ts';
 export * from './htx-gateway/public/settings.ts';

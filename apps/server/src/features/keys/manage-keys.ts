@@ -1,5 +1,5 @@
 /** Creates, lists and deletes the API keys of a member (ADR 21). */
-import { lockMember, type Member, memberById } from '../../kernel/members/members.ts';
+import { lockMember } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
@@ -10,7 +10,7 @@ import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Auth } from '../auth/index.ts';
-import { checkLoginPassword } from '../profile/index.ts';
+import { checkLoginPassword, ownData } from '../profile/index.ts';
 import { addressEntry } from './address-list.ts';
 import { passwordMark, secretBoxContext } from './authorization.ts';
 import { type ApiKey, findKeysOf, insertKey, removeInvalidKeys, removeKey } from './store.ts';
@@ -56,7 +56,7 @@ export async function createKey(
   const name = keyName(readVisible(input.name, 'name'));
   if (name === undefined) throw new Refusal('invalid-request', { fields: ['name'] });
   const addresses = readAddresses(input.ips);
-  const known = await ownMember(database, memberId);
+  const known = await ownData(database, memberId);
   if ((await findKeysOf(database, memberId, passwordMark(known))).length >= KEYS_MAX)
     throw tooManyKeys();
   const field = 'password';
@@ -99,14 +99,7 @@ function readAddresses(given: readonly string[]): string[] {
 
 /** Oldest first. */
 export async function listKeys(reader: Reader, memberId: number): Promise<ApiKey[]> {
-  return findKeysOf(reader, memberId, passwordMark(await ownMember(reader, memberId)));
-}
-
-/** Fails with: a thrown error, which would be a bug: members are never removed. */
-async function ownMember(reader: Reader, memberId: number): Promise<Member> {
-  const member = await memberById(reader, memberId);
-  if (member === undefined) throw new Error(`no member ${memberId} behind a session`);
-  return member;
+  return findKeysOf(reader, memberId, passwordMark(await ownData(reader, memberId)));
 }
 
 /** Bus topic with the id of a deleted key. */

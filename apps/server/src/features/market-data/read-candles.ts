@@ -1,6 +1,6 @@
 /** Reads candles of any interval and age: the running one, the stored ones, and the simulated history before them. */
 import type { Reader } from '../../platform/database/database.ts';
-import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
 import {
   beginCandle,
   type History,
@@ -21,6 +21,7 @@ import {
   type Interval,
   planOf,
 } from '../../kernel/prices/intervals.ts';
+import type { Price } from '@tern/money';
 
 export interface CandleQuery {
   readonly interval: Interval;
@@ -159,4 +160,16 @@ function joinInto(interval: Interval, finer: readonly Candle[], times: Times): C
   }
   close();
   return joined;
+}
+
+/** The close of the last minute that had ended by `at`, so that the answer never changes. */
+export async function priceAt(
+  reader: Reader,
+  state: SymbolState | undefined,
+  at: number,
+): Promise<Price | undefined> {
+  if (state === undefined) return undefined;
+  const before = floorTo(at, MINUTE_MS);
+  const candles = await readCandles(reader, state, { interval: '1min', limit: 1, before });
+  return candles.at(-1)?.close;
 }

@@ -9,7 +9,7 @@ import type { Auth } from '../auth/index.ts';
 import { profileRoutes } from './routes.ts';
 
 export { takeMoneyOut } from './take-money-out.ts';
-export { checkLoginPassword } from './check-login-password.ts';
+export { checkLoginPassword, ownData } from './check-login-password.ts';
 
 export interface ProfileDeps {
   database: Database;

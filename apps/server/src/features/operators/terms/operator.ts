@@ -2,7 +2,7 @@
 import { operatorTermsCalls } from '@tern/protocol/operator';
 import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { actorOf } from '../actor.ts';
+import { actorOf } from '../session/sessions.ts';
 import { timeOf } from '../reviews/operator.ts';
 import { listTerms } from './list-terms.ts';
 import { PAUSE_HOURS_MAX, pauseTerms, resumeTerms } from './pause-terms.ts';

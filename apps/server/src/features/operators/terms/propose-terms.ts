@@ -18,7 +18,7 @@ import {
 import type { TermsBook, TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import { noticeMs } from '../proposals/notice-period.ts';
+import { noticeMs } from '../proposals/setting-versions.ts';
 import { insertVersion } from '../store-proposals.ts';
 import { announcedSteps, termsBefore, type TimedStep, withStep } from './announced-terms.ts';
 import { documentOf, partOf } from './change-document.ts';

@@ -1,6 +1,6 @@
 import { decimal } from '@tern/money';
 import { describe, expect, it } from 'vitest';
-import { changePercent, direction, placesOf } from './rules.ts';
+import { changePercent, direction, placesOf } from './ticker.ts';
 
 const change = (last: string, open: string) => changePercent(decimal(last), decimal(open));
 
