@@ -1,4 +1,4 @@
-/** The door of announcements and articles: texts for all members, written by operators and approved by a second one. */
+/** Announcements and articles: texts for all members, written by operators and approved by a second one. */
 import type { Bus } from '../../platform/bus.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { editionKind, publishDue } from './edition-kind.ts';

@@ -1,4 +1,4 @@
-/** The door of auth: captchas, codes, registration, login, sessions, resets. */
+/** Authentication: captchas, codes, registration, login, sessions, resets. */
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';

@@ -1,4 +1,4 @@
-/** The door of operators: sessions, the review queue, customers, limits and fees, the audit log. */
+/** Operators: sessions, the review queue, customers, limits and fees, the audit log. */
 import type { Code } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';

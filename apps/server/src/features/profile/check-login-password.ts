@@ -13,7 +13,7 @@ export async function ownData(reader: Reader, memberId: number): Promise<Member>
 }
 
 /**
- * Returns the attempt; give it back in the transaction of the change.
+ * Returns the attempt; refund it in the transaction of the change.
  * Fails with: wrong-login-password naming the field, too-many-requests with the seconds to wait.
  */
 export async function checkLoginPassword(

@@ -1,4 +1,4 @@
-/** The door of profile: the member's own data and passwords. */
+/** Profile: the member's own data and passwords. */
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';

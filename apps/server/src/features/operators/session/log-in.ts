@@ -137,7 +137,7 @@ async function open(
   return { operator, session };
 }
 
-/** The attempt is given back, because the password was right. */
+/** The attempt is refunded, because the password was right. */
 async function beginEnrolment(
   deps: LogInDeps,
   operator: Operator,
