@@ -1,4 +1,4 @@
-/** Announcement texts in the review queue: the second operator approves exactly these, in every language, and they are published at their time. */
+/** Announcement texts in the review queue: the second operator approves exactly these, in every language; then they wait for their time. */
 import type { ReviewCheck, ReviewKind } from '../../kernel/review/review-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';

@@ -106,8 +106,9 @@ export function boundPipelines(server: Server): void {
 const OFFER = ['connection', 'upgrade', 'http2-settings'];
 
 /**
- * Answers requests that offer another protocol as plain HTTP (RFC 9110 §7.8): returns the request to the server without the offer. Once there is an upgrade listener, Node no longer answers such
- * requests. `head` is the data after the headers.
+ * Answers requests that offer another protocol as plain HTTP (RFC 9110 §7.8): returns the request to the server without
+ * the offer. Once there is an upgrade listener, Node no longer answers such requests. `head` is the data after the
+ * headers.
  */
 export function declineUpgrade(
   server: Server,
