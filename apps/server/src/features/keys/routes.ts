@@ -16,8 +16,8 @@ export function keysRoutes(deps: CreateKeyDeps & { bus: Bus }): Route[] {
   return [
     route(keysCalls.createApiKey, async ({ input, caller }) => {
       const { name, scopes, ips = [], password } = input;
-      const wanted = { name, canTrade: scopes.includes('trade'), ips, password };
-      const { key, secret } = await createKey(deps, caller.memberId, wanted);
+      const newKey = { name, canTrade: scopes.includes('trade'), ips, password };
+      const { key, secret } = await createKey(deps, caller.memberId, newKey);
       return { apiKey: keyRow(key), secret };
     }),
     route(keysCalls.getApiKeyList, async ({ caller }) => {

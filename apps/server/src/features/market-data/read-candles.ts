@@ -44,9 +44,9 @@ export async function readCandles(
   const end = running?.start ?? FAR_FUTURE;
   const before = candleStartFrom(interval, Math.min(query.before ?? FAR_FUTURE, FAR_FUTURE));
   const includesRunning = running !== undefined && running.start < before;
-  const wanted = limit - (includesRunning ? 1 : 0);
-  const over = { interval, limit: wanted, before: Math.min(before, end) };
-  const candles = wanted > 0 ? await closedCandles(reader, state, over) : [];
+  const closedMax = limit - (includesRunning ? 1 : 0);
+  const over = { interval, limit: closedMax, before: Math.min(before, end) };
+  const candles = closedMax > 0 ? await closedCandles(reader, state, over) : [];
   const newest = (includesRunning ? running.start : candles.at(-1)?.start) ?? 0;
   return withFlatCandles(includesRunning ? [...candles, running] : candles, {
     interval,
