@@ -2,6 +2,9 @@
 import type { ReviewCheck, ReviewKind } from '../../kernel/review/review-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { logAct } from '../../kernel/operators/audit-log.ts';
+import { NEWS } from '../../kernel/events/live-feed.ts';
+import type { Bus } from '../../platform/bus.ts';
 import { ANNOUNCEMENT } from './propose-edition.ts';
 import { everyLang, hostsIn, langsOf, type Texts } from './article-text.ts';
 import {
@@ -13,9 +16,6 @@ import {
   setPublished,
 } from './store.ts';
 import { announcementById } from './store-drafts.ts';
-import { logAct } from '../../kernel/operators/audit-log.ts';
-import { NEWS } from '../../kernel/events/live-feed.ts';
-import type { Bus } from '../../platform/bus.ts';
 import type { DraftDeps } from './write-draft.ts';
 
 /** English, for operators. */

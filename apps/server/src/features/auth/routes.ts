@@ -1,8 +1,10 @@
 /** Auth on the wire: calls to use cases and back. */
 import { authCalls, type UserOut } from '@tern/protocol';
+import type { Static } from 'typebox';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { isVerified, type Member } from '../../kernel/members/members.ts';
 import { checkEmailCode } from './codes.ts';
 import { type FreezeDeps, freezeAccount, showAlert } from './freeze-account.ts';
 import { type LogInDeps, logIn, logOut } from './log-in.ts';
@@ -10,8 +12,6 @@ import { type RegisterDeps, registerMember, type SignedIn } from './register-mem
 import { type ResetDeps, resetPassword } from './reset-password.ts';
 import { parsePhone } from './phone-number.ts';
 import { parseEmail } from './rules.ts';
-import type { Static } from 'typebox';
-import { isVerified, type Member } from '../../kernel/members/members.ts';
 
 export type AuthUseCases = LogInDeps & RegisterDeps & ResetDeps & FreezeDeps;
 

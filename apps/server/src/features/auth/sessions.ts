@@ -1,5 +1,6 @@
 /** Sessions: one per member, opened by a login, extended by use, ended by the next login. */
 import type { Code } from '@tern/protocol';
+import Bowser from 'bowser';
 import { SESSION_ENDED } from '../../kernel/events/live-feed.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -10,6 +11,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
+import { plainAddress } from '../../platform/http/caller-address.ts';
 import { maskAddress } from './rules.ts';
 import { createExtender, createSessionLookup } from './session-batches.ts';
 import { authSettings } from './settings.ts';
@@ -20,8 +22,6 @@ import {
   insertEndedSession,
   insertSession,
 } from './store.ts';
-import Bowser from 'bowser';
-import { plainAddress } from '../../platform/http/caller-address.ts';
 
 interface SessionDeps {
   database: Database;

@@ -3,10 +3,10 @@
  * while the market stays open.
  */
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
-import type { FuturesDeps } from './deps.ts';
-import { futuresSettings, type Offer } from './settings.ts';
 import { isOpen, nextOpening, type TradingHours } from '../../kernel/catalog/trading-hours.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
+import type { FuturesDeps } from './deps.ts';
+import { futuresSettings, type Offer } from './settings.ts';
 
 /** A tick is at most this share of the typical movement over the duration. */
 const TICK_SHARE = 0.1;

@@ -11,8 +11,7 @@ import type { Random } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Auth } from '../auth/index.ts';
 import { checkLoginPassword, ownData } from '../profile/index.ts';
-import { addressEntry } from './address-list.ts';
-import { passwordMark, secretBoxContext } from './authorization.ts';
+import { addressEntry, passwordMark, secretBoxContext } from './authorization.ts';
 import { type ApiKey, findKeysOf, insertKey, removeInvalidKeys, removeKey } from './store.ts';
 
 export type { ApiKey };

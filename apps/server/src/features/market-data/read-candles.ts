@@ -1,4 +1,5 @@
 /** Reads candles of any interval and age: the running one, the stored ones, and the simulated history before them. */
+import type { Price } from '@tern/money';
 import type { Reader } from '../../platform/database/database.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
 import {
@@ -21,7 +22,6 @@ import {
   type Interval,
   planOf,
 } from '../../kernel/prices/intervals.ts';
-import type { Price } from '@tern/money';
 
 export interface CandleQuery {
   readonly interval: Interval;

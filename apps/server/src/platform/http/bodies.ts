@@ -2,9 +2,9 @@
 import { isAscii } from 'node:buffer';
 import { parse as parseForm } from 'node:querystring';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 import { header } from './identify-caller.ts';
 
 const FORM_FIELDS_MAX = 20;

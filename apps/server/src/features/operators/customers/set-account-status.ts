@@ -20,9 +20,9 @@ import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { type Auth, authSettings } from '../../auth/index.ts';
 import { endBlock } from '../store-customers.ts';
-import { BLOCK_HOURS_MAX, type BlockAct, blockMember } from './block-member.ts';
 import { type Actor, logAct } from '../../../kernel/operators/audit-log.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';
+import { BLOCK_HOURS_MAX, type BlockAct, blockMember } from './block-member.ts';
 
 export interface AccountStatusDeps {
   database: Database;

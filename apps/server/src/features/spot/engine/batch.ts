@@ -8,11 +8,11 @@ import type { ReferenceTick } from '../../../kernel/prices/reference-prices.ts';
 import type { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { MemberCommand, Order, Trade } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
+import type { Units } from '../rules.ts';
 import type { FinishedRequest, RecentAnswers } from './answers.ts';
 import type { HouseQuote } from './house-quotes.ts';
 import type { IdBlocks } from './ids.ts';
 import type { ProjectedBalances } from './projected-balances.ts';
-import type { Units } from '../rules.ts';
 
 /** The input. Matching changes only the book, and a rollback undoes that. */
 export interface Batch {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { JoinedSocket } from './joined-socket.ts';
+import { JoinedSocket } from './connection.ts';
 
 test('writes of one turn arrive as one packet, later writes as another', async () => {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressEntry, isAllowed } from './address-list.ts';
+import { addressEntry, isAllowed } from './authorization.ts';
 import { createKeyLimits, KEY_LIMIT } from './key-limits.ts';
 import { isTimely } from './signature.ts';
 
