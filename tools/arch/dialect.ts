@@ -200,17 +200,9 @@ export const ALLOWED: readonly { word: string; path: string; reason: string }[] 
     'apps/web/src/features/futures/',
     'apps/web/src/kernel/',
     'bench/src/',
-    'packages/settlement/',
   ),
   ...allow('hearing', PENDING, 'apps/server/tests/', 'bench/src/'),
-  ...allow(
-    'silence',
-    PENDING,
-    'apps/server/src/features/pricing/',
-    'apps/server/tests/',
-    'apps/web/src/features/market/',
-    'e2e/',
-  ),
+  ...allow('silence', PENDING, 'apps/server/tests/', 'apps/web/src/features/market/', 'e2e/'),
   ...allow('standing', PENDING, 'apps/server/tests/'),
   ...allow('takeover', PENDING, 'apps/server/tests/spot-fencing.test.ts'),
   ...allow(

@@ -13,8 +13,8 @@ import type { Random } from '../../platform/random.ts';
 import type { PlannedBatch } from './engine/batch.ts';
 import { MatchingEngine } from './engine/engine.ts';
 import { GroupCommit } from './engine/group-commit.ts';
-import { createUnits } from './engine/units.ts';
 import type { Order } from './order.ts';
+import { createUnits } from './rules.ts';
 
 /** Bus topic: another program has taken over the leases; this one can write no more and must stop. */
 export const INSTANCE_FENCED = 'server.fenced';
