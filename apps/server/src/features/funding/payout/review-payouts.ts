@@ -26,10 +26,9 @@ import { countPaidTo, type Payout, payPayout } from './store.ts';
 function factsOf(payout: Payout) {
   const { memberId, asset, amount, currency, quotedRate, spread, fee, leastReceived } = payout;
   const { bankName, accountName, cardNumber, iban, bankAddress, payeeAddress, country } = payout;
-  return {
-    ...{ memberId, asset, amount, currency, quotedRate, spread, fee, leastReceived },
-    ...{ bankName, accountName, cardNumber, iban, bankAddress, payeeAddress, country },
-  };
+  const payment = { memberId, asset, amount, currency, quotedRate, spread, fee, leastReceived };
+  const card = { bankName, accountName, cardNumber, iban, bankAddress, payeeAddress, country };
+  return { ...payment, ...card };
 }
 
 async function checksOf(reader: Reader, payout: Payout, at: number) {
