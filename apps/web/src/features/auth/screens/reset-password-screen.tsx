@@ -89,7 +89,7 @@ function usePasswordChange() {
       navigator.relaunch(pages.login);
     },
     onRefused: ({ code, msg }) => {
-      if (code === 4011) return form.fail({ password: t('errors.4011') });
+      if (code === 4011) return form.fail({ password: t('code.4011') });
       return code === 5015 && form.fail({ newPassword: msg });
     },
     onFailed: () => setConfirming(false),
