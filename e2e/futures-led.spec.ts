@@ -163,7 +163,7 @@ ledStory(
     await untilPage(page, pages.contractDetail);
     await untilLoaded(page);
     expect(numberIn(await figure(page, 'Profit or loss').last().innerText())).toBe(80);
-    expect(numberIn(await figure(page, 'Close unit price').last().innerText())).toBe(60_100);
+    expect(numberIn(await figure(page, 'Closing price').last().innerText())).toBe(60_100);
     market.pass(60);
 
     await expect

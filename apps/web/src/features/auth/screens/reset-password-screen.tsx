@@ -60,7 +60,7 @@ export function ResetPasswordScreen() {
         isOpen={change.isConfirming}
         question={t('auth.changePasswordQuestion')}
         confirmLabel={t('auth.changeIt')}
-        cancelLabel={t('auth.keepIt')}
+        cancelLabel={t('common.cancel')}
         isBusy={change.isBusy}
         busyLabel={t('auth.saving')}
         onConfirm={change.send}
