@@ -80,7 +80,7 @@ describe('a notice', () => {
   });
 
   it('formats amounts and times for its language without rounding', () => {
-    expect(noticeOf('contract.won', 'de').title).toBe('Kontrakt gewonnen: +80,50 USDT');
+    expect(noticeOf('contract.won', 'de').title).toBe('Kontraktgewinn: +80,50 USDT');
     expect(noticeOf('contract.won', 'en').content).toContain(
       'Your 100 USDT contract paid 180.50 USDT',
     );
