@@ -66,7 +66,7 @@ async function almostDue(
 /** The entry price of the newest contract is known. */
 const untilOpened = (page: Page) =>
   sheet(page, 'Contract')
-    .getByText(/^(In profit|At a loss|Level) right now\.$/)
+    .getByText(/^(In profit|At a loss|Tied) right now\.$/)
     .waitFor();
 
 /** Whether something inside is written in a colour of the theme. */
