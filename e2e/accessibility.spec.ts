@@ -57,7 +57,7 @@ for (const theme of ['dark', 'light'] as const) {
     await tap(page, 'Buy BTC');
     await check('order question');
     expect(await figure(dialog(page, 'Buy BTC?'), 'Total').count()).toBe(1);
-    await answer(dialog(page, 'Buy BTC?'), 'Back');
+    await answer(dialog(page, 'Buy BTC?'), 'Cancel');
 
     await visit(page, `${pages.contract}?symbol=btcusdt`);
     await tap(page, 'Change your limits');
@@ -65,7 +65,7 @@ for (const theme of ['dark', 'light'] as const) {
     await answer(page.getByRole('dialog'), 'Close');
     await tap(page, /^Buy up/);
     await check('contract review');
-    await answer(page.getByRole('dialog'), 'Back');
+    await answer(page.getByRole('dialog'), 'Cancel');
     await tap(page.getByRole('main'), /^BTC/);
     await check('running contract');
     await answer(page.getByRole('dialog'), 'Keep trading');

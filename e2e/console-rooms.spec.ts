@@ -38,7 +38,7 @@ story(
     const support = await operator(world, 'support');
     const member = await world.member();
     const page = await openConsole(open, support, '/customers');
-    const search = page.getByRole('searchbox', { name: 'ID, e-mail or phone' });
+    const search = page.getByRole('searchbox', { name: 'ID, email or phone' });
     await search.fill(member.email);
     await search.press('Enter');
     await page.getByRole('link', { name: String(member.session.user.ID), exact: true }).click();
@@ -62,10 +62,10 @@ story(
     await act.getByText('Customer support').waitFor();
     await act.getByText(/^Until /).waitFor();
     expect(await own.getByText(support.login).count()).toBe(0);
-    await tap(page, 'End the freeze');
-    const ending = dialog(page, `End the freeze: ID ${member.session.user.ID}?`);
+    await tap(page, 'Lift the freeze');
+    const ending = dialog(page, `Lift the freeze: ID ${member.session.user.ID}?`);
     await field(ending, 'Reason').fill('The phone was found.');
-    await answer(ending, 'End the freeze');
+    await answer(ending, 'Lift the freeze');
     await page.getByText('Frozen until').waitFor({ state: 'detached' });
   },
 );
@@ -161,7 +161,7 @@ story(
     await operatorCall(world, 'POST /operator/customer/setStanding', { input: freeze, token });
 
     const page = await openConsole(open, auditor, `/audit?login=${auditor.login}`);
-    await page.getByText('signed in with a one-time code').waitFor();
+    await page.getByText('logged in with a one-time code').waitFor();
     const frozen = page.getByRole('link', { name: `froze ID ${ID}` });
     await frozen.getByText('“The phone was stolen.”').waitFor();
     await page.getByText(`viewed ID ${ID}: records`).getByText('2 views').waitFor();
@@ -179,7 +179,7 @@ story(
     const search = page.getByRole('searchbox', { name: 'Customer ID' });
     await search.fill(String(ID));
     await search.press('Enter');
-    await page.getByText('signed in with a one-time code').first().waitFor({ state: 'detached' });
+    await page.getByText('logged in with a one-time code').first().waitFor({ state: 'detached' });
     await page.locator('h1').click();
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('e')]);
     expect(file.suggestedFilename()).toBe('audit-log.csv');
@@ -265,10 +265,10 @@ story('a ban ends automatically unless another person confirms it', async ({ ope
   const member = await world.member();
   const path = `/customers?id=${member.session.user.ID}`;
   const page = await openConsole(open, one, path);
-  await tap(page, 'Ban from signing in');
-  const ban = dialog(page, `Ban from signing in: ID ${member.session.user.ID}?`);
+  await tap(page, 'Ban from logging in');
+  const ban = dialog(page, `Ban from logging in: ID ${member.session.user.ID}?`);
   await field(ban, 'Reason').fill('The account was sold.');
-  await answer(ban, 'Ban from signing in');
+  await answer(ban, 'Ban from logging in');
   await page.getByText(`by ${one.login}`).waitFor();
   expect(await page.getByRole('button', { name: 'Confirm the ban' }).count()).toBe(0);
 
@@ -288,7 +288,7 @@ story(
     const login = `new-${proposer.login}`;
     const page = await openConsole(open, proposer, '/operators');
     await tap(page, 'New operator', 'link');
-    await field(page, 'Sign-in name').fill(login);
+    await field(page, 'Login name').fill(login);
     await page.getByRole('checkbox', { name: /^Support/ }).check();
     await field(page, 'Reason').fill('She answers members from Monday on.');
     await tap(page, 'Propose');
@@ -315,10 +315,10 @@ story(
     await own.getByText('one of the halves is wrong').waitFor();
     await field(own, 'One half of the start code').fill(halves[0]!.toLowerCase());
     await tap(own, 'Set password');
-    await own.getByText('Your password is set. Sign in with it.').waitFor();
+    await own.getByText('Your password is set. Log in with it.').waitFor();
     await field(own, 'Operator').fill(login);
     await secret(own, 'Password').fill(OPERATOR_PASSWORD);
-    await tap(own, 'Sign in');
+    await tap(own, 'Log in');
     await own.getByRole('heading', { name: 'Set up one-time codes' }).waitFor();
   },
 );

@@ -18,7 +18,7 @@ story(
 
     const page = await openConsole(open, first, where);
     await page.locator('[data-review]', { hasText: recordNo }).click();
-    const pane = page.getByRole('article', { name: `Wire transfer ${recordNo}` });
+    const pane = page.getByRole('article', { name: `Fiat deposit ${recordNo}` });
     await pane.getByText('No receipt recorded yet').waitFor();
     expect(await page.getByText('Payment received').count()).toBe(0);
     await tap(pane, /^Claim/);

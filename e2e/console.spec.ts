@@ -30,13 +30,13 @@ story(
     const page = await open('/console', { device: desktop });
     await field(page, 'Operator').fill(login);
     await secret(page, 'Password').fill('not the password');
-    await tap(page, 'Sign in');
+    await tap(page, 'Log in');
     await page
       .getByRole('alert')
       .getByText(/password/i)
       .waitFor();
     await secret(page, 'Password').fill(OPERATOR_PASSWORD);
-    await tap(page, 'Sign in');
+    await tap(page, 'Log in');
     await page.getByRole('heading', { name: 'Set up one-time codes' }).waitFor();
     const typed = await page.locator('code').first().innerText();
     await field(page, 'First code').fill(codeAt(Date.now(), typed));
@@ -47,11 +47,11 @@ story(
     await page.getByRole('checkbox').check();
     await tap(page, 'Continue');
     await page.getByRole('heading', { name: 'Queue' }).waitFor();
-    await tap(page, 'Sign out');
+    await tap(page, 'Log out');
     await field(page, 'Operator').fill(login);
     await secret(page, 'Password').fill(OPERATOR_PASSWORD);
     await field(page, 'One-time code').fill(recoveryCode);
-    await tap(page, 'Sign in');
+    await tap(page, 'Log in');
     await page.getByRole('heading', { name: 'Queue' }).waitFor();
   },
 );
@@ -318,8 +318,8 @@ for (const theme of ['dark', 'light'] as const) {
     await check('a review on a phone');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await tap(page, 'Sign out');
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await tap(page, 'Log out');
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
     await check('the sign-in');
     expect(found).toEqual({});
   });

@@ -63,7 +63,7 @@ story(
     await amount(page).fill('1500');
     await submit(page);
     await untilPage(page, pages.depositDetail);
-    await words(page, 'Our team is reviewing it').waitFor();
+    await words(page, 'Our staff are reviewing it').waitFor();
     expect(await figure(page, 'Credited amount').innerText()).toMatch(/^---/);
 
     await approve(world, await words(page, /^D-\d+$/).innerText());
@@ -86,10 +86,10 @@ story(
     const member = await world.member();
     const made = await submitDeposit(world, member, '250');
     const page = await open(`${pages.depositDetail}?id=${made.ID}`, { as: member });
-    await words(page, 'Our team is reviewing it').waitFor();
+    await words(page, 'Our staff are reviewing it').waitFor();
     await reject(world, made.recordNo, 'The picture shows another amount.');
     await words(page, 'The picture shows another amount.').waitFor();
-    await tap(page, 'Send again');
+    await tap(page, 'Submit again');
     await untilPage(page, pages.deposit);
     await soon(() => amount(page).inputValue()).toBe('250');
     await submit(page);

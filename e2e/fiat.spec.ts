@@ -104,7 +104,7 @@ story(
     await soon(async () => numberIn(await figure(page, 'Estimate').innerText())).toBeGreaterThan(
       90,
     );
-    const least = async () => numberIn(await figure(page, 'Minimum you get').innerText());
+    const least = async () => numberIn(await figure(page, 'Minimum you receive').innerText());
     const usual = await least();
     await page.getByRole('radio', { name: '−2%' }).tap();
     await soon(least).toBeLessThan(usual);
@@ -114,13 +114,13 @@ story(
     await asked.getByText('•••• 4242').waitFor();
     await asked.getByText('Paper', { exact: true }).waitFor();
     const shown = numberIn(await figure(asked, 'Estimate').innerText());
-    const asLeast = await figure(asked, 'Minimum you get').innerText();
+    const asLeast = await figure(asked, 'Minimum you receive').innerText();
     await tap(asked, 'Withdraw');
     await untilPage(page, pages.fiatWithdrawDetail);
-    await words(page, 'Our team is reviewing it').waitFor();
+    await words(page, 'Our staff are reviewing it').waitFor();
     const estimate = numberIn(await figure(page, 'Estimate').innerText());
     expect(Math.abs(estimate - shown)).toBeLessThan(1);
-    expect(await figure(page, 'Minimum you get').innerText()).toBe(asLeast);
+    expect(await figure(page, 'Minimum you receive').innerText()).toBe(asLeast);
     expect(await words(page, 'Rate at approval').count()).toBe(0);
 
     await approve(world, await words(page, /^B-\d+$/).innerText());
@@ -182,7 +182,7 @@ story(
     await letter.getByText(reference).first().waitFor();
 
     await recordReceipt(world, { recordNo, num: '5990' });
-    await words(page, 'Our team is reviewing it').waitFor();
+    await words(page, 'Our staff are reviewing it').waitFor();
     await page.getByRole('button', { name: 'Cancel this deposit' }).waitFor({ state: 'hidden' });
     await approve(world, recordNo);
     await words(page, 'Completed').first().waitFor();
@@ -218,7 +218,7 @@ story(
     await reject(world, wire.recordNo, 'Nothing has come in.');
     await words(page, 'Nothing has come in.').waitFor();
     await words(page, 'Nothing was credited.').waitFor();
-    await tap(page, 'Send again');
+    await tap(page, 'Submit again');
     await tap(page, 'Submit 7,000.00 USD');
     await words(page, 'Waiting for the transfer').waitFor();
     await tap(page, 'Cancel this deposit');
@@ -227,7 +227,7 @@ story(
 
     await visit(page, pages.bankCards);
     await tap(page, /^Delete /);
-    await answer(dialog(page, 'Delete this card?'), 'Keep it');
+    await answer(dialog(page, 'Delete this card?'), 'Cancel');
     await tap(page, /^Delete /);
     await answer(dialog(page, 'Delete this card?'), 'Delete');
     await untilToast(page, 'Card deleted');
@@ -266,7 +266,7 @@ story(
     await amount.fill('150');
     await tap(page, 'Withdraw 150.00 USDT');
     await tap(dialog(page, 'Withdraw USDT?'), 'Withdraw');
-    await soon(() => complaintOf(password)).toBe('Wrong withdrawal password. 4 tries left.');
+    await soon(() => complaintOf(password)).toBe('Wrong withdrawal password. 4 attempts left.');
 
     await page.route('**/api/withdraw_bank/createWithdraw_bank', (route) => route.abort());
     await password.fill(PAY_PASSWORD);

@@ -193,7 +193,7 @@ story('buttons are disabled until the app has started', async ({ open }) => {
   const page = await open('/', { before: scripts.hold, until: 'commit' });
   await page.getByRole('heading', { name: 'Markets' }).waitFor();
   const isAsleep = () =>
-    control(page, 'radio', 'Metals & FX').evaluate((button: HTMLElement) => button.inert);
+    control(page, 'radio', 'Metals & forex').evaluate((button: HTMLElement) => button.inert);
   expect(await isAsleep()).toBe(true);
   scripts.release();
   await untilPage(page, pages.home);

@@ -66,7 +66,7 @@ async function almostDue(
 /** The entry price of the newest contract is known. */
 const untilOpened = (page: Page) =>
   sheet(page, 'Contract')
-    .getByText(/^(In profit|At a loss|Level) right now\.$/)
+    .getByText(/^(In profit|At a loss|Tied) right now\.$/)
     .waitFor();
 
 /** Whether something inside is written in a colour of the theme. */
@@ -163,7 +163,7 @@ ledStory(
     await untilPage(page, pages.contractDetail);
     await untilLoaded(page);
     expect(numberIn(await figure(page, 'Profit or loss').last().innerText())).toBe(80);
-    expect(numberIn(await figure(page, 'Close unit price').last().innerText())).toBe(60_100);
+    expect(numberIn(await figure(page, 'Closing price').last().innerText())).toBe(60_100);
     market.pass(60);
 
     await expect

@@ -38,7 +38,7 @@ story('a key is created, its secret shown once, and the key deleted', async ({ o
   await secret(page, 'Your login password').fill(PASSWORD);
   await tap(page, 'Create key');
 
-  await words(page, /^You'll see the secret only once/).waitFor();
+  await words(page, /^You'll see the secret key only once/).waitFor();
   const code = await words(page, /^[a-z0-9]{40}$/).innerText();
   await tap(page, "I've saved it");
   await words(page, 'Read and trade').waitFor();
@@ -47,7 +47,7 @@ story('a key is created, its secret shown once, and the key deleted', async ({ o
 
   await tap(page, 'Delete key grid bot');
   const asked = dialog(page, 'Delete grid bot?');
-  await answer(asked, 'Keep it');
+  await answer(asked, 'Cancel');
   await tap(page, 'Delete key grid bot');
   await answer(asked, 'Delete key');
   await untilToast(page, 'Key deleted');

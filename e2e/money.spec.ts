@@ -133,8 +133,8 @@ story(
     expect(await available(page, 'USDT')).toBeLessThanOrEqual(PAPER_USDT - SPENT + 1);
 
     expect(usdt.map(({ name }) => name)).toContain('Spot buy');
-    expect(usdt.at(-1)).toEqual({ name: 'Paper funds', amount: PAPER_USDT, balance: PAPER_USDT });
-    expect(btc.at(-1)).toEqual({ name: 'Paper funds', amount: PAPER_BTC, balance: PAPER_BTC });
+    expect(usdt.at(-1)).toEqual({ name: 'Paper money', amount: PAPER_USDT, balance: PAPER_USDT });
+    expect(btc.at(-1)).toEqual({ name: 'Paper money', amount: PAPER_BTC, balance: PAPER_BTC });
     expectToAddUp(usdt, 0.02);
     expectToAddUp(btc, 0.00002);
     const { list } = await world.api.data('GET /user/mycoin', { cate: 1 }, { token });

@@ -117,7 +117,7 @@ ledStory(
     await untilToast(page, 'BTC/USDT contract ended: +8.00 USDT');
     await visit(page, pages.home);
     await tap(page, 'Notifications, 1 unread', 'link');
-    await tap(page, /^Contract won: \+8 USDT/, 'link');
+    await tap(page, /^Contract profit: \+8 USDT/, 'link');
     await tap(page, 'View record');
     await untilPage(page, pages.contractDetail);
   },

@@ -36,7 +36,7 @@ story(
     await tap(page, /^1 BTC = .*Cost/);
     await words(page, 'Spread, 0.1%').waitFor();
     expect(numberIn(await figure(page, 'Total').innerText())).toBe(1);
-    const least = numberIn(await figure(page, 'Minimum you get').innerText());
+    const least = numberIn(await figure(page, 'Minimum you receive').innerText());
     await tap(page, 'Swap 500 USDT');
 
     const done = page.getByRole('dialog', { name: 'Swapped' });

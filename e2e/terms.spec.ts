@@ -17,8 +17,8 @@ story(
     const page = await openConsole(open, proposer, '/limits');
     await page.getByRole('link', { name: 'DOGE DOGE' }).click();
     await tap(page, 'Propose a change', 'link');
-    await field(page, 'Deposit minimum').fill('25');
-    await page.getByRole('row', { name: 'Deposit minimum 10.00000 25.00000' }).waitFor();
+    await field(page, 'Minimum deposit').fill('25');
+    await page.getByRole('row', { name: 'Minimum deposit 10.00000 25.00000' }).waitFor();
     const reason = 'Small deposits cost more than they bring.';
     await field(page, 'Reason').fill(reason);
     await tap(page, 'Propose');
@@ -32,7 +32,7 @@ story(
     await untilToast(other, 'Approved and carried out');
     await other.getByRole('link', { name: 'Limits and fees' }).click();
     await other.getByRole('link', { name: 'DOGE DOGE' }).click();
-    await other.getByText(/^Deposit minimum\s*10\.00000\s*25\.00000$/).waitFor();
+    await other.getByText(/^Minimum deposit\s*10\.00000\s*25\.00000$/).waitFor();
 
     const member = await world.member();
     const own = await open(`${pages.deposit}?coin=DOGE`, { as: member });
@@ -85,11 +85,11 @@ story(
 story('a paused currency is named, and cannot be chosen for a payout', async ({ open, world }) => {
   const reviewer = await operator(world, 'reviewer');
   const page = await openConsole(open, reviewer, '/limits?show=currencies&open=currency.HKD');
-  await tap(page, 'Pause payouts');
-  const asked = dialog(page, 'Pause payouts: HKD?');
+  await tap(page, 'Pause withdrawals');
+  const asked = dialog(page, 'Pause withdrawals: HKD?');
   await field(asked, 'Reason').fill('The bank is closed.');
-  await answer(asked, 'Pause payouts');
-  await page.getByText(`Payouts are paused by ${reviewer.login} until`).waitFor();
+  await answer(asked, 'Pause withdrawals');
+  await page.getByText(`Withdrawals are paused by ${reviewer.login} until`).waitFor();
 
   const member = await withdrawingMember(world);
   await keepBankCard(world, member);

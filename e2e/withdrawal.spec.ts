@@ -60,7 +60,7 @@ story(
     await asked.getByText('Paper', { exact: true }).waitFor();
     await tap(asked, 'Withdraw');
     await untilPage(page, pages.withdrawDetail);
-    await words(page, 'Our team is reviewing it').waitFor();
+    await words(page, 'Our staff are reviewing it').waitFor();
 
     const recordNo = await words(page, /^W-\d+$/).innerText();
     await approve(world, recordNo);
@@ -95,7 +95,7 @@ story('missing or invalid input shows an error at its field', async ({ open, wor
   await amount.fill('20');
   await tap(page, 'Withdraw 20.00 USDT');
   await tap(dialog(page, 'Withdraw USDT?'), 'Withdraw');
-  await soon(() => complaintOf(password)).toBe('Wrong withdrawal password. 4 tries left.');
+  await soon(() => complaintOf(password)).toBe('Wrong withdrawal password. 4 attempts left.');
   expect(await amount.inputValue()).toBe('20');
 });
 
@@ -139,7 +139,7 @@ story(
           await route.fulfill({ response, json: body });
         }),
     });
-    await words(page, /^Withdrawals open again on /).waitFor();
+    await words(page, /^Withdrawals resume on /).waitFor();
     await words(page, /^Available from \d+ \w/).waitFor();
     expect(await page.getByRole('button', { name: 'Withdraw USDT' }).isDisabled()).toBe(true);
     expect(await field(page, 'Amount in USDT').isDisabled()).toBe(true);
@@ -166,7 +166,7 @@ story(
     await words(page, 'Returned to your balance.').waitFor();
 
     await visit(page, `${pages.withdrawDetail}?id=${second.ID}`);
-    await words(page, 'Our team is reviewing it').waitFor();
+    await words(page, 'Our staff are reviewing it').waitFor();
     await reject(world, second.recordNo, 'The address belongs to somebody else.');
     await words(page, 'The address belongs to somebody else.').waitFor();
     await words(page, 'Rejected').first().waitFor();
@@ -221,7 +221,7 @@ story('addresses are saved and can be deleted', async ({ open, world }) => {
   await tap(page, /^Withdrawal addresses/, 'link');
   await untilPage(page, pages.addresses);
   await tap(page, 'Delete Savings');
-  await answer(dialog(page, 'Delete this address?'), 'Keep it');
+  await answer(dialog(page, 'Delete this address?'), 'Cancel');
   await words(page, 'Savings').first().waitFor();
   await tap(page, 'Delete Savings');
   await answer(dialog(page, 'Delete this address?'), 'Delete');

@@ -1,6 +1,7 @@
 /** Every screen of the app with data, and checks of its language and width. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { codeTexts } from '@tern/protocol/code-texts';
 import type { Page } from 'playwright-core';
 import { routes } from '../../apps/web/src/app/routes.ts';
 import { pages } from '../../apps/web/src/kernel/pages.ts';
@@ -54,7 +55,9 @@ async function noticeOf(world: World, { session: { token } }: Member): Promise<n
 }
 
 function textsIn(language: string): Map<string, string> {
-  const texts = new Map<string, string>();
+  const texts = new Map<string, string>(
+    Object.entries(codeTexts[language as keyof typeof codeTexts]),
+  );
   for (const area of readdirSync(LOCALES)) {
     const file = readFileSync(`${LOCALES}/${area}/${language}.json`, 'utf8');
     for (const [key, text] of Object.entries(JSON.parse(file) as Record<string, string>)) {

@@ -24,19 +24,20 @@ export type Messages = Readonly<Record<string, string>>;
 
 export interface Catalogue {
   readonly folder: string;
-  /** The prefix of keys in code: `spot.` for the area spot, none for the server's texts. */
+  /** The prefix of keys in code: `spot.` for the area spot, `code.` for codes, none for the server's texts. */
   readonly prefix: string;
   readonly languages: Readonly<Record<string, Messages>>;
 }
 
 const FOLDERS =
-  /^(apps\/(?:web|console)\/src\/locales\/([^/]+)|apps\/server\/src\/kernel\/texts)\/([^/]+)[.]json$/;
+  /^(apps\/web\/src\/locales\/([^/]+)|apps\/server\/src\/kernel\/i18n\/texts|packages\/protocol\/src\/(code)-texts)\/([^/]+)[.]json$/;
 
 /** Every catalogue of the tree, read from disk. */
 export const catalogues = (): readonly Catalogue[] => {
   const found = new Map<string, { prefix: string; languages: Record<string, Messages> }>();
   for (const file of sourceFiles()) {
-    const [, folder, area, language] = FOLDERS.exec(file) ?? [];
+    const [, folder, webArea, code, language] = FOLDERS.exec(file) ?? [];
+    const area = webArea ?? code;
     if (folder === undefined || language === undefined) continue;
     const prefix = area === undefined ? '' : `${area}.`;
     const entry = found.get(folder) ?? { prefix, languages: {} };

@@ -14,7 +14,7 @@ import { isTest, sourceFiles, sourceText } from './source-files.ts';
 
 const all = catalogues();
 /** Areas of the web app that are loaded at first; the others are loaded with their feature's pages. */
-const FIRST_AREAS = ['common', 'errors'];
+const FIRST_AREAS = ['code', 'common', 'errors'];
 
 /** Shared by the features whose routes load it with each of their pages. */
 const SHARED_AREA = 'transfer';
@@ -46,7 +46,11 @@ const loadsShared = (file: string): boolean => {
   return pages !== undefined && door.match(/\bareas: transferTexts\b/gu)?.length === pages;
 };
 
-const appOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+/** The parts of the tree that may use a catalogue: its own app; the texts of codes are read by app and server. */
+const readersOf = (folder: string): readonly string[] =>
+  folder.startsWith('packages/')
+    ? ['apps/server', 'apps/web']
+    : [folder.split('/').slice(0, 2).join('/')];
 
 const sourcesOf = (app: string): readonly string[] =>
   sourceFiles()
@@ -70,7 +74,7 @@ describe('the messages of the tree', () => {
   test.each(all.map((catalogue) => [catalogue.folder, catalogue] as const))(
     'every key of %s is used',
     (folder, { prefix, languages }) => {
-      const isUsed = keyUse(sourcesOf(appOf(folder)));
+      const isUsed = keyUse(readersOf(folder).flatMap(sourcesOf));
       const keys = Object.keys(languages['en'] ?? {}).map((key) => prefix + key);
       expect(keys.filter((key) => !isUsed(key))).toEqual([]);
     },

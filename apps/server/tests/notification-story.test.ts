@@ -168,7 +168,7 @@ describe('a member', () => {
     const { total, unread: shown, list: rows } = await list({ pageSize: 1 });
     expect([total, shown, await unread()]).toEqual([120, 100, 100]);
     const about = { kind: 'contract', ID: 1_000_120 };
-    expect(rows[0]).toMatchObject({ title: 'Contract won: +8 USDT', about });
+    expect(rows[0]).toMatchObject({ title: 'Contract profit: +8 USDT', about });
   });
 
   it('sees nothing older than half a year', async () => {

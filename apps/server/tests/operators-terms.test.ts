@@ -57,7 +57,7 @@ describe('the terms of a network', () => {
     expect(seen).toMatchObject({ kind: 'terms', coinname: 'USDT', memberId: null });
     expect(seen.facts).toMatchObject({ key: KEY, outMin: '10 → 20', takesIn: 'on → off' });
     expect(seen.rows).toEqual([
-      { label: 'Withdrawal minimum', values: ['10', '10', '20'], isEqual: null },
+      { label: 'Minimum withdrawal', values: ['10', '10', '20'], isEqual: null },
       { label: 'Accepts deposits', values: ['on', 'on', 'off'], isEqual: null },
     ]);
     const { coming } = await changes();

@@ -1,29 +1,47 @@
-/** Compiles `locales/<area>/<language>.json` into the files the app fetches: one per language and area. */
+/** Compiles `locales/<area>/<language>.json` and the texts of codes into the files the app fetches: one per language and area. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
-import { FIRST_PART, firstAreas } from '../src/platform/i18n/text-parts.ts';
+import {
+  CODE_AREA,
+  FIRST_PART,
+  firstAreas,
+  isTranslatedByCode,
+} from '../src/platform/i18n/text-parts.ts';
 
 const DOOR = 'virtual:messages';
 const WORKSHOP = '/assets/texts';
 
+/** The texts of codes, which the server has too. */
+const CODE_TEXTS = fileURLToPath(
+  new URL('../../../packages/protocol/src/code-texts', import.meta.url),
+);
+
 /** A page has its name before its texts are there: these keys are in every first load. */
 const IS_TITLE = /^(title|.*Title)$/;
 
-const areasIn = (folder: string): readonly string[] => readdirSync(folder).toSorted();
+const areasIn = (folder: string): readonly string[] =>
+  [CODE_AREA, ...readdirSync(folder)].toSorted();
 
 const languagesIn = (folder: string): readonly string[] =>
   readdirSync(join(folder, 'common')).map((file) => basename(file, '.json'));
+
+/** Keys and texts of an area; of the codes those that the app translates. */
+function textsOf(folder: string, area: string, language: string): [key: string, text: string][] {
+  const isCodes = area === CODE_AREA;
+  const file = join(isCodes ? CODE_TEXTS : join(folder, area), `${language}.json`);
+  const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+  return isCodes ? texts.filter(([code]) => isTranslatedByCode(Number(code))) : texts;
+}
 
 /** Compiled messages of one part of a language: `<area>.<key>` to text or syntax tree, as JSON. */
 function compilePart(folder: string, language: string, part: string): string {
   const compiled: Record<string, unknown> = {};
   for (const area of part === FIRST_PART ? areasIn(folder) : [part]) {
-    const file = join(folder, area, `${language}.json`);
-    const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-    for (const [key, text] of Object.entries(texts)) {
+    for (const [key, text] of textsOf(folder, area, language)) {
       const isFirst = firstAreas.has(area) || IS_TITLE.test(key);
       if (isFirst === (part === FIRST_PART)) compiled[`${area}.${key}`] = compile(text);
     }
@@ -73,7 +91,8 @@ export function messagesPlugin(folder: string): Plugin {
         response.end(compilePart(folder, language, part));
       });
       server.watcher.on('change', (file) => {
-        if (dirname(dirname(file)) === folder) server.ws.send({ type: 'full-reload' });
+        if (dirname(dirname(file)) === folder || dirname(file) === CODE_TEXTS)
+          server.ws.send({ type: 'full-reload' });
       });
     },
   };

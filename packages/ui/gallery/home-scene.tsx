@@ -102,7 +102,7 @@ export function HomeScene() {
               onChange={setGroup}
               options={[
                 { key: 'crypto', label: 'Crypto' },
-                { key: 'metals', label: 'Metals & FX' },
+                { key: 'metals', label: 'Metals & forex' },
               ]}
             />
           }

@@ -157,7 +157,7 @@ function SignedIn({ session, onSignOut }: { session: Session; onSignOut: () => v
         icon={logoutIcon}
         size={18}
         isQuiet
-        label={texts.nav.signOut}
+        label={texts.nav.logOut}
         onPress={onSignOut}
       />
     </div>

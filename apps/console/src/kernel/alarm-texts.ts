@@ -16,14 +16,14 @@ export const alarmTexts = {
       side: 'Result',
       wins: 'Won',
       winsLimit: 'Limit',
-      net: 'Members’ net, USDT',
+      net: 'Customers’ net, USDT',
       netLimit: 'Limit, USDT',
       raised: 'Outside limits since',
     },
     sides: {
       account: { above: 'Wins too much', below: 'Loses too much' },
-      market: { above: 'Members win too much', below: 'Members lose too much' },
-      house: { above: 'Members win too much', below: 'Members lose too much' },
+      market: { above: 'Customers win too much', below: 'Customers lose too much' },
+      house: { above: 'Customers win too much', below: 'Customers lose too much' },
     },
     won: (wins: number, decided: number) => `${count(wins)} of ${count(decided)}`,
     limit: (side: 'above' | 'below', wins: number) =>

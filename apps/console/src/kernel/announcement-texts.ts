@@ -8,7 +8,13 @@ export const announcementTexts = {
     /** By `cate` on the wire, starting at 1. */
     cates: ['Announcement', 'Help', 'Policy'] as readonly string[],
     cate: 'Kind',
-    heads: { title: 'Title', cate: 'Kind', langs: 'Languages', state: 'State', since: 'Published' },
+    heads: {
+      title: 'Title',
+      cate: 'Kind',
+      langs: 'Languages',
+      state: 'Status',
+      since: 'Published',
+    },
     states: {
       draft: 'Draft',
       published: 'Published',
@@ -36,16 +42,15 @@ export const announcementTexts = {
       bodyHint:
         'Each line is a paragraph. "# " starts a heading, "- " a list item; **bold**, [link](https://address).',
       save: 'Save draft',
-      saved: 'Saved. Members don’t see it yet.',
+      saved: 'Saved. Customers don’t see it yet.',
       preview: 'Preview',
       previewOf: 'Preview',
       remove: 'Remove this language',
       removed: 'Removed',
       removeQuestion: (lang: string) => `Remove ${lang} from the draft?`,
-      removeText: 'Once the draft is approved, members who use this language will see English.',
+      removeText: 'Once the draft is approved, customers who use this language will see English.',
       outdated: 'Someone else changed this draft since you started. Your text isn’t saved.',
       readAgain: 'Discard mine, load theirs',
-      keep: 'Back',
     },
     propose: {
       title: 'Propose for publication',
@@ -72,7 +77,7 @@ export const announcementTexts = {
       program: 'supplied with the system',
       heads: {
         at: 'Proposed',
-        state: 'State',
+        state: 'Status',
         appears: 'Appears',
         langs: 'Languages',
         why: 'Reason',

@@ -12,7 +12,7 @@ export const operatorTexts = {
     busy: 'One moment',
     back: 'Back',
     wrong: 'The name or one of the halves is wrong, expired or already used.',
-    done: 'Your password is set. Sign in with it.',
+    done: 'Your password is set. Log in with it.',
   },
   operators: {
     lead: 'Every change needs two approvers, and nobody can approve a change to their own account.',
@@ -20,7 +20,7 @@ export const operatorTexts = {
     heads: {
       login: 'Operator',
       roles: 'Roles',
-      state: 'State',
+      state: 'Status',
       used: 'Last used',
     },
     noRoles: 'none',
@@ -44,7 +44,7 @@ export const operatorTexts = {
     propose: {
       add: 'New operator',
       change: 'Propose a change',
-      login: 'Sign-in name',
+      login: 'Login name',
       loginHint: 'Lower-case letters, digits, dots and hyphens; at least three characters.',
       roles: 'Roles',
       roleNames: {

@@ -31,7 +31,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       question={question}
       confirmLabel={confirmLabel}
       {...(confirmKind === undefined ? {} : { confirmKind })}
-      cancelLabel={texts.review.keep}
+      cancelLabel={texts.review.cancel}
       isBusy={isBusy}
       onCancel={props.onCancel}
       onConfirm={() => {

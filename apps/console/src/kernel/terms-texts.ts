@@ -1,33 +1,17 @@
 /** Texts of the terms of networks and currencies: bounds, fees, switches, pauses. */
-const network = {
-  inMin: 'Deposit minimum',
-  inMax: 'Deposit maximum',
-  inFee: 'Deposit fee',
-  outMin: 'Withdrawal minimum',
-  outMax: 'Withdrawal maximum',
-  outFee: 'Withdrawal fee',
-  takesIn: 'Accepts deposits',
-  takesOut: 'Accepts withdrawals',
-};
-
-const currency: typeof network = {
-  inMin: 'Wire minimum',
-  inMax: 'Wire maximum',
-  inFee: 'Wire fee',
-  outMin: 'Payout minimum',
-  outMax: 'Payout maximum',
-  outFee: 'Payout fee',
-  takesIn: 'Accepts wires',
-  takesOut: 'Accepts payouts',
-};
-
 export const termsTexts = {
   terms: {
-    fields: { network, currency },
-    directions: {
-      network: { in: 'Deposits', out: 'Withdrawals' },
-      currency: { in: 'Wires', out: 'Payouts' },
+    fields: {
+      inMin: 'Minimum deposit',
+      inMax: 'Maximum deposit',
+      inFee: 'Deposit fee',
+      outMin: 'Minimum withdrawal',
+      outMax: 'Maximum withdrawal',
+      outFee: 'Withdrawal fee',
+      takesIn: 'Accepts deposits',
+      takesOut: 'Accepts withdrawals',
     },
+    directions: { in: 'Deposits', out: 'Withdrawals' },
     heads: {
       network: 'Network',
       currency: 'Currency',
@@ -43,10 +27,10 @@ export const termsTexts = {
     pausedPill: (what: string, left: string) => `${what} paused, ${left}`,
     ahead: (when: string) => `From ${when}`,
     oneOfTwo: '1 of 2',
-    now: 'In force',
+    now: 'In effect',
     coming: 'Announced',
     nothingComing: 'No changes announced.',
-    comingFrom: (when: string) => `In force from ${when}`,
+    comingFrom: (when: string) => `Effective from ${when}`,
     keepsFee: 'Earlier requests keep their fee.',
     all: 'Limits and fees',
     pauses: {

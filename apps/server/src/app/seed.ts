@@ -8,7 +8,7 @@ export async function seed(deps: Parameters<typeof seedPaperAccounts>[0]): Promi
   const { member, operators, invitationCode } = paperAccounts;
   const staff = operators.map(({ login, password }) => `${login} / ${password}`).join(', ');
   return [
-    'Paper money: balances have no real value. Sign in with',
+    'Paper money: balances have no real value. Log in with',
     `  member           ${member.email} / ${member.password}`,
     `  operators        ${staff}`,
     `  one-time codes   both operators: put the secret ${PAPER_ONE_TIME_SECRET} into an authenticator`,

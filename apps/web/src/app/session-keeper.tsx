@@ -13,9 +13,9 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   const { t, find } = useI18n();
   const navigator = useNavigator();
   const explain = useEffectEvent((code: number, msg: string) => {
-    const key = find(`errors.${code}`);
+    const key = find(`code.${code}`);
     // The login page has a note about it; keep that.
-    if (code !== LOGGED_IN_ELSEWHERE) showToast(key ? t(key) : msg || t('errors.4017'), 'error');
+    if (code !== LOGGED_IN_ELSEWHERE) showToast(key ? t(key) : msg || t('code.4017'), 'error');
     navigator.relaunch(pages.login);
   });
   // Signed out in another tab: this tab must stop showing the member's pages.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { codeTexts } from '@tern/protocol/code-texts';
 import german from '../locales/errors/de.json' with { type: 'json' };
 import english from '../locales/errors/en.json' with { type: 'json' };
 import { CallError, type CallErrorFacts } from '../platform/http/call-error.ts';
@@ -8,9 +9,10 @@ import { sentenceOf } from './error-sentence.ts';
 const texts = { en: english, de: german };
 
 function sentence(facts: CallErrorFacts, moved = false, language: 'en' | 'de' = 'en') {
-  const messages = Object.fromEntries(
-    Object.entries(texts[language]).map(([key, text]) => [`errors.${key}`, text]),
-  );
+  const messages = Object.fromEntries([
+    ...Object.entries(texts[language]).map(([key, text]) => [`errors.${key}`, text]),
+    ...Object.entries(codeTexts[language]).map(([code, text]) => [`code.${code}`, text]),
+  ]);
   const t = translator(language, messages);
   const find = (key: string) => (hasMessage(messages, key) ? key : undefined);
   return sentenceOf(new CallError('POST /x', facts), { t, find }, moved);

@@ -1,14 +1,10 @@
 /** The error messages of failed calls (spec §8, design: screens, error codes). */
 import type { CallError } from '../platform/http/call-error.ts';
 import type { I18n } from '../platform/i18n/i18n.tsx';
+import { isTranslatedByCode } from '../platform/i18n/text-parts.ts';
 
 /** 4006: the translation, the server's message and the currency. */
 const MINIMUM = 4006;
-
-/** Codes that contain the digits 40 are translated by code; others show the server's message. */
-function isTranslatedByCode(code: number): boolean {
-  return String(code).includes('40');
-}
 
 /**
  * The message for the member. `moved` means that the call may have changed something: then a lost connection must not say
@@ -22,7 +18,7 @@ export function sentenceOf(
   if (error.kind === 'network' || error.kind === 'timeout') {
     return t(moved && !error.isOffline ? 'errors.unconfirmed' : 'errors.noConnection');
   }
-  const key = isTranslatedByCode(error.code) ? find(`errors.${error.code}`) : undefined;
+  const key = isTranslatedByCode(error.code) ? find(`code.${error.code}`) : undefined;
   if (key && error.code === MINIMUM) return `${t(key)} ${error.msg} USDT`.replace(/ {2,}/g, ' ');
   if (key) return t(key);
   if (error.msg !== '') return error.msg;

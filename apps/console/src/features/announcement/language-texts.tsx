@@ -109,7 +109,7 @@ function Removal({ lang, onRemove }: { lang: Lang; onRemove: () => void }) {
         isOpen={isOpen}
         question={labels.removeQuestion(langs[lang])}
         confirmLabel={labels.remove}
-        cancelLabel={labels.keep}
+        cancelLabel={texts.review.cancel}
         onConfirm={() => {
           setOpen(false);
           onRemove();

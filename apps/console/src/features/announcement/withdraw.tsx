@@ -10,7 +10,7 @@ import type { Draft } from './api.ts';
 type Target = 'coming' | 'published';
 
 export function Withdraw({ draft: { ID, coming, publishedAt } }: { draft: Draft }) {
-  const { withdraw: labels, editor } = texts.announcements;
+  const { withdraw: labels } = texts.announcements;
   const [reason, setReason] = useState('');
   const [confirming, setConfirming] = useState<Target>();
   const act = useAct('POST /operator/announcement/takeBack', () => labels.done);
@@ -45,7 +45,7 @@ export function Withdraw({ draft: { ID, coming, publishedAt } }: { draft: Draft 
         question={labels.question}
         confirmLabel={confirming === undefined ? labels.title : labels[confirming]}
         confirmKind="primary"
-        cancelLabel={editor.keep}
+        cancelLabel={texts.review.cancel}
         isBusy={act.isBusy}
         onConfirm={() => {
           if (confirming === undefined) return;

@@ -22,8 +22,7 @@ function isGroup(value: unknown): value is Record<string, unknown> {
 function valueChanges(facts: Facts): Change[] {
   const key = plainValue(facts['key'] ?? '');
   const { value, replaced } = facts;
-  const kind = key.startsWith('currency.') ? 'currency' : 'network';
-  const names: Readonly<Record<string, string>> = texts.terms.fields[kind];
+  const names: Readonly<Record<string, string>> = texts.terms.fields;
   if (value === undefined) return [];
   if (!isGroup(value))
     return [{ name: key, before: plainValue(replaced), after: plainValue(value) }];
@@ -72,7 +71,9 @@ function stateChanges(line: AuditLine, facts: Facts): Change[] {
     case 'review.reject':
       return [{ name, before: texts.states.open, after: texts.states.rejected }];
     case 'review.hold':
-      return [{ name, before: texts.states.open, after: `Held until ${timeOf(facts['until'])}` }];
+      return [
+        { name, before: texts.states.open, after: `On hold until ${timeOf(facts['until'])}` },
+      ];
     default:
       return [];
   }
@@ -86,8 +87,8 @@ function timeOf(value: unknown): string {
 const statusChanges: Readonly<
   Record<string, readonly [name: string, before: string, after: string]>
 > = {
-  'member.ban': ['Sign-in', 'Allowed', 'Banned'],
-  'member.unban': ['Sign-in', 'Banned', 'Allowed'],
+  'member.ban': ['Login', 'Allowed', 'Banned'],
+  'member.unban': ['Login', 'Banned', 'Allowed'],
   'member.freeze': ['Account', 'Not frozen', 'Frozen'],
   'member.unfreeze': ['Account', 'Frozen', 'Not frozen'],
   'member.verify': ['Identity', 'Not verified', 'Verified'],
@@ -95,8 +96,7 @@ const statusChanges: Readonly<
 };
 
 function pauseChange(line: AuditLine, facts: Facts): Change[] {
-  const kind = line.subject.startsWith('currency') ? 'currency' : 'network';
-  const name = texts.terms.directions[kind][facts['direction'] === 'out' ? 'out' : 'in'];
+  const name = texts.terms.directions[facts['direction'] === 'out' ? 'out' : 'in'];
   const isPause = line.action === 'terms.pause';
   const [open, paused] = [capitalized(texts.terms.on), capitalized(texts.terms.paused)];
   return [{ name, before: isPause ? open : paused, after: isPause ? paused : open }];

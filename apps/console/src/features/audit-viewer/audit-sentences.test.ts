@@ -59,10 +59,10 @@ describe('an entry of the audit log', () => {
       'found that ID 8200001 won more than chance allows',
     );
     expect(found({ subject: 'market', symbol: 'btcusdt', side: 'below' })).toBe(
-      'found that members in BTCUSDT won less than chance allows',
+      'found that customers in BTCUSDT won less than chance allows',
     );
     expect(found({ subject: 'house', side: 'below' })).toBe(
-      'found that members won less than chance allows',
+      'found that customers won less than chance allows',
     );
     expect(sentence('resultAlarm.review', { subject: 'resultAlarm:101' })).toBe(
       'reviewed result alarm 101',

@@ -52,10 +52,8 @@ function subjectOfTerms(key: string): string {
 }
 
 const keyOf = (line: AuditLine, facts: Facts) => textOf(facts['key']) || line.subject;
-const directionOf = (line: AuditLine, facts: Facts) => {
-  const kind = line.subject.startsWith('currency') ? 'currency' : 'network';
-  return texts.terms.directions[kind][facts['direction'] === 'out' ? 'out' : 'in'].toLowerCase();
-};
+const directionOf = (facts: Facts) =>
+  texts.terms.directions[facts['direction'] === 'out' ? 'out' : 'in'].toLowerCase();
 const announcementOf = ({ subject }: AuditLine, facts: Facts): Piece[] => {
   const title = textOf(facts['title']);
   const number = `announcement ${subject.split(':')[1] ?? ''}`;
@@ -74,8 +72,8 @@ const targetOf = ({ subjectName }: AuditLine) => strong(subjectName || 'an unkno
 
 function alarmedOf(line: AuditLine, facts: Facts): Piece[] {
   if (facts['subject'] === 'account') return [memberOf(line)];
-  if (facts['subject'] !== 'market') return ['members'];
-  return ['members in ', strong(textOf(facts['symbol']).toUpperCase())];
+  if (facts['subject'] !== 'market') return ['customers'];
+  return ['customers in ', strong(textOf(facts['symbol']).toUpperCase())];
 }
 
 const refused: Readonly<Record<string, string>> = {
@@ -108,7 +106,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'member.unfreeze': (line) => ['unfroze ', memberOf(line)],
   'member.verify': (line) => ['verified the identity of ', memberOf(line)],
   'member.unverify': (line, facts) => [
-    'withdrew the verification of ',
+    'removed the verification of ',
     memberOf(line),
     ...until(facts),
   ],
@@ -134,16 +132,16 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     strong(subjectOfTerms(keyOf(line, facts))),
   ],
   'terms.pause': (line, facts) => [
-    `paused ${directionOf(line, facts)} of `,
+    `paused ${directionOf(facts)} of `,
     strong(subjectOfTerms(line.subject)),
     ...until(facts),
   ],
   'terms.resume': (line, facts) => [
-    `resumed ${directionOf(line, facts)} of `,
+    `resumed ${directionOf(facts)} of `,
     strong(subjectOfTerms(line.subject)),
   ],
   'terms.pauseEnd': (line, facts) => [
-    `ended the pause of ${directionOf(line, facts)} of `,
+    `ended the pause of ${directionOf(facts)} of `,
     strong(subjectOfTerms(line.subject)),
   ],
   'account.propose': (_line, facts) => {
@@ -206,10 +204,10 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     { amount: plainValue(facts['rows'] ?? ''), unit: null },
     ' entries',
   ],
-  'session.login': () => ['signed in with a one-time code'],
-  'session.logout': () => ['signed out'],
+  'session.login': () => ['logged in with a one-time code'],
+  'session.logout': () => ['logged out'],
   'session.refused': (line, facts) => [
-    'refused a sign-in as ',
+    'refused a login as ',
     targetOf(line),
     `: ${refused[textOf(facts['why'])] ?? textOf(facts['why'])}`,
   ],

@@ -57,7 +57,7 @@ function NoteDialog({ customer, onEnd }: { customer: Customer; onEnd: () => void
       isOpen
       question={labels.question(customer.ID)}
       confirmLabel={labels.submit}
-      cancelLabel={texts.review.keep}
+      cancelLabel={texts.review.cancel}
       isBusy={adding.isBusy}
       onCancel={onEnd}
       onConfirm={() => {

@@ -16,9 +16,9 @@ export interface Pausing {
 }
 
 /** "Pause withdrawals" */
-export function pauseLabel({ kind }: Subject, { direction, isPause }: Pausing): string {
+export function pauseLabel({ direction, isPause }: Pausing): string {
   const { pauses, directions } = texts.terms;
-  const what = directions[kind][direction];
+  const what = directions[direction];
   return isPause ? pauses.pause(what) : pauses.resume(what);
 }
 
@@ -34,7 +34,7 @@ export function PauseDialog({ subject, pausing, onEnd }: PauseDialogProps) {
   const [hours, setHours] = useState<string>('72');
   const pause = useAct('POST /operator/terms/pause', () => pauses.done.pause);
   const resume = useAct('POST /operator/terms/resume', () => pauses.done.resume);
-  const label = pausing === undefined ? '' : pauseLabel(subject, pausing);
+  const label = pausing === undefined ? '' : pauseLabel(pausing);
   const isPause = pausing?.isPause === true;
   return (
     <ReasonDialog

@@ -89,7 +89,7 @@ interface FieldProps {
 }
 
 function Field({ subject, field, value, onChange }: FieldProps) {
-  const label = labelOf(subject, field);
+  const label = labelOf(field);
   const { on, off } = texts.terms;
   if (isSwitch(field)) {
     const options = [on, off].map((key) => ({ key, label: key }));
@@ -123,7 +123,7 @@ function Summary({ subject, changed, typed }: SummaryProps) {
       rows={changed}
       keyOf={(field) => field}
       columns={[
-        { key: 'field', head: labels.field, cell: (field) => labelOf(subject, field) },
+        { key: 'field', head: labels.field, cell: (field) => labelOf(field) },
         {
           key: 'before',
           head: labels.before,

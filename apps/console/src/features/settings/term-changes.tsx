@@ -29,7 +29,7 @@ export function TermChanges({ subject, change }: { subject: Subject; change: Cha
     <div className={styles.change}>
       {change.changes.map(({ field, from, to }) => (
         <div key={field}>
-          <span>{labelOf(subject, field)}</span>
+          <span>{labelOf(field)}</span>
           <span className={room.was}>
             <TermValue value={from} unit={subject.coinname} field={field} />
           </span>

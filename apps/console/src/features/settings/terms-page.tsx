@@ -31,7 +31,7 @@ export function TermsPage({ subject }: { subject: Subject }) {
           <dl className={styles.facts}>
             {fieldsOf(subject).map((field) => (
               <div key={field}>
-                <dt>{labelOf(subject, field)}</dt>
+                <dt>{labelOf(field)}</dt>
                 <dd>
                   <TermValue
                     value={valueOf(subject, field)}

@@ -50,8 +50,8 @@ export function TermsTable({ kind, subjects }: TermsTableProps) {
       }
       groups={[
         ['', 1],
-        [directions[kind].in, hasInFee ? 3 : 2],
-        [directions[kind].out, 3],
+        [directions.in, hasInFee ? 3 : 2],
+        [directions.out, 3],
         ['', 1],
       ]}
       columns={[
@@ -107,14 +107,14 @@ function Term({ subject, field }: { subject: Subject; field: Field }) {
 function Ahead({ subject }: { subject: Subject }) {
   const { terms: labels } = texts;
   const versions = useVersions(undefined, 1);
-  const { kind, terms, pausedIn, pausedOut, coming, key } = subject;
+  const { terms, pausedIn, pausedOut, coming, key } = subject;
   const [next] = coming;
   const isProposed = versions.data?.list.some(
     (version) => version.key === key && version.state === 'proposed',
   );
   const ways = [
-    { what: labels.directions[kind].in, isOn: terms.takesIn, pause: pausedIn },
-    { what: labels.directions[kind].out, isOn: terms.takesOut, pause: pausedOut },
+    { what: labels.directions.in, isOn: terms.takesIn, pause: pausedIn },
+    { what: labels.directions.out, isOn: terms.takesOut, pause: pausedOut },
   ];
   return (
     <span className={styles.pills}>
@@ -167,7 +167,7 @@ function Opened({ subject }: { subject: Subject }) {
         {mayAct &&
           acts.map((act) => (
             <Button key={act.direction} isSmall kind="outline" onPress={() => setPausing(act)}>
-              {pauseLabel(subject, act)}
+              {pauseLabel(act)}
             </Button>
           ))}
       </div>
@@ -194,7 +194,7 @@ export function Pauses({ subject }: { subject: Subject }) {
         ({ direction, pause }) =>
           pause !== null && (
             <p key={direction}>
-              {pauses.running(directions[subject.kind][direction], pause.by)}{' '}
+              {pauses.running(directions[direction], pause.by)}{' '}
               <DateText at={pause.until} detail="short" />
               <span className={styles.quiet}> “{pause.reason}”</span>
             </p>

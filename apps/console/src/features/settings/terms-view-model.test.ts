@@ -30,9 +30,8 @@ it('offers no field that the subject does not have', () => {
   expect(fieldsOf({ without: [] })).toHaveLength(8);
 });
 
-it('says what a field means of this kind', () => {
-  expect(labelOf(eur, 'outMin')).toBe('Payout minimum');
-  expect(labelOf({ kind: 'network' }, 'outMin')).toBe('Withdrawal minimum');
+it('shows names and values as the app does', () => {
+  expect(labelOf('outMin')).toBe('Minimum withdrawal');
   expect([valueOf(eur, 'takesIn'), valueOf(eur, 'takesOut')]).toEqual(['on', 'off']);
 });
 

@@ -23,8 +23,8 @@ export function fieldsOf({ without }: Pick<Subject, 'without'>): TermsField[] {
   return FIELDS.filter((field) => !without.includes(field));
 }
 
-export function labelOf({ kind }: Pick<Subject, 'kind'>, field: TermsField): string {
-  return texts.terms.fields[kind][field];
+export function labelOf(field: TermsField): string {
+  return texts.terms.fields[field];
 }
 
 /** Decimal text, on or off. */

@@ -44,7 +44,7 @@ function stepsOf(version: Version, { settings, terms }: InForce): Step[] {
       json ? plainValue(JSON.parse(json) as unknown) : '';
     return [{ what: '', from: text(replaced ?? now), to: text(value), unit, field: '' }];
   }
-  const names = texts.terms.fields[kind];
+  const names = texts.terms.fields;
   const subject = isAhead(version) ? terms.find((each) => each.key === key) : undefined;
   return changes.map(({ field, from, to }) => ({
     what: names[field],

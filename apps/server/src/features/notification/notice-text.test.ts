@@ -75,12 +75,12 @@ describe('a notice', () => {
   });
 
   it('has its own text for its record where there is one, and else names its number', () => {
-    expect(noticeOf('review.rejected', 'en', 'payout').title).toMatch(/^Withdrawal to your card/);
+    expect(noticeOf('review.rejected', 'en', 'payout').title).toMatch(/^Fiat withdrawal/);
     expect(noticeOf('review.rejected', 'en', 'loan').title).toBe('Rejected: W-7');
   });
 
   it('formats amounts and times for its language without rounding', () => {
-    expect(noticeOf('contract.won', 'de').title).toBe('Kontrakt gewonnen: +80,50 USDT');
+    expect(noticeOf('contract.won', 'de').title).toBe('Kontraktgewinn: +80,50 USDT');
     expect(noticeOf('contract.won', 'en').content).toContain(
       'Your 100 USDT contract paid 180.50 USDT',
     );

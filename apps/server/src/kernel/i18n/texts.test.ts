@@ -1,12 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { codes } from '@tern/protocol';
+import { codeTexts } from '@tern/protocol/code-texts';
 import { describe, expect, it } from 'vitest';
 import { type Lang, langOf, locales, type TextKey, textOf } from './texts.ts';
 
 const folder = fileURLToPath(new URL('./texts/', import.meta.url));
-const read = (lang: string) =>
-  JSON.parse(readFileSync(`${folder}${lang}.json`, 'utf8')) as Record<string, string>;
+const read = (lang: string) => ({
+  ...(JSON.parse(readFileSync(`${folder}${lang}.json`, 'utf8')) as Record<string, string>),
+  ...Object.fromEntries(
+    Object.entries(codeTexts[lang as Lang]).map(([code, text]) => [`code.${code}`, text]),
+  ),
+});
 const english = read('en');
 const placeholders = (sentence: string) =>
   [...new Set([...sentence.matchAll(/\{(\w+)/g)].map((match) => match[1]!))]

@@ -1,4 +1,6 @@
-/** The server's texts in 14 languages: messages of codes, notices, e-mails and SMS. */
+/** The server's texts in 14 languages: notices, e-mails and SMS; and the texts of codes, which the app has too. */
+import type { Code } from '@tern/protocol';
+import { codeTexts } from '@tern/protocol/code-texts';
 import compile from 'icu-minify/compile';
 import format from 'icu-minify/format';
 import de from './texts/de.json' with { type: 'json' };
@@ -16,9 +18,31 @@ import tw from './texts/tw.json' with { type: 'json' };
 import vn from './texts/vn.json' with { type: 'json' };
 import zh from './texts/zh.json' with { type: 'json' };
 
-export type TextKey = keyof typeof en;
+type CodeKey = `code.${Code}`;
+export type TextKey = keyof typeof en | CodeKey;
 
-const catalogues = { de, en, es, fr, id, it, jp, kr, pt, ru, tr, tw, vn, zh };
+/** The texts of codes, as `code.<code>`. */
+function codeTextsIn(lang: keyof typeof codeTexts): Record<CodeKey, string> {
+  const texts = Object.entries(codeTexts[lang]).map(([code, text]) => [`code.${code}`, text]);
+  return Object.fromEntries(texts) as Record<CodeKey, string>;
+}
+
+const catalogues = {
+  de: { ...de, ...codeTextsIn('de') },
+  en: { ...en, ...codeTextsIn('en') },
+  es: { ...es, ...codeTextsIn('es') },
+  fr: { ...fr, ...codeTextsIn('fr') },
+  id: { ...id, ...codeTextsIn('id') },
+  it: { ...it, ...codeTextsIn('it') },
+  jp: { ...jp, ...codeTextsIn('jp') },
+  kr: { ...kr, ...codeTextsIn('kr') },
+  pt: { ...pt, ...codeTextsIn('pt') },
+  ru: { ...ru, ...codeTextsIn('ru') },
+  tr: { ...tr, ...codeTextsIn('tr') },
+  tw: { ...tw, ...codeTextsIn('tw') },
+  vn: { ...vn, ...codeTextsIn('vn') },
+  zh: { ...zh, ...codeTextsIn('zh') },
+};
 export type Lang = keyof typeof catalogues;
 
 /** Locale codes of the language prefixes (spec §1). */
@@ -46,7 +70,7 @@ export function langOf(prefix: string | undefined): Lang {
 
 /** Whether this text exists. */
 export function isTextKey(key: string): key is TextKey {
-  return Object.hasOwn(en, key);
+  return Object.hasOwn(catalogues.en, key);
 }
 
 const compiled = new Map<string, ReturnType<typeof compile>>();

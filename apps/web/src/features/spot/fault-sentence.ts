@@ -6,9 +6,9 @@ import type { MessageKey } from '../../platform/i18n/message-key.ts';
 import type { Fault, FaultKind } from './order-bounds.ts';
 
 const KEYS: Record<FaultKind, MessageKey> = {
-  priceMissing: 'errors.4014',
+  priceMissing: 'code.4014',
   quantityMissing: 'spot.enterQuantity',
-  saleMissing: 'errors.4013',
+  saleMissing: 'code.4013',
   totalMissing: 'spot.enterTotal',
   tickSize: 'spot.priceStep',
   lotSize: 'spot.quantityStep',

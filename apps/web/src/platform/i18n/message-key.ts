@@ -1,10 +1,15 @@
 /** All message keys, typed from the English files; a feature adds its area where it declares its routes. */
+import type { Code } from '@tern/protocol/client';
+
+/** The codes of `isTranslatedByCode`. */
+type TranslatedCode = Extract<`${Code}`, `${string}40${string}`>;
 
 /**
  * Areas of messages. A feature merges its own: `declare module '<path>/message-key.ts' { interface MessageAreas { spot:
  * typeof import('<path>/locales/spot/en.json') } }`
  */
 export interface MessageAreas {
+  code: Readonly<Record<TranslatedCode, string>>;
   common: typeof import('../../locales/common/en.json');
   errors: typeof import('../../locales/errors/en.json');
 }

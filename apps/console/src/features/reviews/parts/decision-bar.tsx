@@ -160,7 +160,7 @@ function Questions(props: QuestionsProps) {
     ({
       isOpen: confirmation?.act === act,
       isBusy,
-      cancelLabel: texts.review.keep,
+      cancelLabel: texts.review.cancel,
       onCancel: () => onEnd(false),
     }) satisfies Partial<ConfirmDialogProps>;
   return (

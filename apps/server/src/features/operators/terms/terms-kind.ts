@@ -14,27 +14,15 @@ import { lockedSubject, TERMS, type TermsDeps } from './propose-terms.ts';
 type KindDeps = Pick<TermsDeps, 'settings' | 'terms' | 'assets'>;
 
 /** In English, like all evidence. */
-const LABELS: Readonly<Record<TermsSubject['kind'], Readonly<Record<TermsField, string>>>> = {
-  network: {
-    inMin: 'Deposit minimum',
-    inMax: 'Deposit maximum',
-    inFee: 'Deposit fee',
-    outMin: 'Withdrawal minimum',
-    outMax: 'Withdrawal maximum',
-    outFee: 'Withdrawal fee',
-    takesIn: 'Accepts deposits',
-    takesOut: 'Accepts withdrawals',
-  },
-  currency: {
-    inMin: 'Wire minimum',
-    inMax: 'Wire maximum',
-    inFee: 'Wire fee',
-    outMin: 'Payout minimum',
-    outMax: 'Payout maximum',
-    outFee: 'Payout fee',
-    takesIn: 'Accepts wires',
-    takesOut: 'Accepts payouts',
-  },
+const LABELS: Readonly<Record<TermsField, string>> = {
+  inMin: 'Minimum deposit',
+  inMax: 'Maximum deposit',
+  inFee: 'Deposit fee',
+  outMin: 'Minimum withdrawal',
+  outMax: 'Maximum withdrawal',
+  outFee: 'Withdrawal fee',
+  takesIn: 'Accepts deposits',
+  takesOut: 'Accepts withdrawals',
 };
 
 interface ProposedTerms {
@@ -99,7 +87,7 @@ export function termsKind(deps: KindDeps): ReviewKind {
         summary: `${asset} · ${network === '' ? name : network} · ${version.reason}`,
         columns: ['Now', 'Just before', 'Proposed'],
         rows: changes.map(({ field, from, to }) => ({
-          label: LABELS[subject.kind][field],
+          label: LABELS[field],
           values: [shown(terms[field]), from, to],
           isEqual: null,
         })),

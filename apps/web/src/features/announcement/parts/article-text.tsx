@@ -20,7 +20,7 @@ export function ArticleText({ article }: { article: Article }) {
         isOpen={href !== ''}
         question={t('announcement.leaveQuestion', { host })}
         confirmLabel={t('announcement.leave')}
-        cancelLabel={t('announcement.stay')}
+        cancelLabel={t('common.cancel')}
         onConfirm={leave}
         onCancel={() => setHref('')}
       >

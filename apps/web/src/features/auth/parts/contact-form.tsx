@@ -27,7 +27,7 @@ export function ContactForm({ form, region, onRegion, onDone }: ContactFormProps
   const { values } = form;
   const code = useCodeRequest({
     send: (email) => call('POST /base/emailCode', { email }),
-    onRefused: (error) => error.code === 4003 && form.fail({ email: t('errors.4003') }),
+    onRefused: (error) => error.code === 4003 && form.fail({ email: t('code.4003') }),
   });
   const requestCode = () => {
     const fault = emailFault(values.email);
@@ -42,8 +42,8 @@ export function ContactForm({ form, region, onRegion, onDone }: ContactFormProps
       }),
     onDone,
     onRefused: ({ code: refusal }) => {
-      if (refusal === 4003) return form.fail({ email: t('errors.4003') });
-      return refusal === 4009 && form.fail({ emailCode: t('errors.4009') });
+      if (refusal === 4003) return form.fail({ email: t('code.4003') });
+      return refusal === 4009 && form.fail({ emailCode: t('code.4009') });
     },
   });
   const next = (event: FormEvent) => {

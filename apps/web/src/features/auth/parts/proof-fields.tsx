@@ -29,7 +29,7 @@ function EmailProof({ form }: Pick<ProofFieldsProps, 'form'>) {
   const t = useT();
   const code = useCodeRequest({
     send: (email) => call('POST /base/emailCode', { email }),
-    onRefused: (error) => error.code === 4003 && form.fail({ email: t('errors.4003') }),
+    onRefused: (error) => error.code === 4003 && form.fail({ email: t('code.4003') }),
   });
   const requestCode = () => {
     const fault = emailFault(form.values.email);

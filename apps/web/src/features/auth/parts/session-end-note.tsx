@@ -37,7 +37,7 @@ export function SessionEndNote({ ended, onAnswer }: SessionEndNoteProps) {
                 })
               : t('auth.endedHere')}
           </b>{' '}
-          {end ? endReason(end, t) : t('errors.4016')}
+          {end ? endReason(end, t) : t('code.4016')}
         </p>
         <div className={styles.answers}>
           <Pressable className={styles.mine} onPress={onAnswer}>

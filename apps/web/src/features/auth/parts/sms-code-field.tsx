@@ -87,7 +87,7 @@ function useSmsRequest({ phone, countryCode }: { phone: string; countryCode: str
       }
       form.clear('captcha');
       captcha.renew();
-      return form.fail({ captcha: t('errors.4005') });
+      return form.fail({ captcha: t('auth.imageCodeWrong') });
     },
   });
   const open = () => {

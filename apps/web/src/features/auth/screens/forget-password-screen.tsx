@@ -118,13 +118,13 @@ interface Words {
 function showAtField(form: Form<ForgetField>, error: CallError, { t, way }: Words): boolean {
   switch (error.code) {
     case 4003:
-      return form.fail({ email: t('errors.4003') });
+      return form.fail({ email: t('code.4003') });
     case 4005:
-      return form.fail({ captcha: t('errors.4005') });
+      return form.fail({ captcha: t('auth.imageCodeWrong') });
     case 4009:
-      return form.fail({ code: t('errors.4009') });
+      return form.fail({ code: t('code.4009') });
     case 4010:
-      return form.fail({ [way]: t(way === 'phone' ? 'auth.phoneUnknown' : 'errors.4010') });
+      return form.fail({ [way]: t(way === 'phone' ? 'auth.phoneUnknown' : 'code.4010') });
     case 5015:
       return form.fail({ passWord: error.msg });
     default:

@@ -123,7 +123,7 @@ function useWithdrawReset() {
 function showAtField(form: Form<ForgetWithdrawField>, error: CallError, { t }: I18n): boolean {
   switch (error.code) {
     case 4009:
-      return form.fail({ emailCode: t('errors.4009') });
+      return form.fail({ emailCode: t('code.4009') });
     case 4011:
       return form.fail({ loginPassword: t('auth.loginPasswordWrong') });
     default:

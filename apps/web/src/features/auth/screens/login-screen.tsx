@@ -98,7 +98,7 @@ function useLoginForm() {
       signIn(session);
     },
     onRefused: (refusal) => {
-      if (refusal.code === WRONG_CAPTCHA) return form.fail({ captcha: t('errors.4005') });
+      if (refusal.code === WRONG_CAPTCHA) return form.fail({ captcha: t('auth.imageCodeWrong') });
       setError(sentenceOf(refusal, i18n, false));
       return true;
     },

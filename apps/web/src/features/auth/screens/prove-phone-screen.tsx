@@ -100,7 +100,7 @@ function usePhoneProof() {
 function showAtField(form: Form<ProvePhoneField>, error: CallError, { t }: I18n): boolean {
   switch (error.code) {
     case 4009:
-      return form.fail({ smsCode: t('errors.4009') });
+      return form.fail({ smsCode: t('code.4009') });
     case 4011:
       return form.fail({ loginPassword: t('auth.loginPasswordWrong') });
     case 5001:

@@ -103,17 +103,17 @@ function useFieldOfRefusal(): (error: CallError) => RefusalPlace {
   return ({ code, msg }) => {
     switch (code) {
       case 4003:
-        return { contactFault: { email: t('errors.4003') } };
+        return { contactFault: { email: t('code.4003') } };
       case 5001:
         return { contactFault: { phone: msg } };
       case 5016:
         return { contactFault: { email: msg } };
       case 4009:
-        return { contactFault: { emailCode: t('errors.4009') } };
+        return { contactFault: { emailCode: t('code.4009') } };
       case 4004:
-        return { secretFault: { invitationCode: t('errors.4004') } };
+        return { secretFault: { invitationCode: t('code.4004') } };
       case 4005:
-        return { secretFault: { captcha: t('errors.4005') } };
+        return { secretFault: { captcha: t('auth.imageCodeWrong') } };
       case 5015:
         return { secretFault: { passWord: msg } };
       default:

@@ -60,7 +60,7 @@ export function ResetPasswordScreen() {
         isOpen={change.isConfirming}
         question={t('auth.changePasswordQuestion')}
         confirmLabel={t('auth.changeIt')}
-        cancelLabel={t('auth.keepIt')}
+        cancelLabel={t('common.cancel')}
         isBusy={change.isBusy}
         busyLabel={t('auth.saving')}
         onConfirm={change.send}
@@ -89,7 +89,7 @@ function usePasswordChange() {
       navigator.relaunch(pages.login);
     },
     onRefused: ({ code, msg }) => {
-      if (code === 4011) return form.fail({ password: t('errors.4011') });
+      if (code === 4011) return form.fail({ password: t('code.4011') });
       return code === 5015 && form.fail({ newPassword: msg });
     },
     onFailed: () => setConfirming(false),

@@ -106,13 +106,13 @@ function useWithdrawPassword() {
 function showAtField(form: Form<WithdrawPasswordField>, error: CallError, { t }: I18n): boolean {
   switch (error.code) {
     case 4011:
-      return form.fail({ proof: t('errors.4011') });
+      return form.fail({ proof: t('code.4011') });
     case 4012:
-      return form.fail({ proof: t('errors.4012') });
+      return form.fail({ proof: t('code.4012') });
     case 4022:
-      return form.fail({ proof: t('errors.4022') });
+      return form.fail({ proof: t('code.4022') });
     case 4023:
-      return form.fail({ proof: t('errors.4023') });
+      return form.fail({ proof: t('code.4023') });
     case 5010:
       return form.fail({ proof: error.msg });
     case 5015:

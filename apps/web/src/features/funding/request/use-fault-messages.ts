@@ -42,9 +42,9 @@ export function useFaultMessages({ wrongPlace, ...options }: FaultMessageOptions
     onHold: (until) => t('transfer.onHold', { time: formatDate(until, { locale }) }),
     wrongPassword: (triesLeft) =>
       triesLeft === undefined
-        ? t('errors.4023')
-        : `${t('errors.4023')} ${t('transfer.triesLeft', { count: triesLeft })}`,
-    noPassword: t('errors.4022'),
+        ? t('code.4023')
+        : `${t('code.4023')} ${t('transfer.triesLeft', { count: triesLeft })}`,
+    noPassword: t('code.4022'),
     wrongPlace,
   };
 }

@@ -35,7 +35,7 @@ function useObstacle({ instrument, isStale, terms }: Omit<ContractFormProps, 'on
   if (pausedUntil !== '') return [t('futures.youPaused'), pauseText(pausedUntil)].join(' ');
   if (!instrument.isOpen || offered?.isOpen !== true) {
     const opensAt = offered?.opensAt ?? instrument.opensAt;
-    return [t('errors.4026'), opening(opensAt)].filter(Boolean).join(' ');
+    return [t('code.4026'), opening(opensAt)].filter(Boolean).join(' ');
   }
   return isStale ? t('futures.staleFeed') : undefined;
 }

@@ -46,7 +46,7 @@ export function ReviewSheet({ reviewed, isBusy, onConfirm, onClose }: ReviewShee
       title={t('futures.review')}
       footer={
         <>
-          <Button onPress={onClose}>{t('common.back')}</Button>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
           <Button
             kind={isUp ? 'up' : 'down'}
             isBusy={isBusy}

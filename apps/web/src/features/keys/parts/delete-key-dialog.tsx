@@ -26,7 +26,7 @@ export function DeleteKeyDialog({ apiKey, onClose }: DeleteKeyDialogProps) {
       question={t('keys.deleteQuestion', { name: apiKey?.name ?? '' })}
       confirmLabel={t('keys.delete')}
       confirmKind="danger"
-      cancelLabel={t('keys.keep')}
+      cancelLabel={t('common.cancel')}
       isBusy={isBusy}
       busyLabel={t('keys.deleting')}
       onConfirm={() => apiKey && submit(apiKey.ID)}

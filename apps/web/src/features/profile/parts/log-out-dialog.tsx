@@ -21,7 +21,7 @@ export function LogOutDialog({ isOpen, onCancel }: LogOutDialogProps) {
       isOpen={isOpen}
       question={t('profile.logOutQuestion')}
       confirmLabel={t('profile.logOut')}
-      cancelLabel={t('profile.stay')}
+      cancelLabel={t('common.cancel')}
       isBusy={isBusy}
       busyLabel={t('profile.leaving')}
       onConfirm={leave}

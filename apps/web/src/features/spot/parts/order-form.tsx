@@ -79,7 +79,7 @@ export function OrderForm(props: OrderFormProps) {
       <OrderSumsList form={form} />
       {isClosed && (
         <p className={styles.closed}>
-          {[t('errors.4026'), opening(opensAt)].filter(Boolean).join(' ')}
+          {[t('code.4026'), opening(opensAt)].filter(Boolean).join(' ')}
         </p>
       )}
       <Button type="submit" kind={side === 'buy' ? 'up' : 'down'} isFull isDisabled={isClosed}>

@@ -30,7 +30,7 @@ export function OrderReview({ reviewed, isBusy, onConfirm, onCancel }: OrderRevi
       question={t(isBuy ? 'spot.buyQuestion' : 'spot.sellQuestion', { coin })}
       confirmLabel={t(isBuy ? 'spot.buyCoin' : 'spot.sellCoin', { coin })}
       confirmKind={isBuy ? 'up' : 'down'}
-      cancelLabel={t('spot.backToForm')}
+      cancelLabel={t('common.cancel')}
       busyLabel={t('spot.placing')}
       isBusy={isBusy}
       onConfirm={onConfirm}

@@ -91,5 +91,5 @@ export function faultOfRefusal(error: unknown): HtxFault | undefined {
 function sentenceOf({ code, detail }: Refusal, bound: Bound | undefined): string {
   const sentence = textOf('en', detail.text ?? (`code.${code}` as TextKey), detail.values);
   const isNamed = bound === undefined || detail.text !== undefined;
-  return isNamed ? sentence : `${sentence}: \`${bound.limit}\``;
+  return isNamed ? sentence : `${sentence} \`${bound.limit}\``;
 }

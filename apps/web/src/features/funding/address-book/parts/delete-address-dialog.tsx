@@ -27,7 +27,7 @@ export function DeleteAddressDialog({ address, onClose }: DeleteAddressDialogPro
       question={t('withdrawal.deleteQuestion')}
       confirmLabel={t('transfer.delete')}
       confirmKind="danger"
-      cancelLabel={t('transfer.keepIt')}
+      cancelLabel={t('common.cancel')}
       isBusy={isBusy}
       onConfirm={() => address && submit(address.ID)}
       onCancel={onClose}

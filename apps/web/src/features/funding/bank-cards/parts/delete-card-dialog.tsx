@@ -28,7 +28,7 @@ export function DeleteCardDialog({ card, onClose }: DeleteCardDialogProps) {
       question={t('fiat.deleteQuestion')}
       confirmLabel={t('transfer.delete')}
       confirmKind="danger"
-      cancelLabel={t('transfer.keepIt')}
+      cancelLabel={t('common.cancel')}
       isBusy={isBusy}
       onConfirm={() => card && submit(card.ID)}
       onCancel={onClose}
