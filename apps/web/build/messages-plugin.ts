@@ -18,7 +18,7 @@ const languagesIn = (folder: string): readonly string[] =>
   readdirSync(join(folder, 'common')).map((file) => basename(file, '.json'));
 
 /** Compiled messages of one part of a language: `<area>.<key>` to text or syntax tree, as JSON. */
-function compilePart(folder: string, language: string, part: string): string {
+export function compilePart(folder: string, language: string, part: string): string {
   const compiled: Record<string, unknown> = {};
   for (const area of part === FIRST_PART ? areasIn(folder) : [part]) {
     const file = join(folder, area, `${language}.json`);

@@ -1,0 +1,167 @@
+/** Draws a screen without a browser, acts on it as a person does, and reads what it shows. */
+import {
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { expect, vi } from 'vitest';
+import { clearToast } from '../src/index.ts';
+
+export { screen, waitFor, within };
+
+type Role = 'button' | 'link' | 'tab' | 'radio' | 'checkbox' | 'switch' | 'menuitem';
+type Name = string | RegExp;
+
+/** Pages load, appear after their transition, and show skeletons only after 200 ms. */
+configure({ asyncUtilTimeout: 5_000 });
+
+/** Controls ignore a second press within 500 ms; time passes between the presses of a test. */
+const BETWEEN_PRESSES_MS = 600;
+
+const user = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+
+/** Draws it into the document; it is removed by `leave`. */
+export function draw(app: ReactNode): void {
+  const realNow = performance.now.bind(performance);
+  let passedMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => realNow() + passedMs);
+  document.addEventListener('pointerdown', () => (passedMs += BETWEEN_PRESSES_MS), true);
+  vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal('IntersectionObserver', Unseen);
+  vi.stubGlobal('ResizeObserver', Unseen);
+  render(app);
+}
+
+/** Nothing is ever scrolled into view or resized: there is no layout. */
+class Unseen {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+/** Removes what was drawn and everything the browser stored. */
+export function leave(): void {
+  cleanup();
+  clearToast();
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+}
+
+/** The control with a name, once it is there; in `part` of the screen, or anywhere. */
+export function control(role: Role, name: Name, part: HTMLElement = document.body) {
+  return within(part).findByRole(role, { name });
+}
+
+/** Presses a button of that exact name, or a link when `role` says so. */
+export async function press(name: Name, { role = 'button', part }: Where = {}): Promise<void> {
+  await user().click(await control(role, name, part));
+}
+
+interface Where {
+  role?: Role;
+  part?: HTMLElement;
+}
+
+/** The input under a label, once it is there; a password field has no role and is found by its label. */
+export function field(label: Name, part: HTMLElement = document.body): Promise<HTMLInputElement> {
+  return waitFor(() => {
+    const inputs = within(part).queryAllByLabelText<HTMLInputElement>(label, { selector: INPUTS });
+    const found = inputs.find(isVisible);
+    if (!found) throw new Error(`no field ${label}`);
+    return found;
+  });
+}
+
+const INPUTS = 'input, textarea, select';
+
+/** Replaces the content of a field. */
+export async function fill(label: Name, text: string, part?: HTMLElement): Promise<void> {
+  fireEvent.change(await field(label, part), { target: { value: text } });
+}
+
+/** Presses keys in the focused control: "{End}". */
+export const type = (keys: string) => user().keyboard(keys);
+
+/** Chooses files in a file field. */
+export async function choose(input: HTMLElement, file: File): Promise<void> {
+  await user().upload(input, file);
+}
+
+/** Waits until a field has that error, as a screen reader reads it. */
+export async function expectError(label: Name, error: Name, part?: HTMLElement): Promise<void> {
+  const input = await field(label, part);
+  await waitFor(() => expect(errorOf(input)).toEqual(isText(error) ? error : expect.stringMatching(error)));
+}
+
+const isText = (name: Name) => typeof name === 'string';
+
+/** The error of a field, or an empty text. */
+export function errorOf(input: HTMLElement): string {
+  if (input.getAttribute('aria-invalid') !== 'true') return '';
+  const line = document.getElementById(input.getAttribute('aria-describedby') ?? '');
+  return line?.textContent ?? '';
+}
+
+/** Waits until a text is visible. */
+export function untilText(text: Name, part: HTMLElement = document.body): Promise<HTMLElement> {
+  return waitFor(() => {
+    const found = within(part).queryAllByText(text).find(isVisible);
+    if (!found) throw new Error(`${text} is not visible in: ${part.textContent}`);
+    return found;
+  });
+}
+
+/** Whether a text is visible now. */
+export function isShown(text: Name, part: HTMLElement = document.body): boolean {
+  return within(part).queryAllByText(text).some(isVisible);
+}
+
+/** Pages below the shown one stay in the document, without display. */
+function isVisible(element: HTMLElement): boolean {
+  for (let at: HTMLElement | null = element; at; at = at.parentElement) {
+    if (at.style.display === 'none' || at.hidden) return false;
+  }
+  return true;
+}
+
+/** Waits for a message over the page. */
+export async function untilToast(text: Name): Promise<void> {
+  await waitFor(() => {
+    const layer = document.querySelector<HTMLElement>('[popover]');
+    expect(layer && within(layer).getByText(text)).toBeTruthy();
+  });
+}
+
+/** The open sheet with a title, or the open question. */
+export function dialog(name: Name): Promise<HTMLElement> {
+  return waitFor(() => {
+    const [found] = ['dialog', 'alertdialog'].flatMap((role) => screen.queryAllByRole(role, { name }));
+    if (!(found instanceof HTMLDialogElement && found.open)) throw new Error(`no dialog ${name}`);
+    return found;
+  });
+}
+
+/** Answers the dialog with a name, and waits until it is closed. */
+export async function answer(name: Name, label: Name): Promise<void> {
+  const asked = (await dialog(name)) as HTMLDialogElement;
+  await press(label, { part: asked });
+  await waitFor(() => expect(asked.open).toBe(false));
+}
+
+/** The value beside a label, for example "Available". */
+export async function figure(name: Name, part: HTMLElement = document.body): Promise<string> {
+  const label = await waitFor(() => {
+    const found = within(part).queryAllByText(name, { selector: 'dt, dt *' }).find(isVisible);
+    if (!found) throw new Error(`no figure ${name}`);
+    return found;
+  });
+  return label.closest('dt')?.nextElementSibling?.textContent ?? '';
+}
