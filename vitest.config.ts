@@ -21,7 +21,11 @@ const patient = { poll: { timeout: 10_000 } };
 const sharedProcess = { isolate: false };
 
 /** Screens are drawn in a document without layout. Only the button needs its style: it hides one of two labels. */
-const screens = { environment: 'happy-dom', css: { include: [/actions\/button[.]module/] } };
+const screens = {
+  environment: 'happy-dom',
+  css: { include: [/actions\/button[.]module/] },
+  testTimeout: 20_000,
+};
 
 type Group = NonNullable<TestProjectInlineConfiguration['test']>;
 

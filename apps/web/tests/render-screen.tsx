@@ -10,6 +10,7 @@ import { guard } from '../src/app/guard.ts';
 import { routes } from '../src/app/routes.ts';
 import { queryClient } from '../src/kernel/query-client.ts';
 import { currentSession, forgetSession, startSession, type User } from '../src/kernel/session.ts';
+import { endSession, endsSession } from '../src/kernel/session-end.ts';
 import { loadSiteConfig } from '../src/kernel/site-config.ts';
 import { setUpCalls } from '../src/platform/http/call.ts';
 import type { Language } from '../src/platform/i18n/languages.ts';
@@ -29,6 +30,10 @@ export interface Visit {
   before?: (server: Server) => void;
 }
 
+/** A failed query is repeated as often as in the app, but without its pauses. */
+const { queries = {} } = queryClient.getDefaultOptions();
+queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
+
 let server: Server | undefined;
 let stop = () => {};
 
@@ -39,7 +44,12 @@ export async function renderScreen(path: string, visit: Visit = {}): Promise<Ser
   answerAsUsual(server);
   vi.stubGlobal('fetch', request);
   vi.stubGlobal('WebSocket', SilentSocket);
-  setUpCalls({ token: () => currentSession()?.token, language: currentLanguage, onRefused() {} });
+  vi.stubGlobal('XMLHttpRequest', Upload);
+  setUpCalls({
+    token: () => currentSession()?.token,
+    language: currentLanguage,
+    onRefused: (error) => endsSession(error) && endSession(error.code, { msg: error.msg }),
+  });
   if (as !== null) {
     const user = { ...memberUser(), ...as };
     server.answer('GET /user/getUserInfo', { userInfo: user });
@@ -82,6 +92,30 @@ class SilentSocket extends EventTarget {
   readonly readyState = 0;
   send() {}
   close() {}
+}
+
+/** A request of a large body, which the app sends in this way to see its progress. */
+class Upload extends EventTarget {
+  readonly upload = new EventTarget();
+  status = 0;
+  responseText = '';
+  #method = 'POST';
+  #url = '';
+  open(method: string, url: string) {
+    this.#method = method;
+    this.#url = url;
+  }
+  setRequestHeader() {}
+  abort() {}
+  send(body: string) {
+    request(this.#url, { method: this.#method, body })
+      .then(async (response) => {
+        this.status = response.status;
+        this.responseText = await response.text();
+        this.dispatchEvent(new Event('load'));
+      })
+      .catch(() => this.dispatchEvent(new Event('error')));
+  }
 }
 
 /** The path of the shown page, without its parameters. */

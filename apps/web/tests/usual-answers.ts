@@ -66,6 +66,21 @@ export const balance = (coinname: string, available: string) => ({
   places: places(coinname),
 });
 
+const network = (czline: string, name: string) => ({
+  czline,
+  name,
+  depositMin: czline === 'TRC20' ? '5' : '10',
+  depositMax: '1000000',
+  withdrawMin: '10',
+  withdrawMax: '500000',
+  withdrawFee: '1',
+  takesDeposits: true,
+  takesWithdrawals: true,
+});
+
+/** Two networks of USDT, with different minimum deposits. */
+export const networks = [network('TRC20', 'TRON (TRC-20)'), network('ERC20', 'Ethereum (ERC-20)')];
+
 export function answerAsUsual(server: FakeServer<AnyCall>): void {
   server.answer('GET /base/site', {
     version: VERSION,
@@ -81,7 +96,11 @@ export function answerAsUsual(server: FakeServer<AnyCall>): void {
   server.answer('POST /base/tradelist', ({ from }) => ({
     list: String(from) === '2' ? [] : cryptoMarkets,
   }));
+  server.answer('GET /transparency/ticks', { hashBefore: '0'.repeat(64) });
   server.answer('GET /user/mycoin', {
-    list: [balance('USDT', '10000'), balance('BTC', '0.1')],
+    list: [{ ...balance('USDT', '10000'), networks }, balance('BTC', '0.1')],
+  });
+  server.answer('GET /coin/getCoinList', {
+    list: [{ coinname: 'USDT', name: 'Tether', kind: 'crypto', places: 6, networks }],
   });
 }

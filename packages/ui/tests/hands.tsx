@@ -19,7 +19,11 @@ type Role = 'button' | 'link' | 'tab' | 'radio' | 'checkbox' | 'switch' | 'menui
 type Name = string | RegExp;
 
 /** Pages load, appear after their transition, and show skeletons only after 200 ms. */
-configure({ asyncUtilTimeout: 5_000 });
+configure({
+  asyncUtilTimeout: 5_000,
+  // Without the whole document.
+  getElementError: (message) => new Error(message ?? 'not found'),
+});
 
 /** Controls ignore a second press within 500 ms; time passes between the presses of a test. */
 const BETWEEN_PRESSES_MS = 600;
@@ -110,10 +114,21 @@ export function errorOf(input: HTMLElement): string {
   return line?.textContent ?? '';
 }
 
+/** The smallest visible elements with a text: a string may be a part of it. */
+function withText(text: Name, part: HTMLElement): HTMLElement[] {
+  const has = (element: Element) => {
+    const own = element.textContent.replace(/\s+/g, ' ').trim();
+    return isText(text) ? own.includes(text) : text.test(own);
+  };
+  return [...part.querySelectorAll<HTMLElement>('*')].filter(
+    (element) => has(element) && ![...element.children].some(has) && isVisible(element),
+  );
+}
+
 /** Waits until a text is visible. */
 export function untilText(text: Name, part: HTMLElement = document.body): Promise<HTMLElement> {
   return waitFor(() => {
-    const found = within(part).queryAllByText(text).find(isVisible);
+    const [found] = withText(text, part);
     if (!found) throw new Error(`${text} is not visible in: ${part.textContent}`);
     return found;
   });
@@ -121,7 +136,7 @@ export function untilText(text: Name, part: HTMLElement = document.body): Promis
 
 /** Whether a text is visible now. */
 export function isShown(text: Name, part: HTMLElement = document.body): boolean {
-  return within(part).queryAllByText(text).some(isVisible);
+  return withText(text, part).length > 0;
 }
 
 /** Pages below the shown one stay in the document, without display. */
@@ -134,10 +149,7 @@ function isVisible(element: HTMLElement): boolean {
 
 /** Waits for a message over the page. */
 export async function untilToast(text: Name): Promise<void> {
-  await waitFor(() => {
-    const layer = document.querySelector<HTMLElement>('[popover]');
-    expect(layer && within(layer).getByText(text)).toBeTruthy();
-  });
+  await untilText(text, document.querySelector<HTMLElement>('[popover]') ?? document.body);
 }
 
 /** The open sheet with a title, or the open question. */
@@ -159,7 +171,7 @@ export async function answer(name: Name, label: Name): Promise<void> {
 /** The value beside a label, for example "Available". */
 export async function figure(name: Name, part: HTMLElement = document.body): Promise<string> {
   const label = await waitFor(() => {
-    const found = within(part).queryAllByText(name, { selector: 'dt, dt *' }).find(isVisible);
+    const found = withText(name, part).find((element) => element.closest('dt'));
     if (!found) throw new Error(`no figure ${name}`);
     return found;
   });
