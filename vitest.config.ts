@@ -9,7 +9,7 @@ const setupIfPresent = (path: string): { globalSetup?: string[] } =>
 const cluster = setupIfPresent('apps/server/tests/support/cluster.ts');
 const browser = setupIfPresent('e2e/support/global-setup.ts');
 /** The apps' own build plugins compile messages and styles, so their tests read what the browser reads. */
-const buildOf = (app: 'web' | 'console') => {
+const buildOf = (app: 'web' | 'console'): string | true => {
   const config = `apps/${app}/vite.config.ts`;
   return existsSync(root + config) ? `./${config}` : true;
 };
@@ -29,8 +29,8 @@ const screens = {
 
 type Group = NonNullable<TestProjectInlineConfiguration['test']>;
 
-const group = (test: Group): TestProjectInlineConfiguration => ({
-  extends: true,
+const group = (test: Group, build: string | true = true): TestProjectInlineConfiguration => ({
+  extends: build,
   root,
   test: { environment: 'node', pool: 'forks', expect: patient, ...test },
 });
@@ -39,14 +39,11 @@ const group = (test: Group): TestProjectInlineConfiguration => ({
 const quick: TestProjectInlineConfiguration[] = [
   group({ name: 'packages', ...sharedProcess, include: ['packages/*/src/**/*.test.{ts,tsx}'] }),
   ...(['web', 'console'] as const).flatMap((app) => [
-    {
-      ...group({ name: app, ...sharedProcess, include: [`apps/${app}/src/**/*.test.ts`] }),
-      extends: buildOf(app),
-    },
-    {
-      ...group({ name: `${app}-screens`, ...screens, include: [`apps/${app}/src/**/*.test.tsx`] }),
-      extends: buildOf(app),
-    },
+    group({ name: app, ...sharedProcess, include: [`apps/${app}/src/**/*.test.ts`] }, buildOf(app)),
+    group(
+      { name: `${app}-screens`, ...screens, include: [`apps/${app}/src/**/*.test.tsx`] },
+      buildOf(app),
+    ),
   ]),
   group({
     name: 'tools',

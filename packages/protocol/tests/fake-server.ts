@@ -20,7 +20,10 @@ type DataFor<C extends Call, Name extends CallName<C>> = Given<Static<Named<C, N
 
 /** An answer other than data. */
 class Failure {
-  constructor(readonly respond: () => Promise<Response>) {}
+  readonly respond: () => Promise<Response>;
+  constructor(respond: () => Promise<Response>) {
+    this.respond = respond;
+  }
 }
 
 /** An expected "no". */
@@ -55,10 +58,7 @@ export class FakeServer<C extends Call> {
   /** From now on the call has this answer, or that of a function of its input. */
   answer<Name extends CallName<C>>(
     name: Name,
-    given:
-      | DataFor<C, Name>
-      | Failure
-      | ((input: InputFor<C, Name>) => DataFor<C, Name> | Failure),
+    given: DataFor<C, Name> | Failure | ((input: InputFor<C, Name>) => DataFor<C, Name> | Failure),
   ): void {
     this.#handlers.set(name, typeof given === 'function' ? (given as Handler) : () => given);
   }
@@ -126,7 +126,9 @@ function complete(schema: TSchema | Schema, given: unknown): unknown {
   const { type, anyOf, items, properties, required = [] } = schema as Schema;
   if (anyOf) {
     const fitting = anyOf.find((one) => given !== undefined && Check(one as TSchema, given));
-    return fitting ? given : complete(anyOf.find((one) => one.type === kindOf(given)) ?? anyOf[0]!, given);
+    return fitting
+      ? given
+      : complete(anyOf.find((one) => one.type === kindOf(given)) ?? anyOf[0]!, given);
   }
   if (type === 'array') {
     return ((given ?? []) as unknown[]).map((item) => complete(items ?? {}, item));

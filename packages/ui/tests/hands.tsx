@@ -102,7 +102,9 @@ export async function choose(input: HTMLElement, file: File): Promise<void> {
 /** Waits until a field has that error, as a screen reader reads it. */
 export async function expectError(label: Name, error: Name, part?: HTMLElement): Promise<void> {
   const input = await field(label, part);
-  await waitFor(() => expect(errorOf(input)).toEqual(isText(error) ? error : expect.stringMatching(error)));
+  await waitFor(() =>
+    expect(errorOf(input)).toEqual(isText(error) ? error : expect.stringMatching(error)),
+  );
 }
 
 const isText = (name: Name) => typeof name === 'string';
@@ -155,7 +157,9 @@ export async function untilToast(text: Name): Promise<void> {
 /** The open sheet with a title, or the open question. */
 export function dialog(name: Name): Promise<HTMLElement> {
   return waitFor(() => {
-    const [found] = ['dialog', 'alertdialog'].flatMap((role) => screen.queryAllByRole(role, { name }));
+    const [found] = ['dialog', 'alertdialog'].flatMap((role) =>
+      screen.queryAllByRole(role, { name }),
+    );
     if (!(found instanceof HTMLDialogElement && found.open)) throw new Error(`no dialog ${name}`);
     return found;
   });

@@ -56,11 +56,14 @@ const failing = [
   },
 ];
 
-test.each(failing)('$page shows why its list failed, and loads on retry', async ({ page, fail, mend }) => {
-  const server = await renderScreen(page, { before: fail });
-  await untilText(FAILED);
-  await untilText('busy');
-  mend(server);
-  await press('Try again');
-  await waitFor(() => expect(isShown(FAILED)).toBe(false));
-});
+test.each(failing)(
+  '$page shows why its list failed, and loads on retry',
+  async ({ page, fail, mend }) => {
+    const server = await renderScreen(page, { before: fail });
+    await untilText(FAILED);
+    await untilText('busy');
+    mend(server);
+    await press('Try again');
+    await waitFor(() => expect(isShown(FAILED)).toBe(false));
+  },
+);

@@ -1,5 +1,14 @@
 /** Result alarms: the figures of a row, and a review that needs a reason. */
-import { answer, dialog, expectError, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
+import {
+  answer,
+  dialog,
+  expectError,
+  fill,
+  press,
+  screen,
+  untilText,
+  untilToast,
+} from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../../../tests/render-console.tsx';
 

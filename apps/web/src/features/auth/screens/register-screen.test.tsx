@@ -27,7 +27,8 @@ async function fillSecrets({ password = PASSWORD, invitation = 'TERN01' } = {}):
   await fill('Invitation code', invitation);
   await fill('Code in the image', 'abcd');
   const risk = await control('checkbox', /^I know that trading/);
-  if (!(risk as HTMLInputElement).checked) await press(/^I know that trading/, { role: 'checkbox' });
+  if (!(risk as HTMLInputElement).checked)
+    await press(/^I know that trading/, { role: 'checkbox' });
   await press('Open an account');
 }
 

@@ -118,7 +118,9 @@ test('where contracts are forbidden they are neither offered nor advertised', as
 });
 
 test.each([pages.futures, BTC])('where contracts are forbidden %s shows why', async (path) => {
-  await renderScreen(path, { before: (server) => server.answer('GET /hyorder/config', refused(5011)) });
+  await renderScreen(path, {
+    before: (server) => server.answer('GET /hyorder/config', refused(5011)),
+  });
   await untilText("Short contracts aren't offered where you live");
   expect(screen.queryByRole('button', { name: /^Buy up/ })).toBeNull();
 });
@@ -164,7 +166,11 @@ test('without terms the form is disabled and has no buttons', async () => {
 });
 
 test('the list of contract markets shows returns, can be searched, and has closed ones last', async () => {
-  const [bitcoin, ethereum, solana] = terms.markets;
+  const [bitcoin, ethereum, solana] = [
+    offered('btcusdt', 'BTC'),
+    offered('ethusdt', 'ETH'),
+    offered('solusdt', 'SOL'),
+  ];
   const closed = { ...bitcoin, isOpen: false, opensAt: '2030-01-06T22:00:00.000Z' };
   const markets = [closed, { ...ethereum, hy_time: [60, 300] }, solana];
   await renderScreen(pages.futures, {
@@ -233,7 +239,15 @@ test('changed evidence fails, item by item', async () => {
 
 test('a contract that never opened returns the stake and shows why', async () => {
   const never = { openPrice: '', openAt: '', dueAt: '', openNum: '', closePrice: '' };
-  const rehyorder = { ...settled, ...never, status: 3, outcome: 0, reason: 1, payout: '10', ploss: '0' };
+  const rehyorder = {
+    ...settled,
+    ...never,
+    status: 3,
+    outcome: 0,
+    reason: 1,
+    payout: '10',
+    ploss: '0',
+  };
   await renderScreen(`${pages.contractDetail}?id=5`, {
     before: (server) => {
       offerContracts(server);
@@ -243,4 +257,16 @@ test('a contract that never opened returns the stake and shows why', async () =>
   await untilText(/couldn't be settled\. 10\.00 USDT is back in your balance\./);
   await untilText(/No price arrived in time to open it\./);
   expect(isShown('Not settled')).toBe(true);
+});
+
+test('equal prices return the stake', async () => {
+  const rehyorder = { ...settled, closePrice: '60000', outcome: 3, payout: '10', ploss: '0' };
+  await renderScreen(`${pages.contractDetail}?id=5`, {
+    before: (server) => {
+      offerContracts(server);
+      server.answer('GET /hyorder/findHyorder', { rehyorder });
+    },
+  });
+  await untilText(/^Entry and close are equal/);
+  expect(await figure('Profit or loss')).toMatch(/^0\.00/);
 });

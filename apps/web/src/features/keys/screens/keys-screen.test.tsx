@@ -1,6 +1,15 @@
 /** API keys: errors at the fields of a new key, and deleting one after a question. */
 import { refused } from '@tern/protocol/tests';
-import { answer, dialog, expectError, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
+import {
+  answer,
+  dialog,
+  expectError,
+  fill,
+  press,
+  screen,
+  untilText,
+  untilToast,
+} from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../../../tests/render-screen.tsx';
 import { pages } from '../../../kernel/pages.ts';

@@ -126,7 +126,20 @@ test('order records are filtered by side, and an empty answer can be cleared', a
   const server = await renderScreen(pages.orderHistory, {
     before: (server) =>
       server.answer('GET /bborder/myBborderList', ({ side }) => ({
-        list: side === undefined ? [{ ID: 3, symbol: 'btcusdt', base: 'BTC', quote: 'USDT', side: 1, type: 1, status: 1 }] : [],
+        list:
+          side === undefined
+            ? [
+                {
+                  ID: 3,
+                  symbol: 'btcusdt',
+                  base: 'BTC',
+                  quote: 'USDT',
+                  side: 1,
+                  type: 1,
+                  status: 1,
+                },
+              ]
+            : [],
         page: 1,
         pageSize: 20,
       })),
@@ -138,7 +151,10 @@ test('order records are filtered by side, and an empty answer can be cleared', a
   await press('Sell', { role: 'radio', part: sheet });
   await answer('Filter', 'Show orders');
   await untilText('No open orders');
-  expect(server.inputs('GET /bborder/myBborderList').at(-1)).toMatchObject({ side: '2', status: '1' });
+  expect(server.inputs('GET /bborder/myBborderList').at(-1)).toMatchObject({
+    side: '2',
+    status: '1',
+  });
   await press('Clear');
   await waitFor(() => expect(orders()).toHaveLength(1));
 });

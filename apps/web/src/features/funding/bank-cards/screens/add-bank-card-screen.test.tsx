@@ -1,6 +1,15 @@
 /** A new bank card: what is missing, what looks wrong while typing, and what the server refuses. */
 import { refused } from '@tern/protocol/tests';
-import { dialog, expectError, field, fill, isShown, press, untilText, waitFor } from '@tern/ui/tests';
+import {
+  dialog,
+  expectError,
+  field,
+  fill,
+  isShown,
+  press,
+  untilText,
+  waitFor,
+} from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../../../../tests/render-screen.tsx';
 import { pages } from '../../../../kernel/pages.ts';

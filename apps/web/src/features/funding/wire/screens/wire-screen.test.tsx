@@ -1,5 +1,14 @@
 /** Wires: errors of the form, its currencies, and records by status. */
-import { control, dialog, expectError, field, fill, isShown, press, untilText } from '@tern/ui/tests';
+import {
+  control,
+  dialog,
+  expectError,
+  field,
+  fill,
+  isShown,
+  press,
+  untilText,
+} from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen, type Server } from '../../../../../tests/render-screen.tsx';
 import { pages } from '../../../../kernel/pages.ts';
@@ -57,7 +66,10 @@ test('records are shown by status', async () => {
     before: (server) => {
       offerWires(server);
       server.answer('GET /recharge/myWireList', ({ status }) => ({
-        list: Number(status ?? 0) <= 1 ? [{ recordNo: 'F-9', coinname: 'USD', num: '5000', status: 1 }] : [],
+        list:
+          Number(status ?? 0) <= 1
+            ? [{ recordNo: 'F-9', coinname: 'USD', num: '5000', status: 1 }]
+            : [],
         page: 1,
         pageSize: 20,
       }));

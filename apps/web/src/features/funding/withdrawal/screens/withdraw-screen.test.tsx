@@ -136,7 +136,9 @@ test('a changed fee submits nothing: the form keeps the input and shows the new 
   await untilText('19.00 USDT');
   expect((await field(AMOUNT)).value).toBe('20');
 
-  server.answer('POST /withdraw/createWithdraw', { withdraw: { ID: 8, coinname: 'USDT', num: '20' } });
+  server.answer('POST /withdraw/createWithdraw', {
+    withdraw: { ID: 8, coinname: 'USDT', num: '20' },
+  });
   await send('Withdraw 20.00 USDT');
   await untilPage(pages.withdrawDetail);
   const sent = server.inputs('POST /withdraw/createWithdraw');
