@@ -7,6 +7,7 @@ import { checksOf, faultsOf } from './support/automatic-checks.ts';
 import { answer, control, dialog, tap } from './support/hands.ts';
 import { busyMember } from './support/screens.ts';
 import { story } from './support/story.ts';
+import { untilStill } from './support/themes.ts';
 import { figure, quantity } from './support/trading.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
 
@@ -24,11 +25,18 @@ story('sheets and questions', async ({ open, world }) => {
   const { member } = await busyMember(world);
   const page = await open(pages.my, { as: member });
   const { found, check } = checksOf(page);
-  for (const name of [/^Display/, /^Account information/]) {
-    await tap(page, name);
-    await check(String(name));
-    await answer(page.getByRole('dialog'), 'Close');
+  await tap(page, /^Account information/);
+  await check('account information');
+  await answer(page.getByRole('dialog'), 'Close');
+  await tap(page, /^Display/);
+  // Its samples have the theme that is chosen in it.
+  for (const theme of ['Light', 'Dark']) {
+    await tap(page.getByRole('dialog'), theme, 'radio');
+    await untilStill(page);
+    const faults = await faultsOf(page);
+    if (faults.length > 0) found[`display, ${theme}`] = faults;
   }
+  await answer(page.getByRole('dialog'), 'Close');
   await tap(page, 'Log out');
   await check('log out');
   await answer(dialog(page, 'Log out on this device?'), 'Cancel');

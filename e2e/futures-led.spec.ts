@@ -217,6 +217,7 @@ ledStory(
     const top = async () => (await field(page, 'Amount').boundingBox())?.y;
     const before = await top();
     await almostDue({ market, world }, member);
+    await untilToast(page, 'BTC/USDT contract ended: +80.00 USDT');
     const line = (result: RegExp) => page.getByRole('main').getByRole('button', { name: result });
     await line(/BTC\/USDT.*\+80\.00.*Profit/s).waitFor();
     await line(/BTC\/USDT.*50\.00.*Loss/s).waitFor();

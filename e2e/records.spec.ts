@@ -73,3 +73,23 @@ story('an export beyond the rate limit is complete', async ({ open, world }) => 
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(2);
 });
+
+story('records of withdrawals are shown by status', async ({ open, world }) => {
+  const member = await withdrawingMember(world);
+  const [waiting, refused] = [
+    await submitWithdrawal(world, member, '20'),
+    await submitWithdrawal(world, member, '30'),
+  ];
+  const page = await open(pages.withdrawHistory, { as: member });
+  const rows = page.getByRole('main').getByRole('listitem');
+  await rows.nth(1).waitFor();
+  await tap(page, 'Rejected');
+  await words(page, 'No matching withdrawals').waitFor();
+  await reject(world, refused.recordNo, 'The address belongs to somebody else.');
+  await rows.filter({ hasText: '30.00' }).waitFor();
+  expect(await rows.count()).toBe(1);
+  await tap(page, 'Under review');
+  await rows.filter({ hasText: '20.00' }).waitFor();
+  expect(await rows.count()).toBe(1);
+  expect(waiting.status).toBe(1);
+});

@@ -55,7 +55,7 @@ story('a pull at the top refreshes a list', async ({ open, world }) => {
     const asked = countCalls(page, call);
     const finger = await fingerAt(page, TOP);
     await finger.moveTo(below(FAR));
-    await soon(() => shift(page)).toBeGreaterThan(56);
+    await expect.poll(() => shift(page), { message: path }).toBeGreaterThan(56);
     expect(asked(), 'nothing is asked while the finger holds').toBe(0);
     await finger.lift();
     await page.getByRole('status').getByText('Loading').first().waitFor({ state: 'attached' });

@@ -55,6 +55,12 @@ story('the screens of a swap pass the automatic checks', async ({ open, world })
   await tap(page, /^1 BTC = .*Cost/);
   await words(page, 'Total').waitFor();
   await check('the costs');
+  await tap(page, 'To: BTC. Choose another coin');
+  const search = page.getByRole('searchbox', { name: 'Search coins' });
+  await search.waitFor();
+  expect((await search.locator('..').boundingBox())!.height).toBeGreaterThan(30);
+  await check('the coins');
+  await tap(page.getByRole('dialog'), 'Close');
   await tap(page, 'Swap 1,234.567891 USDT');
   await tap(page.getByRole('dialog', { name: 'Swapped' }), 'View record');
   await untilPage(page, pages.swapDetail);

@@ -5,7 +5,7 @@ import { FakeServer } from '@tern/protocol/tests';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { NumberLocale, Toaster, UiTextsProvider } from '@tern/ui';
 import { draw, leave } from '@tern/ui/tests';
-import { afterEach, expect, vi } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { App } from '../src/app/app.tsx';
 import { queryClient } from '../src/kernel/query-client.ts';
 import { beginSession, currentSession, endSession } from '../src/kernel/session.ts';
@@ -27,10 +27,6 @@ export function renderConsole(
   const fresh: Server = new FakeServer(Object.values(operatorCalls));
   server = fresh;
   before(fresh);
-  vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-    fresh.respond(new URL(address, location.origin), init),
-  );
-  vi.stubGlobal('WebSocket', SilentSocket);
   setUpCalls({ token: () => currentSession()?.token, onRefused() {} });
   location.hash = path;
   if (roles.length > 0) {
@@ -56,6 +52,12 @@ class SilentSocket {
   send() {}
   close() {}
 }
+
+Object.assign(globalThis, {
+  fetch: (address: string, init?: RequestInit) =>
+    server?.respond(new URL(address, location.origin), init),
+  WebSocket: SilentSocket,
+});
 
 afterEach(() => {
   const faults = server?.faults ?? [];

@@ -42,9 +42,6 @@ export async function renderScreen(path: string, visit: Visit = {}): Promise<Ser
   const { as = {}, language = 'en', before } = visit;
   server = new FakeServer(Object.values(calls));
   answerAsUsual(server);
-  vi.stubGlobal('fetch', request);
-  vi.stubGlobal('WebSocket', SilentSocket);
-  vi.stubGlobal('XMLHttpRequest', Upload);
   setUpCalls({
     token: () => currentSession()?.token,
     language: currentLanguage,
@@ -78,8 +75,8 @@ function openNavigator(): Navigator {
 }
 
 /** The transport: texts come from the build, calls are answered by the fake server. */
-async function request(address: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const url = new URL(String(address), location.origin);
+async function request(address: string, init?: RequestInit): Promise<Response> {
+  const url = new URL(address, location.origin);
   const [, language, part] = /\/texts[^/]*\/(\w+)\/(\w+)\.json$/.exec(url.pathname) ?? [];
   if (language !== undefined && part !== undefined) {
     return new Response(compilePart(LOCALES, language, part));
@@ -118,8 +115,10 @@ class Upload extends EventTarget {
   }
 }
 
+Object.assign(globalThis, { fetch: request, WebSocket: SilentSocket, XMLHttpRequest: Upload });
+
 /** The path of the shown page, without its parameters. */
-export const shownPath = () => location.hash.slice(1).split('?')[0];
+const shownPath = () => location.hash.slice(1).split('?')[0];
 
 /** Waits until the page of a path is shown. */
 export async function untilPage(path: string): Promise<void> {

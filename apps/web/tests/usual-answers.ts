@@ -56,7 +56,7 @@ export const cryptoMarkets = [
 const places = (coinname: string) => (coinname === 'BTC' ? 8 : 6);
 
 /** One coin of the member, all of it available. */
-export const balance = (coinname: string, available: string) => ({
+const balance = (coinname: string, available: string) => ({
   coinname,
   available,
   total: available,
@@ -96,6 +96,7 @@ export function answerAsUsual(server: FakeServer<AnyCall>): void {
   server.answer('POST /base/tradelist', ({ from }) => ({
     list: String(from) === '2' ? [] : cryptoMarkets,
   }));
+  server.answer('GET /user/findImage', { image: 'data:image/png;base64,' });
   server.answer('GET /transparency/ticks', { hashBefore: '0'.repeat(64) });
   server.answer('GET /user/mycoin', {
     list: [{ ...balance('USDT', '10000'), networks }, balance('BTC', '0.1')],

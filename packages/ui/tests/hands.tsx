@@ -10,7 +10,7 @@ import {
 } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { clearToast } from '../src/index.ts';
 
 export { screen, waitFor, within };
@@ -28,25 +28,28 @@ configure({
 /** Controls ignore a second press within 500 ms; time passes between the presses of a test. */
 const BETWEEN_PRESSES_MS = 600;
 
-const user = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-
-/** Draws it into the document; it is removed by `leave`. */
-export function draw(app: ReactNode): void {
-  const realNow = performance.now.bind(performance);
-  let passedMs = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => realNow() + passedMs);
-  document.addEventListener('pointerdown', () => (passedMs += BETWEEN_PRESSES_MS), true);
-  vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal('IntersectionObserver', Unseen);
-  vi.stubGlobal('ResizeObserver', Unseen);
-  render(app);
-}
+const realNow = performance.now.bind(performance);
+let passedMs = 0;
+performance.now = () => realNow() + passedMs;
+document.addEventListener('pointerdown', () => (passedMs += BETWEEN_PRESSES_MS), true);
 
 /** Nothing is ever scrolled into view or resized: there is no layout. */
 class Unseen {
   observe() {}
   unobserve() {}
   disconnect() {}
+}
+Object.assign(globalThis, {
+  scrollTo() {},
+  IntersectionObserver: Unseen,
+  ResizeObserver: Unseen,
+});
+
+const user = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+
+/** Draws it into the document; it is removed by `leave`. */
+export function draw(app: ReactNode): void {
+  render(app);
 }
 
 /** Removes what was drawn and everything the browser stored. */
@@ -55,8 +58,6 @@ export function leave(): void {
   clearToast();
   localStorage.clear();
   sessionStorage.clear();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 }
 
 /** The control with a name, once it is there; in `part` of the screen, or anywhere. */
@@ -110,7 +111,7 @@ export async function expectError(label: Name, error: Name, part?: HTMLElement):
 const isText = (name: Name) => typeof name === 'string';
 
 /** The error of a field, or an empty text. */
-export function errorOf(input: HTMLElement): string {
+function errorOf(input: HTMLElement): string {
   if (input.getAttribute('aria-invalid') !== 'true') return '';
   const line = document.getElementById(input.getAttribute('aria-describedby') ?? '');
   return line?.textContent ?? '';

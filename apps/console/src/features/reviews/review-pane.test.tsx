@@ -15,6 +15,7 @@ import {
   waitFor,
 } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
+import { queryClient } from '../../kernel/query-client.ts';
 import { OPERATOR, renderConsole, type Server } from '../../../tests/render-console.tsx';
 
 type Review = Given<OperatorOutput<'GET /operator/review/find'>['rereview']>;
@@ -115,16 +116,17 @@ test('facts that change while a review is open must be read again before approva
 });
 
 test('an expired claim shows a message, keeps the note and can be claimed again', async () => {
-  openReview({ ...withdrawal, claimedBy: OPERATOR, claimUntil: later(3_000) });
+  const server = openReview({ ...withdrawal, claimedBy: OPERATOR, claimUntil: later(3_000) });
   await fill('Note', 'Half a sentence');
   await control('button', 'Extend');
-  await waitFor(
-    () => {
-      const ended = 'Your claim has expired. Nothing was sent, and your note is still here.';
-      expect(isShown(ended)).toBe(true);
-    },
-    { timeout: 10_000 },
-  );
+  const ended = 'Your claim has expired. Nothing was sent, and your note is still here.';
+  await waitFor(() => expect(isShown(ended)).toBe(true), { timeout: 10_000 });
+  // The server has no claim any more, and the queue reads the review again.
+  server.answer('GET /operator/review/find', { rereview: withdrawal });
+  const before = server.inputs('GET /operator/review/find').length;
+  await queryClient.invalidateQueries();
+  expect(server.inputs('GET /operator/review/find').length).toBeGreaterThan(before);
+  expect(isShown(ended)).toBe(true);
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
   await press(/^Claim/);
   await control('button', /^Release/);

@@ -260,8 +260,15 @@ test('a contract that never opened returns the stake and shows why', async () =>
 });
 
 test('equal prices return the stake', async () => {
-  const rehyorder = { ...settled, closePrice: '60000', outcome: 3, payout: '10', ploss: '0' };
-  await renderScreen(`${pages.contractDetail}?id=5`, {
+  const rehyorder = {
+    ...settled,
+    ID: 6,
+    closePrice: '60000',
+    outcome: 3,
+    payout: '10',
+    ploss: '0',
+  };
+  await renderScreen(`${pages.contractDetail}?id=6`, {
     before: (server) => {
       offerContracts(server);
       server.answer('GET /hyorder/findHyorder', { rehyorder });

@@ -113,12 +113,12 @@ test('a network without an address offers another one', async () => {
   await untilText('Send USDT to this address');
 });
 
-test('a coin that cannot be deposited, and a record that is not named, say so', async () => {
+test('a coin without deposits says so', async () => {
   await renderScreen(`${pages.deposit}?coin=EUR`);
   await untilText("This coin can't be deposited now.");
 });
 
-test('without a number the record page says that none is selected', async () => {
+test('the record page without a number says that none is selected', async () => {
   await renderScreen(pages.depositDetail);
   await untilText('No deposit selected');
 });

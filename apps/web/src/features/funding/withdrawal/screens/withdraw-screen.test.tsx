@@ -154,9 +154,9 @@ test('an address of another network is refused at its field', async () => {
   await expectError('Address', /^That isn't a valid TRON/);
 });
 
-test('addresses can be deleted, after a question', async () => {
+test('addresses are reached from the account, and deleted after a question', async () => {
   let book = [savings];
-  await renderScreen(pages.addresses, {
+  await renderScreen(pages.my, {
     before: (server: Server) => {
       server.answer('GET /user_qianbao/getUser_qianbaoList', () => ({ list: book }));
       server.answer('DELETE /user_qianbao/deleteUser_qianbao', () => {
@@ -165,6 +165,8 @@ test('addresses can be deleted, after a question', async () => {
       });
     },
   });
+  await press(/^Withdrawal addresses/, { role: 'link' });
+  await untilPage(pages.addresses);
   await press('Delete Savings');
   await answer('Delete this address?', 'Keep it');
   expect(isShown('Savings')).toBe(true);
