@@ -1,7 +1,5 @@
-/** Public screens, sheets and dialogs pass the automatic checks of WCAG 2.1 A and AA in both themes. */
+/** Sheets and dialogs pass the automatic checks of WCAG 2.1 A and AA in both themes; every screen: `long/`. */
 import { expect } from 'vitest';
-import { routes } from '../apps/web/src/app/routes.ts';
-import { publicPages } from '../apps/web/src/app/public-pages.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { checksOf, faultsOf } from './support/automatic-checks.ts';
 import { answer, control, dialog, tap } from './support/hands.ts';
@@ -10,16 +8,6 @@ import { story } from './support/story.ts';
 import { untilStill } from './support/themes.ts';
 import { figure, quantity } from './support/trading.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
-
-story('every screen of a visitor', async ({ open }) => {
-  const page = await open();
-  const { found, check } = checksOf(page);
-  for (const { path } of routes.filter((route) => publicPages.has(route.path))) {
-    await visit(page, path);
-    await check(path);
-  }
-  expect(found).toEqual({});
-});
 
 story('sheets and questions', async ({ open, world }) => {
   const { member } = await busyMember(world);

@@ -193,11 +193,8 @@ story(
   },
 );
 
-story('its screens with data pass the automatic checks', async ({ open, world }) => {
+story('its forms and sheets pass the automatic checks', async ({ open, world }) => {
   const member = await withdrawingMember(world);
-  const card = (await keepBankCard(world, member)).ID;
-  const payout = await submitPayout(world, member, { card, num: '1234.567891' });
-  const wire = await announceWire(world, member);
   const page = await open(pages.fiatWithdraw, { as: member });
   const { found, check } = checksOf(page);
   await tap(page, 'Withdraw USDT');
@@ -206,17 +203,7 @@ story('its screens with data pass the automatic checks', async ({ open, world })
   await tap(page, /^Receive in/);
   await words(page, 'Japanese Yen').waitFor();
   await check('currency sheet');
-  for (const path of [
-    `${pages.fiatWithdrawDetail}?id=${payout.ID}`,
-    pages.fiatWithdrawHistory,
-    `${pages.fiatDeposit}?id=${wire.ID}`,
-    `${pages.fiatDeposit}?view=records`,
-    pages.bankCards,
-    pages.addBankCard,
-  ]) {
-    await visit(page, path);
-    await check(path);
-  }
+  await visit(page, pages.addBankCard);
   await tap(page, 'Save card');
   await tap(page, /^Payee's country/);
   await words(page, 'Albania').waitFor();

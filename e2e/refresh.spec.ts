@@ -6,7 +6,7 @@ import { fingerAt, type Point } from './support/finger.ts';
 import { untilToast, words } from './support/hands.ts';
 import { busyMember } from './support/screens.ts';
 import { soon, story } from './support/story.ts';
-import { untilLoaded, visit } from './support/waiting.ts';
+import { untilLoaded } from './support/waiting.ts';
 
 const TOP: Point = { x: 180, y: 300 };
 const below = (px: number): Point => ({ x: TOP.x, y: TOP.y + px });
@@ -49,9 +49,9 @@ const lists = [
 
 story('a pull at the top refreshes a list', async ({ open, world }) => {
   const { member } = await busyMember(world);
-  const page = await open('/', { as: member });
   for (const [path, call] of lists) {
-    await visit(page, path);
+    const page = await open(path, { as: member });
+    await untilLoaded(page);
     const asked = countCalls(page, call);
     const finger = await fingerAt(page, TOP);
     await finger.moveTo(below(FAR));
@@ -62,6 +62,7 @@ story('a pull at the top refreshes a list', async ({ open, world }) => {
     expect(asked(), path).toBeGreaterThanOrEqual(1);
     await soon(() => shift(page)).toBe(0);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.close();
   }
 });
 
