@@ -8,7 +8,11 @@ const setupIfPresent = (path: string): { globalSetup?: string[] } =>
   existsSync(root + path) ? { globalSetup: [path] } : {};
 const cluster = setupIfPresent('apps/server/tests/support/cluster.ts');
 const browser = setupIfPresent('e2e/support/global-setup.ts');
-const webConfig = './apps/web/vite.config.ts';
+/** The apps' own build plugins compile messages and styles, so their tests read what the browser reads. */
+const buildOf = (app: 'web' | 'console'): string | true => {
+  const config = `apps/${app}/vite.config.ts`;
+  return existsSync(root + config) ? `./${config}` : true;
+};
 
 /** For `expect.poll`: its default of one second is too short on a busy machine. */
 const patient = { poll: { timeout: 10_000 } };
@@ -16,10 +20,17 @@ const patient = { poll: { timeout: 10_000 } };
 /** Files of a group share a process, which saves loading the program again: a second each. */
 const sharedProcess = { isolate: false };
 
+/** Screens are drawn in a document without layout. Only the button needs its style: it hides one of two labels. */
+const screens = {
+  environment: 'happy-dom',
+  css: { include: [/actions\/button[.]module/] },
+  testTimeout: 20_000,
+};
+
 type Group = NonNullable<TestProjectInlineConfiguration['test']>;
 
-const group = (test: Group): TestProjectInlineConfiguration => ({
-  extends: true,
+const group = (test: Group, build: string | true = true): TestProjectInlineConfiguration => ({
+  extends: build,
   root,
   test: { environment: 'node', pool: 'forks', expect: patient, ...test },
 });
@@ -27,23 +38,13 @@ const group = (test: Group): TestProjectInlineConfiguration => ({
 /** What `npm test` runs. */
 const quick: TestProjectInlineConfiguration[] = [
   group({ name: 'packages', ...sharedProcess, include: ['packages/*/src/**/*.test.{ts,tsx}'] }),
-  {
-    // The web build's own plugins compile message files, so its tests read what the browser reads.
-    extends: existsSync(root + webConfig) ? webConfig : true,
-    root,
-    test: {
-      name: 'web',
-      ...sharedProcess,
-      environment: 'node',
-      pool: 'forks',
-      include: ['apps/web/src/**/*.test.{ts,tsx}'],
-    },
-  },
-  group({
-    name: 'console',
-    ...sharedProcess,
-    include: ['apps/console/src/**/*.test.{ts,tsx}'],
-  }),
+  ...(['web', 'console'] as const).flatMap((app) => [
+    group({ name: app, ...sharedProcess, include: [`apps/${app}/src/**/*.test.ts`] }, buildOf(app)),
+    group(
+      { name: `${app}-screens`, ...screens, include: [`apps/${app}/src/**/*.test.tsx`] },
+      buildOf(app),
+    ),
+  ]),
   group({
     name: 'tools',
     include: ['tools/**/*.test.ts'],

@@ -192,23 +192,3 @@ story('the terms can be read where they are accepted, and under About', async ({
   await untilPage(about, pages.announcements);
   await control(about, 'link', /^Gardez votre compte/).waitFor();
 });
-
-story(
-  'announcements that fail to load show an error and can be retried',
-  async ({ open, world }) => {
-    let isBroken = true;
-    const page = await open(pages.announcements, {
-      as: await world.member(),
-      before: (opened) =>
-        opened.route('**/base/article?**', (route) =>
-          isBroken
-            ? route.fulfill({ json: { code: 5006, msg: 'busy', data: {} } })
-            : route.continue(),
-        ),
-    });
-    await words(page, "Couldn't load this").waitFor();
-    isBroken = false;
-    await tap(page, 'Try again');
-    await soon(() => words(page, "Couldn't load this").count()).toBe(0);
-  },
-);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { messagesIn } from '../apps/server/tests/support/people.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { faultsOf } from './support/automatic-checks.ts';
+import { checksOf } from './support/automatic-checks.ts';
 import {
   announceWire,
   CARD,
@@ -13,7 +13,6 @@ import {
 } from './support/banking.ts';
 import {
   answer,
-  complaintOf,
   dialog,
   field,
   secret,
@@ -24,7 +23,6 @@ import {
 } from './support/hands.ts';
 import { approve, PAY_PASSWORD, reject, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
-import { untilStill } from './support/themes.ts';
 import { figure, numberIn } from './support/trading.ts';
 import { visit } from './support/waiting.ts';
 import type { Member, World } from './support/world.ts';
@@ -33,11 +31,6 @@ import type { Member, World } from './support/world.ts';
 async function openFiat(page: Page, way: RegExp): Promise<void> {
   await tap(page, 'Fiat');
   await tap(page.getByRole('dialog', { name: 'Fiat' }), way);
-}
-
-async function chooseCard(page: Page): Promise<void> {
-  await tap(page, /^To /);
-  await tap(page.getByRole('dialog'), new RegExp(`^${CARD.bankname}`));
 }
 
 async function chooseCurrency(page: Page, currency: string): Promise<void> {
@@ -59,37 +52,18 @@ story(
     await untilPage(page, pages.bankCards);
     await tap(page.getByRole('main'), 'Add a card');
     await untilPage(page, pages.addBankCard);
-    await tap(page, 'Save card');
-    await soon(() => complaintOf(field(page, 'Bank name'))).toBe('Enter the bank name.');
-    expect(await complaintOf(field(page, 'Account name'))).toBe('Enter the account name.');
-    expect(await complaintOf(field(page, 'Card number'))).toBe('Enter the card number.');
-    expect(await complaintOf(field(page, 'Bank address'))).toBe('Enter the bank address.');
-    expect(await complaintOf(field(page, 'IBAN'))).toBe('Enter the IBAN.');
-    expect(await complaintOf(field(page, 'BIC or SWIFT code'))).toBe(
-      'Enter the BIC or SWIFT code.',
-    );
-    await words(page, "Choose the payee's country.").waitFor();
-
     await field(page, 'Bank name').fill(CARD.bankname);
     await field(page, 'Account name').fill(CARD.accountname);
     await field(page, 'Card number').pressSequentially('42424242-4242 4243');
-    expect(await field(page, 'Card number').inputValue()).toBe('4242 4242 4242 4243');
-    await words(page, /doesn't match a card number/).waitFor();
     await field(page, 'Card number').press('Backspace');
     await field(page, 'Card number').pressSequentially('2');
-    await words(page, /doesn't match a card number/).waitFor({ state: 'hidden' });
+    expect(await field(page, 'Card number').inputValue()).toBe('4242 4242 4242 4242');
     await field(page, 'Bank address').fill(CARD.bankaddress);
-    await field(page, 'IBAN').fill('de88370400440532013000');
-    await words(page, /check digits don't match/).waitFor();
+    await field(page, 'IBAN').fill(CARD.ibna);
     await field(page, 'BIC or SWIFT code').fill(CARD.payeeaddress);
     await tap(page, /^Payee's country/);
     await page.getByRole('searchbox', { name: 'Search countries' }).fill('germ');
     await tap(page.getByRole('dialog'), 'Germany');
-    await tap(page, 'Save card');
-    await soon(() => complaintOf(field(page, 'IBAN'))).toBe("That doesn't look right.");
-    expect(await field(page, 'Bank name').inputValue()).toBe(CARD.bankname);
-    await field(page, 'IBAN').fill(CARD.ibna);
-    expect(await field(page, 'IBAN').inputValue()).toBe('DE89 3704 0044 0532 0130 00');
     await tap(page, 'Save card');
     await untilPage(page, pages.bankCards);
     await words(page, '•••• 4242').waitFor();
@@ -144,23 +118,7 @@ story(
     const amount = field(page, 'Amount in USD');
     const email = field(page, 'Email for the wire details');
     expect(await email.inputValue()).toBe(member.email);
-    await email.fill('');
-    await tap(page, 'Submit');
-    await soon(() => complaintOf(amount)).toBe('Enter an amount.');
-    expect(await complaintOf(email)).toBe('Enter an email.');
-    await email.fill('nobody at all');
-    await amount.fill('4999.99');
-    await tap(page, 'Submit 4,999.99 USD');
-    await soon(() => complaintOf(amount)).toBe('Minimum is 5,000.00 USD.');
-    expect(await complaintOf(email)).toBe("That email doesn't look right.");
-
-    await tap(page, 'USD');
-    await tap(page.getByRole('dialog'), /^JPY/);
-    await page.getByRole('form').getByText('Minimum 100,000').waitFor();
-    await tap(page, 'JPY');
-    await tap(page.getByRole('dialog'), /^USD/);
     await amount.fill('6000');
-    await email.fill(member.email);
     await words(page, /^This is a simulation/).waitFor();
     await tap(page, 'Submit 6,000.00 USD');
     await untilToast(page, 'Deposit of 6,000.00 USD submitted for review');
@@ -235,94 +193,20 @@ story(
   },
 );
 
-story(
-  'reasons against a payout are shown at their place, and the form keeps the input',
-  async ({ open, world, faults }) => {
-    faults.expect(/Failed to load resource|ERR_FAILED/);
-    const member = await withdrawingMember(world);
-    await keepBankCard(world, member);
-    const page = await open(pages.fiatWithdraw, { as: member });
-    const amount = field(page, 'Amount in USDT');
-    const password = secret(page, 'Withdrawal password');
-    await tap(page, 'Withdraw USDT');
-    await soon(() => complaintOf(amount)).toBe('Enter an amount.');
-    await words(page, 'Choose a card.').waitFor();
-    await words(page, 'Choose a currency.').waitFor();
-    expect(await complaintOf(password)).toBe('Enter your withdrawal password.');
-
-    await chooseCard(page);
-    await chooseCurrency(page, 'VND');
-    await words(page, "USDT can't be paid out in VND now.").waitFor();
-    await chooseCurrency(page, 'USD');
-    await words(page, /^The rate at approval applies/).waitFor();
-    await soon(() => figure(page, 'Fee').innerText()).toBe('5.00 USD');
-    await amount.fill('1');
-    await password.fill('000000');
-    await tap(page, 'Withdraw 1.00 USDT');
-    await soon(() => complaintOf(amount)).toMatch(/^Minimum is 5\d\.\d{3,6} USDT\.$/);
-    await amount.fill('20000');
-    await tap(page, 'Withdraw 20,000.00 USDT');
-    await soon(() => complaintOf(amount)).toBe('You have 10,000.00 USDT available.');
-    await amount.fill('150');
-    await tap(page, 'Withdraw 150.00 USDT');
-    await tap(dialog(page, 'Withdraw USDT?'), 'Withdraw');
-    await soon(() => complaintOf(password)).toBe('Wrong withdrawal password. 4 attempts left.');
-
-    await page.route('**/api/withdraw_bank/createWithdraw_bank', (route) => route.abort());
-    await password.fill(PAY_PASSWORD);
-    await tap(page, 'Withdraw 150.00 USDT');
-    await tap(dialog(page, 'Withdraw USDT?'), 'Withdraw');
-    await untilToast(page, /We couldn't confirm/);
-    expect(await amount.inputValue()).toBe('150');
-    expect(await password.inputValue()).toBe(PAY_PASSWORD);
-    await words(page, CARD.bankname).waitFor();
-
-    const other = await world.member();
-    const bare = await open(pages.fiatWithdraw, { as: other });
-    await words(bare, 'Verify your identity to withdraw').waitFor();
-    expect(await field(bare, 'Amount in USDT').isDisabled()).toBe(true);
-    expect(await bare.getByRole('button', { name: 'Withdraw USDT' }).isDisabled()).toBe(true);
-    await visit(bare, pages.fiatDeposit);
-    await words(bare, 'Verify your identity to deposit').waitFor();
-    expect(await bare.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true);
-  },
-);
-
-for (const theme of ['dark', 'light'] as const) {
-  story(`its screens with data pass the automatic checks, ${theme}`, async ({ open, world }) => {
-    const member = await withdrawingMember(world);
-    const card = (await keepBankCard(world, member)).ID;
-    const payout = await submitPayout(world, member, { card, num: '1234.567891' });
-    const wire = await announceWire(world, member);
-    const page = await open(pages.fiatWithdraw, { as: member, remembered: { theme } });
-    const found: Record<string, string[]> = {};
-    const check = async (name: string) => {
-      await untilStill(page);
-      // The themes differ only in colours.
-      const faults = await faultsOf(page, { onlyColours: theme === 'light' });
-      if (faults.length > 0) found[name] = faults;
-    };
-    await tap(page, 'Withdraw USDT');
-    await words(page, 'Choose a card.').waitFor();
-    await check('form with messages');
-    await tap(page, /^Receive in/);
-    await words(page, 'Japanese Yen').waitFor();
-    await check('currency sheet');
-    for (const path of [
-      `${pages.fiatWithdrawDetail}?id=${payout.ID}`,
-      pages.fiatWithdrawHistory,
-      `${pages.fiatDeposit}?id=${wire.ID}`,
-      `${pages.fiatDeposit}?view=records`,
-      pages.bankCards,
-      pages.addBankCard,
-    ]) {
-      await visit(page, path);
-      await check(path);
-    }
-    await tap(page, 'Save card');
-    await tap(page, /^Payee's country/);
-    await words(page, 'Albania').waitFor();
-    await check('countries');
-    expect(found).toEqual({});
-  });
-}
+story('its forms and sheets pass the automatic checks', async ({ open, world }) => {
+  const member = await withdrawingMember(world);
+  const page = await open(pages.fiatWithdraw, { as: member });
+  const { found, check } = checksOf(page);
+  await tap(page, 'Withdraw USDT');
+  await words(page, 'Choose a card.').waitFor();
+  await check('form with messages');
+  await tap(page, /^Receive in/);
+  await words(page, 'Japanese Yen').waitFor();
+  await check('currency sheet');
+  await visit(page, pages.addBankCard);
+  await tap(page, 'Save card');
+  await tap(page, /^Payee's country/);
+  await words(page, 'Albania').waitFor();
+  await check('countries');
+  expect(found).toEqual({});
+});

@@ -196,35 +196,7 @@ ledStory(
 );
 
 ledStory(
-  'the form does not move when a contract ends above it, and the line shows the result',
-  async ({ open, world, market }) => {
-    await calm({ market, world });
-    const member = await world.member();
-    const page = await open(BTC, { as: member });
-    await untilLoaded(page);
-    await place(page, { direction: 'up', amount: '10' });
-    await untilOpened(page);
-    await tap(sheet(page, 'Contract'), 'Keep trading');
-    await words(page, '1 contract running').waitFor();
-    const top = async () => (await field(page, 'Amount').boundingBox())?.y;
-    const before = await top();
-    market.say('60100');
-    await priceIs(world, '60100');
-    await almostDue({ market, world }, member);
-    const line = page
-      .getByRole('main')
-      .getByRole('button', { name: /BTC\/USDT.*\+8\.00.*Profit/s });
-    await line.waitFor();
-    await words(page, 'No contracts running').waitFor();
-    // The jump of the clock shows the notice of a late price for a moment; the end of the contract moves nothing.
-    await soon(top).toBe(before);
-    await line.click();
-    await sheet(page, 'Contract').getByText('Your call was right.').waitFor();
-  },
-);
-
-ledStory(
-  'a win pays stake and return, and a loss costs the stake, to the cent',
+  'a win pays stake and return, and a loss costs the stake, to the cent; lines above the form and the bell say so',
   async ({ open, world, market }) => {
     await calm({ market, world });
     const member = await world.member();
@@ -241,34 +213,31 @@ ledStory(
     // The price rose and the call was a fall: what would be lost has the colour of a loss.
     expect(await hasColour(figure(sheet(page, 'Contract'), 'Difference'), '--down')).toBe(true);
     await untilEntryIsCentred(sheet(page, 'Contract'));
+    await tap(sheet(page, 'Contract'), 'Keep trading');
+    const top = async () => (await field(page, 'Amount').boundingBox())?.y;
+    const before = await top();
     await almostDue({ market, world }, member);
+    await untilToast(page, 'BTC/USDT contract ended: +80.00 USDT');
+    const line = (result: RegExp) => page.getByRole('main').getByRole('button', { name: result });
+    await line(/BTC\/USDT.*\+80\.00.*Profit/s).waitFor();
+    await line(/BTC\/USDT.*50\.00.*Loss/s).waitFor();
+    await words(page, 'No contracts running').waitFor();
+    // The jump of the clock shows the notice of a late price for a moment; the end of a contract moves nothing.
+    await soon(top).toBe(before);
+    await line(/BTC\/USDT.*50\.00.*Loss/s).click();
     await sheet(page, 'Contract')
       .getByText(/^Your call was wrong/)
       .waitFor();
     await visit(page, BTC);
     await soon(() => available(page)).toBe(10_000 + 80 - 50);
     await soon(() => figure(page, 'Right calls').first().innerText()).toMatch(/^1 of 2/);
+    await visit(page, pages.home);
+    await tap(page, /^Notifications, \d unread$/, 'link');
+    await tap(page, /^Contract profit: \+80 USDT/, 'link');
+    await tap(page, 'View record');
+    await untilPage(page, pages.contractDetail);
   },
 );
-
-ledStory('equal prices return the stake', async ({ open, world, market }) => {
-  await calm({ market, world });
-  const member = await world.member();
-  const page = await open(BTC, { as: member });
-  await untilLoaded(page);
-  await place(page, { direction: 'down', amount: '100' });
-  await untilOpened(page);
-  market.say('60123.4');
-  await priceIs(world, '60123.4');
-  market.say('60000');
-  await priceIs(world, '60000');
-  await almostDue({ market, world }, member);
-  await sheet(page, 'Contract')
-    .getByText(/^Entry and close are equal/)
-    .waitFor();
-  await visit(page, BTC);
-  await soon(() => available(page)).toBe(10_000);
-});
 
 ledStory(
   'a feed gap over the end returns the stake, and no contract is accepted meanwhile',

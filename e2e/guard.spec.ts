@@ -1,6 +1,5 @@
 /** Access to pages, and where back leads. */
 import { expect } from 'vitest';
-import { routes } from '../apps/web/src/app/routes.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, field, pathOf, secret, tap, untilPage } from './support/hands.ts';
 import { CAPTCHA } from './support/site.ts';
@@ -8,53 +7,17 @@ import { soon, story } from './support/story.ts';
 import { addressOf } from './support/visit.ts';
 import { PASSWORD } from './support/world.ts';
 
-/** The list of spec §2 and the page of security messages (ADR 7), repeated so that a change of the app is noticed. */
-const PUBLIC = new Set([
-  '/pages/home/home',
-  '/pages/user/lang',
-  '/pages/login/login',
-  '/pages/login/password',
-  '/pages/login/forgetPassword',
-  '/pages/login/register',
-  '/pages/user/service',
-  '/pages/login/notMe',
-]);
-const open = routes.filter(({ path }) => PUBLIC.has(path)).map(({ path }) => path);
-const guarded = routes.filter(({ path }) => !PUBLIC.has(path)).map(({ path }) => path);
-
-story('a visitor may open every public page', async ({ open: visit, world }) => {
-  const page = await visit();
-  for (const path of open) {
-    await page.goto(addressOf(world.url, path));
-    await untilPage(page, path);
-  }
-  expect(open).toContain(pages.register);
-});
-
-story('a visitor must log in for any other page', async ({ open: visit, world }) => {
-  const page = await visit();
-  await untilPage(page, pages.home);
-  for (const path of guarded) {
-    await page.goto(addressOf(world.url, `${path}?id=1`));
+story(
+  'a guarded page leads to the login, first and when typed later',
+  async ({ open: visit, world }) => {
+    const page = await visit(pages.my);
     await untilPage(page, pages.login);
     await page.goto(addressOf(world.url, pages.home));
     await untilPage(page, pages.home);
-  }
-  expect(guarded).toContain(pages.my);
-});
-
-story('a guarded page as the first address leads to the login', async ({ open: visit }) => {
-  const page = await visit(pages.my);
-  await untilPage(page, pages.login);
-});
-
-story('a member may open every page', async ({ open: visit, world }) => {
-  const page = await visit('/', { as: await world.member() });
-  for (const { path } of routes) {
-    await page.goto(addressOf(world.url, path));
-    await untilPage(page, path);
-  }
-});
+    await page.goto(addressOf(world.url, `${pages.orderDetail}?id=1`));
+    await untilPage(page, pages.login);
+  },
+);
 
 story('an unknown address shows a notice and leads home', async ({ open: visit }) => {
   const page = await visit('/pages/no/where');

@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import {
   answer,
-  complaintOf,
   dialog,
   field,
   secret,
@@ -12,7 +11,7 @@ import {
   untilToast,
   words,
 } from './support/hands.ts';
-import { soon, story } from './support/story.ts';
+import { story } from './support/story.ts';
 import { PASSWORD } from './support/world.ts';
 
 story('a key is created, its secret shown once, and the key deleted', async ({ open, world }) => {
@@ -22,20 +21,10 @@ story('a key is created, its secret shown once, and the key deleted', async ({ o
   await words(page, 'No keys yet').waitFor();
 
   await tap(page, 'New key');
-  await tap(page, 'Create key');
-  await soon(() => complaintOf(field(page, 'Name'))).toBe('Enter a name of up to 40 characters.');
   await field(page, 'Name').fill('grid bot');
-  await field(page, 'Allowed IP addresses').fill('home');
-  await secret(page, 'Your login password').fill('not the password');
-  await page.getByRole('switch', { name: 'Allow trading' }).tap();
-  await tap(page, 'Create key');
-  await soon(() => complaintOf(field(page, 'Allowed IP addresses'))).toMatch(
-    /^Enter addresses like/,
-  );
   await field(page, 'Allowed IP addresses').fill('127.0.0.0/8, ::1');
-  await tap(page, 'Create key');
-  await soon(() => complaintOf(secret(page, 'Your login password'))).toBe('Wrong login password.');
   await secret(page, 'Your login password').fill(PASSWORD);
+  await page.getByRole('switch', { name: 'Allow trading' }).tap();
   await tap(page, 'Create key');
 
   await words(page, /^You'll see the secret key only once/).waitFor();
@@ -46,17 +35,7 @@ story('a key is created, its secret shown once, and the key deleted', async ({ o
   expect(await page.content()).not.toContain(code);
 
   await tap(page, 'Delete key grid bot');
-  const asked = dialog(page, 'Delete grid bot?');
-  await answer(asked, 'Cancel');
-  await tap(page, 'Delete key grid bot');
-  await answer(asked, 'Delete key');
+  await answer(dialog(page, 'Delete grid bot?'), 'Delete key');
   await untilToast(page, 'Key deleted');
   await words(page, 'No keys yet').waitFor();
-});
-
-story('the page links to the trading guide', async ({ open, world }) => {
-  const page = await open(pages.apiKeys, { as: await world.member() });
-  await tap(page, 'Trading guide', 'link');
-  await page.getByRole('heading', { name: 'Trading API' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/api/docs/trading');
 });

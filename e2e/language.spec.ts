@@ -57,23 +57,6 @@ story('the language in the address overrides the stored one', async ({ open }) =
   await soon(() => spoken(page)).toBe('fr-FR');
 });
 
-const browsers = [
-  ['ja-JP', 'ja-JP'],
-  ['ko', 'ko-KR'],
-  ['vi-VN', 'vi-VN'],
-  ['pt-PT', 'pt-BR'],
-  ['zh-HK', 'zh-TW'],
-  ['zh-CN', 'zh-CN'],
-  ['sv-SE', 'en-US'],
-] as const;
-
-for (const [browser, ours] of browsers) {
-  story(`a new visitor with the browser language ${browser} sees ${ours}`, async ({ open }) => {
-    const page = await open('/', { device: { locale: browser } });
-    await soon(() => spoken(page)).toBe(ours);
-  });
-}
-
 story('a browser with a malformed language gets the app in English', async ({ open }) => {
   const odd = (page: Page) =>
     page.addInitScript(() => {

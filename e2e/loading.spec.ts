@@ -83,43 +83,6 @@ story('a slow list is empty for 200 ms, then shows a skeleton', async ({ open })
   expect(await isGrey(page)).toBe(false);
 });
 
-story('a list that fails shows an error and loads on retry', async ({ open, faults }) => {
-  faults.expect(/500|Failed to load resource/);
-  let isBroken = true;
-  const page = await open('/', {
-    before: (opened) =>
-      opened.route(TRADE_LIST, (route) =>
-        isBroken ? route.fulfill({ status: 500, body: 'out of order' }) : route.continue(),
-      ),
-  });
-  await words(page, "Couldn't load this").waitFor();
-  isBroken = false;
-  await tap(page, 'Try again');
-  await control(page, 'link', /^Bitcoin, /).waitFor();
-});
-
-story('without a connection the page states that nothing was sent', async ({ open, faults }) => {
-  faults.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to load resource/);
-  const page = await open('/', {
-    before: (opened) => opened.route(TRADE_LIST, (route) => route.abort()),
-  });
-  await words(page, 'No connection. Nothing was sent.').waitFor();
-  await page.unroute(TRADE_LIST);
-  await tap(page, 'Try again');
-  await control(page, 'link', /^Bitcoin, /).waitFor();
-});
-
-story('a failure is shown once', async ({ open, world, faults }) => {
-  faults.expect(/ERR_FAILED|Failed to load resource/);
-  const page = await open(pages.assets, {
-    as: await world.member(),
-    before: (opened) => opened.route(/\/api\/user\/(mycoin|ploss)/, (route) => route.abort()),
-  });
-  await words(page, "Couldn't load this").waitFor();
-  expect(await words(page, "Couldn't load this").count()).toBe(1);
-  expect(await control(page, 'button', 'Try again').count()).toBe(1);
-});
-
 story('a page whose script no longer exists offers the new version', async ({ open, faults }) => {
   faults.expect(/404|Failed to load resource|dynamically imported module/);
   const page = await open(pages.login);
@@ -166,12 +129,18 @@ story('texts that fail to load are retried', async ({ open, faults }) => {
   faults.expect(/ERR_FAILED|Failed to load resource/);
   let lost = 0;
   const page = await open('/', {
-    before: (opened) =>
-      opened.route('**/assets/texts-*/en/first.json', (route) => {
+    before: async (opened) => {
+      await opened.clock.install();
+      await opened.route('**/assets/texts-*/en/first.json', (route) => {
         lost += 1;
         return lost <= 2 ? route.abort() : route.continue();
-      }),
+      });
+    },
   });
+  for (const tries of [1, 2]) {
+    await soon(() => lost).toBe(tries);
+    await page.clock.runFor(2_000);
+  }
   await control(page, 'link', /^Bitcoin, /).waitFor();
   expect(lost).toBe(3);
 });

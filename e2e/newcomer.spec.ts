@@ -1,8 +1,7 @@
-/** A new member: paper money, price sources, and bank transfers in and out. */
+/** A new member: the paper money notice, and the way to bank transfers in and out. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, tap, untilPage, words } from './support/hands.ts';
-import { ledStory } from './support/led-market.ts';
 import { story } from './support/story.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
 
@@ -33,15 +32,4 @@ story('home links to deposits and withdrawals of bank money', async ({ open, wor
   await tap(page, 'Fiat');
   await tap(sheet, 'By wire transfer');
   await untilPage(page, pages.fiatDeposit);
-});
-
-story('simulated prices are labelled', async ({ open }) => {
-  const page = await open('/');
-  await words(page, 'Simulated prices, real order books, no real funds.').waitFor();
-});
-
-ledStory('prices of live sources are labelled as live', async ({ open, market }) => {
-  market.say('60000');
-  const page = await open('/');
-  await words(page, 'Real order books, live prices, no real funds.').waitFor();
 });

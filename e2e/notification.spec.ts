@@ -1,8 +1,7 @@
 /** Notifications on the phone: a live dot, the full reason, the link to the record, and marking all as read. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { control, tap, untilPage, untilToast, words } from './support/hands.ts';
-import { ledStory } from './support/led-market.ts';
+import { control, tap, untilPage, words } from './support/hands.ts';
 import { reject, submitWithdrawal, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
 import { PASSWORD } from './support/world.ts';
@@ -73,52 +72,5 @@ story(
     await untilPage(page, pages.passwords);
     await visit(page, pages.my);
     await control(page, 'link', 'Posteingang').waitFor();
-  },
-);
-
-story('a list that fails to load shows an error and can be retried', async ({ open, world }) => {
-  const member = await world.member();
-  let isBroken = true;
-  const page = await open(pages.notifications, {
-    as: member,
-    before: (opened) =>
-      opened.route('**/notice/getNoticeList**', (route) =>
-        isBroken
-          ? route.fulfill({ json: { code: 5006, msg: 'busy', data: {} } })
-          : route.continue(),
-      ),
-  });
-  await words(page, "Couldn't load this").waitFor();
-  isBroken = false;
-  await tap(page, 'Try again');
-  await words(page, 'Your paper money is here').waitFor();
-});
-
-ledStory(
-  'a contract that ends while its sheet is closed shows its result in a line and at the bell',
-  async ({ open, world, market }) => {
-    const priceIs = async (price: string) => {
-      market.say(price);
-      await soon(async () => Number((await world.market('btcusdt')).price)).toBe(Number(price));
-    };
-    await priceIs('60000');
-    const member = await world.member();
-    const page = await open(`${pages.contract}?symbol=btcusdt`, { as: member });
-    await untilLoaded(page);
-    const id = await world.contract(member, { seconds: 30 });
-    await words(page, '1 contract running').waitFor();
-    // It opens at the next price; another one may follow only then.
-    const ask = { token: member.session.token };
-    const opened = async () =>
-      (await world.api.data('GET /hyorder/findHyorder', { ID: id }, ask)).rehyorder.openPrice;
-    await soon(opened).toMatch(/^60000/);
-    await priceIs('60100');
-    market.pass(26);
-    await untilToast(page, 'BTC/USDT contract ended: +8.00 USDT');
-    await visit(page, pages.home);
-    await tap(page, 'Notifications, 1 unread', 'link');
-    await tap(page, /^Contract profit: \+8 USDT/, 'link');
-    await tap(page, 'View record');
-    await untilPage(page, pages.contractDetail);
   },
 );

@@ -58,24 +58,6 @@ story('a forged token leads to the login page', async ({ open, world }) => {
   await untilForgotten(page);
 });
 
-const endings = [
-  { code: 4017, data: {}, says: 'Your session ended. Log in again.' },
-  { code: 7, data: { reload: true }, says: 'Signed out by the server' },
-];
-
-for (const { code, data, says } of endings) {
-  story(`an answer with code ${code} ends the session and shows why`, async ({ open, world }) => {
-    const json = { code, msg: 'Signed out by the server', data };
-    const page = await open(pages.my, {
-      as: await world.member(),
-      remembered,
-      before: (opened) => opened.route('**/user/getUserInfo', (route) => route.fulfill({ json })),
-    });
-    await untilToast(page, says);
-    await untilForgotten(page);
-  });
-}
-
 story('a stored session of another format is ignored', async ({ open }) => {
   const page = await open(pages.my, { remembered: { session: { token: 42 } } });
   await untilPage(page, pages.login);

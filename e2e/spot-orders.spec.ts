@@ -1,9 +1,9 @@
 /** Lists of orders update live, in the form, the records and the detail. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { answer, control, tap, untilPage, untilToast, words } from './support/hands.ts';
+import { control, tap, untilPage, words } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
-import { figure, numberIn, orders, placeOrder, price, quantity } from './support/trading.ts';
+import { figure, numberIn, orders } from './support/trading.ts';
 import { untilLoaded } from './support/waiting.ts';
 
 const BTC = `${pages.deal}?symbol=btcusdt`;
@@ -22,29 +22,6 @@ story(
     await world.cancel(member, order.ID);
     await control(page, 'tab', 'Open orders 0').waitFor();
     await soon(async () => numberIn(await figure(page, 'Available').innerText())).toBe(10_000);
-  },
-);
-
-story(
-  'a quantity has the same decimal places in dialog, message, list and record',
-  async ({ open, world }) => {
-    const page = await open(`${pages.deal}?symbol=ethusdt`, { as: await world.member() });
-    await untilLoaded(page);
-    const { price: last } = await world.market('ethusdt');
-    await price(page).fill((Number(last) * 1.01).toFixed(2));
-    await quantity(page).fill('0.12');
-    const asked = await placeOrder(page, 'Buy', 'ETH');
-    await untilToast(page, /^Bought 0\.1200 ETH at /);
-    expect(asked).toContain('0.1200 ETH');
-    expect(asked).not.toContain('0.12000');
-    await tap(page, 'History', 'tab');
-    await soon(() => orders(page).first().innerText()).toContain('0.1200');
-    expect(await orders(page).first().innerText()).not.toContain('0.12000');
-    await tap(orders(page).first(), 'ETH/USDT', 'link');
-    await untilPage(page, pages.orderDetail);
-    const detail = page.locator(`[data-page="${pages.orderDetail}"]`);
-    await soon(() => detail.innerText()).toContain('0.1200 ETH');
-    expect(await detail.innerText()).not.toContain('0.12000 ETH');
   },
 );
 
@@ -77,20 +54,3 @@ story('an order filled elsewhere shows in history, record and detail', async ({ 
   // What was posted, to its last digit.
   expect(spent).toBe(Number(rebborder.dealTotal));
 });
-
-story(
-  'order records are filtered by side, and an empty answer can be cleared',
-  async ({ open, world }) => {
-    const member = await world.member();
-    await world.bid(member, { symbol: 'btcusdt', share: '0.95', spend: '50' });
-    const page = await open(pages.orderHistory, { as: member });
-    await soon(() => orders(page).count()).toBe(1);
-    await tap(page, 'Filter');
-    const sheet = page.getByRole('dialog', { name: 'Filter' });
-    await tap(sheet, 'Sell', 'radio');
-    await answer(sheet, 'Show orders');
-    await words(page, 'No open orders').waitFor();
-    await tap(page, 'Clear');
-    await soon(() => orders(page).count()).toBe(1);
-  },
-);

@@ -101,16 +101,3 @@ story('a paused currency is named, and cannot be chosen for a payout', async ({ 
   expect(await sheet.getByRole('button', { name: /HKD/ }).count()).toBe(0);
   await sheet.getByRole('button', { name: /JPY/ }).waitFor();
 });
-
-story('wires and payouts are shown by status, as deposits are', async ({ open, world }) => {
-  const member = await withdrawingMember(world);
-  const { token } = member.session;
-  const wish = { cate: 2, coin: 'USD', num: '5000', email: member.email };
-  const { recharge } = await world.api.data('POST /recharge/createRecharge', wish, { token });
-  const own = await open(`${pages.fiatDeposit}?view=records`, { as: member });
-  await words(own, recharge.recordNo).waitFor();
-  await tap(own, 'Completed');
-  await words(own, 'Nothing with this status').waitFor();
-  await tap(own, 'Under review');
-  await words(own, recharge.recordNo).waitFor();
-});

@@ -1,6 +1,7 @@
 /** The automatic checks of WCAG 2.1 A and AA. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { wear } from './themes.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 
@@ -9,10 +10,29 @@ export async function faultsOf(
   page: Page,
   { onlyColours = false }: { onlyColours?: boolean } = {},
 ): Promise<string[]> {
-  const builder = new AxeBuilder({ page });
+  // The usual mode opens another page for each check, to combine frames; the app has none.
+  const builder = new AxeBuilder({ page }).setLegacyMode();
   const asked = onlyColours ? builder.withRules('color-contrast') : builder.withTags(TAGS);
   const { violations } = await asked.analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
+}
+
+/** The faults of the current page in both themes, which differ only in colours. */
+export async function faultsInBothThemes(page: Page): Promise<string[]> {
+  await wear(page, 'light');
+  const inLight = await faultsOf(page, { onlyColours: true });
+  await wear(page, 'dark');
+  return [...inLight, ...(await faultsOf(page))];
+}
+
+/** Checks one state of a page after another; `found` has the faults by the name of the state. */
+export function checksOf(page: Page) {
+  const found: Record<string, string[]> = {};
+  const check = async (name: string) => {
+    const faults = await faultsInBothThemes(page);
+    if (faults.length > 0) found[name] = faults;
+  };
+  return { found, check };
 }

@@ -58,14 +58,6 @@ export function secret(within: Page | Locator, label: string): Locator {
   return within.locator('input[type=password]').and(within.getByLabel(label, { exact: true }));
 }
 
-/** The error of a field for screen readers. */
-export async function complaintOf(input: Locator): Promise<string> {
-  const line = await input.getAttribute('aria-describedby');
-  const isWrong = (await input.getAttribute('aria-invalid')) === 'true';
-  if (!isWrong || line === null) return '';
-  return input.page().locator(`[id="${line}"]`).innerText();
-}
-
 /** A confirmation dialog. */
 export function dialog(page: Page, question: string): Locator {
   return page.getByRole('alertdialog', { name: question });

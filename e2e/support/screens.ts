@@ -30,7 +30,7 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
   const withdrawal = await submitWithdrawal(world, member);
   const card = await keepBankCard(world, member);
   const payout = await submitPayout(world, member, { card: card.ID, num: '300' });
-  await announceWire(world, member);
+  const wire = await announceWire(world, member);
   const notice = await noticeOf(world, member);
   const { list } = await world.api.data('GET /base/article', { cate: 2 });
   const params: Readonly<Record<string, string>> = {
@@ -45,7 +45,8 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
     [pages.announcementDetail]: `?id=${list[0]!.ID}`,
     [pages.announcements]: '?tab=help',
   };
-  return { member, screens: routes.map(({ path }) => path + (params[path] ?? '')) };
+  const wires = [`${pages.fiatDeposit}?id=${wire.ID}`, `${pages.fiatDeposit}?view=records`];
+  return { member, screens: [...routes.map(({ path }) => path + (params[path] ?? '')), ...wires] };
 }
 
 /** The number of a notice; that the withdrawal password was set is one. */

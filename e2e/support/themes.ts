@@ -11,14 +11,19 @@ export async function wear(page: Page, theme: Theme): Promise<void> {
   await untilStill(page);
 }
 
-/** Waits for the end of all animations, except endless ones. */
+/** Longer animations show that time passes, such as the ring of a rate. */
+const LONGEST_MS = 1_000;
+
+/** Waits for the end of all movements. */
 export async function untilStill(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
-        .map((animation) => animation.finished),
-    ),
+  await page.evaluate(
+    (longestMs) =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) <= longestMs)
+          .map((animation) => animation.finished),
+      ),
+    LONGEST_MS,
   );
 }

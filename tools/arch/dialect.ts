@@ -191,7 +191,6 @@ export const ALLOWED: readonly { word: string; path: string; reason: string }[] 
     'apps/server/tests/auth-takeover.test.ts',
   ),
   ...allow('desk', 'the name of a drawing', 'packages/ui/'),
-  ...allow('complaint', PENDING, 'e2e/'),
   ...allow('desk', PENDING, 'apps/server/tests/'),
   ...allow(
     'heard',

@@ -4,7 +4,7 @@
  */
 const APP = '^apps/([^/]+)/src/';
 const FEATURE = `${APP}features/([^/]+)/`;
-const TEST = '[.](test|spec)[.]tsx?$|^apps/[^/]+/tests/|^e2e/';
+const TEST = '[.](test|spec)[.]tsx?$|^(apps|packages)/[^/]+/tests/|^e2e/';
 const DATABASE = '^apps/server/src/platform/database([/.]|$)';
 /** A feature's own folder, or one of its rooms. */
 const ROOM = '/features/.+/';

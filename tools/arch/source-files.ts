@@ -23,7 +23,7 @@ export const sourceText = (path: string): string => readFileSync(join(treeRoot, 
 
 /** Files that are tests or serve tests only. */
 export const isTest = (path: string): boolean =>
-  /[.](test|spec)[.]tsx?$|^apps\/[^/]+\/tests\/|^e2e\//.test(path);
+  /[.](test|spec)[.]tsx?$|^(apps|packages)\/[^/]+\/tests\/|^e2e\//.test(path);
 
 /** The TypeScript files of packages and apps, without tests. */
 export const productFiles = (): readonly string[] =>

@@ -38,7 +38,7 @@ function textsOf(folder: string, area: string, language: string): [key: string, 
 }
 
 /** Compiled messages of one part of a language: `<area>.<key>` to text or syntax tree, as JSON. */
-function compilePart(folder: string, language: string, part: string): string {
+export function compilePart(folder: string, language: string, part: string): string {
   const compiled: Record<string, unknown> = {};
   for (const area of part === FIRST_PART ? areasIn(folder) : [part]) {
     for (const [key, text] of textsOf(folder, area, language)) {

@@ -77,20 +77,6 @@ export async function addEmbeddedContracts(
   });
 }
 
-/** As if the claim of a withdrawal's review ended after these seconds. */
-export function endClaimIn(
-  dataDir: string,
-  { withdrawalId, seconds }: { withdrawalId: number; seconds: number },
-): Promise<void> {
-  return asOwner(dataDir, (client) =>
-    client.query(
-      `update reviews set claim_until = now() + make_interval(secs => $2)
-        where kind = 'withdrawal' and subject_id = $1 and claimed_by is not null`,
-      [withdrawalId, seconds],
-    ),
-  );
-}
-
 /** An unmatched deposit. */
 export async function addEmbeddedUnmatched(dataDir: string, reference: string): Promise<void> {
   await asOwner(dataDir, (client) =>

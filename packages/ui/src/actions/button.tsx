@@ -73,7 +73,8 @@ export function Button(props: ButtonProps) {
         <Face {...props} />
       ) : (
         <span className={styles.labels}>
-          <span className={classNames(isBusy && styles.away)}>
+          {/* Without a verb of its own the label stays its name. */}
+          <span className={classNames(isBusy && (busyLabel ? styles.away : styles.unseen))}>
             <Face {...props} />
           </span>
           <span className={classNames(!isBusy && styles.away)}>

@@ -24,6 +24,7 @@ test.each([
   ['zh-CN', 'zh'],
   ['zh-Hans-HK', 'zh'],
   ['zh-TW', 'tw'],
+  ['zh-HK', 'tw'],
   ['zh-Hant', 'tw'],
   ['zh', 'zh'],
   ['EN_us', 'en'],

@@ -1,0 +1,54 @@
+/** A customer's page: notes and actions need a text before they are sent. */
+import {
+  answer,
+  dialog,
+  expectError,
+  fill,
+  press,
+  screen,
+  untilText,
+  untilToast,
+  waitFor,
+} from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../../../tests/render-console.tsx';
+
+const customer = { ID: 7, email: 'ada@tern.test', lang: 'en' };
+
+const openCustomer = () =>
+  renderConsole('/customers?id=7', ['support'], (server) =>
+    server.answer('GET /operator/customer/find', { recustomer: customer }),
+  );
+
+test('an empty note shows an error, and a written one is added', async () => {
+  const server = openCustomer();
+  await untilText('No notes yet.');
+  await press(/^Add/);
+  const asked = await dialog('Add a note on ID 7?');
+  await press('Add note', { part: asked });
+  await expectError('Note', 'Enter a note.', asked);
+  await fill('Note', 'Joint account, letter on file.', asked);
+  await answer('Add a note on ID 7?', 'Add note');
+  await untilToast('Note added');
+  expect(server.inputs('POST /operator/customer/addNote')).toEqual([
+    { ID: '7', note: 'Joint account, letter on file.' },
+  ]);
+});
+
+test('support freezes an account with a reason, and proposes no money', async () => {
+  const server = openCustomer();
+  await press('Freeze account');
+  const asked = await dialog('Freeze account: ID 7?');
+  await press('Freeze account', { part: asked });
+  await expectError('Reason', 'Enter a reason.', asked);
+  await fill('Reason', 'The phone was reported stolen.', asked);
+  await answer('Freeze account: ID 7?', 'Freeze account');
+  await waitFor(() =>
+    expect(server.inputs('POST /operator/customer/setStanding')).toMatchObject([
+      { act: 'freeze', reason: 'The phone was reported stolen.' },
+    ]),
+  );
+  for (const name of ['Propose a credit or debit', 'Verify identity']) {
+    expect(screen.queryByRole('button', { name }), name).toBeNull();
+  }
+});

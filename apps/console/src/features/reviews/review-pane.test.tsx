@@ -1,0 +1,146 @@
+/** A review: what an operator must read, acknowledge or write before a decision can be sent. */
+import type { Given } from '@tern/protocol/tests';
+import type { OperatorOutput, OperatorRole } from '@tern/protocol/operator/client';
+import {
+  answer,
+  control,
+  dialog,
+  expectError,
+  field,
+  fill,
+  isShown,
+  press,
+  screen,
+  untilText,
+  waitFor,
+} from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { queryClient } from '../../kernel/query-client.ts';
+import { OPERATOR, renderConsole, type Server } from '../../../tests/render-console.tsx';
+
+type Review = Given<OperatorOutput<'GET /operator/review/find'>['rereview']>;
+
+const HASH = 'a'.repeat(64);
+const later = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+const withdrawal: Review = {
+  ID: 5,
+  kind: 'withdrawal',
+  recordNo: 'W-5',
+  memberId: 7,
+  coinname: 'USDT',
+  amount: '100',
+  approvals: 2,
+  state: 'open',
+  stage: 'first',
+  hash: HASH,
+  mayDecide: true,
+  claimedBy: null,
+  claimUntil: null,
+  firstBy: null,
+  decidedBy: null,
+};
+const mine = { claimedBy: OPERATOR, claimUntil: later(900_000) };
+const warning = { name: 'address.new', isPassed: false, level: 'warning' as const };
+
+/** Opens the review; a claim makes it the operator's own. */
+function openReview(
+  review: Review,
+  { roles = ['reviewer'] as readonly OperatorRole[], more = (_server: Server) => {} } = {},
+): Server {
+  return renderConsole('/queue?id=5', roles, (server) => {
+    server.answer('GET /operator/review/list', { list: [review], total: 1 });
+    server.answer('GET /operator/review/find', { rereview: review });
+    server.answer('POST /operator/review/claim', () => {
+      server.answer('GET /operator/review/find', { rereview: { ...review, ...mine } });
+      return {};
+    });
+    more(server);
+  });
+}
+
+const approve = () => control('button', /^Approve/) as Promise<HTMLButtonElement>;
+
+test('a rejection needs a reason, which its question shows', async () => {
+  const server = openReview({ ...withdrawal, ...mine });
+  await press(/^Reject/);
+  await expectError('Note', 'Enter a reason. The customer will see it.');
+  expect(document.activeElement).toBe(await field('Note'));
+  const reason = 'The address belongs to somebody else.';
+  await fill('Note', reason);
+  await press(/^Reject/);
+  await untilText(reason, await dialog('Reject W-5?'));
+  await answer('Reject W-5?', 'Reject');
+  await waitFor(() =>
+    expect(server.inputs('POST /operator/review/reject')).toEqual([{ ID: '5', reason }]),
+  );
+});
+
+test('an approval needs every warning acknowledged, and names the facts that were read', async () => {
+  const server = openReview({ ...withdrawal, ...mine, checks: [warning] });
+  expect((await approve()).disabled).toBe(true);
+  await press(/I’ve reviewed this\.$/, { role: 'checkbox' });
+  await press(/^Approve, first of two/);
+  await untilText('Nothing happens until a second person approves', await dialog('Approve W-5?'));
+  await answer('Approve W-5?', 'Approve');
+  await waitFor(() =>
+    expect(server.inputs('POST /operator/review/approve')).toEqual([
+      { ID: '5', stage: 'first', hash: HASH, acknowledged: true },
+    ]),
+  );
+});
+
+test('a review claimed by another operator cannot be decided', async () => {
+  const claimedBy = { ID: 9, login: 'operator-9' };
+  openReview({ ...withdrawal, claimedBy, claimUntil: later(900_000) });
+  await untilText(/operator-9 is working on this\./);
+  expect(screen.queryByRole('button', { name: /^Claim/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
+});
+
+test('facts that change while a review is open must be read again before approval', async () => {
+  const server = openReview(withdrawal, {
+    more: (fresh) =>
+      fresh.answer('POST /operator/review/claim', () => {
+        const rereview = { ...withdrawal, ...mine, hash: 'b'.repeat(64) };
+        fresh.answer('GET /operator/review/find', { rereview });
+        return {};
+      }),
+  });
+  await press(/^Claim/);
+  await untilText('The details have changed since you opened this.');
+  expect((await approve()).disabled).toBe(true);
+  await press('I’ve reviewed them');
+  await waitFor(async () => expect((await approve()).disabled).toBe(false));
+  expect(server.inputs('POST /operator/review/claim')).toEqual([{ ID: '5' }]);
+});
+
+test('an expired claim shows a message, keeps the note and can be claimed again', async () => {
+  const server = openReview({ ...withdrawal, claimedBy: OPERATOR, claimUntil: later(3_000) });
+  await fill('Note', 'Half a sentence');
+  await control('button', 'Extend');
+  const ended = 'Your claim has expired. Nothing was sent, and your note is still here.';
+  await waitFor(() => expect(isShown(ended)).toBe(true), { timeout: 10_000 });
+  // The server has no claim any more, and the queue reads the review again.
+  server.answer('GET /operator/review/find', { rereview: withdrawal });
+  const before = server.inputs('GET /operator/review/find').length;
+  await queryClient.invalidateQueries();
+  expect(server.inputs('GET /operator/review/find').length).toBeGreaterThan(before);
+  expect(isShown(ended)).toBe(true);
+  expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
+  await press(/^Claim/);
+  await control('button', /^Release/);
+  expect((await field('Note')).value).toBe('Half a sentence');
+});
+
+test('only a reviewer gives the first approval', async () => {
+  openReview({ ...withdrawal, ...mine }, { roles: ['approver'] });
+  await untilText('Only a Reviewer can give the first approval.');
+  expect((await approve()).disabled).toBe(true);
+});
+
+test('a role opens only its own screens', async () => {
+  renderConsole('/queue', ['content']);
+  await untilText('You don’t have access to this page');
+  expect(screen.queryByRole('link', { name: 'Queue' })).toBeNull();
+});

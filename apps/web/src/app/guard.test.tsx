@@ -1,0 +1,52 @@
+/** Who may open which page, and that every page opens. */
+import { screen, untilText } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderScreen, untilPage } from '../../tests/render-screen.tsx';
+import { pages } from '../kernel/pages.ts';
+import { routes } from './routes.ts';
+
+/** The list of spec §2 and the page of security messages (ADR 7), repeated so that a change of the app is noticed. */
+const PUBLIC = new Set<string>([
+  '/pages/home/home',
+  '/pages/user/lang',
+  '/pages/login/login',
+  '/pages/login/password',
+  '/pages/login/forgetPassword',
+  '/pages/login/register',
+  '/pages/user/service',
+  '/pages/login/notMe',
+]);
+const paths = routes.map(({ path }) => path);
+const open = paths.filter((path) => PUBLIC.has(path));
+const guarded = paths.filter((path) => !PUBLIC.has(path));
+
+test.each(open)('a visitor may open %s', async (path) => {
+  await renderScreen(path, { as: null });
+  await untilPage(path);
+});
+
+test.each(guarded)('a visitor must log in for %s', async (path) => {
+  await renderScreen(`${path}?id=1`, { as: null });
+  await untilPage(pages.login);
+});
+
+test('registration is public, the account is not', () => {
+  expect(open).toContain(pages.register);
+  expect(guarded).toContain(pages.my);
+});
+
+/** A chart needs a canvas, which is only in a browser. */
+const drawn = paths.filter((path) => path !== pages.chart);
+
+test.each(drawn)('a member may open %s, which states that the money is paper', async (path) => {
+  await renderScreen(path);
+  await untilPage(path);
+  const notes = screen.getAllByRole('note').map(({ textContent }) => textContent);
+  expect(notes.join()).toContain('balances have no real value');
+  expect(screen.queryByText('Something went wrong')).toBeNull();
+});
+
+test('an unknown address shows a notice', async () => {
+  await renderScreen('/pages/no/where');
+  await untilText("This page doesn't exist");
+});

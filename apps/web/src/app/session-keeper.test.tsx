@@ -1,0 +1,24 @@
+/** How the app leaves when the server ends a session. */
+import { refused } from '@tern/protocol/tests';
+import { untilToast } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderScreen, untilPage } from '../../tests/render-screen.tsx';
+import { pages } from '../kernel/pages.ts';
+
+const endings = [
+  { code: 4017, data: {}, reason: 'Your session ended. Log in again.' },
+  { code: 7, data: { reload: true }, reason: 'Signed out by the server' },
+] as const;
+
+test.each(endings)('an answer with code $code ends the session and shows why', async (ending) => {
+  const refusal = refused(ending.code, ending.data, 'Signed out by the server');
+  await renderScreen(pages.my, {
+    before: (server) => {
+      localStorage.setItem('tern.favourites', '["btcusdt"]');
+      server.answer('GET /user/getUserInfo', refusal);
+    },
+  });
+  await untilToast(ending.reason);
+  await untilPage(pages.login);
+  expect({ ...localStorage }).toEqual({});
+});

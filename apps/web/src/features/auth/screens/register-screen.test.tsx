@@ -1,0 +1,122 @@
+/** Registration: the fields of each step, and the errors at them. */
+import { refused } from '@tern/protocol/tests';
+import { control, expectError, field, fill, press, untilText } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderScreen, type Server, untilPage } from '../../../../tests/render-screen.tsx';
+import { memberUser } from '../../../../tests/usual-answers.ts';
+import { pages } from '../../../kernel/pages.ts';
+
+const PASSWORD = 'open sea 41';
+
+let server: Server;
+const open = async (params = '') => {
+  server = await renderScreen(pages.register + params, { as: null });
+  server.answer('POST /base/registerUser', { token: 'session', user: memberUser() });
+};
+
+async function fillContact({ phone = '13800001234' } = {}): Promise<void> {
+  await fill('Phone number', phone);
+  await fill('Email', 'ada@tern.test');
+  await fill('Email code', '123456');
+  await press('Continue');
+}
+
+async function fillSecrets({ password = PASSWORD, invitation = 'TERN01' } = {}): Promise<void> {
+  await fill('Password', password);
+  await fill('Confirm password', password);
+  await fill('Invitation code', invitation);
+  await fill('Code in the image', 'abcd');
+  const risk = await control('checkbox', /^I know that trading/);
+  if (!(risk as HTMLInputElement).checked)
+    await press(/^I know that trading/, { role: 'checkbox' });
+  await press('Open an account');
+}
+
+test('the first step shows an error at each field', async () => {
+  await open();
+  await press('Continue');
+  await expectError('Phone number', 'Enter your phone number.');
+  await expectError('Email', 'Enter your email.');
+  await expectError('Email code', 'Enter the email code.');
+
+  await fill('Phone number', '12345678901');
+  await fill('Email', 'nobody at home');
+  await press('Continue');
+  await expectError('Phone number', 'Enter 11 digits, starting 13 to 19.');
+  await expectError('Email', "That email doesn't look right.");
+});
+
+test('the second step shows an error at each field', async () => {
+  await open();
+  await fillContact();
+  await untilText('How you log in');
+  await press('Open an account');
+  await expectError('Password', 'Enter a password.');
+  await expectError('Confirm password', 'Confirm the password.');
+  await expectError('Invitation code', 'Enter an invitation code.');
+  await expectError('Code in the image', 'Enter the code in the image.');
+  await untilText('Tick the box to continue.');
+
+  await fill('Password', 'long enough');
+  await fill('Confirm password', 'but another');
+  await press('Open an account');
+  await expectError('Confirm password', "The two passwords don't match.");
+  await fill('Password', 'short');
+  await press('Open an account');
+  await expectError('Password', 'Use 8 to 72 characters.');
+});
+
+test('an unknown invitation code shows an error at its field and can be corrected', async () => {
+  await open();
+  server.answer('POST /base/registerUser', ({ invitationCode }) =>
+    invitationCode === 'TERN01' ? { token: 'session', user: memberUser() } : refused(4004),
+  );
+  await fillContact();
+  await fillSecrets({ invitation: 'NOBODY' });
+  await expectError('Invitation code', "That invitation code doesn't exist.");
+  await fillSecrets();
+  await untilPage(pages.home);
+});
+
+test('a wrong email code shows an error on its own step, and can be corrected there', async () => {
+  await open();
+  server.answer('POST /base/checkEmailCode', refused(4009));
+  await fillContact();
+  await expectError('Email code', 'That code is wrong or has expired.');
+  await untilText('How we reach you');
+
+  server.answer('POST /base/checkEmailCode', {});
+  await fill('Email code', '654321');
+  await press('Continue');
+  await untilText('How you log in');
+  expect(server.inputs('POST /base/checkEmailCode').at(-1)?.emailCode).toBe('654321');
+});
+
+test('a number of the chosen country is accepted, and of no other', async () => {
+  await open();
+  await fill('Country or region', 'DE');
+  await fillContact();
+  await expectError('Phone number', "That isn't a mobile number in this country.");
+  await fillContact({ phone: '0151 23456789' });
+  await untilText('How you log in');
+  await fillSecrets();
+  await untilPage(pages.home);
+  expect(server.inputs('POST /base/registerUser')).toMatchObject([
+    { countryCode: '49', phone: '0151 23456789' },
+  ]);
+});
+
+test('a repetitive password is refused at its field, with the reason', async () => {
+  await open();
+  const reason = 'This password repeats or follows a simple order. Choose another.';
+  server.answer('POST /base/registerUser', refused(5015, {}, reason));
+  await fillContact();
+  await fillSecrets({ password: 'aaaaaaaaaaaa' });
+  await expectError('Password', reason);
+});
+
+test('an invitation link fills in its code', async () => {
+  await open('?code=TERN01');
+  await fillContact();
+  expect((await field('Invitation code')).value).toBe('TERN01');
+});

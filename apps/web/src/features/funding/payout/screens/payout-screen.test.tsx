@@ -1,0 +1,99 @@
+/** Payouts: reasons against one are shown at their place, and the form keeps the input. */
+import { lost, refused } from '@tern/protocol/tests';
+import {
+  answer,
+  control,
+  dialog,
+  expectError,
+  field,
+  figure,
+  fill,
+  press,
+  untilText,
+  untilToast,
+  waitFor,
+} from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderScreen, type Server } from '../../../../../tests/render-screen.tsx';
+import { pages } from '../../../../kernel/pages.ts';
+
+const AMOUNT = 'Amount in USDT';
+const PASSWORD = 'Withdrawal password';
+
+const currency = (coinname: string, name: string) => ({
+  coinname,
+  name,
+  places: 2,
+  payoutMin: '50',
+  payoutMax: '100000',
+  payoutFee: '5',
+  takesPayouts: true,
+});
+
+const card = { ID: 2, bankname: 'Bank of Terns', bankcard: '**** 4242', country: 'DE' };
+
+function offerPayouts(server: Server): void {
+  const list = [currency('USD', 'US Dollar'), currency('VND', 'Vietnamese Dong')];
+  server.answer('GET /user_bank/currencies', { list });
+  server.answer('GET /user_bank/getUser_bankList', { list: [card] });
+  server.answer('GET /withdraw_bank/terms', ({ coinname, currency: wanted }) => {
+    if (wanted === 'VND') return refused(4019);
+    const bounds = { min: '50', max: '100000', minNum: '50.050051', maxNum: '100100.1001' };
+    const rate = { rate: '0.999', spread: '0.001', fee: '5', drift: '0.005' };
+    return { terms: { coinname, currency: 'USD', available: '10000', ...rate, ...bounds } };
+  });
+}
+
+async function choose(field: RegExp, sheet: RegExp | string, name: RegExp): Promise<void> {
+  await press(field);
+  await press(name, { part: await dialog(sheet) });
+}
+
+async function send(label: string): Promise<void> {
+  await press(label);
+  await answer('Withdraw USDT?', 'Withdraw');
+}
+
+test('reasons against a payout are shown at their place, and the form keeps the input', async () => {
+  const server = await renderScreen(pages.fiatWithdraw, { before: offerPayouts });
+  server.answer('POST /withdraw_bank/createWithdraw_bank', refused(4023, { triesLeft: 4 }));
+  await press('Withdraw USDT');
+  await expectError(AMOUNT, 'Enter an amount.');
+  await untilText('Choose a card.');
+  await untilText('Choose a currency.');
+  await expectError(PASSWORD, 'Enter your withdrawal password.');
+
+  await choose(/^To /, /card/i, /^Bank of Terns/);
+  await choose(/^Receive in/, 'Choose a currency', /^VND/);
+  await untilText("USDT can't be paid out in VND now.");
+  await choose(/^Receive in/, 'Choose a currency', /^USD/);
+  await untilText(/^The rate at approval applies/);
+  await waitFor(async () => expect(await figure('Fee')).toBe('5.00 USD'));
+  await fill(AMOUNT, '1');
+  await fill(PASSWORD, '000000');
+  await press('Withdraw 1.00 USDT');
+  await expectError(AMOUNT, /^Minimum is 5\d\.\d{3,6} USDT\.$/);
+  await fill(AMOUNT, '20000');
+  await press('Withdraw 20,000.00 USDT');
+  await expectError(AMOUNT, 'You have 10,000.00 USDT available.');
+  await fill(AMOUNT, '150');
+  await send('Withdraw 150.00 USDT');
+  await expectError(PASSWORD, 'Wrong withdrawal password. 4 attempts left.');
+
+  server.answer('POST /withdraw_bank/createWithdraw_bank', lost);
+  await fill(PASSWORD, '135790');
+  await send('Withdraw 150.00 USDT');
+  await untilToast(/We couldn't confirm/);
+  expect((await field(AMOUNT)).value).toBe('150');
+  expect((await field(PASSWORD)).value).toBe('135790');
+  await untilText('Bank of Terns');
+});
+
+const unverified = { as: { verified: false, realNameStatus: 0 }, before: offerPayouts };
+
+test('an unverified member cannot request a payout', async () => {
+  await renderScreen(pages.fiatWithdraw, unverified);
+  await untilText('Verify your identity to withdraw');
+  expect(await field(AMOUNT)).toHaveProperty('disabled', true);
+  expect(await control('button', 'Withdraw USDT')).toHaveProperty('disabled', true);
+});

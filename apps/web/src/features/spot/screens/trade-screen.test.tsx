@@ -1,0 +1,201 @@
+/** The order form: errors at its fields, its sums, and what it sends. */
+import { refused } from '@tern/protocol/tests';
+import {
+  answer,
+  control,
+  expectError,
+  field,
+  figure,
+  fill,
+  press,
+  screen,
+  type,
+  untilText,
+  waitFor,
+} from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderScreen, type Server, type Visit } from '../../../../tests/render-screen.tsx';
+import { cryptoMarkets } from '../../../../tests/usual-answers.ts';
+import { pages } from '../../../kernel/pages.ts';
+
+const PRICE = /^Price, /;
+const QUANTITY = /^Quantity, /;
+const TOTAL = /^Total, /;
+
+async function trade(params = '', visit: Visit = {}): Promise<Server> {
+  const server = await renderScreen(`${pages.deal}?symbol=btcusdt${params}`, visit);
+  await waitFor(async () => expect((await field(PRICE)).value).toBe('60,000.00'));
+  return server;
+}
+
+const numberIn = (text: string) => Number(/\d[\d,]*(\.\d+)?/.exec(text)?.[0].replaceAll(',', ''));
+
+test('an order without a quantity, or with too small a one, shows an error at its field', async () => {
+  await trade();
+  await press('Buy BTC');
+  await expectError(QUANTITY, 'Enter a quantity.');
+  await fill(QUANTITY, '0.00001');
+  await press('Buy BTC');
+  await expectError(QUANTITY, /^Minimum is [\d.]+ USDT\.$/);
+  await fill(PRICE, '');
+  await press('Buy BTC');
+  await expectError(PRICE, 'Enter a price.');
+});
+
+test('a price too far from the market shows a warning, then the error of the server at its field', async () => {
+  const BOUND = /^The price can be at most [\d,.]+\.$/;
+  const server = await trade();
+  const bound = { name: 'highestPrice', limit: '66000' };
+  server.answer('POST /bborder/upbbbuy', refused(5013, { fields: ['mprice'], bound }));
+  await fill(PRICE, '900000');
+  await fill(QUANTITY, '0.001');
+  await untilText(BOUND);
+  expect((await field(PRICE)).getAttribute('aria-invalid')).toBeNull();
+  await press('Buy BTC');
+  await answer('Buy BTC?', 'Buy BTC');
+  await expectError(PRICE, BOUND);
+  expect((await field(PRICE)).value, 'what was typed stays').toMatch(/^900,?000$/);
+});
+
+test('an order beyond the balance shows an error with the balance at its field', async () => {
+  await trade();
+  await fill(QUANTITY, '5');
+  await press('Buy BTC');
+  await expectError(QUANTITY, 'Not enough USDT. You have 10,000.00.');
+  await press('Sell', { role: 'radio' });
+  await fill(QUANTITY, '0.5');
+  await press('Sell BTC');
+  await expectError(QUANTITY, /^Not enough BTC\. You have 0\.1/);
+  expect((await field(QUANTITY)).value).toBe('0.5');
+});
+
+test('a refusal by the server is shown, and the form keeps the input', async () => {
+  const server = await trade();
+  // The balance was spent elsewhere before this page was notified.
+  server.answer('POST /bborder/upbbbuy', refused(4020, { fields: ['mnum'] }));
+  await fill(QUANTITY, '0.01');
+  await press('Buy BTC');
+  await answer('Buy BTC?', 'Buy BTC');
+  await expectError(QUANTITY, /^Not enough/);
+  expect((await field(QUANTITY)).value).toBe('0.01');
+});
+
+test('a market buy is entered by its total', async () => {
+  await trade();
+  await fill('Order type', 'market');
+  await press('Buy BTC');
+  await expectError(TOTAL, 'Enter an amount to spend.');
+  await fill(TOTAL, '20000');
+  await press('Buy BTC');
+  await expectError(TOTAL, 'Not enough USDT. You have 10,000.00.');
+  expect(screen.queryByLabelText(PRICE, { selector: 'input' })).toBeNull();
+});
+
+test('the form shows the total of an order', async () => {
+  await trade();
+  await fill(PRICE, '60000');
+  await fill(QUANTITY, '0.01');
+  const form = screen.getByRole('form');
+  await waitFor(async () => expect(numberIn(await figure('Total', form))).toBe(600));
+  expect(numberIn(await figure(/^Fee/, form))).toBe(0.00001);
+});
+
+test('the slider spends a share of the available balance, and follows the quantity', async () => {
+  await trade('&side=sell');
+  const slider = await screen.findByRole('slider', { name: 'Share of available balance' });
+  slider.focus();
+  await type('{End}');
+  await waitFor(async () => expect((await field(QUANTITY)).value).toBe('0.1'));
+  await fill(QUANTITY, '0.025');
+  await waitFor(() => expect(slider.getAttribute('aria-valuenow')).toBe('25'));
+});
+
+test('a closed market is shown as closed and accepts no order', async () => {
+  await renderScreen(`${pages.deal}?symbol=xauusd`, {
+    before: (server) =>
+      server.answer('POST /base/tradelist', ({ from }) => {
+        const gold = { ...cryptoMarkets[0], symbol: 'xauusd', base: 'XAU', quote: 'USD' };
+        return { list: String(from) === '2' ? [{ ...gold, isOpen: false }] : cryptoMarkets };
+      }),
+  });
+  await untilText(/^This market is closed\./);
+  expect(await control('button', 'Buy XAU')).toHaveProperty('disabled', true);
+});
+
+test('order records are filtered by side, and an empty answer can be cleared', async () => {
+  const server = await renderScreen(pages.orderHistory, {
+    before: (server) =>
+      server.answer('GET /bborder/myBborderList', ({ side }) => ({
+        list:
+          side === undefined
+            ? [
+                {
+                  ID: 3,
+                  symbol: 'btcusdt',
+                  base: 'BTC',
+                  quote: 'USDT',
+                  side: 1,
+                  type: 1,
+                  status: 1,
+                },
+              ]
+            : [],
+        page: 1,
+        pageSize: 20,
+      })),
+  });
+  const orders = () => screen.queryAllByRole('article');
+  await waitFor(() => expect(orders()).toHaveLength(1));
+  await press('Filter');
+  const sheet = await screen.findByRole('dialog', { name: 'Filter' });
+  await press('Sell', { role: 'radio', part: sheet });
+  await answer('Filter', 'Show orders');
+  await untilText('No open orders');
+  expect(server.inputs('GET /bborder/myBborderList').at(-1)).toMatchObject({
+    side: '2',
+    status: '1',
+  });
+  await press('Clear');
+  await waitFor(() => expect(orders()).toHaveLength(1));
+});
+
+test('a quantity has the decimal places of its market in question, message, list and record', async () => {
+  const order = {
+    ID: 9,
+    orderNo: 'S-9',
+    symbol: 'ethusdt',
+    base: 'ETH',
+    quote: 'USDT',
+    side: 1,
+    type: 1,
+    status: 2,
+    mprice: '3000',
+    mnum: '0.12',
+    musdt: '360',
+    dealNum: '0.12',
+    dealTotal: '360',
+    averagePrice: '3000',
+    feeCoin: 'ETH',
+  };
+  const server = await renderScreen(`${pages.deal}?symbol=ethusdt`);
+  server.answer('POST /bborder/upbbbuy', { order });
+  server.answer('GET /bborder/myBborderList', { list: [order], page: 1, pageSize: 20 });
+  server.answer('GET /bborder/findBborder', { rebborder: order, fills: [] });
+  await fill(QUANTITY, '0.12');
+  await press('Buy ETH');
+  const asked = await screen.findByRole('alertdialog');
+  expect(asked.textContent).toContain('0.1200 ETH');
+  expect(asked.textContent).not.toContain('0.12000');
+  await answer('Buy ETH?', 'Buy ETH');
+  await untilText(/^Bought 0\.1200 ETH at /);
+  await press('History', { role: 'tab' });
+  const card = await screen.findByRole('article');
+  expect(card.textContent).toContain('0.1200');
+  expect(card.textContent).not.toContain('0.12000');
+  await press('ETH/USDT', { role: 'link', part: card });
+  await waitFor(() => {
+    const detail = document.querySelector<HTMLElement>(`[data-page="${pages.orderDetail}"]`);
+    expect(detail?.textContent).toContain('0.1200 ETH');
+    expect(detail?.textContent).not.toContain('0.12000 ETH');
+  });
+});
