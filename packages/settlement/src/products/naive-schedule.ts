@@ -30,6 +30,15 @@ export function timeNaively(date: CalendarDate, minute: number): number {
   return (days * 24 * 60 + minute) * 60 * 1_000;
 }
 
+/** The UTC date of a time, by going there from 1970. */
+export function dateNaively(at: number): CalendarDate {
+  let date: CalendarDate = { year: 1970, month: 1, day: 1 };
+  for (let left = at; left >= 24 * 60 * 60 * 1_000; left -= 24 * 60 * 60 * 1_000) {
+    date = dayAfter(date);
+  }
+  return date;
+}
+
 /**
  * The start of a term and the times of its payouts.
  * Units: `on` is the UTC date of the purchase and `msOfDay` its time on that date.
