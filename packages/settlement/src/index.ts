@@ -1,6 +1,18 @@
-/** The settlement rule of short contracts, versions 1 and 2 (rules §4, ADR 17, 18). */
+/**
+ * What contracts and products pay: the settlement rule of short contracts, versions 1 and 2 (rules §4, ADR 17, 18), and
+ * the formulas of new coins, machines, staking, fixed terms and loans (rules §7–§9).
+ */
 export * from './amounts.ts';
 export * from './chance.ts';
 export * from './prices.ts';
 export * from './settle.ts';
 export * from './terms.ts';
+export * from './products/loan.ts';
+export * from './products/offering.ts';
+export * from './products/outlook.ts';
+export * from './products/payments.ts';
+export * from './products/redemption.ts';
+export * from './products/schedule.ts';
+export * from './products/shares.ts';
+export * from './products/totals.ts';
+export * from './products/yield.ts';
