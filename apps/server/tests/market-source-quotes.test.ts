@@ -83,7 +83,7 @@ describe('a quote source', () => {
     expect(running.prices.latest('eurusd')).toBeUndefined();
   });
 
-  it('may write its prices as numbers', async () => {
+  it('may send its prices as numbers', async () => {
     answer = (response) => response.end(quotes(gold(2650.37)));
     await seconds(12);
     expect(price()).toBe('2650.37');
@@ -106,10 +106,10 @@ describe('a quote source', () => {
     ['another shape', (response) => response.end('{"gold":2650}')],
     ['a price below zero', (response) => response.end(quotes(gold(-2650)))],
     ['a price of zero', (response) => response.end(quotes(gold(0)))],
-    ['a price in words', (response) => response.end(quotes(gold('2,650.12')))],
+    ['a price as formatted text', (response) => response.end(quotes(gold('2,650.12')))],
     ['a price that jumps', (response) => response.end(quotes(gold('2950.12')))],
     [
-      'a quote of tomorrow',
+      'a quote in the future',
       (response) => response.end(quotes(gold('2650.5', { at: clock.now() + 86_400_000 }))),
     ],
     [
@@ -118,14 +118,14 @@ describe('a quote source', () => {
     ],
     ['no time', (response) => response.end(quotes(gold('2650.5', { at: undefined })))],
     [
-      'a market that nobody asked for',
+      'a market that was not requested',
       (response) => response.end(quotes(gold('2650.5', { symbol: 'xauusd' }))),
     ],
     ['an error', (response) => response.writeHead(500).end(quotes(gold('2650.5')))],
-    ['another address', (response) => response.writeHead(302, { location: server.url }).end()],
-    ['a connection that ends at once', (response) => response.destroy()],
-    ['an answer that never ends', (response) => response.write('{"quotes":[')],
-    ['an answer without end', (response) => response.end('['.repeat(400_000))],
+    ['a redirect', (response) => response.writeHead(302, { location: server.url }).end()],
+    ['a connection that ends immediately', (response) => response.destroy()],
+    ['a body that never ends', (response) => response.write('{"quotes":[')],
+    ['a body that is too large', (response) => response.end('['.repeat(400_000))],
     [
       'a gzip bomb',
       (response) => {

@@ -142,11 +142,11 @@ describe('a customer', () => {
 describe('a ban', () => {
   it('ends every session immediately and blocks logins until it is lifted', async () => {
     const device = await openDevice(server.url(), { token: person.token });
-    await device.until(({ told }) => told.length > 0);
+    await device.until(({ received }) => received.length > 0);
     expect((await stand(ada, 'ban')).code).toBe(0);
     expect((await order()).code).toBe(4016);
-    await device.until(({ told }) => told.some(({ kind }) => kind === 'refused'));
-    expect(device.told.find(({ kind }) => kind === 'refused')).toMatchObject({ code: 4007 });
+    await device.until(({ received }) => received.some(({ kind }) => kind === 'refused'));
+    expect(device.received.find(({ kind }) => kind === 'refused')).toMatchObject({ code: 4007 });
     expect((await logIn()).code).toBe(4007);
     expect((await stand(ada, 'ban')).code).toBe(5032);
     expect((await stand(bo, 'unban')).code).toBe(0);
@@ -310,7 +310,7 @@ describe('a freeze by its owner', () => {
 
 it('is published to the member’s devices immediately', async () => {
   const device = await openDevice(server.url(), { token: person.token });
-  await device.until(({ told }) => told.length > 0);
+  await device.until(({ received }) => received.length > 0);
   await stand(ada, 'freeze');
   const acts = () => device.events().filter(({ topic }) => topic === 'staff.action');
   await device.until(() => acts().length > 0);

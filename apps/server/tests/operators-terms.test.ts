@@ -7,7 +7,7 @@ import { startServer, type TestServer } from './support/server.ts';
 const HOUR_MS = 3_600_000;
 const WITHIN = { timeout: 5_000 };
 /** Longer than a due change takes to apply. */
-const NOTICED_MS = 1_500;
+const APPLIED_MS = 1_500;
 const KEY = 'network.USDT.BEP20';
 const clock = manualClock();
 let server: TestServer;
@@ -65,7 +65,7 @@ describe('the terms of a network', () => {
     expect(JSON.stringify(coming)).not.toContain('operator-1');
     clock.advance(HOUR_MS);
     await signIn();
-    await sleep(NOTICED_MS);
+    await sleep(APPLIED_MS);
     expect(await network()).toMatchObject({ withdrawMin: '10', takesDeposits: true });
     clock.advance(HOUR_MS);
     await signIn();

@@ -1,4 +1,4 @@
-/** Random journal entries: mostly valid ones, some invalid, repeated or without cover. */
+/** Random journal entries: mostly valid ones, some invalid, repeated or without funds. */
 import { type Entry, houseAccounts, type Posting, type Purpose, recordTypes } from '@tern/ledger';
 import { type Amount, negate } from '@tern/money';
 import fc from 'fast-check';

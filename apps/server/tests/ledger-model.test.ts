@@ -67,7 +67,7 @@ async function refusalOf(entries: readonly Entry[]): Promise<LedgerRefusal | und
 }
 
 describe('the journal in the database', () => {
-  it('accepts and refuses as its twin in memory does, over 10,000 random entries', async () => {
+  it('accepts and refuses the same 10,000 random entries as the reference model in memory', async () => {
     const [batches = []] = fc.sample(randomBatches(1_400, 25), { numRuns: 1, seed: 20_261_118 });
     const twin = new MemoryLedger();
     const answers = new Map<string, number>();
