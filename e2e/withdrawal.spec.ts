@@ -205,7 +205,7 @@ story(
     await words(page, '19.50 USDT').waitFor();
     await tap(page, 'Withdraw 20.00 USDT');
     await tap(dialog(page, 'Withdraw USDT?'), 'Withdraw');
-    await untilToast(page, /^The price or the terms changed/);
+    await untilToast(page, /^The price or terms changed/);
     await words(page, '19.00 USDT').waitFor();
     expect(await field(page, 'Amount in USDT').inputValue()).toBe('20');
     await tap(page, 'Withdraw 20.00 USDT');
