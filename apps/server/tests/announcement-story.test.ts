@@ -41,8 +41,10 @@ const withdraw = (ID: number, what: 'coming' | 'published') =>
     { ID, what, reason: 'It was wrong.' },
     bo,
   );
+const publishDue = () => server.runJob('announcement.publish');
 const published = async (ID: number) => {
   expect((await agree(consoleApi, bo, await propose(consoleApi, ada, { ID }))).code).toBe(0);
+  await publishDue();
   await vi.waitFor(async () => expect((await article(ID)).code).toBe(0), WITHIN);
 };
 
@@ -68,6 +70,7 @@ describe('an announcement', () => {
     const { token } = await server.register();
     const device = await welcomedDevice(server.url(), { token });
     clock.advance(0.2 * HOUR_MS);
+    await publishDue();
     await device.until(({ received }) => received.some(({ kind }) => kind === 'news'));
     device.socket.terminate();
     expect((await news())[0]).toMatchObject({ ID, cate: 1, title: WORDS.title, lang: 'en' });
@@ -130,6 +133,7 @@ describe('an announcement', () => {
       isEqual: null,
     });
     expect((await agree(consoleApi, bo, review)).code).toBe(0);
+    await publishDue();
     await vi.waitFor(
       async () => expect((await titles()).slice(0, 2)).toEqual(['Later words', 'Second words']),
       WITHIN,
@@ -188,6 +192,7 @@ describe('an announcement', () => {
     // Later edits of the draft do not change the proposal.
     expect((await write(ID, 'en', { title: 'Slipped in', body: 'Send your coins.' })).code).toBe(0);
     expect((await agree(consoleApi, other, review)).code).toBe(0);
+    await publishDue();
     await vi.waitFor(async () => expect((await article(ID)).code).toBe(0), WITHIN);
     expect(await titles()).not.toContain('Slipped in');
   });

@@ -27,13 +27,16 @@ afterEach(() => {
 
 const refused = { code: 5008 };
 
+let largest: Promise<Buffer> | undefined;
+
 /** Stops the process of an image during processing. `lost` resolves with the refusal. */
 async function beginLargeImage(images: ReturnType<typeof processes>) {
-  const largest = await jpeg(8_000, 8_000);
+  largest ??= jpeg(8_000, 8_000);
+  const image = await largest;
   await images.draw(await png());
   const [victim] = images.pids();
   const idleMb = residentMb(victim!);
-  const lost = images.draw(largest).then(
+  const lost = images.draw(image).then(
     () => 'drawn',
     (error: unknown) => error,
   );

@@ -19,13 +19,13 @@ const BEGAN = Date.parse('2026-11-15T22:17:20.500Z');
 let fresh: FreshDatabase;
 let running: RunningMarket;
 
-/** Runs two and a half days in uneven steps, with an outage and a restart in the middle. */
+/** Runs a day and a half in uneven steps, over two midnights, with an outage and a restart in between. */
 beforeAll(async () => {
   fresh = await freshDatabase();
   running = await runMarket(fresh.database, BEGAN, { historyDays: 365 });
-  await runUnevenly(running, 250, 1);
+  await runUnevenly(running, 70, 1);
   running = await runMarket(fresh.database, running.clock.now() + 5 * 3_600_000);
-  await runUnevenly(running, 250, 2);
+  await runUnevenly(running, 240, 2);
 }, 120_000);
 afterAll(() => fresh.drop());
 

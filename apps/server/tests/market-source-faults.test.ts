@@ -1,7 +1,7 @@
 /** A source that is wrong, lags, jumps, repeats, stops or sends garbage never sets a price (rules §2, ADR 16). */
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { btcTicks, type FollowedMarket, followServers } from './support/followed-market.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
@@ -12,20 +12,20 @@ let clock: ManualClock;
 let server: PriceServer;
 let market: FollowedMarket;
 
-beforeEach(async () => {
+async function start(): Promise<void> {
   fresh = await freshDatabase();
   clock = manualClock();
   server = await startPriceServer(clock);
   market = await followServers(fresh.database, { clock, servers: [server] });
   // A first price counts after ten stable seconds, and after the source was asked for its history.
   while ((await market.prices()).length < 3) await market.honest(1);
-});
+}
 
-afterEach(async () => {
+async function stop(): Promise<void> {
   await market.stop();
   await server.end();
   await fresh.drop();
-});
+}
 
 /** Every price and every candle is the honest one, and the market continues. */
 async function expectOnlyHonest(): Promise<void> {
@@ -48,6 +48,9 @@ const message = (text: string) => frame(gzipSync(text));
 const minute = 60_000;
 
 describe('a source that sends invalid data', () => {
+  beforeAll(start);
+  afterAll(stop);
+
   it.each<[string, () => void]>([
     ['a price of zero', trade({ price: 0 })],
     ['a negative price', trade({ price: -100 })],
@@ -128,6 +131,9 @@ describe('a source that sends invalid data', () => {
 });
 
 describe('a source that jumps', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('and returns within ten seconds sets no price; meanwhile the feed is stale', async () => {
     for (let second = 0; second < 9; second += 1) {
       await market.second(() => server.trade('btcusdt', '130'));
@@ -160,6 +166,9 @@ describe('a source that jumps', () => {
 });
 
 describe('a source that repeats itself', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('with one trade sent repeatedly sets one price, and becomes stale', async () => {
     const before = (await market.prices()).length;
     await market.second(() => server.trade('btcusdt', '100', { tradeId: 777 }));
@@ -184,6 +193,9 @@ describe('a source that repeats itself', () => {
 });
 
 describe('a source that fails', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it.each<[string, () => void]>([
     ['an oversized frame', frame(Buffer.alloc(300_000, 1))],
     [

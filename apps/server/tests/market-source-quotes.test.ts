@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createQuotesSource } from '../src/features/pricing/sources/quotes/quotes-source.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
@@ -25,7 +25,7 @@ const gold = (price: unknown, over: object = {}) => ({
 });
 const honest = (response: ServerResponse) => response.end(quotes(gold('2650.12')));
 
-beforeEach(async () => {
+async function start(): Promise<void> {
   fresh = await freshDatabase();
   clock = manualClock();
   server = await startPriceServer(clock);
@@ -47,13 +47,13 @@ beforeEach(async () => {
     timing: { everyMs: 10, timeoutMs: 200 },
   });
   running = await runMarket(fresh.database, clock.now(), { clock, sources: [source] });
-});
+}
 
-afterEach(async () => {
+async function stop(): Promise<void> {
   await running.market.stop?.();
   await server.end();
   await fresh.drop();
-});
+}
 
 /** Seconds with at least one new poll each. */
 async function seconds(count: number): Promise<void> {
@@ -71,6 +71,9 @@ const price = () => {
 };
 
 describe('a quote source', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('is queried by its own symbol names, with its token, and its prices are exact', async () => {
     await seconds(12);
     expect(price()).toBe('2650.12');
@@ -100,6 +103,14 @@ describe('a quote source', () => {
     };
     expect(list[0]?.state).toBe('stale');
   });
+});
+
+describe('a quote source with faults', () => {
+  beforeAll(async () => {
+    await start();
+    await seconds(12);
+  });
+  afterAll(stop);
 
   it.each<[string, (response: ServerResponse) => void]>([
     ['no JSON', (response) => response.end('closed for lunch')],
@@ -134,7 +145,6 @@ describe('a quote source', () => {
       },
     ],
   ])('that answers %s sets no price, and is retried', async (_name, fault) => {
-    await seconds(12);
     answer = fault;
     await seconds(3);
     expect(price()).toBe('2650.12');

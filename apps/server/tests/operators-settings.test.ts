@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -6,8 +5,6 @@ import { startServer, type TestServer } from './support/server.ts';
 
 const HOUR_MS = 3_600_000;
 const WITHIN = { timeout: 5_000 };
-/** Longer than a due change takes to apply. */
-const APPLIED_MS = 1_500;
 const clock = manualClock();
 const KEY = 'auth.codeTries';
 let server: TestServer;
@@ -38,6 +35,7 @@ const currentValue = async () => {
   const { list } = await consoleApi.data('GET /operator/setting/list', {}, bo);
   return list.find(({ key }) => key === KEY)!.value;
 };
+const applyDue = () => server.runJob('operators.apply-settings');
 const announcedChanges = async () => (await server.api.data('GET /base/announcedChanges', {})).list;
 
 describe('a change of limits and fees', () => {
@@ -56,10 +54,11 @@ describe('a change of limits and fees', () => {
     expect(await announcedChanges()).toMatchObject([{ key: KEY, value: '4', effectiveAt }]);
     clock.advance(HOUR_MS);
     [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
-    await sleep(APPLIED_MS);
+    await applyDue();
     expect(await currentValue()).toBe('5');
     clock.advance(HOUR_MS);
     [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
+    await applyDue();
     await vi.waitFor(async () => expect(await currentValue()).toBe('4'), WITHIN);
     const versions = await consoleApi.data('GET /operator/setting/versions', { key: KEY }, bo);
     expect(versions.list).toMatchObject([{ state: 'inForce', proposedBy: 'operator-1' }]);
@@ -84,7 +83,7 @@ describe('a change of limits and fees', () => {
     await consoleApi.data('POST /operator/review/reject', { ID, reason: 'Too many.' }, bo);
     clock.advance(3 * HOUR_MS);
     [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
-    await sleep(APPLIED_MS);
+    await applyDue();
     expect(await currentValue()).not.toBe('9');
     expect((await announcedChanges()).map(({ value }) => value)).not.toContain('9');
   });
