@@ -47,7 +47,7 @@ afterEach(async () => {
 });
 
 /** The source's `count` minutes of the gap, at about 100. */
-function told(from: number, count: number): TestCandle[] {
+function sourceMinutes(from: number, count: number): TestCandle[] {
   return Array.from({ length: count }, (_, index) => {
     const open = 100 + (index % 5) / 10;
     const close = 100 + ((index + 1) % 5) / 10;
@@ -95,7 +95,7 @@ describe('a feed gap', () => {
   it('is backfilled from the source with marked candles, without ticks', async () => {
     await follow();
     const cutAt = clock.now();
-    const candles = told(floor(cutAt), 11);
+    const candles = sourceMinutes(floor(cutAt), 11);
     server.answer = candleAnswer(() => candles);
     await disconnect(10);
     const before = (await market.prices()).length;
@@ -123,7 +123,7 @@ describe('a feed gap', () => {
   it('is also backfilled in hours and days if it crosses their end', async () => {
     clock.set(Date.parse('2026-11-18T23:52:00Z'));
     await follow();
-    const candles = told(floor(clock.now()), 16);
+    const candles = sourceMinutes(floor(clock.now()), 16);
     server.answer = candleAnswer(() => candles);
     await disconnect(15);
     await goOn();
@@ -171,7 +171,7 @@ describe('a feed gap', () => {
     ['with high and low exchanged', (candles) => with3(candles, [100.3, 99, 101, 100.4])],
   ])('remains if the source answers with candles %s', async (_name, lie) => {
     await follow();
-    const candles = lie(told(floor(clock.now()), 11));
+    const candles = lie(sourceMinutes(floor(clock.now()), 11));
     server.answer = candleAnswer(() => candles);
     await disconnect(10);
     await goOn();
@@ -226,7 +226,7 @@ function times(candle: TestCandle, factor: number): TestCandle {
 describe('a new symbol', () => {
   it('has the minutes, hours and joined days of its source', async () => {
     const now = clock.now();
-    const minutes = told(floor(now) - 100 * MINUTE, 101);
+    const minutes = sourceMinutes(floor(now) - 100 * MINUTE, 101);
     const hours = Array.from({ length: 61 }, (_, index): TestCandle => {
       const start = floor(now, HOUR) - (60 - index) * HOUR;
       return { start, prices: [100, 101, 99, 100], amount: 3_600 };
