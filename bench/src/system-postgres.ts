@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ConnectionTarget } from '../../apps/server/src/platform/database/connection.ts';
 import {
   nobody,
-  ourselves,
+  currentUser,
   runAs,
 } from '../../apps/server/src/platform/database/embedded/account.ts';
 import { SUPERUSER } from '../../apps/server/src/platform/database/embedded/cluster.ts';
@@ -51,7 +51,7 @@ export class SystemCluster {
   private readonly installation: Installation;
 
   private constructor(native: string) {
-    const account = process.getuid?.() === 0 ? nobody() : ourselves;
+    const account = process.getuid?.() === 0 ? nobody() : currentUser;
     this.installation = { native, account };
     this.folder = mkdtempSync(join(tmpdir(), 'tern-bench-cluster-'));
     if (account.owner !== undefined) {

@@ -195,20 +195,8 @@ export const ALLOWED: readonly { word: string; path: string; reason: string }[] 
   ),
   ...allow('desk', 'the name of a drawing', 'packages/ui/'),
   ...allow('complaint', PENDING, 'e2e/'),
-  ...allow(
-    'heard',
-    PENDING,
-    'apps/web/src/features/futures/',
-    'apps/web/src/kernel/',
-    'packages/settlement/',
-  ),
-  ...allow(
-    'silence',
-    PENDING,
-    'apps/server/src/features/pricing/',
-    'apps/web/src/features/market/',
-    'e2e/',
-  ),
+  ...allow('heard', PENDING, 'apps/web/src/features/futures/', 'apps/web/src/kernel/'),
+  ...allow('silence', PENDING, 'apps/web/src/features/market/', 'e2e/'),
   ...allow(
     'told',
     PENDING,

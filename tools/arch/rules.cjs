@@ -140,7 +140,7 @@ const apps = [
 const layers = [
   rule(
     'layer-platform',
-    'platform is the bottom storey of an app and knows no business noun: take a callback or a port.',
+    'platform is the lowest layer of an app and has no business terms: take a callback or a port.',
     { from: product(`${APP}platform/`), to: { path: `${APP}(kernel|features|app|audit)/` } },
   ),
   rule('layer-kernel', 'kernel never imports a feature: publish an event or move the fact down.', {
@@ -149,7 +149,7 @@ const layers = [
   }),
   rule(
     'layer-features',
-    'features never import app or audit: they register themselves through their door.',
+    'features never import app or audit: app registers them through their index file.',
     { from: product(`${APP}features/`), to: { path: `${APP}(app|audit)/` } },
   ),
   rule('main-is-the-top', 'Nothing imports the composition root.', {

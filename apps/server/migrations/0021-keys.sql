@@ -1,5 +1,5 @@
 -- feature: keys
--- API keys of members and their dead man's switch.
+-- API keys of members.
 
 create table api_keys (
   id bigint generated always as identity primary key,
@@ -19,13 +19,5 @@ create table api_keys (
 );
 create index api_keys_of_member on api_keys (member_id, id);
 
--- At `trigger_at` all open orders of the member are cancelled, unless the program renews the timer.
-create table api_cancel_timers (
-  member_id bigint primary key references members (id),
-  trigger_at timestamptz not null
-);
-create index api_cancel_timers_due on api_cancel_timers (trigger_at);
-
 grant select, insert, delete on api_keys to tern_app;
 grant update (last_used_at) on api_keys to tern_app;
-grant select, insert, update, delete on api_cancel_timers to tern_app;

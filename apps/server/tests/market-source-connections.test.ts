@@ -5,11 +5,14 @@ import { type AddressInfo, createServer as createWire, type Server as Wire } fro
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createSourceLog } from '../src/features/pricing/sources/source-log.ts';
+import {
+  createSourceLog,
+  type PriceSource,
+  type SourceQuote,
+} from '../src/features/pricing/price-source.ts';
 import { fetchHtxCandles } from '../src/features/pricing/sources/htx/htx-candles.ts';
 import type { SocketTiming } from '../src/features/pricing/sources/htx/htx-watchdog.ts';
 import { createHtxSource } from '../src/features/pricing/sources/htx/htx-source.ts';
-import type { PriceSource, SourceQuote } from '../src/features/pricing/price-source.ts';
 import type { Log } from '../src/platform/log.ts';
 
 const QUICK = {

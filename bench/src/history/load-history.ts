@@ -1,6 +1,6 @@
 /** Years of records in a few statements: 20,000 members, one of whom owns one percent of all rows. */
 import { randomBytes } from 'node:crypto';
-import { hashSecret } from '../../../apps/server/src/features/auth/hash-secret.ts';
+import { hashSecret } from '../../../apps/server/src/platform/secret-box.ts';
 import {
   int4,
   int8,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
-import { hashSecret } from '../../../apps/server/src/features/auth/hash-secret.ts';
+import { hashSecret } from '../../../apps/server/src/platform/secret-box.ts';
 import { postEntries } from '../../../apps/server/src/kernel/ledger/post-entries.ts';
 import {
   amount,

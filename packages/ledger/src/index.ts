@@ -1,4 +1,4 @@
-/** The door of the ledger: accounts, entries, movements, and the reference model. */
+/** Ledger: accounts, entries, movements, and the reference model. */
 export * from './entry-facts.ts';
 export * from './entry.ts';
 export * from './memory-ledger.ts';

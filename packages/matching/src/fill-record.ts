@@ -1,6 +1,6 @@
 /** The reusable outcome of the last placement: fills in typed arrays, so that matching allocates nothing. */
 import type { Placement, StopReason } from './book.ts';
-import { grown } from './grown.ts';
+import { grown } from './slot-index.ts';
 
 const FILLS_AT_START = 64;
 

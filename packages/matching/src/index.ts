@@ -1,4 +1,4 @@
-/** The door of matching: the order book and its inputs and outputs. Imports nothing. */
+/** Matching: the order book and its inputs and outputs. Imports nothing. */
 export type {
   Book,
   BudgetOrder,

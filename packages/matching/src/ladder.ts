@@ -1,7 +1,6 @@
 /** One side's price levels, sorted with the best at the end; each level has a queue of orders. */
 import type { Side } from './book.ts';
-import { NONE, SlotIndex } from './slot-index.ts';
-import { grown } from './grown.ts';
+import { grown, NONE, SlotIndex } from './slot-index.ts';
 
 const LEVELS_AT_START = 256;
 

@@ -1,8 +1,7 @@
 /** The resting orders of both sides, and their positions in the queues of their price levels. */
 import type { RestingOrder } from './book.ts';
 import { Ladder } from './ladder.ts';
-import { NONE, SlotIndex } from './slot-index.ts';
-import { grown } from './grown.ts';
+import { grown, NONE, SlotIndex } from './slot-index.ts';
 
 const ORDERS_AT_START = 1024;
 

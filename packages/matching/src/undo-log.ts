@@ -1,5 +1,5 @@
 /** The changes of each open transaction in order, for undo. */
-import { grown } from './grown.ts';
+import { grown } from './slot-index.ts';
 
 export const ADDED = 0;
 export const REDUCED = 1;

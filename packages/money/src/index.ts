@@ -1,3 +1,3 @@
-/** The door of money: exact amounts, prices and rates. Imports nothing. */
+/** Money: exact amounts, prices and rates. Imports nothing. */
 export * from './arithmetic.ts';
 export * from './decimal.ts';

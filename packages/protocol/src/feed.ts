@@ -62,3 +62,40 @@ export interface TradeMessage {
 export type Push =
   | { ch: 'market.tickers'; status: 'ok'; ts: number; data: TickerMessage[] }
   | { ch: string; ts: number; tick: DetailMessage | CandleMessage | DepthMessage | TradeMessage };
+
+// Topics that only API clients use.
+
+/** `market.$symbol.ticker` */
+export interface SymbolTickerMessage extends Omit<TickerMessage, 'symbol'> {
+  lastPrice: number;
+  lastSize: number;
+}
+
+/** `market.$symbol.bbo`: the best prices, whenever one of them or its size changes. */
+export interface BboMessage {
+  symbol: string;
+  quoteTime: number;
+  bid: number;
+  bidSize: number;
+  ask: number;
+  askSize: number;
+  seqId: number;
+}
+
+/** `market.$symbol.mbp.refresh.$levels`, and the answer to a `req` of `market.$symbol.mbp.$levels`. */
+export interface BookMessage {
+  seqNum: number;
+  /** [price, size], best first */ bids: [number, number][];
+  asks: [number, number][];
+}
+
+/**
+ * `market.$symbol.mbp.$levels`: changes since `prevSeqNum`, the `seqNum` of the previous message.
+ * Size 0 removes a level. With 5 and 20 levels, a side without changes is absent.
+ */
+export interface BookChangeMessage {
+  seqNum: number;
+  prevSeqNum: number;
+  bids?: [number, number][];
+  asks?: [number, number][];
+}

@@ -77,8 +77,8 @@ describe('backfilled ticks', () => {
   it('do not count for a contract accepted under rule 1', () => {
     const before = { ...contract(), terms: byRule1 };
     expect(plain(settle(before, ticks))).toMatchObject({ status: 'invalid', open: 3, close: 3 });
-    const heard = backfilled(ticks).map(({ seq, at, price }) => ({ seq, at, price }));
-    expect(settle(before, heard)).toMatchObject({ status: 'settled', outcome: 'win' });
+    const received = backfilled(ticks).map(({ seq, at, price }) => ({ seq, at, price }));
+    expect(settle(before, received)).toMatchObject({ status: 'settled', outcome: 'win' });
   });
 });
 

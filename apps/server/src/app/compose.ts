@@ -122,22 +122,27 @@ export async function compose(parts: Parts): Promise<Composition> {
   const spot = createSpot({ ...traded, tape });
   const decided = { ...traded, valuation, reviews, terms, rails, images };
   const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
+  const keys = createKeys({ ...parts, auth });
   const members: Feature[] = [
     auth,
     createProfile({ ...parts, auth }),
     pricing,
     marketData,
     feed,
-    createHtxGateway({ ...parts, assets, tape, pricing, marketData, feed }),
     transparency,
     spot,
     createFutures({ ...traded, ticks: pricing.ticks, movements: pricing, transparency }),
-    createKeys({
+    keys,
+    createHtxGateway({
       ...parts,
       assets,
       instruments,
+      tape,
       events,
-      auth,
+      pricing,
+      marketData,
+      feed,
+      keys,
       orders: spot.orders,
       deposits: funding.deposits.programs,
       withdrawals: funding.withdrawals.programs,

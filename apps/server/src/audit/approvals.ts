@@ -64,14 +64,14 @@ const wrongTerms = defineQuery({
 
 /** Frozen, banned and unverified members have a running block; verified members were verified by an operator. */
 const wrongStatus = defineQuery({
-  name: 'approvals.auditStanding',
+  name: 'approvals.auditAccountStatus',
   text: `with blocks as (
       select member_id, bool_or(act = 'freeze') as freeze, bool_or(act = 'ban') as ban, bool_or(act = 'unverify') as unverify
       from member_blocks where ended_at is null group by 1
     ), verified as (select distinct member_id from audit_log where action = 'member.verify')
     select 'member ' || m.id || ' is ' || case when m.is_frozen then 'frozen' else 'not frozen' end || ', '
       || case when m.is_banned then 'banned' else 'not banned' end || ', of verification ' || m.real_name_status
-      || ': nobody decided that' as fault
+      || ' without a decision' as fault
     from members m left join blocks b on b.member_id = m.id left join verified v on v.member_id = m.id
     where m.is_frozen <> coalesce(b.freeze, false) or m.is_banned <> coalesce(b.ban, false)
       or (m.real_name_status = 2 and (v.member_id is null or coalesce(b.unverify, false))) limit 20`,

@@ -18,7 +18,7 @@ const counts = defineQuery({
  */
 const strange = defineQuery({
   name: 'entries.auditStrange',
-  text: `select distinct 'entry ' || e.id || ' ' || e.kind || ' ' || e.reference || ' is of a kind that nobody posts so' as fault
+  text: `select distinct 'entry ' || e.id || ' ' || e.kind || ' ' || e.reference || ' has lines that its kind never has' as fault
     from ledger_postings p
     join ledger_entries e on e.id = p.entry_id
     left join ledger_kinds k on k.kind = e.kind

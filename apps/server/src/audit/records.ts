@@ -40,7 +40,7 @@ const wrongMarks = defineQuery({
         cross join lateral (values ('', 0::smallint), (l.asset, 0::smallint), ('', l.kind), (l.asset, l.kind)) as o(asset, kind)
       ) s
     ), marks as (select * from numbered where number % 64 = 0)
-    select 'mark ' || coalesce(k.number, m.number) || ' of member ' || coalesce(k.owner_id, m.owner_id) || ' stands at line '
+    select 'mark ' || coalesce(k.number, m.number) || ' of member ' || coalesce(k.owner_id, m.owner_id) || ' is at line '
       || coalesce(k.posting_id, 0) || ' instead of ' || coalesce(m.id, 0) as fault
     from ledger_record_marks k
       full join marks m on m.owner_id = k.owner_id and m.asset = k.asset and m.kind = k.kind and m.number = k.number

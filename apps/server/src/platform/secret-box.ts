@@ -1,5 +1,5 @@
-/** Encrypts short secrets with the key of this deployment. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+/** Secrets in the database: encrypted with the key of this deployment, or hashed. */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 
 export interface SecretBox {
@@ -45,4 +45,12 @@ export function readSecretKey(file: string): Uint8Array {
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
   if (key.length !== KEY_BYTES) throw new Error(`${file} does not contain an encryption key`);
   return key;
+}
+
+/**
+ * Hashes a token, code or captcha answer for storage: SHA-256 of the secret and its purpose, so that the same secret hashes differently elsewhere. Enough for tokens of 256
+ * random bits; short codes are protected by few tries and a short life instead (ADR 5).
+ */
+export function hashSecret(purpose: string, secret: string): string {
+  return createHash('sha256').update(`${purpose}\n${secret}`).digest('base64url');
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { type AnyCall, calls } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashSecret } from '../../src/features/auth/hash-secret.ts';
+import { hashSecret } from '../../src/platform/secret-box.ts';
 import { insertCaptcha } from '../../src/features/auth/store.ts';
 import { readAnswer, requestOf } from '../support/api-client.ts';
 import { manualClock } from '../support/market.ts';

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { calls, type AnyCall } from '@tern/protocol';
 import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedEndpoints } from '../../src/features/keys/rest/endpoints.ts';
-import { htxEndpoints } from '../../src/features/htx-gateway/endpoints.ts';
+import { signedEndpoints } from '../../src/features/htx-gateway/private/rest/endpoints.ts';
+import { publicEndpoints } from '../../src/features/htx-gateway/public/endpoints.ts';
 import { createApi } from '../support/api-client.ts';
 import {
   frameBytes,
@@ -102,7 +102,7 @@ const PAGES = [
   '//',
   '/..;/',
 ];
-const programPaths = [...htxEndpoints({} as never), ...signedEndpoints({} as never)].map(
+const programPaths = [...publicEndpoints({} as never), ...signedEndpoints({} as never)].map(
   ({ method, path }) => ({ method, path: path.replaceAll(/:[\w-]+/g, '1') }),
 );
 

@@ -2,8 +2,7 @@
 import { Client } from 'pg';
 import { type ConnectionTarget, clientConfig } from '../../src/platform/database/connection.ts';
 import type { Database, Reader, Tx } from '../../src/platform/database/database.ts';
-import { execute } from '../../src/platform/database/execute.ts';
-import { readerOver, type Send } from '../../src/platform/database/reader.ts';
+import { execute, readerOver, type Send } from '../../src/platform/database/execute.ts';
 
 export interface Rewindable {
   /** Serialised, because transactions are savepoints of one connection. */

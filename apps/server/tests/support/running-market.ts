@@ -7,14 +7,15 @@ import {
   type ReferencePriceBoard,
 } from '../../src/kernel/prices/reference-prices.ts';
 import { createFeed } from '../../src/features/feed/index.ts';
-import { createHtxGateway } from '../../src/features/htx-gateway/index.ts';
+import { networksByAsset } from '../../src/kernel/networks/networks.ts';
+import { publicEndpoints } from '../../src/features/htx-gateway/public/endpoints.ts';
 import { createMarketData, type MarketData } from '../../src/features/market-data/index.ts';
 import { createPricing, type Pricing, type PricingDeps } from '../../src/features/pricing/index.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type ManualClock, manualClock } from './market.ts';
 
-/** Pricing, market data, the feed and the HTX gateway as one. */
+/** Pricing, market data, the feed and the gateway's public calls as one. */
 export interface Market extends Pricing, Pick<MarketData, 'history'> {}
 
 export interface RunningMarket {
@@ -59,13 +60,22 @@ export async function runMarket(
   });
   const marketData = createMarketData({ database, clock, assets, pricing });
   const feed = createFeed({ clock, tape, pricing, marketData });
-  const deps = { database, clock, log, assets, tape };
-  const gateway = createHtxGateway({ ...deps, pricing, marketData, feed });
+  const endpoints = publicEndpoints({
+    now: () => clock.now(),
+    log,
+    assets,
+    tape,
+    states: pricing.states,
+    find: pricing.find,
+    candles: marketData.candles,
+    trades: feed.trades,
+    networks: () => networksByAsset(database),
+  });
   const market: Market = {
     ...pricing,
     history: marketData.history,
     routes: marketData.routes ?? [],
-    endpoints: gateway.endpoints ?? [],
+    endpoints,
     sockets: feed.sockets ?? [],
     jobs: [...(pricing.jobs ?? []), ...(feed.jobs ?? [])],
     async stop() {

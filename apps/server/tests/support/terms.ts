@@ -12,7 +12,7 @@ import {
 import {
   proposeTerms,
   type TermsProposal,
-  type WantedTerms,
+  type TermsInput,
 } from '../../src/features/operators/terms/propose-terms.ts';
 import { termsKind } from '../../src/features/operators/terms/terms-kind.ts';
 import { pageOf } from '../../src/kernel/requests/page.ts';
@@ -49,10 +49,10 @@ export async function termsWorld(poolSize = 8) {
       isAcknowledged: false,
     });
   };
-  const propose = (wanted: WantedTerms, over: Partial<TermsProposal> = {}) =>
+  const propose = (fields: TermsInput, over: Partial<TermsProposal> = {}) =>
     proposeTerms(deps, first, {
       key: TRC20,
-      wanted,
+      fields,
       effectiveAt: clock.now() + 2 * HOUR_MS,
       reason: 'The network has become dearer.',
       ...over,
@@ -71,8 +71,8 @@ export async function termsWorld(poolSize = 8) {
     approve,
     apply,
     /** Proposes, approves and applies a change. */
-    async change(wanted: WantedTerms, over: Partial<TermsProposal> = {}) {
-      await approve(await propose(wanted, over));
+    async change(fields: TermsInput, over: Partial<TermsProposal> = {}) {
+      await approve(await propose(fields, over));
       clock.advance(2 * HOUR_MS);
       await apply();
     },

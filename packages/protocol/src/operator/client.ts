@@ -1,6 +1,6 @@
 /** Entry point for the console: the types of every operator call by name, without schema code in the bundle. */
 import type { CallName, InputOf, OutputOf } from '../call.ts';
-import type { AnyOperatorCall } from './calls.ts';
+import type { AnyOperatorCall } from './index.ts';
 
 type ByName = {
   [C in AnyOperatorCall as CallName<C>]: { input: InputOf<C>; output: OutputOf<C> };
@@ -14,4 +14,4 @@ export type OperatorOutput<N extends OperatorCallName> = ByName[N]['output'];
 export type { Answer, OperatorRole } from '../call.ts';
 export type { Code } from '../codes.ts';
 export type * from './audit-actions.ts';
-export type * from './live.ts';
+export type { OperatorHello, OperatorMessage } from './session.ts';

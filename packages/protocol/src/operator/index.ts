@@ -1,12 +1,23 @@
 /** Entry point of the operator API, for the server and the console. Not part of the member app. */
+import { operatorAccountCalls } from './accounts.ts';
+import { operatorAlarmCalls } from './alarms.ts';
+import { operatorAnnouncementCalls } from './announcements.ts';
+import { operatorChainCalls } from './chain.ts';
+import { operatorCustomerCalls } from './customers.ts';
+import { operatorManualCalls } from './manual.ts';
+import { operatorRecordCalls } from './records.ts';
+import { operatorReviewCalls } from './reviews.ts';
+import { operatorSessionCalls } from './session.ts';
+import { operatorSettingCalls } from './settings.ts';
+import { operatorTermsCalls } from './terms.ts';
+import { operatorWireCalls } from './wires.ts';
+
 export * from './accounts.ts';
 export * from './alarms.ts';
 export * from './announcements.ts';
 export type * from './audit-actions.ts';
-export * from './calls.ts';
 export * from './chain.ts';
 export * from './customers.ts';
-export type * from './live.ts';
 export * from './manual.ts';
 export * from './records.ts';
 export * from './reviews.ts';
@@ -14,3 +25,21 @@ export * from './session.ts';
 export * from './settings.ts';
 export * from './terms.ts';
 export * from './wires.ts';
+
+/** Every operator call. */
+export const operatorCalls = {
+  ...operatorSessionCalls,
+  ...operatorReviewCalls,
+  ...operatorCustomerCalls,
+  ...operatorManualCalls,
+  ...operatorSettingCalls,
+  ...operatorTermsCalls,
+  ...operatorRecordCalls,
+  ...operatorAccountCalls,
+  ...operatorWireCalls,
+  ...operatorChainCalls,
+  ...operatorAnnouncementCalls,
+  ...operatorAlarmCalls,
+};
+
+export type AnyOperatorCall = (typeof operatorCalls)[keyof typeof operatorCalls];

@@ -1,4 +1,4 @@
-/** Wire of operator sessions: password and one-time code, set up at the first login (ADR 23). */
+/** Wire of operator sessions: password and one-time code, set up at the first login (ADR 23), and the live socket. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, NoData, NoFields, Time } from '../fields.ts';
@@ -95,3 +95,17 @@ export const operatorSessionCalls = {
     codes: [],
   }),
 };
+
+/** The client's first message on `/api/operator/live` (JSON text). */
+export interface OperatorHello {
+  token: string;
+}
+
+/**
+ * The server only reports that the queue has changed; the console then refetches. The client may also send `{"ping": n}`; the server replies `{kind: 'pong'}`.
+ */
+export type OperatorMessage =
+  | { kind: 'welcome' }
+  | { kind: 'refused'; code: number }
+  | { kind: 'reviews' }
+  | { kind: 'pong' };

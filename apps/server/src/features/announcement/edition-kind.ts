@@ -1,11 +1,22 @@
-/** Announcement texts in the review queue: the second operator approves exactly these, in every language. */
+/** Announcement texts in the review queue: the second operator approves exactly these, in every language; then they wait for their time. */
 import type { ReviewCheck, ReviewKind } from '../../kernel/review/review-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { logAct } from '../../kernel/operators/audit-log.ts';
+import { NEWS } from '../../kernel/events/live-feed.ts';
+import type { Bus } from '../../platform/bus.ts';
 import { ANNOUNCEMENT } from './propose-edition.ts';
 import { everyLang, hostsIn, langsOf, type Texts } from './article-text.ts';
-import { editionById, moveEdition, publishedOf } from './store.ts';
+import {
+  dueEditions,
+  editionById,
+  moveEdition,
+  publishedOf,
+  replacePublished,
+  setPublished,
+} from './store.ts';
 import { announcementById } from './store-drafts.ts';
+import type { DraftDeps } from './write-draft.ts';
 
 /** English, for operators. */
 const CATES = ['', 'announcement', 'help', 'policy'];
@@ -95,4 +106,26 @@ async function move(
 ): Promise<void> {
   const moved = await tx.run(moveEdition, [id, 'proposed', to, publishAt]);
   if (moved === 0) throw new Error(`edition ${id} is not proposed`);
+}
+
+/** Publishes approved editions at their time, each once, also after downtime. */
+export async function publishDue({
+  database,
+  clock,
+  bus,
+}: DraftDeps & { bus: Bus }): Promise<void> {
+  const published = await database.transaction(async (tx) => {
+    const at = clock.now();
+    const due = await tx.many(dueEditions, [at]);
+    for (const { id, announcementId, publishAt } of due) {
+      await tx.run(replacePublished, [announcementId]);
+      await tx.run(moveEdition, [id, 'agreed', 'published', null]);
+      await tx.run(setPublished, [announcementId, publishAt]);
+      const subject = `announcement:${announcementId}`;
+      const detail = { edition: id };
+      await logAct(tx, { actor: undefined, action: 'announcement.publish', subject, detail }, at);
+    }
+    return due.length;
+  });
+  if (published > 0) bus.publish(NEWS, null);
 }

@@ -1,10 +1,9 @@
-/** The door of announcements and articles: texts for all members, written by operators and approved by a second one. */
+/** Announcements and articles: texts for all members, written by operators and approved by a second one. */
 import type { Bus } from '../../platform/bus.ts';
 import type { Feature } from '../../platform/feature.ts';
-import { editionKind } from './edition-kind.ts';
+import { editionKind, publishDue } from './edition-kind.ts';
 import { announcementOperatorRoutes } from './operator.ts';
 import type { EditionDeps } from './propose-edition.ts';
-import { publishDue } from './publish-due.ts';
 import { announcementRoutes } from './routes.ts';
 
 const DUE_EVERY_MS = 1_000;

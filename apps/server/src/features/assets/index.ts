@@ -1,4 +1,4 @@
-/** The door of assets: a member's balances, their value, and the financial records. */
+/** Assets: a member's balances, their value, and the financial records. */
 import type { Feature } from '../../platform/feature.ts';
 import { cachePastPrices } from './past-worth.ts';
 import { type AssetsDeps, assetsRoutes } from './routes.ts';

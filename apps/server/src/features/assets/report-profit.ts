@@ -1,12 +1,20 @@
 /** A member's total value, and profit or loss today and overall. */
-import { type Amount, add, formatDecimal, subtract, sum, ZERO } from '@tern/money';
+import {
+  add,
+  type Amount,
+  formatDecimal,
+  formatFixed,
+  ONE,
+  subtract,
+  sum,
+  ZERO,
+} from '@tern/money';
 import { balancesOf, ownedOf } from '../../kernel/ledger/balances.ts';
 import { changesOfMemberSince } from '../../kernel/ledger/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { readPaidIn } from './paid-in.ts';
 import { type PastWorthDeps, pastWorth } from './past-worth.ts';
-import { percentText, profitSince } from './rules.ts';
 
 type Holdings = Map<string, Amount>;
 
@@ -44,4 +52,15 @@ function presentWorth(holdings: Holdings, { valuation, prices }: PastWorthDeps):
   return sum(
     [...holdings].map(([asset, amount]) => valuation.worth(asset, amount, priceOf) ?? ZERO),
   );
+}
+
+/** Value now, less value then, less deposits in between: the change caused by the markets. */
+function profitSince(now: Amount, then: Amount, paidInSince: readonly Amount[]): Amount {
+  return subtract(subtract(now, then), sum(paidInSince));
+}
+
+/** Percent of the base, cut toward zero to 2 places; '---' without a base above zero. */
+function percentText(profit: Amount, base: Amount): string {
+  if (base <= 0n) return '---';
+  return formatFixed((profit * 100n * ONE) / base, 2);
 }

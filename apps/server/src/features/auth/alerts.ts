@@ -10,7 +10,7 @@ import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
-import { hashSecret } from './hash-secret.ts';
+import { hashSecret } from '../../platform/secret-box.ts';
 import { authSettings } from './settings.ts';
 import { countAlerts, insertAlert } from './store.ts';
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import { drawCaptcha } from './draw-captcha.ts';
-import { hashSecret } from './hash-secret.ts';
+import { hashSecret } from '../../platform/secret-box.ts';
 import { authSettings } from './settings.ts';
 import { insertCaptcha, takeCaptcha } from './store.ts';
 

@@ -9,7 +9,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Attempts } from './attempts.ts';
 import { takeFromBudgets } from './code-budgets.ts';
-import { hashSecret } from './hash-secret.ts';
+import { hashSecret } from '../../platform/secret-box.ts';
 import { addressSubject, type CodeTarget, codesOfDay, codeWaitMs } from './rules.ts';
 import { authSettings } from './settings.ts';
 import { codeSendingForUpdate, putCode, takeCode, tryCode } from './store.ts';

@@ -1,4 +1,4 @@
-/** The door of auth: captchas, codes, registration, login, sessions, resets. */
+/** Authentication: captchas, codes, registration, login, sessions, resets. */
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -15,13 +15,12 @@ import { authJobs } from './jobs.ts';
 import { authRoutes } from './routes.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
-export { hashSecret } from './hash-secret.ts';
 export { CODE_ALPHABET } from './open-account.ts';
 export { parsePhone } from './phone-number.ts';
 export { accountSubject, addressSubject, parseEmail } from './rules.ts';
 export { paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
-export { userOut } from './user-out.ts';
+export { userOut } from './routes.ts';
 export type { Alerts } from './alerts.ts';
 export type { Attempt, Attempts } from './attempts.ts';
 export type { Codes } from './codes.ts';

@@ -11,13 +11,12 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
+import { hashSecret } from '../../platform/secret-box.ts';
 import type { Attempt, Attempts } from './attempts.ts';
 import type { Captchas } from './captchas.ts';
-import { hashSecret } from './hash-secret.ts';
-import { loginPlace } from './login-place.ts';
+import { loginPlace, type Sessions } from './sessions.ts';
 import type { SignedIn } from './register-member.ts';
 import { accountSubject, addressSubject, parseLogin } from './rules.ts';
-import type { Sessions } from './sessions.ts';
 
 export interface LogInDeps {
   database: Database;

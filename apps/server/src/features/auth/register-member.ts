@@ -10,11 +10,10 @@ import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Captchas } from './captchas.ts';
 import type { Codes } from './codes.ts';
-import { loginPlace } from './login-place.ts';
+import { loginPlace, type OpenedSession, type Sessions } from './sessions.ts';
 import { grantPaperFunds, openAccount } from './open-account.ts';
 import { parsePhone } from './phone-number.ts';
 import { parseEmail } from './rules.ts';
-import type { OpenedSession, Sessions } from './sessions.ts';
 
 export interface RegisterDeps {
   database: Database;

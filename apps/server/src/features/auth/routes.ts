@@ -1,8 +1,10 @@
 /** Auth on the wire: calls to use cases and back. */
-import { authCalls } from '@tern/protocol';
+import { authCalls, type UserOut } from '@tern/protocol';
+import type { Static } from 'typebox';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { isVerified, type Member } from '../../kernel/members/members.ts';
 import { checkEmailCode } from './codes.ts';
 import { type FreezeDeps, freezeAccount, showAlert } from './freeze-account.ts';
 import { type LogInDeps, logIn, logOut } from './log-in.ts';
@@ -10,7 +12,6 @@ import { type RegisterDeps, registerMember, type SignedIn } from './register-mem
 import { type ResetDeps, resetPassword } from './reset-password.ts';
 import { parsePhone } from './phone-number.ts';
 import { parseEmail } from './rules.ts';
-import { userOut } from './user-out.ts';
 
 export type AuthUseCases = LogInDeps & RegisterDeps & ResetDeps & FreezeDeps;
 
@@ -92,4 +93,27 @@ export function authRoutes(deps: AuthUseCases): Route[] {
       return {};
     }),
   ];
+}
+
+/** A member's own data, for login and getUserInfo. Fields are picked one by one, so that no hash is ever included. */
+export function userOut(member: Member): Static<typeof UserOut> {
+  const { email, phone, countryCode, inviteCode, creditScore, isFrozen } = member;
+  return {
+    ID: member.id,
+    CreatedAt: isoTime(member.createdAt),
+    UpdatedAt: isoTime(member.updatedAt),
+    username: email,
+    email,
+    phone,
+    countryCode,
+    phoneProven: member.phoneProvenAt !== null,
+    inviteCode,
+    creditScore,
+    verified: isVerified(member),
+    realNameStatus: member.realNameStatus,
+    hasPayPassword: member.payPasswordHash !== null,
+    frozen: isFrozen,
+    withdrawalsBlockedUntil:
+      member.withdrawalsBlockedUntil === null ? null : isoTime(member.withdrawalsBlockedUntil),
+  };
 }

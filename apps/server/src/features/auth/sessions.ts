@@ -1,5 +1,6 @@
 /** Sessions: one per member, opened by a login, extended by use, ended by the next login. */
 import type { Code } from '@tern/protocol';
+import Bowser from 'bowser';
 import { SESSION_ENDED } from '../../kernel/events/live-feed.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -9,7 +10,8 @@ import type { Caller } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { DAY_MS } from '../../platform/durations.ts';
-import { hashSecret } from './hash-secret.ts';
+import { hashSecret } from '../../platform/secret-box.ts';
+import { plainAddress } from '../../platform/http/caller-address.ts';
 import { maskAddress } from './rules.ts';
 import { createExtender, createSessionLookup } from './session-batches.ts';
 import { authSettings } from './settings.ts';
@@ -200,4 +202,24 @@ function createSessionCache(clock: Clock) {
       hashes.delete(sessionId);
     },
   };
+}
+
+/** No browser sends a longer one, and parsing takes time. */
+const USER_AGENT_MAX = 400;
+const ADDRESS_MAX = 45;
+
+/** The origin of a login in terms its owner recognises: "Chrome, Windows" and a network address. */
+export function loginPlace(from: { address: string; userAgent: string }): LoginPlace {
+  return {
+    address: plainAddress(from.address).slice(0, ADDRESS_MAX),
+    device: deviceOf(from.userAgent),
+  };
+}
+
+/** Empty for anything but a browser. */
+function deviceOf(userAgent: string): string {
+  if (userAgent === '' || userAgent.length > USER_AGENT_MAX) return '';
+  const { browser, os } = Bowser.parse(userAgent);
+  if (browser.name === undefined || os.name === undefined) return '';
+  return `${browser.name}, ${os.name}`;
 }

@@ -6,8 +6,7 @@ import { isFresh } from '../../kernel/prices/reference-prices.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { newTerms, STAKE_ASSET } from './contract.ts';
 import type { FuturesDeps } from './deps.ts';
-import { isOpenThrough } from './open-through.ts';
-import { offersOf } from './offered.ts';
+import { isOpenThrough, offersOf } from './offered.ts';
 import { futuresSettings } from './settings.ts';
 
 export interface PlaceContractInput {

@@ -1,4 +1,4 @@
-/** The door of short contracts: decided by prices that neither side can know or choose (rules §4). */
+/** Short contracts: decided by prices that neither side can know or choose (rules §4). */
 import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { ResultCounter } from './alarms/count-results.ts';

@@ -1,8 +1,10 @@
 /**
- * The durations offered in a market: only those in which its price moves by far more than a tick (rules §4, ADR 19).
+ * The durations offered in a market: only those in which its price moves by far more than a tick (rules §4, ADR 19), and
+ * while the market stays open.
  */
-
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
+import { isOpen, nextOpening, type TradingHours } from '../../kernel/catalog/trading-hours.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
 import type { FuturesDeps } from './deps.ts';
 import { futuresSettings, type Offer } from './settings.ts';
 
@@ -43,4 +45,22 @@ export function offersOf(
   // Before the first price no contract can be placed anyway.
   const tick = price === undefined ? 0 : Number(tickSize) / Number(price);
   return offeredIn({ tick, deviation }, settings.read(futuresSettings.offers));
+}
+
+/** True when the market is open from `from` to `to` without a break. Sessions begin and end on the hour. */
+export function isOpenThrough(hours: TradingHours, from: number, to: number): boolean {
+  for (let at = from; at < to; at += HOUR_MS) if (!isOpen(hours, at)) return false;
+  return isOpen(hours, to);
+}
+
+/** When a contract from `from` to `to` can next be placed; undefined when it can be placed now. */
+export function opensForContracts(
+  hours: TradingHours,
+  from: number,
+  to: number,
+): number | undefined {
+  for (let at = from; at < to; at += HOUR_MS) {
+    if (!isOpen(hours, at)) return nextOpening(hours, at);
+  }
+  return nextOpening(hours, to);
 }

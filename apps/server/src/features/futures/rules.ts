@@ -84,16 +84,19 @@ export function changedLimits(before: OwnLimits, change: LimitChange, now: numbe
   };
 }
 
-function changedStake(current: OwnLimits, wanted: Amount | null, now: number): OwnLimits {
-  const isLooser = current.dailyStake !== null && (wanted === null || wanted > current.dailyStake);
+function changedStake(current: OwnLimits, requested: Amount | null, now: number): OwnLimits {
+  const isLooser =
+    current.dailyStake !== null && (requested === null || requested > current.dailyStake);
   return isLooser
-    ? { ...current, nextDailyStake: wanted, nextAt: now + LOOSEN_AFTER_MS }
-    : { ...current, dailyStake: wanted, nextDailyStake: null, nextAt: null };
+    ? { ...current, nextDailyStake: requested, nextAt: now + LOOSEN_AFTER_MS }
+    : { ...current, dailyStake: requested, nextDailyStake: null, nextAt: null };
 }
 
-function changedPause(current: number | null, wanted: number, now: number): number | null {
-  if (current === null) return wanted > now ? wanted : null;
-  return wanted >= current ? wanted : Math.min(current, Math.max(wanted, now + LOOSEN_AFTER_MS));
+function changedPause(current: number | null, requested: number, now: number): number | null {
+  if (current === null) return requested > now ? requested : null;
+  return requested >= current
+    ? requested
+    : Math.min(current, Math.max(requested, now + LOOSEN_AFTER_MS));
 }
 
 /** True when the stake is within the member's daily limit. */

@@ -54,7 +54,7 @@ const lanesOf = defineQuery({
   name: 'futures.resultLanesOf',
   text: `select subject, subject_id, period, lane, known_at, wins, losses, ties, net, expected_net, squares
     from futures_result_lanes
-      join unnest($1::text[], $2::bigint[], $3::timestamptz[]) as wanted(subject, subject_id, period)
+      join unnest($1::text[], $2::bigint[], $3::timestamptz[]) as requested(subject, subject_id, period)
       using (subject, subject_id, period)
     order by lane`,
   params: [arrayOf(text), arrayOf(int8), arrayOf(timestamptz)],

@@ -1,39 +1,55 @@
-/** The HTX gateway: our market data in the format of HTX's public REST API. */
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+/** The HTX gateway: programs read the market and trade over HTX's API. */
 import { networksByAsset } from '../../kernel/networks/networks.ts';
 import type { MarketTape } from '../../kernel/prices/market-tape.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
-import type { Log } from '../../platform/log.ts';
 import type { Feed } from '../feed/index.ts';
+import type { Keys } from '../keys/index.ts';
 import type { MarketData } from '../market-data/index.ts';
 import type { Pricing } from '../pricing/index.ts';
-import { htxEndpoints } from './endpoints.ts';
+import { cancelTimerJob } from './private/cancel-all-after.ts';
+import { signedEndpoints, type SignedEndpointsDeps } from './private/rest/endpoints.ts';
+import { unknownCalls } from './private/rest/withheld-calls.ts';
+import { createPrivateSockets, type PrivateSocketsDeps } from './private/socket/private-sockets.ts';
+import { tradingGuide } from './private/trading-guide.ts';
+import { publicEndpoints } from './public/endpoints.ts';
 
-export function createHtxGateway(deps: {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly assets: AssetBook;
-  readonly tape: MarketTape;
-  readonly pricing: Pick<Pricing, 'states' | 'find'>;
-  readonly marketData: Pick<MarketData, 'candles'>;
-  readonly feed: Pick<Feed, 'trades'>;
-}): Feature {
-  const { database, clock, log, assets, tape, pricing, marketData, feed } = deps;
+export interface HtxGatewayDeps
+  extends Omit<SignedEndpointsDeps, 'authorization' | 'limits'>,
+    Omit<PrivateSocketsDeps, 'authorization' | 'pingEveryMs'> {
+  tape: MarketTape;
+  pricing: Pick<Pricing, 'states' | 'find'>;
+  marketData: Pick<MarketData, 'candles'>;
+  feed: Pick<Feed, 'trades'>;
+  keys: Pick<Keys, 'authorization' | 'limits'>;
+}
+
+const PING_EVERY_MS = 20_000;
+
+export function createHtxGateway(deps: HtxGatewayDeps): Feature {
+  const { database, clock, log, assets, tape, pricing, marketData, feed, keys } = deps;
+  const { authorization, limits } = keys;
+  const sockets = createPrivateSockets({ ...deps, authorization, pingEveryMs: PING_EVERY_MS });
   return {
     slug: 'htx-gateway',
-    endpoints: htxEndpoints({
-      now: () => clock.now(),
-      log,
-      assets,
-      tape,
-      states: pricing.states,
-      find: pricing.find,
-      candles: marketData.candles,
-      trades: feed.trades,
-      networks: () => networksByAsset(database),
-    }),
+    endpoints: [
+      ...publicEndpoints({
+        now: () => clock.now(),
+        log,
+        assets,
+        tape,
+        states: pricing.states,
+        find: pricing.find,
+        candles: marketData.candles,
+        trades: feed.trades,
+        networks: () => networksByAsset(database),
+      }),
+      ...signedEndpoints({ ...deps, authorization, limits }),
+      ...unknownCalls,
+      tradingGuide,
+    ],
+    sockets: [sockets.endpoint],
+    jobs: [cancelTimerJob(deps)],
+    start: async () => sockets.start(),
+    stop: async () => sockets.stop(),
   };
 }

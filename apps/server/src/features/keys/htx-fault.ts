@@ -34,3 +34,6 @@ export const isSignatureNotValid = (fault: unknown): fault is HtxFault =>
 
 export const tooManyRequests = () =>
   new HtxFault('rate-too-many-requests', 'exceeded rate limit', { status: 429 });
+
+export const internalError = () =>
+  new HtxFault('gateway-internal-error', 'Failed to load data. Try again later.', { status: 500 });

@@ -1,8 +1,4 @@
-/** API keys: members' programs sign their requests and trade over HTX's private API. */
-import type { Amount } from '@tern/money';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
-import type { MemberEventReader } from '../../kernel/events/member-event-reader.ts';
+/** API keys: members create and delete them; the HTX gateway checks the requests that programs sign with them. */
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -12,18 +8,28 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Auth } from '../auth/index.ts';
-import type { DepositApi, WithdrawalApi } from '../funding/index.ts';
-import type { OrderApi } from '../spot/index.ts';
-import { createAuthorization } from './access/authorization.ts';
-import { createKeyLimits } from './access/key-limits.ts';
-import { cancelTimerJob } from './cancel-all-after.ts';
-import { signedEndpoints } from './rest/endpoints.ts';
-import { unknownCalls } from './rest/withheld-calls.ts';
+import { type Authorization, createAuthorization } from './authorization.ts';
+import { createKeyLimits, type KeyLimits } from './key-limits.ts';
 import { keysRoutes } from './routes.ts';
-import { createPrivateSockets } from './socket/private-sockets.ts';
-import { tradingGuide } from './trading-guide.ts';
 
-export interface KeysDeps {
+export type { Access, Authorization, Credentials } from './authorization.ts';
+export {
+  HtxFault,
+  internalError,
+  isSignatureNotValid,
+  noPermission,
+  signatureNotValid,
+  tooManyRequests,
+} from './htx-fault.ts';
+export { KEY_LIMIT, type KeyLimits, type Quota } from './key-limits.ts';
+export { KEY_DELETED, KEYS_MAX } from './manage-keys.ts';
+
+export interface Keys extends Feature {
+  authorization: Authorization;
+  limits: KeyLimits;
+}
+
+export function createKeys(deps: {
   database: Database;
   clock: Clock;
   random: Random;
@@ -31,34 +37,12 @@ export interface KeysDeps {
   log: Log;
   passwords: Passwords;
   secretBox: SecretBox;
-  assets: AssetBook;
-  instruments: InstrumentBook;
-  events: MemberEventReader;
   auth: Pick<Auth, 'attempts'>;
-  orders: OrderApi;
-  deposits: DepositApi;
-  withdrawals: WithdrawalApi;
-  /** In USDT at reference prices; undefined while a price is missing. */
-  worthOf(asset: string, amount: Amount): Amount | undefined;
-}
-
-const PING_EVERY_MS = 20_000;
-
-export function createKeys(deps: KeysDeps): Feature {
-  const authorization = createAuthorization(deps);
-  const limits = createKeyLimits(deps.clock);
-  const sockets = createPrivateSockets({ ...deps, authorization, pingEveryMs: PING_EVERY_MS });
+}): Keys {
   return {
     slug: 'keys',
     routes: keysRoutes(deps),
-    endpoints: [
-      ...signedEndpoints({ ...deps, authorization, limits }),
-      ...unknownCalls,
-      tradingGuide,
-    ],
-    sockets: [sockets.endpoint],
-    jobs: [cancelTimerJob(deps)],
-    start: async () => sockets.start(),
-    stop: async () => sockets.stop(),
+    authorization: createAuthorization(deps),
+    limits: createKeyLimits(deps.clock),
   };
 }

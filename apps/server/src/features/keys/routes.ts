@@ -1,19 +1,23 @@
 /** The calls of API keys. */
-import { keysCalls } from '@tern/protocol';
+import { keysCalls, type OutputOf } from '@tern/protocol';
 import type { Bus } from '../../platform/bus.ts';
+import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { createKey, type CreateKeyDeps } from './create-key.ts';
-import { deleteKey } from './delete-key.ts';
-import { keyRow } from './key-row.ts';
-import { listKeys } from './own-keys.ts';
-import { KEYS_MAX } from './rules.ts';
+import {
+  type ApiKey,
+  createKey,
+  type CreateKeyDeps,
+  deleteKey,
+  KEYS_MAX,
+  listKeys,
+} from './manage-keys.ts';
 
 export function keysRoutes(deps: CreateKeyDeps & { bus: Bus }): Route[] {
   return [
     route(keysCalls.createApiKey, async ({ input, caller }) => {
       const { name, scopes, ips = [], password } = input;
-      const wanted = { name, canTrade: scopes.includes('trade'), ips, password };
-      const { key, secret } = await createKey(deps, caller.memberId, wanted);
+      const newKey = { name, canTrade: scopes.includes('trade'), ips, password };
+      const { key, secret } = await createKey(deps, caller.memberId, newKey);
       return { apiKey: keyRow(key), secret };
     }),
     route(keysCalls.getApiKeyList, async ({ caller }) => {
@@ -25,4 +29,19 @@ export function keysRoutes(deps: CreateKeyDeps & { bus: Bus }): Route[] {
       return {};
     }),
   ];
+}
+
+type KeyRow = OutputOf<typeof keysCalls.createApiKey>['apiKey'];
+
+/** Lists the fields one by one, so that the secret is never included. */
+function keyRow(key: ApiKey): KeyRow {
+  return {
+    ID: key.id,
+    CreatedAt: isoTime(key.createdAt),
+    name: key.name,
+    accessKey: key.accessKey,
+    scopes: key.canTrade ? ['read', 'trade'] : ['read'],
+    ips: key.addresses,
+    lastUsedAt: key.lastUsedAt === null ? null : isoTime(key.lastUsedAt),
+  };
 }

@@ -7,12 +7,11 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Pricing, SymbolState } from '../pricing/index.ts';
 import { feedGapsIn, knownUntil } from './feed-gaps.ts';
-import { priceAt } from './price-at.ts';
-import { type CandleQuery, readCandles } from './read-candles.ts';
+import { type CandleQuery, priceAt, readCandles } from './read-candles.ts';
 import { marketDataRoutes } from './routes.ts';
 
 export type { CandleQuery } from './read-candles.ts';
-export { placesOf } from './rules.ts';
+export { placesOf } from './ticker.ts';
 export { tickerOf } from './ticker.ts';
 
 export interface MarketDataDeps {

@@ -1,6 +1,7 @@
 /** Reads candles of any interval and age: the running one, the stored ones, and the simulated history before them. */
+import type { Price } from '@tern/money';
 import type { Reader } from '../../platform/database/database.ts';
-import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
 import {
   beginCandle,
   type History,
@@ -43,9 +44,9 @@ export async function readCandles(
   const end = running?.start ?? FAR_FUTURE;
   const before = candleStartFrom(interval, Math.min(query.before ?? FAR_FUTURE, FAR_FUTURE));
   const includesRunning = running !== undefined && running.start < before;
-  const wanted = limit - (includesRunning ? 1 : 0);
-  const over = { interval, limit: wanted, before: Math.min(before, end) };
-  const candles = wanted > 0 ? await closedCandles(reader, state, over) : [];
+  const closedMax = limit - (includesRunning ? 1 : 0);
+  const over = { interval, limit: closedMax, before: Math.min(before, end) };
+  const candles = closedMax > 0 ? await closedCandles(reader, state, over) : [];
   const newest = (includesRunning ? running.start : candles.at(-1)?.start) ?? 0;
   return withFlatCandles(includesRunning ? [...candles, running] : candles, {
     interval,
@@ -159,4 +160,16 @@ function joinInto(interval: Interval, finer: readonly Candle[], times: Times): C
   }
   close();
   return joined;
+}
+
+/** The close of the last minute that had ended by `at`, so that the answer never changes. */
+export async function priceAt(
+  reader: Reader,
+  state: SymbolState | undefined,
+  at: number,
+): Promise<Price | undefined> {
+  if (state === undefined) return undefined;
+  const before = floorTo(at, MINUTE_MS);
+  const candles = await readCandles(reader, state, { interval: '1min', limit: 1, before });
+  return candles.at(-1)?.close;
 }

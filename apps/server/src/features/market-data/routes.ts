@@ -17,8 +17,7 @@ import {
 } from '../pricing/index.ts';
 import { intervalNamed } from '../../kernel/prices/intervals.ts';
 import type { CandleQuery } from './read-candles.ts';
-import { changePercent, direction, placesOf } from './rules.ts';
-import { tickerOf } from './ticker.ts';
+import { changePercent, direction, placesOf, tickerOf } from './ticker.ts';
 
 export interface MarketDataViews {
   readonly assets: AssetBook;

@@ -1,5 +1,5 @@
-/** A symbol's last price and its rolling 24 hours. */
-import type { Amount, Price } from '@tern/money';
+/** A ticker: a symbol's last price and rolling 24 hours, the change of its price and the decimal places of its fields. */
+import { type Amount, divideInteger, formatDecimal, formatFixed, type Price } from '@tern/money';
 import { lastDay, lastPrice, type SymbolState } from '../pricing/index.ts';
 
 export interface Ticker {
@@ -28,4 +28,28 @@ export function tickerOf(state: SymbolState, now: number): Ticker | undefined {
     vol: day?.vol ?? zero,
     count: day?.count ?? 0,
   };
+}
+
+/** Shown while the change is unknown (spec §4). */
+const UNKNOWN_CHANGE = '---';
+
+/**
+ * The change from `open` to `last` in percent, truncated toward zero to 2 decimals; `---` when unknown.
+ * Source: spec §4, rules §11.
+ */
+export function changePercent(last: bigint | undefined, open: bigint | undefined): string {
+  if (last === undefined || open === undefined || open <= 0n) return UNKNOWN_CHANGE;
+  const hundredths = divideInteger((last - open) * 10_000n, open, 'truncate');
+  return formatFixed(hundredths * 10n ** 16n, 2);
+}
+
+/** The direction of the displayed change: 1 up, -1 down, 0 unchanged or unknown. */
+export function direction(change: string): -1 | 0 | 1 {
+  if (!/[1-9]/.test(change)) return 0;
+  return change.startsWith('-') ? -1 : 1;
+}
+
+/** Decimal places of a step: 0.01 has 2, 1000 has 0. */
+export function placesOf(step: bigint): number {
+  return formatDecimal(step).split('.')[1]?.length ?? 0;
 }

@@ -1,4 +1,4 @@
-/** The door of notifications: a member's notices, deleted after half a year. */
+/** Notifications: a member's notices, deleted after half a year. */
 import { pruneNotifications } from '../../kernel/messaging/read-notifications.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { HOUR_MS } from '../../platform/durations.ts';

@@ -1,4 +1,4 @@
-/** The door of operators: sessions, the review queue, customers, limits and fees, the audit log. */
+/** Operators: sessions, the review queue, customers, limits and fees, the audit log. */
 import type { Code } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
@@ -34,7 +34,7 @@ import { termsRoutes } from './terms/operator.ts';
 import { endDuePauses } from './terms/pause-terms.ts';
 import { termsKind } from './terms/terms-kind.ts';
 
-export { actorOf } from './actor.ts';
+export { actorOf } from './session/sessions.ts';
 export { PAPER_ONE_TIME_SECRET } from './seed-operators.ts';
 
 export interface OperatorsDeps extends TotalsDeps {

@@ -1,6 +1,8 @@
-/** The port of price sources: the simulator, live exchanges, quote services. */
+/** The port of price sources (the simulator, live exchanges, quote services), their settings and their log. */
 import type { Amount, Price } from '@tern/money';
 import type { Candle } from '../../kernel/prices/candle.ts';
+import type { Log } from '../../platform/log.ts';
+import { createThrottle } from '../../platform/throttle.ts';
 
 /** A trade or price of a source, validated by the quote intake before use. */
 export interface SourceQuote {
@@ -66,4 +68,42 @@ export interface TradeSpan {
 /** Whether the source serves the symbol. */
 export function serves(source: PriceSource, symbol: string): boolean {
   return source.symbols === undefined || source.symbols.has(symbol);
+}
+
+/** Our symbols, each with the source's name for it. */
+export type SymbolNames = ReadonlyMap<string, string>;
+
+export interface LiveSourceSettings {
+  /** Base URL; the path of the API is added where it has one. */
+  readonly url: string;
+  /** Absent: every instrument of the classes that the source covers. */
+  readonly symbols: SymbolNames | undefined;
+}
+
+export interface QuoteSourceSettings extends LiveSourceSettings {
+  /** Sent as a bearer token when given. */
+  readonly token: string | undefined;
+}
+
+/** The live sources that an operator has configured. */
+export interface SourceSettings {
+  /** Exchanges with HTX's public API. */
+  readonly htx: readonly LiveSourceSettings[];
+  /** HTTP quote services (docs/features/market.md). */
+  readonly quotes: readonly QuoteSourceSettings[];
+}
+
+/** `problem` is one of our own fixed texts; text of the source goes into `detail`. */
+export type SourceLog = (source: string, problem: string, detail?: unknown) => void;
+
+const DETAIL_MAX = 200;
+
+/** Logs each problem of a source at most once a minute. */
+export function createSourceLog(log: Log, now: () => number): SourceLog {
+  const mayLog = createThrottle(now);
+  return (source, problem, detail) => {
+    if (!mayLog(`${source} ${problem}`)) return;
+    const err = typeof detail === 'string' ? detail.slice(0, DETAIL_MAX) : detail;
+    log.warn({ source, ...(err === undefined ? {} : { err }) }, `price source: ${problem}`);
+  };
 }

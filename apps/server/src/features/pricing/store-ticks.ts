@@ -29,9 +29,9 @@ const row = {
 const firstTicksAfter = defineQuery({
   name: 'pricing.firstTicksAfter',
   text: `select k.position, ${COLUMNS}
-    from unnest($1::smallint[], $2::timestamptz[], $3::boolean[]) with ordinality as k(id, at, is_heard_only, position)
+    from unnest($1::smallint[], $2::timestamptz[], $3::boolean[]) with ordinality as k(id, at, skips_backfilled, position)
     join lateral (
-      select * from ticks where instrument_id = k.id and at > k.at and (backfilled_at is null or not k.is_heard_only)
+      select * from ticks where instrument_id = k.id and at > k.at and (backfilled_at is null or not k.skips_backfilled)
       order by at limit 1
     ) t on true`,
   params: [arrayOf(int2), arrayOf(timestamptz), arrayOf(bool)],
@@ -41,9 +41,9 @@ const firstTicksAfter = defineQuery({
 const lastTicksUpTo = defineQuery({
   name: 'pricing.lastTicksUpTo',
   text: `select k.position, ${COLUMNS}
-    from unnest($1::smallint[], $2::timestamptz[], $3::boolean[]) with ordinality as k(id, at, is_heard_only, position)
+    from unnest($1::smallint[], $2::timestamptz[], $3::boolean[]) with ordinality as k(id, at, skips_backfilled, position)
     join lateral (
-      select * from ticks where instrument_id = k.id and at <= k.at and (backfilled_at is null or not k.is_heard_only)
+      select * from ticks where instrument_id = k.id and at <= k.at and (backfilled_at is null or not k.skips_backfilled)
       order by at desc limit 1
     ) t on true`,
   params: [arrayOf(int2), arrayOf(timestamptz), arrayOf(bool)],
@@ -57,25 +57,26 @@ const ticksBetween = defineQuery({
   row,
 });
 
-async function answers(
+/** One result per query, in their order. */
+async function findTicks(
   reader: Reader,
   query: typeof firstTicksAfter,
-  asks: readonly TickQuery[],
+  queries: readonly TickQuery[],
 ): Promise<(StoredTick | undefined)[]> {
-  if (asks.length === 0) return [];
+  if (queries.length === 0) return [];
   const rows = await reader.many(query, [
-    asks.map((ask) => ask.instrumentId),
-    asks.map((ask) => ask.at),
-    asks.map((ask) => ask.skipsBackfilled),
+    queries.map((each) => each.instrumentId),
+    queries.map((each) => each.at),
+    queries.map((each) => each.skipsBackfilled),
   ]);
   const found = new Map(rows.map(({ position, ...tick }) => [position, tick]));
-  return asks.map((_ask, index) => found.get(index + 1));
+  return queries.map((_query, index) => found.get(index + 1));
 }
 
 /** Reads stored ticks only; a tick is published after it is stored. */
 export const tickHistory: TickHistory = {
-  firstAfter: (reader, asks) => answers(reader, firstTicksAfter, asks),
-  lastUpTo: (reader, asks) => answers(reader, lastTicksUpTo, asks),
+  firstAfter: (reader, queries) => findTicks(reader, firstTicksAfter, queries),
+  lastUpTo: (reader, queries) => findTicks(reader, lastTicksUpTo, queries),
   between: (reader, { instrumentId, fromSeq, toSeq }) =>
     reader.many(ticksBetween, [instrumentId, fromSeq, toSeq]),
 };

@@ -231,9 +231,9 @@ export type CandleRow = Candle & { readonly instrumentId: number };
 export function lastCandles(
   reader: Reader,
   instrumentIds: readonly number[],
-  wanted: { minutes: StoredMinutes; count: number },
+  query: { minutes: StoredMinutes; count: number },
 ): Promise<CandleRow[]> {
-  return reader.many(newestCandles, [instrumentIds, wanted.minutes, wanted.count]);
+  return reader.many(newestCandles, [instrumentIds, query.minutes, query.count]);
 }
 
 /** The minutes of these instruments that start in the span, oldest first. */

@@ -11,8 +11,7 @@ import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Auth, authSettings } from '../auth/index.ts';
-import { checkLoginPassword } from './check-login-password.ts';
-import { ownData } from './own-data.ts';
+import { checkLoginPassword, ownData } from './check-login-password.ts';
 
 export interface ChangePasswordDeps {
   database: Database;

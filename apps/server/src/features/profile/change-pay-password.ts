@@ -10,9 +10,8 @@ import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type Auth, authSettings } from '../auth/index.ts';
-import { checkLoginPassword } from './check-login-password.ts';
+import { checkLoginPassword, ownData } from './check-login-password.ts';
 import { checkPayPassword } from './check-pay-password.ts';
-import { ownData } from './own-data.ts';
 
 export interface ChangePayPasswordDeps {
   database: Database;

@@ -1,4 +1,4 @@
-/** The door of profile: the member's own data and passwords. */
+/** Profile: the member's own data and passwords. */
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -9,7 +9,7 @@ import type { Auth } from '../auth/index.ts';
 import { profileRoutes } from './routes.ts';
 
 export { takeMoneyOut } from './take-money-out.ts';
-export { checkLoginPassword } from './check-login-password.ts';
+export { checkLoginPassword, ownData } from './check-login-password.ts';
 
 export interface ProfileDeps {
   database: Database;

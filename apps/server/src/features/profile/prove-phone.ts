@@ -9,8 +9,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Auth, parsePhone } from '../auth/index.ts';
-import { checkLoginPassword } from './check-login-password.ts';
-import { ownData } from './own-data.ts';
+import { checkLoginPassword, ownData } from './check-login-password.ts';
 
 export interface ProvePhoneDeps {
   database: Database;

@@ -5,7 +5,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { userOut } from '../auth/index.ts';
 import { type ChangePasswordDeps, changePassword } from './change-password.ts';
 import { type ChangePayPasswordDeps, changePayPassword } from './change-pay-password.ts';
-import { ownData } from './own-data.ts';
+import { ownData } from './check-login-password.ts';
 import { type ProvePhoneDeps, provePhone } from './prove-phone.ts';
 import { resetPayPassword } from './reset-pay-password.ts';
 

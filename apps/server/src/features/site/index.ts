@@ -1,4 +1,4 @@
-/** The door of site: facts about this installation for clients. */
+/** Site: facts about this installation for clients. */
 import { siteCalls } from '@tern/protocol';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Feature } from '../../platform/feature.ts';

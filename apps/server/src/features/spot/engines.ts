@@ -14,8 +14,8 @@ import type { Random } from '../../platform/random.ts';
 import type { PlannedBatch } from './engine/batch.ts';
 import { MatchingEngine } from './engine/engine.ts';
 import { GroupCommit } from './engine/group-commit.ts';
-import { createUnits } from './engine/units.ts';
 import type { Order } from './order.ts';
+import { createUnits } from './rules.ts';
 
 export interface EnginesDeps {
   database: Database;

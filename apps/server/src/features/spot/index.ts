@@ -1,4 +1,4 @@
-/** The door of spot: a central limit order book per instrument, with exact money and durable answers. */
+/** Spot: a central limit order book per instrument, with exact money and durable answers. */
 import type { Feature } from '../../platform/feature.ts';
 import { createEngines, type EnginesDeps } from './engines.ts';
 import { createOrderApi, type OrderApi } from './order-api.ts';

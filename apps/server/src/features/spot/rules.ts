@@ -1,4 +1,4 @@
-/** The rules of orders: steps, bounds, holds and fees. Pure (rules §3). */
+/** The rules of orders: steps, bounds, holds and fees, and the units of the book. Pure (rules §3). */
 import {
   type Amount,
   add,
@@ -132,4 +132,36 @@ export function orderValue(
     return cashFor(side, filledQuote, quoteScale);
   }
   return cashFor(side, notional(limitPrice, quantity, 'up'), quoteScale);
+}
+
+/** Converts exact decimals to the integers of the book and back: prices in ticks, quantities in lots. */
+export interface Units {
+  /** Fails with: a thrown error when the price is no whole number of ticks. */
+  ticksOf(price: Price): number;
+  lotsOf(quantity: Amount): number;
+  /** Whole ticks × lots that a budget covers; rounds down. */
+  budgetOf(budget: Amount): number;
+  priceOf(ticks: number): Price;
+  quantityOf(lots: number): Amount;
+  /** Exact: price × quantity, which may be finer than the quote asset's scale. */
+  quoteOf(ticks: number, lots: number): Amount;
+}
+
+/** Fails with: a thrown error when tick × lot is finer than 18 places, which no instrument is. */
+export function createUnits(instrument: { tickSize: Price; lotSize: Amount }): Units {
+  const { tickSize, lotSize } = instrument;
+  const unit = (tickSize * lotSize) / ONE;
+  if (unit * ONE !== tickSize * lotSize) throw new Error('tick × lot is finer than money');
+  const whole = (value: bigint, step: bigint) => {
+    if (value % step !== 0n) throw new Error('not a whole number of units');
+    return Number(value / step);
+  };
+  return {
+    ticksOf: (price) => whole(price, tickSize),
+    lotsOf: (quantity) => whole(quantity, lotSize),
+    budgetOf: (budget) => Number(budget / unit),
+    priceOf: (ticks) => (BigInt(ticks) * tickSize) as Price,
+    quantityOf: (lots) => (BigInt(lots) * lotSize) as Amount,
+    quoteOf: (ticks, lots) => (BigInt(ticks) * BigInt(lots) * unit) as Amount,
+  };
 }

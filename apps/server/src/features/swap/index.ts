@@ -1,4 +1,4 @@
-/** The door of swap: one coin for another at the reference rate, with the same offer for everyone. */
+/** Swap: one coin for another at the reference rate, with the same offer for everyone. */
 import type { Feature } from '../../platform/feature.ts';
 import type { ExchangeDeps } from './exchange-coins.ts';
 import { swapRoutes } from './routes.ts';

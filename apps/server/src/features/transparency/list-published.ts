@@ -28,9 +28,9 @@ export async function listSigningKeys(database: Database) {
  */
 export async function listHeads(
   { database, instruments }: PublishedDeps,
-  wanted: { readonly symbol?: string; readonly from: number; readonly limit: number },
+  query: { readonly symbol?: string; readonly from: number; readonly limit: number },
 ): Promise<PublishedHead[]> {
-  const { symbol, from, limit } = wanted;
+  const { symbol, from, limit } = query;
   if (symbol === undefined) {
     const all = instruments.all.map((instrument) => instrument.id);
     const rows = await newestHeads(database, all);
@@ -50,12 +50,12 @@ export async function listHeads(
  */
 export async function listTicks(
   { database, instruments, ticks: history }: PublishedDeps,
-  wanted: { readonly symbol: string; readonly from: number; readonly limit: number },
+  query: { readonly symbol: string; readonly from: number; readonly limit: number },
 ): Promise<{ hashBefore: Uint8Array; ticks: readonly ChainedTick[] }> {
-  const { symbol, from, limit } = wanted;
+  const { symbol, from, limit } = query;
   const instrument = instrumentNamed(instruments, symbol);
-  const query = { instrument, at: from - 1, limit, isEnough: () => false };
-  const part = await database.snapshot((reader) => readChain(reader, history, query));
+  const span = { instrument, at: from - 1, limit, isEnough: () => false };
+  const part = await database.snapshot((reader) => readChain(reader, history, span));
   return { hashBefore: part.hashBefore, ticks: part.ticks.slice(0, limit) };
 }
 

@@ -20,8 +20,8 @@ export function transparencyRoutes(deps: SeedDeps & PublishedDeps): Route[] {
       })),
     })),
     route(transparencyCalls.chainHeads, async ({ input: { symbol, from = 0 } }) => {
-      const wanted = { from: Number(from), limit: HEADS_MAX };
-      const heads = await listHeads(deps, symbol === undefined ? wanted : { ...wanted, symbol });
+      const query = { from: Number(from), limit: HEADS_MAX };
+      const heads = await listHeads(deps, symbol === undefined ? query : { ...query, symbol });
       return {
         list: heads.map((head) => ({
           symbol: head.symbol,
@@ -34,8 +34,8 @@ export function transparencyRoutes(deps: SeedDeps & PublishedDeps): Route[] {
       };
     }),
     route(transparencyCalls.referenceTicks, async ({ input: { symbol, from } }) => {
-      const wanted = { symbol, from: Number(from), limit: TICKS_MAX };
-      const { hashBefore, ticks } = await listTicks(deps, wanted);
+      const query = { symbol, from: Number(from), limit: TICKS_MAX };
+      const { hashBefore, ticks } = await listTicks(deps, query);
       return {
         symbol,
         hashBefore: hashText(hashBefore),

@@ -109,17 +109,17 @@ export function newestHeads(reader: Reader, instrumentIds: readonly number[]): P
 /** Oldest first. Units: `from` epoch milliseconds. */
 export function headsFrom(
   reader: Reader,
-  wanted: { instrumentId: number; from: number; limit: number },
+  query: { instrumentId: number; from: number; limit: number },
 ): Promise<HeadRow[]> {
-  return reader.many(headsSignedFrom, [wanted.instrumentId, wanted.from, wanted.limit]);
+  return reader.many(headsSignedFrom, [query.instrumentId, query.from, query.limit]);
 }
 
 /** Segments in chain order, starting with the one that contains the last tick at or before `at`. Units: epoch milliseconds. */
 export async function segmentsFrom(
   reader: Reader,
-  wanted: { instrumentId: number; at: number; limit: number },
+  query: { instrumentId: number; at: number; limit: number },
 ): Promise<SegmentRow[]> {
-  const { instrumentId, at, limit } = wanted;
+  const { instrumentId, at, limit } = query;
   const first = await reader.maybe(segmentAt, [instrumentId, at]);
   return segmentsAfter(reader, { instrumentId, fromSeq: first?.fromSeq ?? 1, limit });
 }
@@ -127,9 +127,9 @@ export async function segmentsFrom(
 /** Segments in chain order that begin at `fromSeq` or later. */
 export function segmentsAfter(
   reader: Reader,
-  wanted: { instrumentId: number; fromSeq: number; limit: number },
+  query: { instrumentId: number; fromSeq: number; limit: number },
 ): Promise<SegmentRow[]> {
-  return reader.many(segmentsQuery, [wanted.instrumentId, wanted.fromSeq, wanted.limit]);
+  return reader.many(segmentsQuery, [query.instrumentId, query.fromSeq, query.limit]);
 }
 
 export interface NewSegment {

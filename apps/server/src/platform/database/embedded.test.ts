@@ -174,7 +174,7 @@ describe('the embedded database', () => {
     await expect(ask(second.app, 'select value from kept')).rejects.toThrow('permission denied');
   });
 
-  test('is durable unless told otherwise', async () => {
+  test('is durable by default', async () => {
     copySeed(home);
     const embedded = await startEmbedded({ dataDir: home });
     running.add(embedded);

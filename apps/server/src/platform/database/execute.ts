@@ -2,6 +2,7 @@
 import type { QueryArrayConfig, QueryArrayResult } from 'pg';
 import { decodeColumn, type Encoded } from './columns.ts';
 import type { Params, Query } from './query.ts';
+import type { Reader } from './database.ts';
 
 /** Anything that can send a query: a connection, or the pool for a single statement. */
 export interface Executor {
@@ -97,4 +98,29 @@ export function checkNames(query: Query, actual: readonly string[]): void {
 
 function columnName(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Sends a query and reads its answer; an error thrown by `read` is a failure of the query. */
+export type Send = <P extends Params, R, T>(
+  query: Query<P, R>,
+  params: P,
+  read: (executed: Executed<R>) => T,
+) => Promise<T>;
+
+/** The three ways to read rows, given a function that sends queries. */
+export function readerOver(send: Send): Reader {
+  return {
+    many: (query, params) => send(query, params, (executed) => executed.rows),
+    one: (query, params) => send(query, params, ({ rows }) => onlyRow(query, rows)),
+    maybe: (query, params) =>
+      send(query, params, ({ rows }) => (rows.length === 0 ? undefined : onlyRow(query, rows))),
+  };
+}
+
+function onlyRow<R>(query: { readonly name: string }, rows: readonly R[]): R {
+  const [row] = rows;
+  if (row === undefined || rows.length !== 1) {
+    throw new Error(`${query.name} returned ${rows.length} rows instead of one`);
+  }
+  return row;
 }

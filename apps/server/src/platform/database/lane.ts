@@ -2,8 +2,7 @@
 import { DatabaseError, type PoolClient } from 'pg';
 import type { Lane, Tx } from './database.ts';
 import { UnknownOutcome } from './database-errors.ts';
-import { configOf, executedOf } from './execute.ts';
-import { readerOver, type Send } from './reader.ts';
+import { configOf, executedOf, readerOver, type Send } from './execute.ts';
 
 const BEGIN = 'begin isolation level read committed read write';
 

@@ -1,12 +1,10 @@
 /** Opens the connection pool of the database handle and checks that the server is durable. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool, type PoolClient } from 'pg';
-import { type ConnectionTarget, clientConfig } from './connection.ts';
+import { clientConfig, type ConnectionTarget, JoinedSocket } from './connection.ts';
 import type { Database, Lane, Tx } from './database.ts';
-import { execute, type Executor } from './execute.ts';
+import { execute, type Executor, readerOver, type Send } from './execute.ts';
 import { openLane } from './lane.ts';
-import { JoinedSocket } from './joined-socket.ts';
-import { readerOver, type Send } from './reader.ts';
 import { type Begin, inTransaction } from './transaction.ts';
 
 export interface DatabaseOptions {

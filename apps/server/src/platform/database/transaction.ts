@@ -2,9 +2,8 @@
 import { type ClientBase, DatabaseError } from 'pg';
 import type { Reader, Tx } from './database.ts';
 import { UnknownOutcome } from './database-errors.ts';
-import { execute } from './execute.ts';
+import { execute, readerOver, type Send } from './execute.ts';
 import type { Params, Query } from './query.ts';
-import { readerOver, type Send } from './reader.ts';
 
 /** How a transaction begins. */
 export type Begin =

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Files } from './files.ts';
-import { createFolderFiles } from './folder-files.ts';
+import { createFolderFiles, type Files } from './files.ts';
 import { createS3Files } from './s3-files.ts';
 
 const NAME = 'aB3-_fghijklmnopqrstuvwxyz012345';

@@ -1,5 +1,5 @@
-/** Limits of connections: their times, how many one address may open, and that a refused one really ends. */
-import type { RequestListener, Server } from 'node:http';
+/** Limits of connections: their times, how many one address may open, that a refused one really ends, and no other protocols. */
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -44,7 +44,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   };
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? '';
-    // A connection returned by decline-upgrade.ts is already counted.
+    // A connection returned by `declineUpgrade` is already counted.
     if (counted.has(socket) || isExempt(address)) return;
     const held = byAddress.get(address) ?? { open: 0, silent: 0 };
     if (held.open >= openMax || held.silent >= silentMax) {
@@ -100,4 +100,27 @@ export function boundPipelines(server: Server): void {
     response.once('close', () => underWay.set(socket, underWay.get(socket)! - 1));
     for (const listener of listeners) listener.call(server, request, response);
   });
+}
+
+/** The headers of an offer, such as of HTTP/2, in an ordinary request. */
+const OFFER = ['connection', 'upgrade', 'http2-settings'];
+
+/**
+ * Answers requests that offer another protocol as plain HTTP (RFC 9110 §7.8): returns the request to the server without
+ * the offer. Once there is an upgrade listener, Node no longer answers such requests. `head` is the data after the
+ * headers.
+ */
+export function declineUpgrade(
+  server: Server,
+  { request, stream, head }: { request: IncomingMessage; stream: Duplex; head: Buffer },
+): void {
+  const { method, url, httpVersion, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (!OFFER.includes(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[at + 1]}`);
+  }
+  if (/\bclose\b/i.test(request.headers.connection ?? '')) lines.push('connection: close');
+  stream.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', stream);
 }

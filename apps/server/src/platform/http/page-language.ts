@@ -21,8 +21,8 @@ export function pageLanguage(
 ): string | undefined {
   if (chosen !== undefined && locales.includes(chosen)) return chosen;
   for (const tag of byPreference(accepted)) {
-    const wanted = readAs(tag);
-    const found = wanted && locales.find((locale) => localeReadAs(locale) === wanted);
+    const requested = readAs(tag);
+    const found = requested && locales.find((locale) => localeReadAs(locale) === requested);
     if (found) return found;
   }
   return undefined;

@@ -7,10 +7,15 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../feature.ts';
 import type { Log } from '../log.ts';
 import type { EventLoopMonitor } from '../event-loop-monitor.ts';
-import { acceptForms, acceptJson } from './bodies.ts';
+import { acceptForms, acceptJson, compressLong } from './bodies.ts';
 import { callerAddress, requestAddress, trustedProxy } from './caller-address.ts';
-import { boundPipelines, CONNECTION_TIMES, endWith, limitConnections } from './connections.ts';
-import { declineUpgrade } from './decline-upgrade.ts';
+import {
+  boundPipelines,
+  CONNECTION_TIMES,
+  declineUpgrade,
+  endWith,
+  limitConnections,
+} from './connections.ts';
 import { addDocuments, documentRoute, serveDocument, takesInput } from './document.ts';
 import { type Authenticators, header, identifyCaller, type Identity } from './identify-caller.ts';
 import {
@@ -20,7 +25,6 @@ import {
   malformedHttp,
   unexpectedFields,
 } from './request-failure.ts';
-import { compressLong } from './long-answers.ts';
 import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security-headers.ts';

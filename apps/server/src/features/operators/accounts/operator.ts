@@ -5,7 +5,7 @@ import { everyOperator } from '../../../kernel/operators/operators.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { actorOf } from '../actor.ts';
+import { actorOf } from '../session/sessions.ts';
 import { accountsHeldBy, sessionUses } from '../store-accounts.ts';
 import { type AccountDeps, proposeAccount } from './propose-account.ts';
 import { type StartDeps, startAccount, takeStartHalf } from './start-account.ts';

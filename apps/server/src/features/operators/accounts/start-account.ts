@@ -15,8 +15,9 @@ import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';
-import { CODE_ALPHABET, addressSubject, type Attempts, hashSecret } from '../../auth/index.ts';
-import { logRefusedLogin } from '../session/log-refused-login.ts';
+import { hashSecret } from '../../../platform/secret-box.ts';
+import { CODE_ALPHABET, addressSubject, type Attempts } from '../../auth/index.ts';
+import { logRefusedLogin } from '../session/log-in.ts';
 import { deleteHalves, halvesOf, putHalf } from '../store-accounts.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
 

@@ -14,7 +14,7 @@ import type { Reviews } from '../../../kernel/review/reviews.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { actorOf } from '../actor.ts';
+import { actorOf } from '../session/sessions.ts';
 import { recordOf, timeOf } from '../reviews/operator.ts';
 import { auditRowsOut } from './audit-out.ts';
 

@@ -8,7 +8,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { blocksOfMember, dueBlocks, endBlock } from '../store-customers.ts';
 import type { BlockAct } from './block-member.ts';
-import { type AccountStatusAct, notifyAccountStatus } from './notify-account-status.ts';
+import { type AccountStatusAct, notifyAccountStatus } from './set-account-status.ts';
 
 interface Unblock {
   act: AccountStatusAct['act'];

@@ -2,7 +2,7 @@
 import { operatorCustomerCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { actorOf } from '../actor.ts';
+import { actorOf } from '../session/sessions.ts';
 import { BLOCK_HOURS_MAX } from './block-member.ts';
 import { addNote } from './member-notes.ts';
 import { type AccountStatusDeps, setAccountStatus, setVerified } from './set-account-status.ts';

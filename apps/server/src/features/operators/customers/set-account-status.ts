@@ -16,12 +16,13 @@ import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { Bus } from '../../../platform/bus.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { type Auth, authSettings } from '../../auth/index.ts';
 import { endBlock } from '../store-customers.ts';
+import { type Actor, logAct } from '../../../kernel/operators/audit-log.ts';
+import { notify } from '../../../kernel/messaging/notifications.ts';
 import { BLOCK_HOURS_MAX, type BlockAct, blockMember } from './block-member.ts';
-import { type AccountStatusAct, notifyAccountStatus } from './notify-account-status.ts';
 
 export interface AccountStatusDeps {
   database: Database;
@@ -149,4 +150,30 @@ export function setVerified(
     await tx.run(endBlock, [memberId, 'unverify', at]);
     return undefined;
   });
+}
+
+export interface AccountStatusAct {
+  /** Undefined when a block ends automatically. */
+  actor: Actor | undefined;
+  memberId: number;
+  act: 'ban' | 'unban' | 'freeze' | 'unfreeze' | 'verify' | 'unverify';
+  /** Shown to the member. */
+  reason: string;
+  /** Automatic end, epoch ms; none when absent. */
+  until?: number | undefined;
+}
+
+/** Logs a change of a member's account status and notifies the member. */
+export async function notifyAccountStatus(
+  tx: Tx,
+  given: AccountStatusAct,
+  at: number,
+): Promise<void> {
+  const { actor, memberId, act, reason, until } = given;
+  const detail = until === undefined ? {} : { until };
+  const action = `member.${act}` as const;
+  const entry = { actor, action, subject: `member:${memberId}`, memberId };
+  await logAct(tx, { ...entry, reason, detail, isShown: true }, at);
+  const values = { reason, ...(until === undefined ? {} : { until: isoTime(until) }) };
+  await notify(tx, { memberId, kind: `staff.${act}`, values }, at);
 }

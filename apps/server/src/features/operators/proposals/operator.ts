@@ -2,7 +2,7 @@
 import { operatorManualCalls, operatorSettingCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { actorOf } from '../actor.ts';
+import { actorOf } from '../session/sessions.ts';
 import { timeOf } from '../reviews/operator.ts';
 import { listSettings, listSettingVersions } from './list-versions.ts';
 import { type ManualDeps, proposeEntry } from './manual-entries.ts';

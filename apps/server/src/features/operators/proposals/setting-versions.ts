@@ -13,6 +13,7 @@ import {
   putSetting,
   type Settings,
   storedSettings,
+  wholeNumber,
 } from '../../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
@@ -22,7 +23,6 @@ import {
   setVersionState,
   versionById,
 } from '../store-proposals.ts';
-import { noticeMs } from './notice-period.ts';
 
 const SETTING = 'setting';
 
@@ -149,4 +149,16 @@ export async function putSettingVersion(
   };
   await logAct(tx, { ...entry, detail: { key, value, replaced } }, at);
   return replaced;
+}
+
+const noticeMinutes = wholeNumber({
+  key: 'operators.noticeMinutes',
+  unit: 'min between the announcement of a change and its effect',
+  fallback: 60,
+  min: 1,
+});
+
+/** The notice period of changes of limits and fees, in ms. */
+export function noticeMs({ settings }: { settings: Settings }): number {
+  return settings.read(noticeMinutes) * 60_000;
 }

@@ -7,7 +7,7 @@ import type { ReviewQueue } from '../../../kernel/review/review-queue.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { actorOf } from '../actor.ts';
+import { actorOf } from '../session/sessions.ts';
 import { reviewRowsOut } from './review-out.ts';
 import { type ShowDeps, showImage, showReview } from './show-review.ts';
 

@@ -12,14 +12,8 @@ import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';
-import type { SecretBox } from '../../../platform/secret-box.ts';
-import {
-  CODE_ALPHABET,
-  addressSubject,
-  type Attempt,
-  type Attempts,
-  hashSecret,
-} from '../../auth/index.ts';
+import { hashSecret, type SecretBox } from '../../../platform/secret-box.ts';
+import { CODE_ALPHABET, addressSubject, type Attempt, type Attempts } from '../../auth/index.ts';
 import {
   deleteEnrolment,
   insertRecoveryCodes,
@@ -27,7 +21,6 @@ import {
   takeRecoveryCode,
   tryEnrolment,
 } from '../store-sessions.ts';
-import { logRefusedLogin } from './log-refused-login.ts';
 import { newSecret, secretUri, stepOfCode } from './one-time-code.ts';
 import type { OpenedSession, OperatorSessions } from './sessions.ts';
 
@@ -144,7 +137,7 @@ async function open(
   return { operator, session };
 }
 
-/** The attempt is given back, because the password was right. */
+/** The attempt is refunded, because the password was right. */
 async function beginEnrolment(
   deps: LogInDeps,
   operator: Operator,
@@ -198,4 +191,28 @@ export async function enrol(
     if (operator === undefined) throw new Error(`no operator ${operatorId} behind an enrolment`);
     return { ...(await open(deps, tx, { operator, address: given.address })), recoveryCodes };
   });
+}
+
+export interface RefusedLogin {
+  /** Undefined for an unknown login. The login is not stored, because people type passwords there. */
+  operatorId: number | undefined;
+  /** Network address. */
+  address: string;
+  why: 'password' | 'code' | 'start-code';
+}
+
+/** Writes a refused login to the audit log: one line per attempt, of which there are at most ten in fifteen minutes per operator and address. */
+export async function logRefusedLogin(
+  { database, clock }: { database: Database; clock: Clock },
+  { operatorId, address, why }: RefusedLogin,
+): Promise<void> {
+  const subject = operatorId === undefined ? 'operators' : `operator:${operatorId}`;
+  const entry = {
+    actor: undefined,
+    action: 'session.refused' as const,
+    subject,
+    address,
+    detail: { why },
+  };
+  await database.transaction((tx) => logAct(tx, entry, clock.now()));
 }

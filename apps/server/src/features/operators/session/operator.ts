@@ -5,7 +5,7 @@ import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { enrol, type LogInDeps, logIn, type SignedIn } from './log-in.ts';
-import { actorOf } from '../actor.ts';
+import { actorOf } from './sessions.ts';
 
 const operatorOut = (operator: { id: number; login: string; roles: readonly string[] }) => ({
   ID: operator.id,

@@ -6,8 +6,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { OperatorCaller } from '../../../platform/http/route.ts';
 import type { Random } from '../../../platform/random.ts';
-import { hashSecret } from '../../auth/index.ts';
+import { hashSecret } from '../../../platform/secret-box.ts';
 import { deleteSession, putSession, sessionByToken, touchSession } from '../store-sessions.ts';
+import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 
 const sessionHours = wholeNumber({
   key: 'operators.sessionHours',
@@ -91,4 +92,10 @@ export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
       await tx.run(deleteSession, [operatorId]);
     },
   };
+}
+
+/** The operator behind a call, as the audit log and the review queue know them. */
+export function actorOf(context: { operator: OperatorCaller; address: string }): Reviewer {
+  const { operatorId, login, roles } = context.operator;
+  return { operatorId, login, roles, address: context.address };
 }

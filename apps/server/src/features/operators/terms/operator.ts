@@ -2,7 +2,7 @@
 import { operatorTermsCalls } from '@tern/protocol/operator';
 import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { actorOf } from '../actor.ts';
+import { actorOf } from '../session/sessions.ts';
 import { timeOf } from '../reviews/operator.ts';
 import { listTerms } from './list-terms.ts';
 import { PAUSE_HOURS_MAX, pauseTerms, resumeTerms } from './pause-terms.ts';
@@ -12,15 +12,15 @@ export function termsRoutes(deps: TermsDeps): Route[] {
   return [
     route(operatorTermsCalls.terms, async () => ({ list: await listTerms(deps) })),
     route(operatorTermsCalls.proposeTerms, async (context) => {
-      const { key, reason, effectiveAt: from, ...wanted } = context.input;
+      const { key, reason, effectiveAt: from, ...fields } = context.input;
       const effectiveAt = timeOf(from, 'effectiveAt');
-      const proposal = { key, wanted, effectiveAt, reason };
+      const proposal = { key, fields, effectiveAt, reason };
       return { reviewId: await proposeTerms(deps, actorOf(context), proposal) };
     }),
     route(operatorTermsCalls.pauseTerms, async (context) => {
       const { key, way: direction, reason, hours = PAUSE_HOURS_MAX } = context.input;
-      const wanted = { key, direction, reason, hours };
-      return { until: isoTime(await pauseTerms(deps, actorOf(context), wanted)) };
+      const pause = { key, direction, reason, hours };
+      return { until: isoTime(await pauseTerms(deps, actorOf(context), pause)) };
     }),
     route(operatorTermsCalls.resumeTerms, async (context) => {
       const { key, way: direction, reason } = context.input;

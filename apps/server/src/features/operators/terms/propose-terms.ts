@@ -18,7 +18,7 @@ import {
 import type { TermsBook, TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import { noticeMs } from '../proposals/notice-period.ts';
+import { noticeMs } from '../proposals/setting-versions.ts';
 import { insertVersion } from '../store-proposals.ts';
 import { announcedSteps, termsBefore, type TimedStep, withStep } from './announced-terms.ts';
 import { documentOf, partOf } from './change-document.ts';
@@ -34,13 +34,13 @@ export interface TermsDeps {
   assets: AssetBook;
 }
 
-export type WantedTerms = Partial<Record<(typeof amountFields)[number], string | number>> &
+export type TermsInput = Partial<Record<(typeof amountFields)[number], string | number>> &
   Partial<Record<(typeof switchFields)[number], boolean>>;
 
 export interface TermsProposal {
   key: string;
   /** Changed fields only. */
-  wanted: WantedTerms;
+  fields: TermsInput;
   /** Epoch ms. */
   effectiveAt: number;
   reason: string;
@@ -60,7 +60,7 @@ export async function proposeTerms(
   const source = deps.terms.source(key);
   if (source === undefined) throw new Refusal('not-found', { fields: ['key'] });
   const reason = readReason(proposal.reason);
-  const change = readChange(source, proposal.wanted);
+  const change = readChange(source, proposal.fields);
   const reviewId = await deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const subject = await lockedSubject(tx, deps.terms, key);
@@ -104,10 +104,10 @@ export async function lockedSubject(
 }
 
 /** Fails with: invalid-request naming the field. */
-function readChange(source: TermsSource, wanted: WantedTerms): TermsChange {
+function readChange(source: TermsSource, fields: TermsInput): TermsChange {
   const change: TermsChange = {};
   for (const field of amountFields) {
-    const given = wanted[field];
+    const given = fields[field];
     if (given === undefined) continue;
     const value = parseDecimal<Amount>(String(given));
     const isKnown = value !== undefined && !source.without.includes(field);
@@ -115,7 +115,7 @@ function readChange(source: TermsSource, wanted: WantedTerms): TermsChange {
     change[field] = value;
   }
   for (const field of switchFields) {
-    const given = wanted[field];
+    const given = fields[field];
     if (given !== undefined) change[field] = given;
   }
   return change;

@@ -5,7 +5,7 @@ import { faultAlong, type TermsField } from '../../../kernel/terms/terms.ts';
 import type { TermsSubject } from '../../../kernel/terms/terms-book.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
-import { noticeMs } from '../proposals/notice-period.ts';
+import { noticeMs } from '../proposals/setting-versions.ts';
 import { type SettingVersion, setVersionState, versionById } from '../store-proposals.ts';
 import { announcedSteps, stepOf, termsBefore, withStep } from './announced-terms.ts';
 import { changeOf, type FieldChange, fieldChanges, shown } from './change-document.ts';

@@ -37,8 +37,8 @@ export interface BackfillMoment {
   readonly awaited: ReadonlySet<number>;
 }
 
-/** After a more recent tick, and without a pause, nothing is missing. */
-const SILENCE_MS = LIVE_MS;
+/** After a shorter gap, and without a pause, nothing is missing. */
+const GAP_MIN_MS = LIVE_MS;
 /** A longer gap is requested only if a contract waits for it: trade records rarely reach back so far. */
 const REACH_MS = 600_000;
 const RETRY_MS = 2_000;
@@ -69,18 +69,18 @@ export function createTickBackfiller(deps: TickBackfillerDeps): TickBackfiller {
     return request?.after === state.chain.at ? request : undefined;
   };
   const begin = (state: SymbolState, now: number): BackfillRequest => {
-    const asked = backfillSources(state.instrument);
+    const sources = backfillSources(state.instrument);
     const request: BackfillRequest = {
       after: state.chain.at,
       since: now,
       answers: new Map(),
-      retryAt: new Map(asked.map((source) => [source, now])),
+      retryAt: new Map(sources.map((source) => [source, now])),
       isOver: false,
     };
     requests.set(state.instrument.id, request);
     return request;
   };
-  const ask = (state: SymbolState, request: BackfillRequest, now: number): void => {
+  const requestTrades = (state: SymbolState, request: BackfillRequest, now: number): void => {
     const { symbol } = state.instrument;
     for (const [source, at] of request.retryAt) {
       if (at === undefined || at > now) continue;
@@ -107,18 +107,18 @@ export function createTickBackfiller(deps: TickBackfillerDeps): TickBackfiller {
   };
   const isMissing = (state: SymbolState, { now, hasPaused, intake, awaited }: BackfillMoment) => {
     const { instrument, chain } = state;
-    const silentMs = now - chain.at;
-    const isSilent = silentMs > SILENCE_MS;
+    const gapMs = now - chain.at;
+    const isGap = gapMs > GAP_MIN_MS;
     if (state.isBroken || chain.seq === 0) return false;
-    if (awaited.has(instrument.id)) return hasPaused || isSilent;
-    if (silentMs > REACH_MS || !isOpen(instrument.hours, now)) return false;
-    const asked = backfilledUpTo.get(instrument.id) ?? Number.NEGATIVE_INFINITY;
-    const hasSpoken = () => intake.prices(instrument.symbol).some(({ at }) => at > asked);
-    return hasPaused || (isSilent && hasSpoken());
+    if (awaited.has(instrument.id)) return hasPaused || isGap;
+    if (gapMs > REACH_MS || !isOpen(instrument.hours, now)) return false;
+    const upTo = backfilledUpTo.get(instrument.id) ?? Number.NEGATIVE_INFINITY;
+    const hasQuotedSince = () => intake.prices(instrument.symbol).some(({ at }) => at > upTo);
+    return hasPaused || (isGap && hasQuotedSince());
   };
   /** A gap is requested once, and again if it continued after the answer. */
   const wasRequested = (request: BackfillRequest, { now, hasPaused }: BackfillMoment) =>
-    !request.isOver || (!hasPaused && now - request.since <= SILENCE_MS);
+    !request.isOver || (!hasPaused && now - request.since <= GAP_MIN_MS);
   return {
     async backfill(states, moment) {
       const { now, intake } = moment;
@@ -129,7 +129,7 @@ export function createTickBackfiller(deps: TickBackfillerDeps): TickBackfiller {
           (before === undefined || !wasRequested(before, moment)) && isMissing(state, moment);
         const request = isNew ? begin(state, now) : before;
         if (request !== undefined && !request.isOver) {
-          ask(state, request, now);
+          requestTrades(state, request, now);
           if (await mustWait(request, now)) continue;
           await fill(deps, state, { answers: request.answers, now: request.since });
           request.isOver = true;

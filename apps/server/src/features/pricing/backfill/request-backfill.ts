@@ -23,7 +23,7 @@ export interface Backfilled {
 }
 
 /** Shorter gaps are not backfilled. */
-const SILENCE_MS = 60_000;
+const GAP_MIN_MS = 60_000;
 /** Of a longer gap only the newest part is backfilled. */
 const GAP_MINUTES_MAX = 10_080;
 /** As many as a source returns in one answer. */
@@ -48,7 +48,7 @@ export function missingOf(state: SymbolState, now: number): Missing | undefined 
     };
   }
   const lastAt = own.start > state.chain.at ? own.start + MINUTE_MS : state.chain.at;
-  if (now - lastAt < SILENCE_MS) return undefined;
+  if (now - lastAt < GAP_MIN_MS) return undefined;
   const oldest = floorTo(now, MINUTE_MS) - GAP_MINUTES_MAX * MINUTE_MS;
   return { hours: undefined, minutes: span('1min', Math.max(own.start, oldest)) };
 }
@@ -100,9 +100,9 @@ export interface BackfillRequest {
 
 export function startBackfillRequest(
   { sources, log }: { readonly sources: readonly PriceSource[]; readonly log: Log },
-  ask: { state: SymbolState; missing: Missing; intake: QuoteIntake; now: number },
+  input: { state: SymbolState; missing: Missing; intake: QuoteIntake; now: number },
 ): BackfillRequest {
-  const { state, missing, intake, now } = ask;
+  const { state, missing, intake, now } = input;
   const { symbol } = state.instrument;
   const begun = { answers: [], isAnswered: false, isOver: false };
   const request: BackfillRequest = { missing, after: state.chain.at, since: now, ...begun };

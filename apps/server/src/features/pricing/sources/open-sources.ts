@@ -1,12 +1,16 @@
 /** Creates every source of this exchange: the configured live ones, and the simulator for the remaining symbols. */
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { PriceSource } from '../price-source.ts';
+import {
+  createSourceLog,
+  type LiveSourceSettings,
+  type PriceSource,
+  type SourceSettings,
+  type SymbolNames,
+} from '../price-source.ts';
 import { createSimulator } from '../simulator/simulator.ts';
-import { createSourceLog } from './source-log.ts';
 import { createHtxSource } from './htx/htx-source.ts';
 import { createQuotesSource } from './quotes/quotes-source.ts';
-import type { LiveSourceSettings, SourceSettings, SymbolNames } from './source-settings.ts';
 
 export interface OpenSourcesDeps {
   readonly instruments: readonly Instrument[];

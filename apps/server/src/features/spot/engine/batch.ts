@@ -4,21 +4,15 @@ import type { Price } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import type { Fact } from '../../../kernel/ledger/journal-lines.ts';
-import { isOverdrawn } from '../../../kernel/ledger/post-entries.ts';
 import type { ReferenceTick } from '../../../kernel/prices/reference-prices.ts';
 import type { Refusal } from '../../../kernel/requests/refusal.ts';
-import {
-  isCheckViolation,
-  isSerializationOrDeadlock,
-  isUniqueViolation,
-} from '../../../platform/database/database-errors.ts';
 import type { MemberCommand, Order, Trade } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
+import type { Units } from '../rules.ts';
 import type { FinishedRequest, RecentAnswers } from './answers.ts';
 import type { HouseQuote } from './house-quotes.ts';
 import type { IdBlocks } from './ids.ts';
 import type { ProjectedBalances } from './projected-balances.ts';
-import type { Units } from './units.ts';
 
 /** The input. Matching changes only the book, and a rollback undoes that. */
 export interface Batch {
@@ -84,23 +78,4 @@ export interface PlannedBatch {
 /** Another engine has the lease of this instrument: this one must not write again. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
-}
-
-/**
- * Whether the batch may succeed on a retry: with fresh balances, keys and locks, or once a member is known to be
- * frozen.
- */
-export function isWorthRepeating(error: unknown): boolean {
-  return (
-    isOverdrawn(error) ||
-    isSerializationOrDeadlock(error) ||
-    isUniqueViolation(error, 'idempotency_keys_pkey') ||
-    isUniqueViolation(error, 'spot_orders_client_order_id') ||
-    isCheckViolation(error, 'members_not_frozen')
-  );
-}
-
-/** Whether the previous batch did not commit, or another engine has the lease. */
-export function isOutOfSequence(error: unknown): boolean {
-  return isCheckViolation(error, 'spot_batches_in_sequence');
 }

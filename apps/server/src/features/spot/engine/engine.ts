@@ -1,6 +1,6 @@
 /**
  * The matching engine of one instrument: the only writer of its book. An order passes five phases: admit (`submit`), match
- * (`plan.ts`), write (`write-round.ts`), commit (`group-commit.ts`) and publish (design §4).
+ * (`plan.ts`), write (`round.ts`), commit (`group-commit.ts`) and publish (`engines.ts`).
  */
 import { OrderBook } from '@tern/matching';
 import type { Price } from '@tern/money';
@@ -19,15 +19,15 @@ import type { Log } from '../../../platform/log.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { MemberCommand, Order } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
+import { createUnits, type Units } from '../rules.ts';
 import { findOpenOrders } from '../store.ts';
 import { type EngineLease, renewEngineLease, takeEngineLease } from '../store-engine.ts';
-import { type Batch, Fenced, type PlannedBatch } from './batch.ts';
+import { findFinished, keyText } from './answers.ts';
+import { type Batch, Fenced, type Outcome, type PlannedBatch } from './batch.ts';
 import { bookShapeOf, houseQuotes } from './house-quotes.ts';
 import { EngineIds } from './ids.ts';
-import type { BatchedEngine, InFlightBatch, PendingCommand } from './in-flight-batch.ts';
 import { areQuotesQuiet } from './plan.ts';
-import { resolveCallers } from './resolve-callers.ts';
-import { createUnits, type Units } from './units.ts';
+import type { BatchedEngine, InFlightBatch, PendingCommand } from './round.ts';
 
 const OUTCOME_RETRY_MS = 250;
 
@@ -325,4 +325,46 @@ function orderAfter(batches: readonly InFlightBatch[], id: number): Order | unde
     if (order !== undefined) return order;
   }
   return undefined;
+}
+
+/**
+ * Answers the callers of a committed batch. A retried key must get its first answer. A batch planned from memory may refuse a command whose key is already
+ * answered in the database, so the keys of refused commands are looked up first.
+ * Fails with: nothing; `fail` receives the commands whose keys could not be looked up.
+ */
+async function resolveCallers(
+  database: Database,
+  { pending, planned }: { pending: readonly PendingCommand[]; planned: PlannedBatch },
+  fail: (pending: readonly PendingCommand[], error: unknown) => void,
+): Promise<void> {
+  const unsure: { caller: PendingCommand; refusal: Refusal }[] = [];
+  pending.forEach((caller, position) => {
+    const outcome = planned.outcomes[position]!;
+    const isUnsure = !planned.isFresh && caller.command.key !== undefined;
+    if (isUnsure && outcome instanceof Refusal) unsure.push({ caller, refusal: outcome });
+    else resolve(caller, outcome);
+  });
+  if (unsure.length === 0) return;
+  const callers = unsure.map(({ caller }) => caller);
+  try {
+    const finished = await findFinished(
+      database,
+      callers.map(({ command }) => command),
+    );
+    for (const { caller, refusal } of unsure) {
+      const key = caller.command.key!;
+      const before = finished.get(keyText(key));
+      if (before === undefined) resolve(caller, refusal);
+      else if (before.requestHash !== key.requestHash)
+        resolve(caller, new Refusal('idempotency-key-reused'));
+      else resolve(caller, before.answer as Outcome);
+    }
+  } catch (error) {
+    fail(callers, error);
+  }
+}
+
+function resolve(caller: PendingCommand, outcome: Outcome): void {
+  if (outcome instanceof Refusal) caller.reject(outcome);
+  else caller.resolve(outcome);
 }

@@ -6,20 +6,20 @@ import type { Database, Lane } from '../../../platform/database/database.ts';
 import type { MemberCommand } from '../order.ts';
 import { RecentAnswers } from './answers.ts';
 import { type EngineState, Fenced } from './batch.ts';
+import { StaleBalances } from './plan.ts';
+import { ProjectedBalances } from './projected-balances.ts';
+import { BatchRecovery } from './recovery.ts';
 import {
   type BatchedEngine,
   commit,
   type EngineWork,
   type InFlightBatch,
+  loadState,
   planBatches,
   plannedOf,
   type Round,
-} from './in-flight-batch.ts';
-import { loadState } from './load-state.ts';
-import { StaleBalances } from './plan.ts';
-import { ProjectedBalances } from './projected-balances.ts';
-import { BatchRecovery } from './recovery.ts';
-import { writeRound } from './write-round.ts';
+  writeRound,
+} from './round.ts';
 
 /** Most commands in one transaction. */
 const COMMANDS_MAX = 500;

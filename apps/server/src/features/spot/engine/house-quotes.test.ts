@@ -1,8 +1,8 @@
 import { type Amount, decimal, type Price } from '@tern/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createUnits } from '../rules.ts';
 import { bookShapeOf, houseQuotes } from './house-quotes.ts';
-import { createUnits } from './units.ts';
 
 const market = {
   tickSize: decimal<Price>('0.01'),

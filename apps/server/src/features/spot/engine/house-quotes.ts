@@ -1,8 +1,7 @@
 /** The house's liquidity: several levels around the reference price, without privileges in the book (rules §3). */
 import { type Amount, ONE, type Price } from '@tern/money';
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
-import type { Side } from '../rules.ts';
-import type { Units } from './units.ts';
+import type { Side, Units } from '../rules.ts';
 
 /** The shape of the house's book: spread, depth and widening, by the market's rank in trading volume. */
 export interface BookShape {

@@ -16,8 +16,7 @@ import { type OrderRow, orderRow } from '../order-rows.ts';
 import { cashFor, feeOn, heldBy, protectionPrice, type Side } from '../rules.ts';
 import { keyText } from './answers.ts';
 import type { Batch, EngineState, StoredAnswer, Outcome, PlannedBatch } from './batch.ts';
-import { checkedOrder } from './check-order.ts';
-import { mayTrade } from './time-in-force.ts';
+import { checkedOrder, mayTrade } from './check-order.ts';
 
 /** Owner of the house's orders in every book. */
 const HOUSE = houseAccounts.liquidity;

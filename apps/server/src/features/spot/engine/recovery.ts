@@ -1,20 +1,26 @@
 /** Recovers from failed rounds: finds those that committed, rolls the others back, and retries them one by one. */
+import { isOverdrawn } from '../../../kernel/ledger/post-entries.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import { UnknownOutcome } from '../../../platform/database/database-errors.ts';
+import {
+  isCheckViolation,
+  isSerializationOrDeadlock,
+  isUniqueViolation,
+  UnknownOutcome,
+} from '../../../platform/database/database-errors.ts';
 import type { Database, Lane } from '../../../platform/database/database.ts';
-import { type EngineState, Fenced, isOutOfSequence, isWorthRepeating } from './batch.ts';
+import { type EngineState, Fenced } from './batch.ts';
 import {
   type BatchedEngine,
   commit,
   type InFlightBatch,
+  loadState,
   type PendingCommand,
   planBatches,
   plannedOf,
   rollBack,
   type Round,
-} from './in-flight-batch.ts';
-import { loadState } from './load-state.ts';
-import { writeRound } from './write-round.ts';
+  writeRound,
+} from './round.ts';
 
 const ATTEMPTS_MAX = 6;
 
@@ -110,3 +116,22 @@ export class BatchRecovery {
 
 const isUnknown = (failure: { error: unknown } | undefined) =>
   failure?.error instanceof UnknownOutcome;
+
+/**
+ * Whether the batch may succeed on a retry: with fresh balances, keys and locks, or once a member is known to be
+ * frozen.
+ */
+function isWorthRepeating(error: unknown): boolean {
+  return (
+    isOverdrawn(error) ||
+    isSerializationOrDeadlock(error) ||
+    isUniqueViolation(error, 'idempotency_keys_pkey') ||
+    isUniqueViolation(error, 'spot_orders_client_order_id') ||
+    isCheckViolation(error, 'members_not_frozen')
+  );
+}
+
+/** Whether the previous batch did not commit, or another engine has the lease. */
+function isOutOfSequence(error: unknown): boolean {
+  return isCheckViolation(error, 'spot_batches_in_sequence');
+}

@@ -13,13 +13,13 @@ export interface Account {
 }
 
 /** The current user. */
-export const ourselves: Account = {
+export const currentUser: Account = {
   owner: undefined,
   spawnAs: {},
   command: (program, args) => [program, [...args]],
 };
 
-/** Root switching to another user for good. */
+/** Root switching to another user permanently. */
 function steppedDown(uid: number, gid: number): Account {
   return {
     owner: { uid, gid },
@@ -44,7 +44,7 @@ export const underAnotherName: Account = {
 };
 
 /** PostgreSQL refuses to run for a user id without a name, which is common in containers. */
-export function haveName(): boolean {
+export function hasUserName(): boolean {
   try {
     return userInfo().username !== '';
   } catch {

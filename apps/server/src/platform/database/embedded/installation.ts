@@ -4,10 +4,10 @@ import {
   type Account,
   accountOf,
   canEnter,
-  haveName,
+  hasUserName,
   underAnotherName,
   nobody,
-  ourselves,
+  currentUser,
   runAs,
 } from './account.ts';
 import { copyNative, findNative, linkLibraries, EmbeddedCannotRun } from './native-binaries.ts';
@@ -50,7 +50,7 @@ export function programIn(native: string, name: 'postgres' | 'initdb'): string {
 }
 
 function* attemptsOfUser(native: string, { dataDir }: Place): Generator<Installation> {
-  const account = haveName() ? ourselves : underAnotherName;
+  const account = hasUserName() ? currentUser : underAnotherName;
   if (linkLibraries(native)) yield { native, account };
   yield* copies(native, [join(dataDir, 'postgres-program'), SHARED_FOLDER], account);
 }

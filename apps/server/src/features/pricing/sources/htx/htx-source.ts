@@ -1,8 +1,6 @@
 /** A live source with HTX's public API: HTX itself, or another exchange of the same format. */
-import type { PriceSource, SourceQuote } from '../../price-source.ts';
-import type { SourceLog } from '../source-log.ts';
+import type { PriceSource, SourceLog, SourceQuote, SymbolNames } from '../../price-source.ts';
 import { createSemaphore } from '../../../../platform/semaphore.ts';
-import type { SymbolNames } from '../source-settings.ts';
 import { fetchHtxCandles } from './htx-candles.ts';
 import { fetchHtxTrades } from './htx-trades.ts';
 import { parseHtxMessage, topicsOf } from './htx-messages.ts';

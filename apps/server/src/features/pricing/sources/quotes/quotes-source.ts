@@ -2,11 +2,9 @@
 import type { Amount, Price } from '@tern/money';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { PriceSource, SourceQuote } from '../../price-source.ts';
+import type { PriceSource, SourceLog, SourceQuote, SymbolNames } from '../../price-source.ts';
 import { fetchText } from '../bounded-fetch.ts';
-import type { SourceLog } from '../source-log.ts';
 import { DecimalText, exactly, parseWithTexts, WholeText } from '../exact-numbers.ts';
-import type { SymbolNames } from '../source-settings.ts';
 
 const QuotesAnswer = Type.Object({
   quotes: Type.Array(
