@@ -256,8 +256,9 @@ describe('the private socket', () => {
     const listener = await connect();
     await listener.answer(other.socketAuth() as { action: string; ch: string });
     await listener.answer({ action: 'sub', ch });
+    const witness = await signedIn(ch);
     await cancel(await place());
-    await sleep(1_500);
+    await vi.waitFor(() => expect(witness.pushes(ch)).toHaveLength(2), WITHIN);
     expect(connection.pushes(ch)).toEqual([]);
     expect(listener.pushes(ch)).toEqual([]);
   });
