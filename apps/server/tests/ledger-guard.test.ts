@@ -46,11 +46,11 @@ async function expectCleanJournal() {
 
 describe('the journal refuses', () => {
   it('an entry that does not sum to zero, with the whole batch', async () => {
-    const crooked = entryOf([
+    const unbalanced = entryOf([
       posting(HOUSE, 'USDT', '-1'),
       posting(member, 'USDT', '1.000000000000000001'),
     ]);
-    await expect(post(fresh.database, entryOf(give('5')), crooked)).rejects.toMatchObject({
+    await expect(post(fresh.database, entryOf(give('5')), unbalanced)).rejects.toMatchObject({
       constraint: 'ledger_unbalanced',
     });
     await expectUntouched();

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 
 let fresh: FreshDatabase;
 let running: RunningMarket;
-let ears: ((quote: SourceQuote) => void)[];
+let receivers: ((quote: SourceQuote) => void)[];
 
 beforeEach(async () => {
   fresh = await freshDatabase();
@@ -23,13 +23,13 @@ afterEach(async () => {
 });
 
 async function begin(count: number): Promise<void> {
-  ears = [];
+  receivers = [];
   const sources = Array.from(
     { length: count },
     (_, index): PriceSource => ({
       name: `source${index}`,
       start: (receive) => {
-        ears[index] = receive;
+        receivers[index] = receive;
       },
       stop: () => undefined,
     }),
@@ -42,7 +42,7 @@ async function begin(count: number): Promise<void> {
 }
 
 function say(index: number, price: number, over: Partial<SourceQuote> = {}): void {
-  ears[index]?.({
+  receivers[index]?.({
     symbol: 'btcusdt',
     price: decimal<Price>(String(price)),
     quantity: 0n as Amount,
