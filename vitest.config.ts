@@ -90,7 +90,7 @@ const quick: TestProjectInlineConfiguration[] = [
 ];
 
 /**
- * What `npm run test:long` runs: crashes, explored states, fuzzers, simulations, and screens one by one..
+ * What `npm run test:long` runs: crashes, explored states, fuzzers, simulations, and screens one by one.
  */
 const long: TestProjectInlineConfiguration[] = [
   group({

@@ -1,4 +1,4 @@
-/** The documents: links and references exist, decisions are one page each and numbered without gaps. */
+/** The documents: links, files and references exist, decisions are one page each and numbered without gaps. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,8 +9,13 @@ const PAGE_WORDS = 400;
 /** A list of dependencies grows by a row each. */
 const DEPENDENCIES = 'docs/adr/0003-stack-and-dependencies.md';
 
+/** Its attempts name files of their time. */
+const ATTEMPTS = 'bench/TRIED.md';
+
 const THIS_FILE = 'tools/arch/docs.test.ts';
 const LINK = /(?:\]\(|srcset="|src=")([^)"#\s]+)/gu;
+/** A source file in backticks, by the end of its path; `*` and `{a,b}` as in a shell. */
+const NAMED_FILE = /`([\w./*{},-]+[.](?:tsx?|mjs|cjs|sql|py))`/gu;
 const REFERENCE = /\bADR ((?:\d+)(?:, \d+)*)/gu;
 
 const pages = (): readonly string[] => sourceFiles().filter((file) => file.endsWith('.md'));
@@ -26,6 +31,20 @@ const brokenLinks = (page: string, text: string): readonly string[] =>
     .filter((target) => !existsSync(join(treeRoot, dirname(page), target)))
     .map((target) => `${page}: ${target}`);
 
+const filePattern = (name: string): RegExp => {
+  const pattern = name
+    .replaceAll('.', '[.]')
+    .replaceAll('*', '[^/]*')
+    .replaceAll(/[{},]/gu, (sign) => ({ '{': '(?:', '}': ')', ',': '|' })[sign] ?? '');
+  return new RegExp(`(?:^|/)${pattern}$`, 'u');
+};
+
+const unknownFiles = (page: string, text: string): readonly string[] =>
+  [...text.matchAll(NAMED_FILE)]
+    .map(([, name = '']) => name)
+    .filter((name) => !sourceFiles().some((file) => filePattern(name).test(file)))
+    .map((name) => `${page}: ${name}`);
+
 const unknownDecisions = (file: string, text: string): readonly string[] =>
   [...text.matchAll(REFERENCE)]
     .flatMap(([, numbers = '']) => numbers.split(', '))
@@ -35,6 +54,11 @@ const unknownDecisions = (file: string, text: string): readonly string[] =>
 describe('the documents', () => {
   test('link to files that exist', () => {
     expect(pages().flatMap((page) => brokenLinks(page, sourceText(page)))).toEqual([]);
+  });
+
+  test('name files that exist', () => {
+    const current = pages().filter((page) => page !== ATTEMPTS);
+    expect(current.flatMap((page) => unknownFiles(page, sourceText(page)))).toEqual([]);
   });
 
   test('number decisions without gaps, with the number in the title', () => {
@@ -64,6 +88,12 @@ describe('the checks of documents', () => {
     expect(
       brokenLinks('docs/x.md', '[a](GLOSSARY.md) [b](nowhere.md) [c](https://a.test)'),
     ).toEqual(['docs/x.md: nowhere.md']);
+  });
+
+  test('find a file that does not exist', () => {
+    expect(
+      unknownFiles('x.md', '`arch/docs.test.ts` `tools/{arch,x}/docs*.ts` `gone.ts` `arch/*.py`'),
+    ).toEqual(['x.md: gone.ts', 'x.md: arch/*.py']);
   });
 
   test('find a reference to a decision that does not exist', () => {

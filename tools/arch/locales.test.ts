@@ -20,7 +20,7 @@ const FIRST_AREAS = ['code', 'common', 'errors'];
 const SHARED_AREA = 'transfer';
 const SHARED_PART = 'apps/web/src/kernel/contact-link.tsx';
 
-/** The rooms of funding whose texts are in the area of another name. */
+/** The parts of funding whose texts are in the area of another name. */
 const AREA_OF_ROOM: Readonly<Record<string, string>> = {
   'address-book': 'withdrawal',
   'bank-cards': 'fiat',

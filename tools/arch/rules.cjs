@@ -6,7 +6,7 @@ const APP = '^apps/([^/]+)/src/';
 const FEATURE = `${APP}features/([^/]+)/`;
 const TEST = '[.](test|spec)[.]tsx?$|^(apps|packages)/[^/]+/tests/|^e2e/';
 const DATABASE = '^apps/server/src/platform/database([/.]|$)';
-/** A feature's own folder, or one of its rooms. */
+/** A feature's own folder, or one of its parts. */
 const ROOM = '/features/.+/';
 /** Constants, no clock. */
 const DURATIONS = '^apps/server/src/platform/durations[.]ts$';

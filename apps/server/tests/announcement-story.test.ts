@@ -35,14 +35,16 @@ const write = async (ID: number, lang: string, words: { title: string; body: str
   const input = { ID, lang, revision, ...words };
   return consoleApi.call('POST /operator/announcement/write', input, ada);
 };
-const takeBack = (ID: number, what: 'coming' | 'published') =>
+const withdraw = (ID: number, what: 'coming' | 'published') =>
   consoleApi.call(
     'POST /operator/announcement/takeBack',
     { ID, what, reason: 'It was wrong.' },
     bo,
   );
+const publishDue = () => server.runJob('announcement.publish');
 const published = async (ID: number) => {
   expect((await agree(consoleApi, bo, await propose(consoleApi, ada, { ID }))).code).toBe(0);
+  await publishDue();
   await vi.waitFor(async () => expect((await article(ID)).code).toBe(0), WITHIN);
 };
 
@@ -68,7 +70,8 @@ describe('an announcement', () => {
     const { token } = await server.register();
     const device = await welcomedDevice(server.url(), { token });
     clock.advance(0.2 * HOUR_MS);
-    await device.until(({ told }) => told.some(({ kind }) => kind === 'news'));
+    await publishDue();
+    await device.until(({ received }) => received.some(({ kind }) => kind === 'news'));
     device.socket.terminate();
     expect((await news())[0]).toMatchObject({ ID, cate: 1, title: WORDS.title, lang: 'en' });
     const { data } = await article(ID);
@@ -130,6 +133,7 @@ describe('an announcement', () => {
       isEqual: null,
     });
     expect((await agree(consoleApi, bo, review)).code).toBe(0);
+    await publishDue();
     await vi.waitFor(
       async () => expect((await titles()).slice(0, 2)).toEqual(['Later words', 'Second words']),
       WITHIN,
@@ -141,20 +145,20 @@ describe('an announcement', () => {
 
   it('can be withdrawn by one operator at any time, with immediate effect', async () => {
     const ID = await begin(consoleApi, ada, { title: 'A mistake' });
-    expect((await takeBack(ID, 'coming')).code).toBe(5034);
-    expect((await takeBack(ID, 'published')).code).toBe(5034);
+    expect((await withdraw(ID, 'coming')).code).toBe(5034);
+    expect((await withdraw(ID, 'published')).code).toBe(5034);
     const review = await propose(consoleApi, ada, { ID });
-    expect((await takeBack(ID, 'coming')).code).toBe(0);
+    expect((await withdraw(ID, 'coming')).code).toBe(0);
     expect((await consoleApi.call('POST /operator/review/claim', { ID: review }, bo)).code).toBe(
       5034,
     );
 
     await agree(consoleApi, bo, await propose(consoleApi, ada, { ID, publishAt: inHours(0.1) }));
-    expect((await takeBack(ID, 'coming')).code).toBe(0);
+    expect((await withdraw(ID, 'coming')).code).toBe(0);
     clock.advance(0.2 * HOUR_MS);
     await signIn();
     await published(ID);
-    expect((await takeBack(ID, 'published')).code).toBe(0);
+    expect((await withdraw(ID, 'published')).code).toBe(0);
     expect((await article(ID)).code).toBe(5007);
     expect(await titles()).not.toContain('A mistake');
     const { editions } = await draftOf(consoleApi, ada, ID);
@@ -176,9 +180,11 @@ describe('an announcement', () => {
     expect((await consoleApi.call('POST /operator/announcement/propose', old, ada)).code).toBe(
       5033,
     );
-    const wish = { ...old, revision: revision + 1 };
+    const input = { ...old, revision: revision + 1 };
     const proposed = await Promise.all(
-      [ada, bo].map((token) => consoleApi.call('POST /operator/announcement/propose', wish, token)),
+      [ada, bo].map((token) =>
+        consoleApi.call('POST /operator/announcement/propose', input, token),
+      ),
     );
     expect(proposed.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 5034]);
     const review = (proposed.find(({ code }) => code === 0)!.data as { reviewId: number }).reviewId;
@@ -186,6 +192,7 @@ describe('an announcement', () => {
     // Later edits of the draft do not change the proposal.
     expect((await write(ID, 'en', { title: 'Slipped in', body: 'Send your coins.' })).code).toBe(0);
     expect((await agree(consoleApi, other, review)).code).toBe(0);
+    await publishDue();
     await vi.waitFor(async () => expect((await article(ID)).code).toBe(0), WITHIN);
     expect(await titles()).not.toContain('Slipped in');
   });
@@ -196,7 +203,7 @@ describe('an announcement', () => {
       const review = await propose(consoleApi, ada, { ID, publishAt: inHours(0.4) });
       const [agreed, back] = await Promise.all([
         agree(consoleApi, bo, review).catch(() => undefined),
-        takeBack(ID, 'coming'),
+        withdraw(ID, 'coming'),
       ]);
       const { coming, editions } = await draftOf(consoleApi, ada, ID);
       const isAgreed = agreed?.code === 0;
@@ -222,7 +229,7 @@ describe('an announcement', () => {
     const ID = await begin(consoleApi, ada, { title: 'Followed' });
     await write(ID, 'de', { title: 'Verfolgt', body: 'Ja.' });
     await published(ID);
-    await takeBack(ID, 'published');
+    await withdraw(ID, 'published');
     const subject = `announcement:${ID}`;
     const { list } = await consoleApi.data('GET /operator/audit/list', { subject }, bo);
     expect(list.map(({ action, login }) => [action, login]).reverse()).toEqual([

@@ -6,7 +6,7 @@ import { auditBooks, linesOf } from '../src/audit/books.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
-import { agreeVersion, setFrozen, verifyMember } from './support/decided.ts';
+import { agreeVersion, setFrozen, verifyMember } from './support/operator-decisions.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { moveByHand } from './support/journal.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
@@ -57,7 +57,7 @@ const statement = (text: string) => {
 };
 
 /** The failed rules after these statements, which are rolled back; the last one must have changed a row. */
-async function brokenBy(...statements: string[]): Promise<string[]> {
+async function failedRulesAfter(...statements: string[]): Promise<string[]> {
   const target = { ...inject('clusterAdmin'), database: fresh.appTarget.database! };
   const { database, close } = await openRewindable(target, () => () => undefined);
   try {
@@ -77,13 +77,13 @@ async function brokenBy(...statements: string[]): Promise<string[]> {
 const PRICES = 'every price that moved money is the one of its sealed chain';
 const SETTINGS = 'every setting is as two operators approved it';
 const TERMS = 'the terms of networks and currencies are as two operators approved them';
-const STANDING = 'account statuses are as operators decided, and logged';
+const ACCOUNT_STATUS = 'account statuses are as operators decided, and logged';
 const ENTRIES = 'every entry is what its fact requires, and every fact has its entry';
 const FORMS = 'every entry is of a kind that a feature posts';
 const CHAIN = expect.stringMatching(/^the audit log is one chain, whose link \d+ is [0-9a-f]{64}$/);
 
 /** A contract turned from loss to win together with the tick it closed at, its payment and the balances. */
-const turned = (id: number) => [
+const forgedWin = (id: number) => [
   `update ticks t set price = c.open_price + 10 from futures_contracts c
     where c.id = ${id} and t.instrument_id = c.instrument_id and t.seq = c.close_seq`,
   `update futures_contracts set outcome = 1, close_price = open_price + 10, profit = trunc(stake * payout_ratio, 6),
@@ -94,7 +94,7 @@ const turned = (id: number) => [
 
 describe('the audit', () => {
   it('passes on an honest history', async () => {
-    expect(await brokenBy('select 1')).toEqual([]);
+    expect(await failedRulesAfter('select 1')).toEqual([]);
     const findings = await auditBooks(fresh.database);
     expect(findings.map((finding) => linesOf(finding)[0])).toContainEqual(
       expect.stringMatching(
@@ -104,13 +104,13 @@ describe('the audit', () => {
   });
 
   it('finds a result changed together with its tick, sealed or not', async () => {
-    expect(await brokenBy(...turned(lost))).toEqual([PRICES]);
-    expect(await brokenBy(...turned(lost + 1))).toEqual([PRICES]);
+    expect(await failedRulesAfter(...forgedWin(lost))).toEqual([PRICES]);
+    expect(await failedRulesAfter(...forgedWin(lost + 1))).toEqual([PRICES]);
   });
 
   it('finds a sealed range of ticks rewritten without the signing key', async () => {
     const sql = `update transparency_segments set hash = sha256(hash) where instrument_id = 1`;
-    expect(await brokenBy(sql)).toEqual([PRICES]);
+    expect(await failedRulesAfter(sql)).toEqual([PRICES]);
   });
 
   it.each([
@@ -124,7 +124,7 @@ describe('the audit', () => {
         select key, value, 'mine', now(), 'inForce', (select min(id) from operators), now() from changed`,
     ],
   ])('finds a setting that %s', async (_name, sql) => {
-    expect(await brokenBy(sql)).toEqual([SETTINGS]);
+    expect(await failedRulesAfter(sql)).toEqual([SETTINGS]);
   });
 
   it.each([
@@ -132,7 +132,7 @@ describe('the audit', () => {
     `update asset_networks set takes_deposits = false where asset = 'BTC'`,
     `update fiat_currencies set payout_fee = 1 where asset = 'EUR'`,
   ])('finds terms that were changed: %s', async (sql) => {
-    expect(await brokenBy(sql)).toEqual([TERMS]);
+    expect(await failedRulesAfter(sql)).toEqual([TERMS]);
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe('the audit', () => {
     ['banned', () => `update members set is_banned = true where id = ${member}`],
     ['verified', () => `update members set real_name_status = 2 where id = ${frozen}`],
   ])('finds that no operator %s a member', async (_name, sql) => {
-    expect(await brokenBy(sql())).toEqual([STANDING]);
+    expect(await failedRulesAfter(sql())).toEqual([ACCOUNT_STATUS]);
   });
 
   it.each([
@@ -158,24 +158,28 @@ describe('the audit', () => {
     [
       'given to another member',
       `update audit_log set member_id = member_id + 1 where action = 'member.freeze'`,
-      [STANDING, CHAIN],
+      [ACCOUNT_STATUS, CHAIN],
     ],
-    ['removed', `delete from audit_log where action = 'member.verify'`, [STANDING, CHAIN]],
+    ['removed', `delete from audit_log where action = 'member.verify'`, [ACCOUNT_STATUS, CHAIN]],
     [
-      'put in',
+      'inserted',
       `insert into audit_log (operator_login, action, subject, reason, detail, address, is_shown, created_at)
         values ('', 'member.verify', '', '', '{}', '', true, now())`,
       [CHAIN],
     ],
     ['unlinked', `delete from audit_log_links where seq = 2`, [CHAIN]],
-    ['linked anew', `update audit_log_links set hash = sha256(hash) where seq = 2`, [CHAIN]],
+    [
+      'linked to another entry',
+      `update audit_log_links set hash = sha256(hash) where seq = 2`,
+      [CHAIN],
+    ],
   ])('finds a row of its log that was %s', async (_name, sql, rules) => {
-    expect(await brokenBy(sql)).toEqual(rules);
+    expect(await failedRulesAfter(sql)).toEqual(rules);
   });
 
   it('finds a fact without its entry', async () => {
     const entry = `(select id from ledger_entries where kind = 22)`;
-    const broken = await brokenBy(
+    const broken = await failedRulesAfter(
       `delete from ledger_postings where entry_id = ${entry}`,
       `delete from ledger_entries where kind = 22`,
       `update ledger_balances set available = available - 5 where owner_id = ${member} and asset = 'USDT'`,
@@ -185,14 +189,14 @@ describe('the audit', () => {
   });
 
   it('finds an entry moved to another member together with the balances', async () => {
-    const broken = await brokenBy(
+    const broken = await failedRulesAfter(
       `update ledger_postings set owner_id = ${frozen} where kind = 22 and owner_id = ${member}`,
     );
     expect(broken).toEqual(expect.arrayContaining([ENTRIES]));
   });
 
   it.each(Object.entries(recordTypes))(
-    'finds 1,000 USDT credited as %s past all guards',
+    'finds 1,000 USDT credited as %s with every guard bypassed',
     async (_name, kind) => {
       const words = Object.keys(entryFacts[kind]?.references ?? { deposit: '' });
       for (const reference of [
@@ -200,7 +204,7 @@ describe('the audit', () => {
         'gift:1',
         `member:${member}x`,
       ]) {
-        const broken = await brokenBy(
+        const broken = await failedRulesAfter(
           `select ledger_write('{${kind}}', '{${reference}}', '{""}', '{2026-11-18T12:00:00Z}', '{1,1}', '{${kind},${kind}}',
           '{${member},-3}', '{USDT,USDT}', '{1000,-1000}', '{0,0}', '{0,0}', '{0,0}', '{0,0}', '{0,0}')`,
         );
@@ -213,7 +217,7 @@ describe('the audit', () => {
   );
 
   it('finds a trade for which the house account paid too much', async () => {
-    const broken = await brokenBy(
+    const broken = await failedRulesAfter(
       `insert into spot_orders (id, member_id, instrument_id, side, type, limit_price, quantity, filled_quantity, filled_quote, fee,
           maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at)
         values (1, ${member}, 1, 1, 1, 640, 1, 1, 640, 0, 0, 0, 2, now(), now())`,

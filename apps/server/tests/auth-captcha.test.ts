@@ -46,7 +46,7 @@ describe('a captcha', () => {
     expect((await attempt(data.captchaId, CAPTCHA)).code).toBe(4005);
   });
 
-  it('passes exactly one of many requests that use it at once', async () => {
+  it('passes exactly one of many concurrent requests', async () => {
     const { data } = await world.call(authCalls.captcha, {});
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, () => attempt(data.captchaId, CAPTCHA)),

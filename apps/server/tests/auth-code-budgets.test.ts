@@ -19,12 +19,12 @@ function anyPhone(): string {
   return `137${String(numbers).padStart(4, '0')}0000`;
 }
 
-async function askSms(phone: string, address: string) {
+async function requestSms(phone: string, address: string) {
   const input = { phone, countryCode: '86', ...(await world.captcha()) };
   return world.call(authCalls.phoneCode, input, { address });
 }
 
-const smsTo = (phone: string) => world.messages().filter(({ to }) => to === `+86${phone}`);
+const sendSms = (phone: string) => world.messages().filter(({ to }) => to === `+86${phone}`);
 
 describe('an SMS code', () => {
   it('is not sent without a solved captcha', async () => {
@@ -34,60 +34,61 @@ describe('an SMS code', () => {
       const asked = await world.call(authCalls.phoneCode, { phone, countryCode: '86', ...proof });
       expect(asked).toMatchObject({ code: 4005, refused: { fields: ['captcha'] } });
     }
-    expect(smsTo(phone)).toEqual([]);
+    expect(sendSms(phone)).toEqual([]);
   });
 
   it('needs a new captcha for each SMS', async () => {
     const proof = await world.captcha();
-    const ask = (phone: string) =>
+    const request = (phone: string) =>
       world.call(authCalls.phoneCode, { phone, countryCode: '86', ...proof });
-    expect((await ask(anyPhone())).code).toBe(0);
-    expect((await ask(anyPhone())).code).toBe(4005);
+    expect((await request(anyPhone())).code).toBe(0);
+    expect((await request(anyPhone())).code).toBe(4005);
   });
 
   it('is refused once an address has used its hourly budget, with the time to wait', async () => {
     const address = '198.51.100.7';
     const max = codeBudgetSettings.smsPerAddressHour.fallback;
     for (let sent = 0; sent < max; sent += 1) {
-      expect((await askSms(anyPhone(), address)).code).toBe(0);
+      expect((await requestSms(anyPhone(), address)).code).toBe(0);
     }
-    const over = await askSms(anyPhone(), address);
+    const over = await requestSms(anyPhone(), address);
     expect(over).toMatchObject({ code: 4024, refused: { data: { seconds: 3_600 } } });
-    expect((await askSms(anyPhone(), '198.51.100.8')).code).toBe(0);
+    expect((await requestSms(anyPhone(), '198.51.100.8')).code).toBe(0);
     world.clock.advance(HOUR);
-    expect((await askSms(anyPhone(), address)).code).toBe(0);
+    expect((await requestSms(anyPhone(), address)).code).toBe(0);
   });
 
   it('counts the addresses of one IPv6 customer together', async () => {
     const max = codeBudgetSettings.smsPerAddressHour.fallback;
-    for (let sent = 0; sent < max; sent += 1) await askSms(anyPhone(), `2001:db8:1:2::${sent + 1}`);
-    expect((await askSms(anyPhone(), '2001:db8:1:2:ffff::1')).code).toBe(4024);
+    for (let sent = 0; sent < max; sent += 1)
+      await requestSms(anyPhone(), `2001:db8:1:2::${sent + 1}`);
+    expect((await requestSms(anyPhone(), '2001:db8:1:2:ffff::1')).code).toBe(4024);
   });
 
   it('is refused once an address has used its daily budget', async () => {
     const address = '198.51.100.9';
     const max = codeBudgetSettings.smsPerAddressDay.fallback;
     for (let sent = 0; sent < max; sent += 1) {
-      expect((await askSms(anyPhone(), address)).code).toBe(0);
+      expect((await requestSms(anyPhone(), address)).code).toBe(0);
       world.clock.advance(HOUR / 8);
     }
-    expect((await askSms(anyPhone(), address)).code).toBe(4024);
+    expect((await requestSms(anyPhone(), address)).code).toBe(4024);
   });
 
   it('is refused to a range of phone numbers that has used its daily budget, from any address', async () => {
     const max = codeBudgetSettings.smsPerRangeDay.fallback;
-    const ask = (last: number) =>
-      askSms(`1398888${String(last).padStart(4, '0')}`, `203.0.113.${last % 250}`);
-    for (let sent = 0; sent < max; sent += 1) expect((await ask(sent)).code).toBe(0);
-    expect((await ask(max)).code).toBe(4024);
-    expect((await askSms('13988890001', '203.0.113.1')).code).toBe(0);
+    const request = (last: number) =>
+      requestSms(`1398888${String(last).padStart(4, '0')}`, `203.0.113.${last % 250}`);
+    for (let sent = 0; sent < max; sent += 1) expect((await request(sent)).code).toBe(0);
+    expect((await request(max)).code).toBe(4024);
+    expect((await requestSms('13988890001', '203.0.113.1')).code).toBe(0);
   });
 
   it('stays within the budget under concurrent requests', async () => {
     const address = '198.51.100.10';
     const max = codeBudgetSettings.smsPerAddressHour.fallback;
     const asked = await Promise.all(
-      Array.from({ length: 3 * max }, () => askSms(anyPhone(), address)),
+      Array.from({ length: 3 * max }, () => requestSms(anyPhone(), address)),
     );
     expect(asked.filter(({ code }) => code === 0)).toHaveLength(max);
     expect(asked.filter(({ code }) => code === 4024)).toHaveLength(2 * max);
@@ -96,14 +97,14 @@ describe('an SMS code', () => {
 
 describe('an e-mail code', () => {
   it('is refused once an address has used its hourly budget', async () => {
-    const ask = (name: number) =>
+    const request = (name: number) =>
       world.call(
         authCalls.emailCode,
         { email: `flood${name}@example.com` },
         { address: '198.51.100.11' },
       );
     const max = codeBudgetSettings.emailsPerAddressHour.fallback;
-    for (let sent = 0; sent < max; sent += 1) expect((await ask(sent)).code).toBe(0);
-    expect(await ask(max)).toMatchObject({ code: 4024, refused: { data: { seconds: 3_600 } } });
+    for (let sent = 0; sent < max; sent += 1) expect((await request(sent)).code).toBe(0);
+    expect(await request(max)).toMatchObject({ code: 4024, refused: { data: { seconds: 3_600 } } });
   });
 });

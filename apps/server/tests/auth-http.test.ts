@@ -133,7 +133,7 @@ describe('over HTTP', () => {
     });
   });
 
-  it('a caller who requests too many captchas is told how long to wait', async () => {
+  it('a caller who requests too many captchas learns how long to wait', async () => {
     world.clock.advance(60_000);
     const answers = [];
     for (let index = 0; index < 202; index += 1) answers.push(await post('/base/captcha'));

@@ -148,14 +148,16 @@ describe('a session', () => {
 
   it('ends immediately when the member logs in elsewhere, and the device is notified', async () => {
     const who = await world.register();
-    const heard: unknown[] = [];
-    const stop = world.bus.subscribe(SESSION_ENDED, (message) => heard.push(message));
+    const messages: unknown[] = [];
+    const stop = world.bus.subscribe(SESSION_ENDED, (message) => messages.push(message));
     expect(await whoIs(who.token)).toBe(0);
     const { data } = await world.login(who.email);
     expect(await whoIs(who.token)).toBe(4016);
     expect(await whoIs(data.token)).toBe(0);
     stop();
-    expect(heard).toEqual([{ memberId: who.memberId, sessionId: expect.any(Number), code: 4016 }]);
+    expect(messages).toEqual([
+      { memberId: who.memberId, sessionId: expect.any(Number), code: 4016 },
+    ]);
   });
 
   it('is the only one after concurrent logins', async () => {

@@ -6,7 +6,7 @@ import { deposits } from '../src/features/funding/deposit/deposits.ts';
 import { listRequests } from '../src/features/funding/request/list.ts';
 import { nullable, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
-import { agreeVersion } from './support/decided.ts';
+import { agreeVersion } from './support/operator-decisions.ts';
 import { type DepositWorld, depositWorld } from './support/deposits.ts';
 import { balanceOf } from './support/journal.ts';
 import { freezeMember } from './support/members.ts';
@@ -57,7 +57,7 @@ describe('a transfer that a rail has seen', () => {
     await expect(world.cancel(memberId, list[0]!.ID)).rejects.toMatchObject({ code: 5034 });
   });
 
-  it('finer than the coin leaves the rest to the rounding book, and nothing is lost', async () => {
+  it('is rounded down to the places of the coin, and the remainder goes to the rounding account', async () => {
     const memberId = await world.member();
     const address = await world.address(memberId, 'USDT', 'ERC20');
     const before = [await usdt(ETHEREUM), await usdt(houseAccounts.rounding)];
@@ -68,7 +68,7 @@ describe('a transfer that a rail has seen', () => {
     expect(await usdt(houseAccounts.rounding)).toBeCloseTo(before[1]! + 0.0000009, 9);
   });
 
-  it('is credited below the minimum and to a frozen account: it is theirs', async () => {
+  it('is credited below the minimum, and to a frozen account', async () => {
     const memberId = await world.member();
     const address = await world.address(memberId, 'USDT', 'ERC20');
     await freezeMember(world.database, memberId);
@@ -78,17 +78,20 @@ describe('a transfer that a rail has seen', () => {
   });
 
   it.each([
-    ['an address of nobody', { address: 'paper-trc20-nobody' }, 'unknown-address'],
+    ['an unknown address', { address: 'paper-trc20-nobody' }, 'unknown-address'],
     ['a coin that is not offered', { asset: 'NOPE' }, 'unknown-asset'],
     ['no more than the fee', { network: 'ERC20', amount: decimal<never>('5') }, 'not-above-fee'],
-  ])('with %s is credited to nobody, and not lost', async (what, over, fault) => {
-    const memberId = await world.member();
-    const before = await usdt(TRON);
-    const network = 'network' in over ? over.network : 'TRC20';
-    const address = await world.address(memberId, 'USDT', network);
-    await world.see({ address, reference: what, ...over });
-    await world.see({ address, reference: what, ...over });
-    expect(await world.database.one(faultOf, [what])).toEqual({ fault });
-    expect([await usdt(memberId), await usdt(TRON)]).toEqual([0, before]);
-  });
+  ])(
+    'with %s is credited to no member and becomes an unmatched deposit',
+    async (what, over, fault) => {
+      const memberId = await world.member();
+      const before = await usdt(TRON);
+      const network = 'network' in over ? over.network : 'TRC20';
+      const address = await world.address(memberId, 'USDT', network);
+      await world.see({ address, reference: what, ...over });
+      await world.see({ address, reference: what, ...over });
+      expect(await world.database.one(faultOf, [what])).toEqual({ fault });
+      expect([await usdt(memberId), await usdt(TRON)]).toEqual([0, before]);
+    },
+  );
 });

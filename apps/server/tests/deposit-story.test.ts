@@ -46,7 +46,7 @@ const available = async () => {
   return Number(list.find(({ coinname }) => coinname === 'USDT')!.available);
 };
 
-async function tell(num: string) {
+async function submit(num: string) {
   const base64Str = (await png(60, 30)).toString('base64');
   const { ID } = await server.api.data('POST /user/uploadBase64', { base64Str }, own());
   const input = { coin: 'USDT', czline: 'TRC20', num, payimg: ID, cate: 1 };
@@ -75,7 +75,7 @@ async function agree(ID: number, by: string, stage: 'first' | 'second') {
 }
 
 describe('a member who deposits', () => {
-  it('finds the coins, an address, tells of the transfer, and sees it credited live', async () => {
+  it('gets an address, submits a deposit, and sees it credited live', async () => {
     const { list } = await server.api.data('GET /user/mycoin', { cate: 2 }, own());
     const usdt = list.find(({ coinname }) => coinname === 'USDT')!;
     expect(usdt.networks!.map(({ czline }) => czline)).toContain('TRC20');
@@ -85,9 +85,9 @@ describe('a member who deposits', () => {
     expect(address).toMatch(/^paper-/);
 
     const before = await available();
-    const told = await tell('1500');
-    expect(told).toMatchObject({ address, status: 1, num: '1500' });
-    const id = await reviewOf(told.ID);
+    const deposit = await submit('1500');
+    expect(deposit).toMatchObject({ address, status: 1, num: '1500' });
+    const id = await reviewOf(deposit.ID);
     await agree(id, ada, 'first');
     expect(await available()).toBe(before);
     await agree(id, bo, 'second');
@@ -97,10 +97,10 @@ describe('a member who deposits', () => {
     await phone.until(() => changes().length >= 2);
     const { rerecharge } = await server.api.data(
       'GET /recharge/findRecharge',
-      { ID: told.ID },
+      { ID: deposit.ID },
       own(),
     );
-    expect(changes().map(({ data }) => data)).toEqual([told, rerecharge]);
+    expect(changes().map(({ data }) => data)).toEqual([deposit, rerecharge]);
     expect(rerecharge).toMatchObject({ status: 2, actual: '1500' });
 
     const records = await server.api.data(
@@ -108,14 +108,14 @@ describe('a member who deposits', () => {
       { type: 17 },
       own(),
     );
-    expect(records.list[0]).toMatchObject({ amount: '1500', reference: `deposit:${told.ID}` });
+    expect(records.list[0]).toMatchObject({ amount: '1500', reference: `deposit:${deposit.ID}` });
   });
 
-  it('lists deposits by status, and takes one back', async () => {
-    const told = await tell('70');
+  it('lists deposits by status, and cancels one', async () => {
+    const deposit = await submit('70');
     const { recharge } = await server.api.data(
       'POST /recharge/cancelRecharge',
-      { ID: told.ID },
+      { ID: deposit.ID },
       own(),
     );
     expect(recharge.status).toBe(4);
@@ -123,12 +123,12 @@ describe('a member who deposits', () => {
       const input = { page: 1, pageSize: 10, cate: 1, ...(status ? { status } : {}) };
       return (await server.api.data('GET /recharge/myRechargeList', input, own())).list;
     };
-    expect((await list(4)).map(({ ID }) => ID)).toEqual([told.ID]);
+    expect((await list(4)).map(({ ID }) => ID)).toEqual([deposit.ID]);
     expect((await list()).length).toBeGreaterThan(1);
     expect(await list(3)).toEqual([]);
   });
 
-  it('has coins to withdraw with their open networks', async () => {
+  it('sees which coins can be withdrawn over which networks', async () => {
     const { list } = await server.api.data('GET /user/mycoin', { cate: 3 }, own());
     expect(list.every(({ networks }) => networks!.every((each) => each.takesWithdrawals))).toBe(
       true,
@@ -137,9 +137,9 @@ describe('a member who deposits', () => {
 });
 
 describe('the proof of a deposit', () => {
-  it('is shown to whoever reviews it, every look is logged, and to no other member', async () => {
-    const told = await tell('80');
-    const id = await reviewOf(told.ID);
+  it('is shown to its reviewers, with every view in the audit log, and to no other member', async () => {
+    const deposit = await submit('80');
+    const id = await reviewOf(deposit.ID);
     const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: id }, ada);
     const [image] = rereview.images;
     const views = async () => (await server.fresh.owner.one(imagesSeen, [`review:${id}`])).total;
@@ -149,7 +149,7 @@ describe('the proof of a deposit', () => {
     const shown = await look();
     await look();
     expect(await views()).toBe(2);
-    const asOwner = await server.api.data('GET /user/findImage', { ID: told.payimg! }, own());
+    const asOwner = await server.api.data('GET /user/findImage', { ID: deposit.payimg! }, own());
     expect(shown.image).toBe(asOwner.image);
     const strange = await consoleApi.call(
       'GET /operator/review/image',
@@ -160,15 +160,15 @@ describe('the proof of a deposit', () => {
     const stranger = await server.register();
     const { code } = await server.api.call(
       'GET /user/findImage',
-      { ID: told.payimg! },
+      { ID: deposit.payimg! },
       { token: stranger.token },
     );
     expect(code).toBe(5007);
   });
 
-  it('is not shown to an operator who decides nothing', async () => {
-    const told = await tell('90');
-    const id = await reviewOf(told.ID);
+  it('is not shown to an operator without a reviewing role', async () => {
+    const deposit = await submit('90');
+    const id = await reviewOf(deposit.ID);
     const { token } = await consoleApi.enrolled(['auditor']);
     const answer = await consoleApi.call(
       'GET /operator/review/image',

@@ -23,18 +23,18 @@ beforeAll(async () => {
 beforeEach(() => put(OPEN));
 afterAll(() => world?.fresh.drop());
 
-it('a deposit under review keeps the fee it was told under, also once its network is off', async () => {
+it('a deposit under review keeps the fee of its submission, also when its network is switched off', async () => {
   const memberId = await world.member();
-  const { ID } = await world.tell(memberId);
+  const { ID } = await world.submit(memberId);
   await put(CLOSED);
   await world.approve(ID);
   expect(await usdt(memberId)).toEqual({ available: '1500' });
-  const refused = await world.tell(memberId).catch((error: unknown) => error);
+  const refused = await world.submit(memberId).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Refusal);
   expect(refused).toMatchObject({ code: 4019 });
 });
 
-it('what arrives over a network that is off belongs to the member all the same', async () => {
+it('a transfer over a network that is switched off is credited to the member', async () => {
   const memberId = await world.member();
   const address = await world.address(memberId);
   await put(CLOSED);

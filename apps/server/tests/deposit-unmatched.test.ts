@@ -1,4 +1,4 @@
-/** Transfers that could be credited to nobody: two people say whose they are, each is settled once, the member is told. */
+/** Unmatched deposits: two operators assign or dismiss each of them, it is settled once, and the member is notified. */
 import { decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
@@ -12,9 +12,9 @@ import { reviewDetail } from '../src/kernel/review/list-reviews.ts';
 import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { type Lang, locales } from '../src/kernel/i18n/texts.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
-import { agreeVersion } from './support/decided.ts';
+import { agreeVersion } from './support/operator-decisions.ts';
 import { type DepositWorld, depositWorld } from './support/deposits.ts';
-import { agreeTo } from './support/halted.ts';
+import { approveResolution } from './support/manual-resolutions.ts';
 import { balanceOf } from './support/journal.ts';
 
 const feeOfFive = defineStatement({
@@ -44,7 +44,7 @@ const usdt = async (owner: number) =>
   Number((await balanceOf(world.database, owner, 'USDT'))['available'] ?? 0);
 const refusedWith = (code: number) => expect.objectContaining({ code });
 
-async function stray(over: Partial<Parameters<DepositWorld['see']>[0]> = {}) {
+async function unmatchedDeposit(over: Partial<Parameters<DepositWorld['see']>[0]> = {}) {
   count += 1;
   const reference = `stray-${count}`;
   await world.see({ address: 'paper-trc20-nobody', reference, ...over });
@@ -58,7 +58,10 @@ const propose = (reference: string, memberId?: number, who = world.operators.fir
     reason: 'The sender proved it.',
   });
 const agree = (reviewId: number, who = world.operators.second) =>
-  agreeTo({ ...world.deps, reviewQueue: world.reviewQueue }, who, { reviewId, stage: 'second' });
+  approveResolution({ ...world.deps, reviewQueue: world.reviewQueue }, who, {
+    reviewId,
+    stage: 'second',
+  });
 const listed = async (search: string, state?: 'open' | 'settled') => {
   const page = { number: 1, limit: 20, offset: 0 };
   return (await listUnmatched(world.database, { page, state, fault: undefined, search })).list;
@@ -68,9 +71,9 @@ const noticesOf = async (memberId: number) => {
   return (await listNotifications(world.database, memberId, page)).notifications;
 };
 
-describe('a transfer of nobody', () => {
-  it('stands in the list, and is credited to a member by two people, once', async () => {
-    const reference = await stray();
+describe('an unmatched deposit', () => {
+  it('is listed, and is credited to a member once after two approvals', async () => {
+    const reference = await unmatchedDeposit();
     expect(await listed(reference, 'open')).toMatchObject([
       { reference, fault: 'unknown-address', state: 'open', num: '40', reviewId: null },
     ]);
@@ -98,7 +101,7 @@ describe('a transfer of nobody', () => {
     expect((await noticesOf(memberId)).map(({ kind }) => kind)).toEqual(['deposit.credited']);
   });
 
-  it('has candidates with the reasons for each, the best first, and nobody is chosen', async () => {
+  it('has candidates with the reasons for each, best first, and none is preselected', async () => {
     const [announced, owner, regular, stranger] = [
       await world.member(),
       await world.member(),
@@ -106,12 +109,12 @@ describe('a transfer of nobody', () => {
       await world.member(),
     ];
     const amount = decimal('77.25');
-    await world.tell(announced, { num: '77.25', network: 'TRC20' });
+    await world.submit(announced, { num: '77.25', network: 'TRC20' });
     const address = await world.address(owner, 'USDT', 'ERC20');
     const own = await world.address(regular, 'USDT', 'TRC20');
     await world.see({ address: own, reference: 'regular-1', amount });
-    await world.tell(stranger, { num: '12', network: 'ERC20' });
-    const reference = await stray({ address, amount });
+    await world.submit(stranger, { num: '12', network: 'ERC20' });
+    const reference = await unmatchedDeposit({ address, amount });
     const found = await candidatesFor(world.deps, world.operators.first, reference);
     expect(found.map(({ memberId, signs }) => [memberId, signs])).toEqual([
       [announced, { address: false, amount: true, coin: true, time: true }],
@@ -127,27 +130,27 @@ describe('a transfer of nobody', () => {
     ).rejects.toEqual(refusedWith(5007));
   });
 
-  it('that is no more than the fee is credited without one; another pays it', async () => {
+  it('is credited without a fee if it is not more than the fee, otherwise less the fee', async () => {
     const memberId = await world.member();
     const address = await world.address(memberId, 'USDT', 'ERC20');
-    const small = await stray({ address, network: 'ERC20', amount: decimal('4.5') });
+    const small = await unmatchedDeposit({ address, network: 'ERC20', amount: decimal('4.5') });
     await agree(await propose(small, memberId));
     expect(await usdt(memberId)).toBe(4.5);
-    const large = await stray({ network: 'ERC20', amount: decimal('25') });
+    const large = await unmatchedDeposit({ network: 'ERC20', amount: decimal('25') });
     await agree(await propose(large, memberId));
     expect(await usdt(memberId)).toBe(24.5);
   });
 
-  it('is set aside as no deposit by two people, for good', async () => {
-    const reference = await stray();
+  it('is dismissed permanently by two operators', async () => {
+    const reference = await unmatchedDeposit();
     const reviewId = await propose(reference);
     await agree(reviewId);
     expect(await listed(reference, 'settled')).toMatchObject([{ state: 'dismissed', reviewId }]);
     await expect(propose(reference, await world.member())).rejects.toEqual(refusedWith(5034));
   });
 
-  it('that a second person does not agree to stays open, for another proposal', async () => {
-    const reference = await stray();
+  it('stays open for another proposal if the second operator rejects the first', async () => {
+    const reference = await unmatchedDeposit();
     const reviewId = await propose(reference, await world.member());
     const { second } = world.operators;
     await world.reviewQueue.claim(second, reviewId);
@@ -158,19 +161,19 @@ describe('a transfer of nobody', () => {
     expect(await usdt(memberId)).toBe(40);
   });
 
-  it('of a coin that is not offered can only be set aside', async () => {
-    const reference = await stray({ asset: 'NOPE' });
+  it('in a coin that is not offered can only be dismissed', async () => {
+    const reference = await unmatchedDeposit({ asset: 'NOPE' });
     await expect(propose(reference, await world.member())).rejects.toEqual(refusedWith(4019));
     await agree(await propose(reference));
     expect(await listed(reference)).toMatchObject([{ state: 'dismissed' }]);
   });
 
-  it('warns whoever decides of an address of somebody else, and of what the member has told as well', async () => {
+  it('warns reviewers if the address belongs to another member, and not of a deposit of another amount', async () => {
     const owner = await world.member();
     const address = await world.address(owner, 'USDT', 'ERC20');
-    const reference = await stray({ address, network: 'ERC20', amount: decimal('5') });
+    const reference = await unmatchedDeposit({ address, network: 'ERC20', amount: decimal('5') });
     const memberId = await world.member();
-    await world.tell(memberId, { network: 'ERC20', num: '10' });
+    await world.submit(memberId, { network: 'ERC20', num: '10' });
     const reviewId = await propose(reference, memberId);
     const { settings, deps, clock } = world;
     const given = { settings, reviews: deps.reviews, at: clock.now() };
@@ -180,24 +183,29 @@ describe('a transfer of nobody', () => {
   });
 
   it.each([
-    ['no member named for a credit', { act: 'credit', memberId: undefined }, 5001],
-    ['a member named for what is set aside', { act: 'dismiss', memberId: 8_200_001 }, 5001],
-    ['nobody of that number', { act: 'credit', memberId: 999_999_999 }, 5007],
+    ['no member for a credit', { act: 'credit', memberId: undefined }, 5001],
+    ['a member for a dismissal', { act: 'dismiss', memberId: 8_200_001 }, 5001],
+    ['an unknown member', { act: 'credit', memberId: 999_999_999 }, 5007],
     ['an unknown transfer', { act: 'dismiss', memberId: undefined, reference: 'no such' }, 5007],
     ['no reason', { act: 'dismiss', memberId: undefined, reason: ' - ' }, 5001],
-  ] as const)('is not proposed with %s', async (_what, over, code) => {
-    const wish = { reference: await stray(), reason: 'The sender proved it.', ...over };
-    await expect(proposeUnmatched(world.deps, world.operators.first, wish)).rejects.toEqual(
+  ] as const)('cannot be proposed with %s', async (_what, over, code) => {
+    const proposal = {
+      reference: await unmatchedDeposit(),
+      reason: 'The sender proved it.',
+      ...over,
+    };
+    await expect(proposeUnmatched(world.deps, world.operators.first, proposal)).rejects.toEqual(
       refusedWith(code),
     );
   });
 });
 
-describe('what a watched chain credits', () => {
-  it('is told of in a notice, once however often it is reported, in every language', async () => {
+describe('a deposit credited from a watched chain', () => {
+  it('sends one notice in the member’s language, however often it is reported', async () => {
     const memberId = await world.member();
     const address = await world.address(memberId);
-    for (let times = 0; times < 3; times += 1) await world.see({ address, reference: 'told once' });
+    for (let times = 0; times < 3; times += 1)
+      await world.see({ address, reference: 'reported-three-times' });
     const notices = await noticesOf(memberId);
     expect(notices).toHaveLength(1);
     const { list } = await listRequests(world.database, deposits, { memberId });

@@ -12,7 +12,7 @@ import { createRails } from '../src/kernel/rails/rail.ts';
 import { paperRail } from '../src/kernel/rails/paper-rail.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
-import { agreeVersion } from './support/decided.ts';
+import { agreeVersion } from './support/operator-decisions.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { type DepositWorld, depositWorld } from './support/deposits.ts';
 import { balanceOf, postUnfounded } from './support/journal.ts';
@@ -57,12 +57,12 @@ const usdt = async (owner: number) =>
 const failedChecks = async (id: number) =>
   (await world.detailOf(id)).checks.filter(({ isPassed }) => !isPassed).map(({ name }) => name);
 
-describe('a deposit that a member tells of', () => {
-  it('waits for two people, then is credited less the fee, out of what lies on the network', async () => {
+describe('a deposit submitted by a member', () => {
+  it('is credited less the fee from the custody of its network, after two approvals', async () => {
     const memberId = await world.member();
     const before = [await usdt(ETHEREUM), await usdt(houseAccounts.fees)];
-    const told = await world.tell(memberId, { network: 'erc20', num: '1500.5' });
-    expect(told).toMatchObject({
+    const deposit = await world.submit(memberId, { network: 'erc20', num: '1500.5' });
+    expect(deposit).toMatchObject({
       coin: 'USDT',
       czline: 'ERC20',
       cate: 1,
@@ -71,17 +71,19 @@ describe('a deposit that a member tells of', () => {
       fee: '5',
       actual: null,
       status: 1,
-      recordNo: `D-${told.ID}`,
+      recordNo: `D-${deposit.ID}`,
     });
-    expect(Date.parse(told.dueAt)).toBe(world.clock.now() + 24 * HOUR);
+    expect(Date.parse(deposit.dueAt)).toBe(world.clock.now() + 24 * HOUR);
 
-    await world.agree(world.operators.first, told.ID, 'first');
+    await world.agree(world.operators.first, deposit.ID, 'first');
     expect(await usdt(memberId)).toBe(0);
-    await world.agree(world.operators.second, told.ID, 'second');
-    expect(await findRequest(world.database, deposits, { memberId, id: told.ID })).toMatchObject({
-      status: 2,
-      actual: '1495.5',
-    });
+    await world.agree(world.operators.second, deposit.ID, 'second');
+    expect(await findRequest(world.database, deposits, { memberId, id: deposit.ID })).toMatchObject(
+      {
+        status: 2,
+        actual: '1495.5',
+      },
+    );
     expect(await usdt(memberId)).toBe(1495.5);
     expect([await usdt(ETHEREUM), await usdt(houseAccounts.fees)]).toEqual([
       before[0]! - 1500.5,
@@ -90,13 +92,13 @@ describe('a deposit that a member tells of', () => {
     const filter = { memberId, asset: 'USDT', kind: recordTypes.depositSuccess };
     const { records } = await listRecords(world.database, filter, { limit: 10, offset: 0 });
     expect(records.map(({ amount, reference }) => [formatDecimal(amount), reference])).toEqual([
-      ['1495.5', `deposit:${told.ID}`],
+      ['1495.5', `deposit:${deposit.ID}`],
     ]);
   });
 
-  it('is not approved by one person alone', async () => {
+  it('is not approved by one operator alone', async () => {
     const memberId = await world.member();
-    const { ID } = await world.tell(memberId);
+    const { ID } = await world.submit(memberId);
     await world.agree(world.operators.first, ID, 'first');
     await expect(world.agree(world.operators.first, ID, 'second')).rejects.toMatchObject({
       code: 5032,
@@ -104,9 +106,9 @@ describe('a deposit that a member tells of', () => {
     expect(await usdt(memberId)).toBe(0);
   });
 
-  it('rejected credits nothing, and says why', async () => {
+  it('credits nothing when it is rejected, and shows the reason', async () => {
     const memberId = await world.member();
-    const { ID } = await world.tell(memberId);
+    const { ID } = await world.submit(memberId);
     await world.reject(ID, 'The proof shows another address.');
     expect(await findRequest(world.database, deposits, { memberId, id: ID })).toMatchObject({
       status: 3,
@@ -117,9 +119,9 @@ describe('a deposit that a member tells of', () => {
     await expect(world.cancel(memberId, ID)).rejects.toMatchObject({ code: 5034 });
   });
 
-  it('held says until when and why, and ends as any other', async () => {
+  it('shows until when and why it is paused, and can be approved afterwards', async () => {
     const memberId = await world.member();
-    const { ID } = await world.tell(memberId);
+    const { ID } = await world.submit(memberId);
     const { review } = await world.detailOf(ID);
     await world.reviewQueue.claim(world.operators.first, review.id);
     const until = world.clock.now() + HOUR;
@@ -137,95 +139,99 @@ describe('a deposit that a member tells of', () => {
     expect(await findRequest(world.database, deposits, { memberId, id: ID })).toMatchObject(ended);
   });
 
-  it('can be taken back while nobody has decided it, not after, and by nobody else', async () => {
+  it('can be cancelled by its member until it is decided, and by no other member', async () => {
     const memberId = await world.member();
-    const { ID } = await world.tell(memberId);
+    const { ID } = await world.submit(memberId);
     await expect(world.cancel(await world.member(), ID)).rejects.toMatchObject({ code: 5007 });
     await world.agree(world.operators.first, ID, 'first');
     expect(await world.cancel(memberId, ID)).toMatchObject({ status: 4, actual: null });
-    // Nothing of it is left in the queue.
+    // Its review is closed too.
     expect((await world.detailOf(ID)).review.state).toBe('cancelled');
     await expect(world.cancel(memberId, ID)).rejects.toMatchObject({ code: 5034 });
     await expect(world.agree(world.operators.second, ID, 'second')).rejects.toMatchObject({
       code: 5034,
     });
 
-    const other = await world.tell(memberId);
+    const other = await world.submit(memberId);
     await world.approve(other.ID);
     await expect(world.cancel(memberId, other.ID)).rejects.toMatchObject({ code: 5034 });
     expect(await usdt(memberId)).toBe(1500);
   });
 
-  it('told again with its key is one deposit, whatever has changed since', async () => {
+  it('submitted again with the same key is one deposit, whatever has changed since', async () => {
     const memberId = await world.member();
     const imageId = await world.picture(memberId);
     const key = { memberId, key: 'again', requestHash: 'same' };
-    const { ID } = await world.tell(memberId, { imageId, key });
+    const { ID } = await world.submit(memberId, { imageId, key });
     await freezeMember(world.database, memberId);
-    expect(await world.tell(memberId, { imageId, key })).toMatchObject({ ID, status: 1 });
-    await expect(world.tell(memberId)).rejects.toMatchObject({ code: 4008 });
+    expect(await world.submit(memberId, { imageId, key })).toMatchObject({ ID, status: 1 });
+    await expect(world.submit(memberId)).rejects.toMatchObject({ code: 4008 });
     expect((await listRequests(world.database, deposits, { memberId })).total).toBe(1);
   });
 
-  it.each<[string, Parameters<DepositWorld['tell']>[1], object]>([
+  it.each<[string, Parameters<DepositWorld['submit']>[1], object]>([
     ['an unknown coin', { coin: 'NOPE' }, { code: 4019, detail: { fields: ['coin'] } }],
     ['no network', { network: undefined }, { code: 5001, detail: { fields: ['czline'] } }],
-    ['a network that does not carry it', { network: 'BTC' }, { code: 4019 }],
+    ['a network that does not support the coin', { network: 'BTC' }, { code: 4019 }],
     ['a closed network', { coin: 'BTC', network: 'BTC', num: '1' }, { code: 4019 }],
     ['no amount', { num: '' }, { code: 5001, detail: { fields: ['num'] } }],
-    ['nothing', { num: '0' }, { code: 5001 }],
-    ['finer than the coin', { num: '20.0000001' }, { code: 5001 }],
+    ['an amount of zero', { num: '0' }, { code: 5001 }],
+    ['more decimal places than the coin has', { num: '20.0000001' }, { code: 5001 }],
     [
-      'less than the minimum',
+      'an amount below the minimum',
       { num: '4.999999' },
       { code: 5013, detail: { text: 'transfer.min', data: { min: '5' } } },
     ],
     [
-      'more than the maximum',
+      'an amount above the maximum',
       { num: '1000000.000001' },
       { code: 5013, detail: { text: 'transfer.max', data: { max: '1000000' } } },
     ],
     [
-      'less to come than the member was shown',
+      'a smaller credit than the member was shown',
       { leastReceived: '1500.000001' },
       { code: 5004, detail: { data: { received: '1500' } } },
     ],
     ['no proof', { imageId: undefined }, { code: 5001, detail: { fields: ['payimg'] } }],
-    ['a proof that is none', { imageId: 999_999 }, { code: 5001, detail: { fields: ['payimg'] } }],
-  ])('with %s is refused and leaves nothing', async (_what, over, refusal) => {
+    [
+      'an unknown image as proof',
+      { imageId: 999_999 },
+      { code: 5001, detail: { fields: ['payimg'] } },
+    ],
+  ])('with %s is refused and leaves no record', async (_what, over, refusal) => {
     const memberId = await world.member();
-    await expect(world.tell(memberId, over)).rejects.toMatchObject(refusal);
+    await expect(world.submit(memberId, over)).rejects.toMatchObject(refusal);
     expect((await listRequests(world.database, deposits, { memberId })).total).toBe(0);
   });
 
-  it('is proven by an image of the member that proved nothing before', async () => {
+  it('needs a proof image of its own member that no other deposit used', async () => {
     const memberId = await world.member();
     const noProof = { code: 5001, detail: { fields: ['payimg'] } };
     const another = await world.picture(await world.member());
-    await expect(world.tell(memberId, { imageId: another })).rejects.toMatchObject(noProof);
+    await expect(world.submit(memberId, { imageId: another })).rejects.toMatchObject(noProof);
     const imageId = await world.picture(memberId);
-    const { ID } = await world.tell(memberId, { imageId });
-    await expect(world.tell(memberId, { imageId })).rejects.toMatchObject(noProof);
-    // Taking it back frees nothing: what was shown once was shown.
+    const { ID } = await world.submit(memberId, { imageId });
+    await expect(world.submit(memberId, { imageId })).rejects.toMatchObject(noProof);
+    // A cancellation does not free the image for another deposit.
     await world.cancel(memberId, ID);
-    await expect(world.tell(memberId, { imageId })).rejects.toMatchObject(noProof);
+    await expect(world.submit(memberId, { imageId })).rejects.toMatchObject(noProof);
   });
 
-  it('is refused beyond so many under review', async () => {
+  it('is refused when too many deposits of the member are under review', async () => {
     const memberId = await world.member();
     await changeSetting(world.fresh.owner, 'deposit.openMax', 2);
     await world.settings.refresh();
     expect(world.settings.read(depositSettings.openMax)).toBe(2);
-    const { ID } = await world.tell(memberId);
-    await world.tell(memberId);
-    await expect(world.tell(memberId)).rejects.toMatchObject({ code: 5012 });
+    const { ID } = await world.submit(memberId);
+    await world.submit(memberId);
+    await expect(world.submit(memberId)).rejects.toMatchObject({ code: 5012 });
     await world.cancel(memberId, ID);
-    await world.tell(memberId);
+    await world.submit(memberId);
   });
 
-  it('goes only forward and stays what was told, whatever writes it', async () => {
+  it('never changes its amount or goes back to an earlier state, whatever writes it', async () => {
     const memberId = await world.member();
-    const { ID } = await world.tell(memberId);
+    const { ID } = await world.submit(memberId);
     await world.cancel(memberId, ID);
     for (const state of ['reviewed', 'completed', 'rejected']) {
       const jump = world.database.transaction((tx) =>
@@ -233,7 +239,7 @@ describe('a deposit that a member tells of', () => {
       );
       await expect(jump).rejects.toThrow('that ended does not change');
     }
-    const open = await world.tell(memberId);
+    const open = await world.submit(memberId);
     const more = defineStatement({
       name: 'test.moreThanTold',
       text: `update deposits set amount = amount + 1 where state = 'reviewed'`,
@@ -246,10 +252,10 @@ describe('a deposit that a member tells of', () => {
   });
 });
 
-describe('whoever reviews a deposit', () => {
-  it('sees what is told, the proof, and what approval changes', async () => {
+describe('the review of a deposit', () => {
+  it('shows the facts, the proof, and the change of the balance', async () => {
     const memberId = await world.member();
-    const { ID, address } = await world.tell(memberId);
+    const { ID, address } = await world.submit(memberId);
     const { facts, evidence, checks } = await world.detailOf(ID);
     expect(JSON.parse(facts)).toMatchObject({
       memberId,
@@ -267,40 +273,40 @@ describe('whoever reviews a deposit', () => {
     expect(checks.every(({ isPassed }) => isPassed)).toBe(true);
   });
 
-  it('is told of an image that proved something before, whoever showed it', async () => {
+  it('warns of an image that was used before, by any member', async () => {
     const [one, other] = [await world.member(), await world.member()];
-    const first = await world.tell(one, { imageId: await world.picture(one, '#abcdef') });
-    const again = await world.tell(other, { imageId: await world.picture(other, '#abcdef') });
+    const first = await world.submit(one, { imageId: await world.picture(one, '#abcdef') });
+    const again = await world.submit(other, { imageId: await world.picture(other, '#abcdef') });
     expect(await failedChecks(again.ID)).toEqual(['image-not-used-before']);
     await world.cancel(one, first.ID);
     expect(await failedChecks(again.ID)).toEqual(['image-not-used-before']);
   });
 
-  it('is told of a strange address, which nobody may approve', async () => {
+  it('cannot approve a deposit to an address of another member', async () => {
     const memberId = await world.member();
     const address = await world.address(await world.member());
-    const { ID } = await world.tell(memberId, { address });
+    const { ID } = await world.submit(memberId, { address });
     expect(await failedChecks(ID)).toEqual(['address-own']);
     await expect(world.approve(ID)).rejects.toMatchObject({ code: 5036 });
     expect(await usdt(memberId)).toBe(0);
   });
 
-  it('is told of an unusual amount and of a frozen account', async () => {
+  it('warns of an unusual amount and of a frozen account', async () => {
     const memberId = await world.member();
-    const small = await world.tell(memberId, { num: '100' });
+    const small = await world.submit(memberId, { num: '100' });
     await world.approve(small.ID);
-    const usual = await world.tell(memberId, { num: '1000' });
+    const usual = await world.submit(memberId, { num: '1000' });
     expect(await failedChecks(usual.ID)).toEqual([]);
     await world.cancel(memberId, usual.ID);
-    const large = await world.tell(memberId, { num: '1000.000001' });
+    const large = await world.submit(memberId, { num: '1000.000001' });
     expect(await failedChecks(large.ID)).toEqual(['amount-usual']);
     await freezeMember(world.database, memberId);
     expect(await failedChecks(large.ID)).toEqual(['amount-usual', 'account-not-frozen']);
   });
 
-  it('approves nothing on a network whose rail credits by itself: it would be credited twice', async () => {
+  it('approves nothing on a network whose rail credits automatically, because it would be credited twice', async () => {
     const memberId = await world.member();
-    const { ID } = await world.tell(memberId);
+    const { ID } = await world.submit(memberId);
     world.watching.add('TRC20');
     await expect(world.approve(ID)).rejects.toMatchObject({
       code: 5036,
@@ -313,11 +319,11 @@ describe('whoever reviews a deposit', () => {
     await world.cancel(memberId, ID);
   });
 
-  it('is told of what was credited already when it was seen on the network', async () => {
+  it('warns if the same transfer was already credited by the rail', async () => {
     const memberId = await world.member();
     const address = await world.address(memberId);
     await world.see({ address, reference: 'seen-first', amount: decimal('1500') });
-    const { ID } = await world.tell(memberId);
+    const { ID } = await world.submit(memberId);
     expect(await failedChecks(ID)).toEqual(['not-credited-already']);
     const { rows } = (await world.detailOf(ID)).evidence;
     expect(rows.find(({ label }) => label === 'Amount')).toMatchObject({
@@ -328,7 +334,7 @@ describe('whoever reviews a deposit', () => {
 });
 
 describe('a deposit address', () => {
-  it('is the same whenever it is asked for, and plainly no real one in paper mode', async () => {
+  it('stays the same for its member, and is recognisably not a real one in paper mode', async () => {
     const [one, other] = [await world.member(), await world.member()];
     const address = await world.address(one);
     expect(address).toMatch(/^paper-trc20-/);
@@ -337,7 +343,7 @@ describe('a deposit address', () => {
     expect(await world.address(one, 'usdt', 'erc20')).toMatch(/^paper-erc20-/);
   });
 
-  it('is not given where nothing can come in, nor to whom it may not', async () => {
+  it('is refused where deposits are not possible, and to frozen or unverified members', async () => {
     const memberId = await world.member();
     await expect(world.address(memberId, 'BTC', 'BTC')).rejects.toMatchObject({ code: 4019 });
     const place = { coin: 'USDT', network: 'TRC20' };
@@ -360,9 +366,9 @@ describe('a deposit address', () => {
 });
 
 describe('the audit', () => {
-  it('finds what was credited under the name of a deposit that was never completed', async () => {
+  it('finds a credit with the reference of a deposit that was never completed', async () => {
     const memberId = await world.member();
-    const { ID } = await world.tell(memberId);
+    const { ID } = await world.submit(memberId);
     const undone = world.fresh.owner.transaction(async (tx) => {
       const postings = transfer({
         from: { owner: TRON, purpose: 'available' },

@@ -63,7 +63,7 @@ function moveBook(changes: Partial<Depth>): void {
   book = { ...book, ...changes, version: book.version + 1 };
 }
 
-describe('topics for programs', () => {
+describe('topics for API clients', () => {
   it('publishes the best prices and sizes once per change', async () => {
     const client = await sockets.connect();
     await subscribe(client, 'market.adausdt.bbo');
@@ -137,7 +137,7 @@ describe('topics for programs', () => {
   });
 
   it.each(['mbp.7', 'mbp.refresh.150', 'depth.step6', 'kline.2min', 'bbo.x', 'trade'])(
-    'knows no topic %s',
+    'refuses the topic %s',
     async (kind) => {
       const client = await sockets.connect('/feed');
       client.send({ sub: `market.adausdt.${kind}`, id: 'x' });
@@ -245,7 +245,7 @@ describe('the changes of a book', () => {
     expect(change.bids).toEqual([[0.4412, 7]]);
   });
 
-  it('are a chain without a gap through a thousand random moves, and lead to the very book', async () => {
+  it('have no gap through a thousand random moves, and lead to the current book', async () => {
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.20');
     client.send({ req: 'market.adausdt.mbp.20', id: 's' });
@@ -253,21 +253,21 @@ describe('the changes of a book', () => {
     const mine = { bids: new Map(snapshot.bids), asks: new Map(snapshot.asks) };
     let last = snapshot.seqNum;
     let random = 7;
-    const draw = (below: number): number => {
+    const nextRandom = (below: number): number => {
       random = (Math.imul(random, 1_103_515_245) + 12_345) >>> 0;
       return (random >>> 8) % below;
     };
     for (let round = 0; round < 1_000; round += 1) {
-      const side = draw(2) === 0 ? 'bids' : 'asks';
+      const side = nextRandom(2) === 0 ? 'bids' : 'asks';
       const levels = new Map(book[side]);
-      const offset = draw(40);
+      const offset = nextRandom(40);
       const price = side === 'bids' ? `0.${4412 - offset}` : `0.${4413 + offset}`;
-      if (draw(3) === 0) levels.delete(price);
-      else levels.set(price, String(1 + draw(9)));
+      if (nextRandom(3) === 0) levels.delete(price);
+      else levels.set(price, String(1 + nextRandom(9)));
       const best = side === 'bids' ? -1 : 1;
       const sorted = [...levels].sort(([a], [b]) => best * (Number(a) - Number(b)));
       moveBook({ [side]: sorted });
-      if (draw(3) === 0) await running.runJob('feed.changes');
+      if (nextRandom(3) === 0) await running.runJob('feed.changes');
       if (round % 100 === 0) await client.settle();
     }
     await running.runJob('feed.changes');
@@ -302,7 +302,7 @@ describe('the changes of a book', () => {
   });
 });
 
-describe('a program', () => {
+describe('an API client', () => {
   it('that subscribes twice has two acknowledgements and receives each message once', async () => {
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.150');
@@ -315,7 +315,7 @@ describe('a program', () => {
     expect(client.messages).toEqual([]);
   });
 
-  it('can pull the snapshots of all symbols in one go', async () => {
+  it('can pull the snapshots of all symbols in a row', async () => {
     const client = await sockets.connect('/feed');
     const symbols = running.instruments.all.map(({ symbol }) => symbol);
     running.clock.advance(10_000);

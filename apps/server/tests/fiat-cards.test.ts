@@ -20,7 +20,7 @@ const keep = (memberId: number, over: object = {}) =>
   keepCard(world.deps, memberId, { ...CARD, ...over });
 
 describe('a bank card', () => {
-  it('is kept once, shown without its numbers, and removed for good', async () => {
+  it('is stored once, shown with masked numbers, and removed permanently', async () => {
     const memberId = await world.member({});
     const card = await keep(memberId);
     expect(card).toMatchObject({
@@ -49,17 +49,17 @@ describe('a bank card', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a bank of blanks', { bankname: ' \u200B ' }, 'bankname'],
+    ['a blank bank name', { bankname: ' \u200B ' }, 'bankname'],
     ['no account holder', { accountname: '  ' }, 'accountname'],
-    ['a number of letters that are none', { bankcard: '4000/1234' }, 'bankcard'],
+    ['an invalid character in its number', { bankcard: '4000/1234' }, 'bankcard'],
     ['an IBAN with a typing error', { ibna: 'DE89 3704 0044 0532 0130 01' }, 'ibna'],
-    ['an IBAN that was cut off', { ibna: 'DE89 3704' }, 'ibna'],
-    ['a name that reads otherwise than it is', { accountname: 'Ada \u202Eanrets' }, 'accountname'],
-    ['a line of its own in the bank', { bankname: 'Bank\nApproved: yes' }, 'bankname'],
-    ['a country that is none', { country: 'Atlantis' }, 'country'],
+    ['an incomplete IBAN', { ibna: 'DE89 3704' }, 'ibna'],
+    ['a name with reversed text direction', { accountname: 'Ada \u202Eanrets' }, 'accountname'],
+    ['a line break in the bank name', { bankname: 'Bank\nApproved: yes' }, 'bankname'],
+    ['an unknown country', { country: 'Atlantis' }, 'country'],
     ['no BIC', { payeeaddress: ' ' }, 'payeeaddress'],
-    ['no country', { country: 'ZZ' }, 'country'],
-  ])('with %s is refused by the name of the field', async (_what, over, field) => {
+    ['an unassigned country code', { country: 'ZZ' }, 'country'],
+  ])('with %s is refused, naming the field', async (_what, over, field) => {
     const memberId = await world.member({});
     await expect(keep(memberId, over)).rejects.toMatchObject({
       code: 5001,
@@ -67,20 +67,20 @@ describe('a bank card', () => {
     });
   });
 
-  it('needs no more than the fields of the specification, the country by name too', async () => {
+  it('needs only the fields of the specification, and accepts a country by its name', async () => {
     const memberId = await world.member({});
     const card = { bankaddress: undefined, country: 'germany' };
     expect(await keep(memberId, card)).toMatchObject({ bankaddress: '', country: 'DE' });
   });
 
   it.each(['GB82 WEST 1234 5698 7654 32', 'FR14 2004 1010 0505 0001 3M02 606', '0001234567'])(
-    'takes the number %s, which is right in its country',
+    'accepts the number %s, which is valid in its country',
     async (ibna) => {
       expect((await keep(await world.member({}), { ibna })).ibna).toContain('****');
     },
   );
 
-  it('is one of a bounded number', async () => {
+  it('is refused beyond the maximum number of cards', async () => {
     const memberId = await world.member({});
     const max = world.settings.read(fiatSettings.cardsMax);
     for (let count = 0; count < max; count += 1) await keep(memberId, { bankcard: `9000${count}` });

@@ -19,7 +19,7 @@ interface Rows {
   total: number;
 }
 
-/** The ids of each status as the wire numbers it, 0 being all, with the totals that are told. */
+/** The ids of each status of the wire (0: all), with the listed totals. */
 async function byStatus(list: (wanted: { status?: number | string }) => Promise<Rows>) {
   const answers = await Promise.all(
     [0, 1, 2, 3, 4].map(async (status) => {
@@ -33,8 +33,8 @@ async function byStatus(list: (wanted: { status?: number | string }) => Promise<
   return answers;
 }
 
-describe('lists of one status', () => {
-  it('tell payouts under review, completed, rejected and taken back apart', async () => {
+describe('the filter by status', () => {
+  it('separates payouts under review, completed, rejected and cancelled', async () => {
     const cardId = await world.card(memberId);
     const ids: number[] = [];
     for (let count = 0; count < 4; count += 1) {
@@ -50,7 +50,7 @@ describe('lists of one status', () => {
     expect(lists).toEqual([ids.toReversed(), [waiting], [paid], [rejected], [cancelled]]);
   });
 
-  it('tell wires apart in the same way', async () => {
+  it('separates wires in the same way', async () => {
     const ids: number[] = [];
     for (let count = 0; count < 4; count += 1) ids.push((await world.announce(memberId)).ID);
     const [waiting, credited, rejected, cancelled] = ids as [number, number, number, number];

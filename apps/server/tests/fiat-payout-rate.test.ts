@@ -1,4 +1,4 @@
-/** A payout pays the rate of its approval: no submission, cancellation or delay is ever worth money (rules §6, ADR 29). */
+/** A payout pays the rate of its approval: no submission, cancellation or delay gains money (rules §6, ADR 29). */
 import {
   add,
   type Amount,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   world.clock.set(WEDNESDAY_NOON);
-  world.counter.tickAll();
+  world.swapDeps.tickAll();
 });
 afterAll(async () => {
   const findings = await auditBooks(world.database);
@@ -48,7 +48,7 @@ async function withCard(funds: Record<string, string>) {
 const balance = (owner: number, asset: string) => balanceOf(world.database, owner, asset);
 const shown = (memberId: number, id: number) =>
   findRequest(world.database, payouts, { memberId, id });
-const btcAt = (price: string) => world.counter.tick('btcusdt', price);
+const btcAt = (price: string) => world.swapDeps.tick('btcusdt', price);
 async function spreadIs(spread: string) {
   await changeSetting(world.database, 'swap.spread', spread);
   await world.deps.settings.refresh();
@@ -57,7 +57,7 @@ async function spreadIs(spread: string) {
 const bitcoin = { coin: 'BTC', num: '0.01' } as const;
 
 describe('the rate of a payout', () => {
-  it('is that of its approval, up or down, within the least the member set', async () => {
+  it('is the rate at its approval, higher or lower, down to the minimum that the member set', async () => {
     const { memberId, cardId } = await withCard({});
     const up = await world.payOut(memberId, cardId, bitcoin);
     expect(up).toMatchObject({
@@ -83,7 +83,7 @@ describe('the rate of a payout', () => {
     expect(await shown(memberId, down.ID)).toMatchObject({ status: 2, received: '633.36' });
   });
 
-  it('below the least returns the exact amount, with the reason and a notice', async () => {
+  it('below the minimum returns the exact amount, with the reason and a notice', async () => {
     const { memberId, cardId } = await withCard({});
     const before = await balance(memberId, 'BTC');
     const { ID } = await world.payOut(memberId, cardId, bitcoin);
@@ -101,7 +101,7 @@ describe('the rate of a payout', () => {
     expect(notifications.map(({ kind }) => kind)).toEqual(['review.voided']);
   });
 
-  it('pays to the cent at the least, and not one unit below', async () => {
+  it('pays exactly the minimum at the minimum, and nothing one unit below', async () => {
     const { memberId, cardId } = await withCard({});
     const exact = await world.payOut(memberId, cardId, { ...bitcoin, leastReceived: '633.36' });
     const above = await world.payOut(memberId, cardId, { ...bitcoin, leastReceived: '633.37' });
@@ -112,14 +112,17 @@ describe('the rate of a payout', () => {
     expect(await shown(memberId, above.ID)).toMatchObject({ status: 3, isVoided: true });
   });
 
-  it.each(['0', '-1', 'x', '631.191'])('is not asked for with a least of %s', async (least) => {
-    const { memberId, cardId } = await withCard({});
-    const asked = world.payOut(memberId, cardId, { ...bitcoin, leastReceived: least });
-    await expect(asked).rejects.toMatchObject({
-      code: 5001,
-      detail: { fields: ['min_received'] },
-    });
-  });
+  it.each(['0', '-1', 'x', '631.191'])(
+    'cannot be requested with a minimum of %s',
+    async (least) => {
+      const { memberId, cardId } = await withCard({});
+      const asked = world.payOut(memberId, cardId, { ...bitcoin, leastReceived: least });
+      await expect(asked).rejects.toMatchObject({
+        code: 5001,
+        detail: { fields: ['min_received'] },
+      });
+    },
+  );
 
   it('needs a fresh price and an open market at approval; until then the payout waits', async () => {
     const { memberId, cardId } = await withCard({});
@@ -129,12 +132,12 @@ describe('the rate of a payout', () => {
     world.clock.advance(6_000);
     await expect(world.agree('payout', second, ID, 'second')).rejects.toMatchObject({ code: 5005 });
     expect(await shown(memberId, ID)).toMatchObject({ status: 1 });
-    world.counter.tickAll();
+    world.swapDeps.tickAll();
     await world.agree('payout', second, ID, 'second');
     expect(await shown(memberId, ID)).toMatchObject({ status: 2 });
   });
 
-  it('shows its reviewers the drift since the submission, and when approval returns everything', async () => {
+  it('is shown to reviewers with its change since the submission, and whether approval would return the payout', async () => {
     const { memberId, cardId } = await withCard({});
     const { ID } = await world.payOut(memberId, cardId, bitcoin);
     const rowsOf = async () => {
@@ -163,7 +166,7 @@ describe('the rate of a payout', () => {
     expect((await world.detailOf('payout', ID)).hash, 'the facts do not drift').toBe(hash);
   });
 
-  it('is set by the approval alone, never below the least, whatever writes it', async () => {
+  it('is set by the approval alone, never below the minimum, whatever writes it', async () => {
     const { memberId, cardId } = await withCard({});
     const { ID } = await world.payOut(memberId, cardId, bitcoin);
     const { rate } = await world.payout(ID);
@@ -187,7 +190,7 @@ describe('the rate of a payout', () => {
 });
 
 describe('a payout as an option', () => {
-  /** What came of it, less what was given was worth by the reference price of that moment, in USD. */
+  /** The value received less the value paid at the reference price of that moment, in USD. */
   async function gainOf(id: number, price: string): Promise<Amount> {
     const { state, received, fee, amount } = await world.payout(id);
     if (state !== 'completed') return ZERO;
@@ -195,14 +198,14 @@ describe('a payout as an option', () => {
     return subtract(add(received, fee), worth);
   }
 
-  it('re-struck 21 times while the price rises gains nothing when it then falls by 34 basis points', async () => {
+  it('requested again 21 times while the price rises gains nothing when it then falls by 34 basis points', async () => {
     const { memberId, cardId } = await withCard({});
     let price = 64_000;
     let { ID } = await world.payOut(memberId, cardId, bitcoin);
     for (let turn = 0; turn < 21; turn += 1) {
       world.clock.advance(2 * HOUR);
       price += 20;
-      world.counter.tickAll();
+      world.swapDeps.tickAll();
       btcAt(String(price));
       await cancelRequest(world.deps, payouts, { memberId, id: ID, key: undefined });
       ({ ID } = await world.payOut(memberId, cardId, bitcoin));
@@ -221,7 +224,7 @@ describe('a payout as an option', () => {
     least: fc.constantFrom(undefined, '1', 'all'),
   });
 
-  it('taken back, asked for again or left at every moment is never worth more than zero', async () => {
+  it('cancelled, requested again or left alone at any moment is never worth more than zero', async () => {
     const ends = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
@@ -232,7 +235,7 @@ describe('a payout as an option', () => {
         for (const { move, act, least } of steps) {
           world.clock.advance(60_000);
           price = Math.round(price * (10_000 + move)) / 10_000;
-          world.counter.tickAll();
+          world.swapDeps.tickAll();
           const now = price.toFixed(2);
           btcAt(now);
           const before = await balance(memberId, 'BTC');

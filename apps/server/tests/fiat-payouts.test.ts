@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   world.clock.set(WEDNESDAY_NOON);
-  world.counter.tickAll();
+  world.swapDeps.tickAll();
 });
 afterAll(async () => {
   const findings = await auditBooks(world.database);
@@ -59,7 +59,7 @@ async function withCard(funds: Record<string, string>) {
 }
 
 describe('a payout', () => {
-  it('no longer says why it was held once it is paid, as wires and withdrawals do', async () => {
+  it('no longer shows the reason of its pause once it is paid, as wires and withdrawals do', async () => {
     const memberId = await world.member({ USDT: '500' });
     const { first } = world.operators;
     const hold = async (reviewId: number) => {
@@ -79,7 +79,7 @@ describe('a payout', () => {
     for (const review of reviews) await hold(review!.id);
     expect((await world.payout(payout.ID)).reason).toBe('We ask the bank.');
     world.clock.advance(60_000);
-    world.counter.tickAll();
+    world.swapDeps.tickAll();
     for (const review of reviews) {
       for (const [who, stage] of [
         [first, 'first'],
@@ -98,7 +98,7 @@ describe('a payout', () => {
     expect((await world.database.one(withdrawalStore.byId, [withdrawal.ID])).reason).toBe('');
   });
 
-  it('holds what is given, and is paid at the rate of the second approval', async () => {
+  it('holds its amount, and is paid at the rate of the second approval', async () => {
     const { memberId, cardId } = await withCard({ USDT: '250' });
     const books = ['custody', 'fees', 'rounding', 'liquidity'] as const;
     const before = await Promise.all(books.map((book) => available(houseAccounts[book], 'EUR')));
@@ -117,7 +117,7 @@ describe('a payout', () => {
     });
     expect(await balance(memberId, 'USDT')).toEqual({ available: '150', held: '100' });
     // 1 / 1.0811 less 0.1 %: 92.406 cut to cents, less 5 EUR.
-    world.counter.tick('eurusd', '1.0811');
+    world.swapDeps.tick('eurusd', '1.0811');
 
     await world.agree('payout', world.operators.first, asked.ID, 'first');
     await expect(
@@ -139,7 +139,7 @@ describe('a payout', () => {
     });
   });
 
-  it('of a currency arrives as itself, less the fee, without a price', async () => {
+  it('from a balance in the same currency pays the amount less the fee, without a price', async () => {
     const { memberId, cardId } = await withCard({ KRW: '100000' });
     world.clock.advance(3 * HOUR);
     const asked = await world.payOut(memberId, cardId, { coin: 'KRW', num: '100000' });
@@ -148,7 +148,7 @@ describe('a payout', () => {
     expect(await balance(memberId, 'KRW')).toEqual({});
   });
 
-  it('rejected or taken back returns everything at once, at no price', async () => {
+  it('rejected or cancelled returns the full amount immediately', async () => {
     const { memberId, cardId } = await withCard({ USDT: '200' });
     const rejected = await world.payOut(memberId, cardId);
     await world.reject('payout', rejected.ID, 'The card is of somebody else.');
@@ -176,7 +176,7 @@ describe('a payout', () => {
     expect([list.length, total]).toEqual([1, 2]);
   });
 
-  it('needs identity, no freeze, no fresh password change, and the withdrawal password', async () => {
+  it('needs a verified member, no freeze, no recent password change, and the withdrawal password', async () => {
     const plain = await fundedMember(world.database, { USDT: '100' });
     await expect(world.payOut(plain, 1)).rejects.toMatchObject({ code: 4025 });
     const { memberId, cardId } = await withCard({ USDT: '100' });
@@ -206,24 +206,27 @@ describe('a payout', () => {
       { currency: 'KRW' },
       { code: 4019, detail: { fields: ['currency'] } },
     ],
-    ['of nothing', { num: '0' }, { code: 5001 }],
-    ['finer than the coin', { num: '60.0000001' }, { code: 5001 }],
+    ['of zero', { num: '0' }, { code: 5001 }],
+    ['with more decimal places than the coin has', { num: '60.0000001' }, { code: 5001 }],
     ['below the minimum', { num: '50' }, { code: 5013, detail: { data: { min: '50' } } }],
     ['above the maximum', { num: '300000' }, { code: 5013, detail: { data: { max: '250000' } } }],
-    ['of more than there is', { num: '1000.000001' }, { code: 4020 }],
-    ['at terms that moved', { leastReceived: '94.91' }, { code: 5004 }],
-  ])('%s is refused, spends no try, and changes nothing', async (_what, over, refusal) => {
-    const { memberId, cardId } = await withCard({ USDT: '1000' });
-    const bad = { ...over, payPassword: '000000' };
-    for (let count = 0; count < 2; count += 1) {
-      await expect(world.payOut(memberId, cardId, bad)).rejects.toMatchObject(refusal);
-    }
-    expect(await balance(memberId, 'USDT')).toEqual({ available: '1000' });
-    const wrong = world.payOut(memberId, cardId, { payPassword: '000000' });
-    await expect(wrong).rejects.toMatchObject({ detail: { data: { triesLeft: 4 } } });
-  });
+    ['of more than the balance', { num: '1000.000001' }, { code: 4020 }],
+    ['at terms that have changed', { leastReceived: '94.91' }, { code: 5004 }],
+  ])(
+    '%s is refused, uses up no password attempt, and changes nothing',
+    async (_what, over, refusal) => {
+      const { memberId, cardId } = await withCard({ USDT: '1000' });
+      const bad = { ...over, payPassword: '000000' };
+      for (let count = 0; count < 2; count += 1) {
+        await expect(world.payOut(memberId, cardId, bad)).rejects.toMatchObject(refusal);
+      }
+      expect(await balance(memberId, 'USDT')).toEqual({ available: '1000' });
+      const wrong = world.payOut(memberId, cardId, { payPassword: '000000' });
+      await expect(wrong).rejects.toMatchObject({ detail: { data: { triesLeft: 4 } } });
+    },
+  );
 
-  it('is shown to its reviewer with all that its member owns now, and after it', async () => {
+  it('is shown to its reviewer with the member’s total assets before and after it', async () => {
     const { memberId, cardId } = await withCard({ USDT: '1000' });
     const { ID } = await world.payOut(memberId, cardId);
     const { review } = await world.detailOf('payout', ID);
@@ -236,7 +239,7 @@ describe('a payout', () => {
     world.clock.advance(5_001);
     await expect(world.payOut(memberId, cardId)).rejects.toMatchObject({ code: 5005 });
     world.clock.set(Date.parse('2026-11-21T12:00:00Z'));
-    world.counter.tickAll();
+    world.swapDeps.tickAll();
     await expect(world.payOut(memberId, cardId, { currency: 'EUR' })).rejects.toMatchObject({
       code: 4026,
     });
@@ -245,7 +248,7 @@ describe('a payout', () => {
     });
   });
 
-  it('has terms that say what arrives, and are kept', async () => {
+  it('has terms that state the received amount, and keeps them', async () => {
     const { memberId, cardId } = await withCard({ USDT: '1000' });
     const terms = await showTerms(world.database, world.deps, {
       memberId,
@@ -272,7 +275,7 @@ describe('a payout', () => {
     });
   });
 
-  it('asked for again with its key is answered as before, and leaves no password to try out', async () => {
+  it('requested again with the same key has the same answer, and stores nothing to guess the password from', async () => {
     const { memberId, cardId } = await withCard({ USDT: '250' });
     const { call, answer } = payoutRoutes(world.deps).find(({ call: each }) =>
       each.path.endsWith('createWithdraw_bank'),
@@ -293,7 +296,7 @@ describe('a payout', () => {
     expect(kept).not.toBe(requestHash(`${call.method} ${call.path}`, input));
   });
 
-  it('goes only forward, whatever writes it', async () => {
+  it('never goes back to an earlier state, whatever writes it', async () => {
     const { memberId, cardId } = await withCard({ USDT: '100' });
     const { ID } = await world.payOut(memberId, cardId);
     await cancel(memberId, ID);
@@ -308,7 +311,7 @@ describe('a payout', () => {
 
 describe('the audit', () => {
   it.each(['payout', 'wire'])(
-    'finds what moved under the name of a %s and was none',
+    'finds a movement with the reference of a %s that does not exist',
     async (name) => {
       const owner = await world.member({ USDT: '100' });
       const isHeld = name === 'payout';

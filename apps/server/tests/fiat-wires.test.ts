@@ -47,7 +47,7 @@ const cancel = (memberId: number, id: number) =>
   cancelRequest(world.deps, wires, { memberId, id, key: undefined });
 
 describe('a wire', () => {
-  it('is announced, mailed, received, approved by two people and credited with what arrived', async () => {
+  it('is submitted, confirmed by e-mail, received, approved by two operators and credited with the received amount', async () => {
     const memberId = await world.member({});
     const bank = await usd(houseAccounts.custody);
     const wire = await world.announce(memberId, { email: ' Kim.Wire@Tern.test ', lang: 'fr' });
@@ -93,7 +93,7 @@ describe('a wire', () => {
     ]);
   });
 
-  it('whose receipt is written anew counts no earlier approval', async () => {
+  it('loses its first approval when its receipt is recorded again', async () => {
     const { ID } = await world.announce(await world.member({}));
     await world.arrive(ID);
     await world.agree('wire', world.operators.first, ID, 'first');
@@ -107,7 +107,7 @@ describe('a wire', () => {
     expect(formatDecimal((await world.wire(ID)).received!)).toBe('5001');
   });
 
-  it('is credited by a transfer that was credited to no other', async () => {
+  it('needs a bank transfer that was credited to no other wire', async () => {
     const [first, second] = [await world.member({}), await world.member({})];
     const earlier = await world.announce(first);
     const later = await world.announce(second);
@@ -125,11 +125,11 @@ describe('a wire', () => {
   });
 
   it.each([
-    ['in small letters', 'mt103-801'],
-    ['with blanks', 'MT103 801'],
+    ['in lower case', 'mt103-801'],
+    ['with spaces', 'MT103 801'],
     ['without its hyphen', 'MT103801'],
-    ['with something that nobody sees', 'MT103\u200b-801'],
-    ['in wide letters', 'ＭＴ１０３－８０１'],
+    ['with an invisible character', 'MT103\u200b-801'],
+    ['in full-width letters', 'ＭＴ１０３－８０１'],
   ])('is not credited by the same transfer, written %s', async (_how, bankReference) => {
     const earlier = await world.announce(await world.member({}));
     const later = await world.announce(await world.member({}));
@@ -138,7 +138,7 @@ describe('a wire', () => {
     await world.reject('wire', earlier.ID, 'Paid for by somebody else.');
   });
 
-  it('can be taken back until money has arrived, and is rejected with a reason', async () => {
+  it('can be cancelled until money has arrived, and is rejected with a reason', async () => {
     const memberId = await world.member({});
     const taken = await world.announce(memberId);
     const stranger = await world.member({});
@@ -162,10 +162,14 @@ describe('a wire', () => {
     ['of an unknown currency', { coin: 'GBP' }, { code: 4019, detail: { fields: ['coin'] } }],
     ['of a coin', { coin: 'USDT' }, { code: 4019 }],
     ['without an amount', { num: '' }, { code: 5001, detail: { fields: ['num'] } }],
-    ['of nothing', { num: '0' }, { code: 5001 }],
+    ['of zero', { num: '0' }, { code: 5001 }],
     ['below the minimum', { num: '4999.99' }, { code: 5013, detail: { data: { min: '5000' } } }],
     ['above the maximum', { num: '1000000.01' }, { code: 5013 }],
-    ['finer than the currency', { coin: 'JPY', num: '100000.5' }, { code: 5001 }],
+    [
+      'with more decimal places than the currency has',
+      { coin: 'JPY', num: '100000.5' },
+      { code: 5001 },
+    ],
     ['below the minimum of won', { coin: 'krw', num: '999999' }, { code: 5013 }],
     ['without an e-mail address', { email: ' ' }, { code: 5001, detail: { fields: ['email'] } }],
     ['to a wrong e-mail address', { email: 'kim@' }, { code: 4003, detail: { fields: ['email'] } }],
@@ -175,7 +179,7 @@ describe('a wire', () => {
     expect((await listRequests(world.database, wires, { memberId })).total).toBe(0);
   });
 
-  it('needs identity and no freeze, and is announced only so often in a day', async () => {
+  it('needs a verified member without a freeze, and is limited per day', async () => {
     const plain = await fundedMember(world.database, { USDT: '1' });
     await expect(world.announce(plain)).rejects.toMatchObject({ code: 4025 });
     const memberId = await world.member({});
@@ -189,7 +193,7 @@ describe('a wire', () => {
     await expect(world.announce(frozen)).rejects.toMatchObject({ code: 4008 });
   });
 
-  it('announced again with its key is one wire and one e-mail', async () => {
+  it('submitted again with the same key is one wire and one e-mail', async () => {
     const memberId = await world.member({});
     const key = { memberId, key: 'wire', requestHash: 'a' };
     const email = 'once@tern.test';
@@ -198,7 +202,7 @@ describe('a wire', () => {
     expect(await world.database.many(mailTo, [email])).toHaveLength(1);
   });
 
-  it('comes and is listed through the calls of deposits, by its cate', async () => {
+  it('is created and listed through the calls of deposits, by its cate', async () => {
     const memberId = await world.member({});
     const routes = depositRoutes({ ...world.deps, asksIdentity: false });
     const ask = (path: string, input: object) =>
@@ -211,11 +215,11 @@ describe('a wire', () => {
           address: '192.0.2.1',
           idempotencyKey: undefined,
         });
-    const wish = { cate: '2', coin: 'JPY', num: '100000', email: 'kim@tern.test' };
-    const { recharge } = (await ask('/recharge/createRecharge', wish)) as { recharge: WireEvent };
+    const input = { cate: '2', coin: 'JPY', num: '100000', email: 'kim@tern.test' };
+    const { recharge } = (await ask('/recharge/createRecharge', input)) as { recharge: WireEvent };
     expect(recharge).toMatchObject({ cate: 2, coinname: 'JPY', status: 1 });
     await expect(
-      ask('/recharge/createRecharge', { ...wish, email: undefined }),
+      ask('/recharge/createRecharge', { ...input, email: undefined }),
     ).rejects.toMatchObject({ code: 5001, detail: { fields: ['email'] } });
     const listOf = async (more: object) =>
       ((await ask('/recharge/myRechargeList', more)) as { list: unknown[] }).list;
@@ -224,7 +228,7 @@ describe('a wire', () => {
     expect(await listOf({ cate: 1 })).toEqual([]);
   });
 
-  it('goes only forward, whatever writes it', async () => {
+  it('never goes back to an earlier state, whatever writes it', async () => {
     const memberId = await world.member({});
     const { ID } = await world.announce(memberId);
     const end = (state: string) =>

@@ -66,15 +66,15 @@ async function payEarly(memberId: number, contractId: number): Promise<void> {
 }
 
 /** Contracts whose result was announced to the member. */
-async function told(memberId: number): Promise<number[]> {
+async function noticesOf(memberId: number): Promise<number[]> {
   const page = { limit: 100, offset: 0 };
   const { notifications } = await listNotifications(fresh.database, memberId, page);
   return notifications.map(({ aboutId }) => aboutId);
 }
 
-async function noticesHeard(memberId: number): Promise<number> {
-  const heard = await eventsOf(memberId);
-  return heard.filter(({ topic }) => topic === 'notification.added').length;
+async function noticeEvents(memberId: number): Promise<number> {
+  const events = await eventsOf(memberId);
+  return events.filter(({ topic }) => topic === 'notification.added').length;
 }
 
 async function eventsOf(memberId: number) {
@@ -84,9 +84,9 @@ async function eventsOf(memberId: number) {
   return rows.flatMap(({ events }) => events).filter((each) => each.memberId === memberId);
 }
 
-async function balancesTold(memberId: number): Promise<unknown[]> {
-  const heard = await eventsOf(memberId);
-  return heard.filter(({ topic }) => topic === 'assets.balance').flatMap(({ data }) => data);
+async function balanceEvents(memberId: number): Promise<unknown[]> {
+  const events = await eventsOf(memberId);
+  return events.filter(({ topic }) => topic === 'assets.balance').flatMap(({ data }) => data);
 }
 
 describe('many due contracts', () => {
@@ -110,16 +110,16 @@ describe('many due contracts', () => {
     expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set([1]));
     expect(await world.faults()).toEqual([]);
     const available = await world.usdt(memberId);
-    expect(await balancesTold(memberId)).toContainEqual({
+    expect(await balanceEvents(memberId)).toContainEqual({
       coinname: 'USDT',
       available,
       frozen: '0',
       total: available,
     });
-    expect(await told(memberId)).toEqual([]);
+    expect(await noticesOf(memberId)).toEqual([]);
     expect(await sweep(notifyDue)).toBe(45);
-    expect((await told(memberId)).toSorted((one, other) => one - other)).toEqual(ids);
-    expect(await noticesHeard(memberId)).toBe(45);
+    expect((await noticesOf(memberId)).toSorted((one, other) => one - other)).toEqual(ids);
+    expect(await noticeEvents(memberId)).toBe(45);
     expect(await sweep(notifyDue)).toBe(0);
     expect(await world.faults()).toEqual([]);
     await world.restart();
@@ -133,13 +133,13 @@ describe('many due contracts', () => {
     await pricesUpTo(30);
     await sweep(settleDue);
     expect(await world.usdt(memberId)).toBe('1080');
-    expect(await told(memberId)).toEqual([]);
+    expect(await noticesOf(memberId)).toEqual([]);
     expect(await world.faults()).toEqual([]);
     await world.restart();
-    expect(await told(memberId)).toEqual([order.ID]);
+    expect(await noticesOf(memberId)).toEqual([order.ID]);
     expect(await world.usdt(memberId)).toBe('1080');
     await world.wait(1_000);
-    expect(await told(memberId)).toEqual([order.ID]);
+    expect(await noticesOf(memberId)).toEqual([order.ID]);
     expect(await world.faults()).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('a contract that cannot be paid', () => {
     await seconds(30, '64010');
     await world.wait(1_000);
     const others = ids.filter((id) => id !== unpayable);
-    expect((await told(memberId)).toSorted((one, other) => one - other)).toEqual(others);
+    expect((await noticesOf(memberId)).toSorted((one, other) => one - other)).toEqual(others);
     expect(await world.usdt(memberId)).toBe('1320');
     expect(await world.contract(memberId, unpayable)).toMatchObject({ status: 1 });
   });
@@ -186,7 +186,7 @@ describe('a paid member', () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const { order } = await world.place({ memberId });
     await seconds(31, '64000');
-    expect(await told(memberId)).toEqual([order.ID]);
+    expect(await noticesOf(memberId)).toEqual([order.ID]);
     await owner.query('delete from notifications where about_id = $1', [order.ID]);
     expect(await world.faults()).toContain(
       `the member of contract ${order.ID} was notified 0 times of its end`,
@@ -194,7 +194,7 @@ describe('a paid member', () => {
   });
 });
 
-describe('the waiting row of a contract', () => {
+describe('the due row of a contract', () => {
   it('cannot be deleted before the contract has ended', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const { order } = await world.place({ memberId });

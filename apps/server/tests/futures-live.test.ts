@@ -29,7 +29,7 @@ const source: PriceSource = {
 const priceMadeAt = (at: number) => String(64_000 + Math.floor((at - NOON) / 100));
 
 /** Prices arrive `lateMs` late, with timestamps of a clock `aheadMs` ahead of ours. */
-async function hear(seconds: number, { lateMs = 0, aheadMs = 0 } = {}) {
+async function receiveSeconds(seconds: number, { lateMs = 0, aheadMs = 0 } = {}) {
   for (let each = 0; each < seconds * 2; each += 1) {
     world.clock.advance(500);
     const madeAt = world.clock.now() - lateMs;
@@ -56,11 +56,11 @@ afterEach(async () => {
 
 /** The time of the opening price, in milliseconds after acceptance. */
 async function openedAfter(line: { lateMs?: number; aheadMs?: number }): Promise<number> {
-  await hear(15, line);
+  await receiveSeconds(15, line);
   const memberId = await fundedMember(fresh.database, { USDT: '1000' });
   const acceptedAt = world.clock.now();
   const { order } = await world.place({ memberId });
-  await hear(10, line);
+  await receiveSeconds(10, line);
   const row = await world.contract(memberId, order.ID);
   expect(row).toMatchObject({ status: 1 });
   return (Number(row.openPrice) - 64_000) * 100 + NOON - acceptedAt;
@@ -78,22 +78,22 @@ describe('a contract on live prices', () => {
     expect(await openedAfter(line)).toBeGreaterThan(0);
   });
 
-  it('opens more than the allowance after acceptance', async () => {
+  it('opens later than the delay allowance after acceptance', async () => {
     expect(await openedAfter({})).toBeGreaterThan(1_000);
   });
 
   it('is refused if its source lags by more than five seconds or stops', async () => {
-    await hear(15);
+    await receiveSeconds(15);
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
-    await hear(12, { lateMs: 5_001 });
+    await receiveSeconds(12, { lateMs: 5_001 });
     await expect(world.place({ memberId })).rejects.toMatchObject({ code: 5005 });
   });
 
   it('never opens at a price from before its acceptance, even if another contract was settled in between', async () => {
-    await hear(15);
+    await receiveSeconds(15);
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await world.place({ memberId });
-    await hear(30);
+    await receiveSeconds(30);
     const late = world.clock.now() - 100;
     world.clock.advance(400);
     await world.futures.settleNow();
@@ -108,7 +108,7 @@ describe('a contract on live prices', () => {
       at: late,
     });
     await world.market.driveTicks();
-    await hear(5);
+    await receiveSeconds(5);
     const row = await world.contract(memberId, order.ID);
     expect(row.openPrice).not.toBe('70000');
     expect(Date.parse(row.openAt)).toBeGreaterThan(Date.parse(row.CreatedAt) + 1_000);
@@ -117,7 +117,7 @@ describe('a contract on live prices', () => {
 
   it('has the delay allowance in its terms', async () => {
     expect(world.deps.ticks.isLive('btcusdt')).toBe(true);
-    await hear(15);
+    await receiveSeconds(15);
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const { order } = await world.place({ memberId });
     expect(order.rule).toBe(2);

@@ -184,14 +184,14 @@ describe('a server that was paused while contracts fell due', () => {
   });
 });
 
-/** A live source with trades during our pauses too. `tell` returns its own record of them. */
-function liveSource(tell?: (from: number, to: number) => Promise<SourceQuote[]>) {
+/** A live source with trades during our pauses too. `history` returns its own record of them. */
+function liveSource(history?: (from: number, to: number) => Promise<SourceQuote[]>) {
   let receive: (quote: SourceQuote) => void = () => undefined;
   const source: PriceSource = {
     name: 'there',
     start: (next) => (receive = next),
     stop: () => undefined,
-    ...(tell === undefined ? {} : { fetchTrades: ({ from, to }) => tell(from, to) }),
+    ...(history === undefined ? {} : { fetchTrades: ({ from, to }) => history(from, to) }),
   };
   return { source, say: (at: number, price = priceAt(at)) => receive(quoteOf(at, price)) };
 }
@@ -212,7 +212,7 @@ describe('a live market missed during a pause', () => {
   type Live = ReturnType<typeof liveSource>;
 
   /** Sends a price each second; the first ones are accepted after ten seconds. */
-  async function hear(live: Live, seconds: number) {
+  async function receive(live: Live, seconds: number) {
     for (let each = 0; each < seconds; each += 1) {
       world!.clock.advance(1_000);
       live.say(world!.clock.now() - 500);
@@ -223,10 +223,10 @@ describe('a live market missed during a pause', () => {
 
   async function begun(live: Live) {
     world = await futuresWorld(fresh.database, NOON - 20_000, { sources: [live.source] });
-    await hear(live, 20);
+    await receive(live, 20);
     const memberId = await member();
     const { order } = await world.place({ memberId });
-    await hear(live, 20);
+    await receive(live, 20);
     expect(await world.contract(memberId, order.ID)).toMatchObject({
       status: 1,
       openPrice: '63999',
@@ -237,7 +237,7 @@ describe('a live market missed during a pause', () => {
   /** Price cycles and settlement rounds as in a running server, for a few seconds. */
   async function goOn(live: Live, seconds: number) {
     for (let each = 0; each < seconds; each += 1) {
-      await hear(live, 1);
+      await receive(live, 1);
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -287,9 +287,9 @@ describe('a live market missed during a pause', () => {
 
   it.each([
     ['has no record', undefined],
-    ['cannot tell', async () => Promise.reject(new Error('it does not reach back'))],
-  ] as const)('returns the stake if its source %s', async (_what, tell) => {
-    const live = liveSource(tell);
+    ['fails', async () => Promise.reject(new Error('it does not reach back'))],
+  ] as const)('returns the stake if its source %s', async (_what, history) => {
+    const live = liveSource(history);
     const { memberId, id } = await begun(live);
     world!.clock.advance(25_000);
     await goOn(live, 40);

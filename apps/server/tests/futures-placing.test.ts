@@ -59,9 +59,9 @@ const unprove = defineStatement({
 let attempts = 0;
 
 /** Attempts with direct access to the database. */
-function rig(database: Database, statement: string): Promise<number> {
+function forge(database: Database, statement: string): Promise<number> {
   attempts += 1;
-  const query = defineStatement({ name: `test.rig${attempts}`, text: statement, params: [] });
+  const query = defineStatement({ name: `test.forge${attempts}`, text: statement, params: [] });
   return database.transaction((tx) => tx.run(query, []));
 }
 
@@ -69,7 +69,7 @@ describe('a contract is refused', () => {
   it.each([
     ['a market that does not exist', { market: 'nosuchusdt' }, 4019],
     ['a duration that is not offered', { seconds: 31 }, 5004],
-    ['another profit than is offered', { ratio: '0.85' }, 5004],
+    ['a payout ratio that is not offered', { ratio: '0.85' }, 5004],
     ['a stake that is not an amount', { stake: '' }, 5001],
     ['a stake with more places than USDT has', { stake: '10.0000001' }, 5001],
     ['a stake below the smallest', { stake: '9.999999' }, 4006],
@@ -235,19 +235,19 @@ describe('frozen terms', () => {
       `delete from futures_contracts where id = ${order.ID}`,
     ];
     for (const statement of rigged) {
-      await expect(rig(fresh.database, statement), statement).rejects.toThrow(
+      await expect(forge(fresh.database, statement), statement).rejects.toThrow(
         /permission denied|stays/,
       );
     }
     for (let second = 0; second < 31; second += 1) await freshPrice();
     expect(await world.contract(memberId, order.ID)).toMatchObject({ status: 2 });
     for (const database of [fresh.database, fresh.owner]) {
-      const rigging = (change: string) =>
-        rig(database, `update futures_contracts set ${change} where id = ${order.ID}`);
-      await expect(rigging(`settled_at = settled_at + interval '1 s'`)).rejects.toThrow(
+      const forging = (change: string) =>
+        forge(database, `update futures_contracts set ${change} where id = ${order.ID}`);
+      await expect(forging(`settled_at = settled_at + interval '1 s'`)).rejects.toThrow(
         /a recorded contract or alarm does not change/,
       );
-      await expect(rigging('outcome = 1')).rejects.toThrow(/ended_by_rule/);
+      await expect(forging('outcome = 1')).rejects.toThrow(/ended_by_rule/);
     }
   });
 });

@@ -17,8 +17,7 @@ import {
 import { startServer, type TestServer } from './support/server.ts';
 
 const DAY_MS = 86_400_000;
-/** The job counts every ten seconds. */
-const COUNTED = { timeout: 40_000, interval: 500 };
+const COUNTED = { timeout: 40_000 };
 
 const lanesQuery = defineQuery({
   name: 'test.resultLanes',
@@ -74,6 +73,7 @@ describe('a server whose member wins 58 % of their contracts', () => {
   };
   const isCounted = (memberId: number, contracts: number) =>
     vi.waitFor(async () => {
+      await server.runJob('futures.count-results');
       const lanes = await server.fresh.database.many(lanesQuery, ['account', memberId]);
       const counted = lanes.map(({ wins, losses, ties }) => wins + losses + ties);
       expect(counted.reduce((sum, each) => sum + each, 0)).toBe(contracts);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await server.restart();
   me = await server.register();
   device = await openDevice(server.url(), { token: me.token });
-  await device.until(({ told }) => told.some(({ kind }) => kind === 'welcome'));
+  await device.until(({ received }) => received.some(({ kind }) => kind === 'welcome'));
 });
 
 afterAll(async () => {
@@ -34,7 +34,7 @@ async function available(): Promise<string> {
   return list.find(({ coinname }) => coinname === 'USDT')!.available;
 }
 
-const told = (id: number) =>
+const eventsOf = (id: number) =>
   device
     .events()
     .filter(({ topic }) => topic === 'futures.contract')
@@ -44,8 +44,9 @@ const told = (id: number) =>
 /** Prices arrive each second: two seconds to open, two to run, one to be notified. */
 async function untilDone(id: number) {
   const deadline = performance.now() + 15_000;
-  while (!told(id).some(({ status }) => status !== 1)) {
-    if (performance.now() > deadline) throw new Error(`told only ${JSON.stringify(told(id))}`);
+  while (!eventsOf(id).some(({ status }) => status !== 1)) {
+    if (performance.now() > deadline)
+      throw new Error(`received only ${JSON.stringify(eventsOf(id))}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -65,7 +66,7 @@ describe('a short contract, from its terms to its proof', () => {
     await untilDone(order.ID);
     const input = { ID: order.ID };
     const { rehyorder } = await server.api.data('GET /hyorder/findHyorder', input, session());
-    const [placed, opened, ended] = told(order.ID);
+    const [placed, opened, ended] = eventsOf(order.ID);
     expect(placed).toMatchObject({ ...order, isNew: true });
     expect({ ...order, ...opened, ...ended }).toEqual(rehyorder);
     expect(rehyorder.status).toBe(2);

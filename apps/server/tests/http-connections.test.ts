@@ -39,10 +39,13 @@ function linger(port: number, text: string): Promise<Socket> {
 const portOf = (url: string) => Number(new URL(url).port);
 const openDescriptors = () => readdirSync('/proc/self/fd').length;
 
-describe.runIf(process.platform === 'linux')('a request that is no HTTP', () => {
+describe.runIf(process.platform === 'linux')('a request that is not HTTP', () => {
   it.each([
     ['malformed', 'GET / HTTP/1.1\r\nBroken\r\n\r\n'],
-    ['with an overlong header', `GET / HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`],
+    [
+      'with a header that is too long',
+      `GET / HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`,
+    ],
     [
       'for a socket that does not exist',
       'GET /nowhere HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',

@@ -189,7 +189,7 @@ describe('headers', () => {
   it.each(['/../../package.json', '/..%2f..%2fetc%2fpasswd', '/assets/%2e%2e/%2e%2e/x', '/%zz'])(
     'do not serve files from outside of the app: %s',
     async (path) => {
-      const { status, body } = await speak(
+      const { status, body } = await sendRaw(
         `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
       );
       expect([404, 403]).toContain(status);
@@ -199,7 +199,7 @@ describe('headers', () => {
 });
 
 /** Sends raw bytes and reads until the server disconnects. */
-function speak(bytes: string): Promise<{ status: number; body: string }> {
+function sendRaw(bytes: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(server.url());
   return new Promise((resolve, reject) => {
     let text = '';
@@ -217,7 +217,7 @@ function speak(bytes: string): Promise<{ status: number; body: string }> {
   });
 }
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   it.each([
     ['no HTTP', 'hello\r\n\r\n', 400],
     [
@@ -231,7 +231,7 @@ describe('bytes that are no request', () => {
       400,
     ],
     [
-      'a wrong chunk',
+      'an invalid chunk',
       'POST /api/base/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
       400,
     ],
@@ -240,13 +240,16 @@ describe('bytes that are no request', () => {
       `GET /api/base/site?a=${'a'.repeat(1_000_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
       431,
     ],
-  ])('get a plain answer and the connection closed: %s', async (_name, bytes, status) => {
-    const answer = await speak(bytes);
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 5001 });
-  });
+  ])(
+    'are answered in plain text and the connection is closed: %s',
+    async (_name, bytes, status) => {
+      const answer = await sendRaw(bytes);
+      expect(answer.status).toBe(status);
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 5001 });
+    },
+  );
 
-  it('do not end the server, nor does a caller who hangs up', async () => {
+  it('do not end the server, and neither does a caller who disconnects', async () => {
     const { hostname, port } = new URL(server.url());
     const beginnings = [
       'POST /api/base/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"a',
@@ -278,8 +281,8 @@ describe('a request to upgrade to another protocol', () => {
       `POST /api/base/emailCode HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 13\r\n${offer}\r\n{"email":"x"}`,
       4003,
     ],
-  ])('is passed over and the request answered: %s', async (_name, bytes, code) => {
-    const { status, body } = await speak(bytes);
+  ])('is ignored and the request answered: %s', async (_name, bytes, code) => {
+    const { status, body } = await sendRaw(bytes);
     expect(status).toBe(200);
     expect(JSON.parse(body)).toMatchObject({ code });
   });
@@ -287,7 +290,7 @@ describe('a request to upgrade to another protocol', () => {
 
 describe('an idempotency key', () => {
   it.each(['a key', 'x'.repeat(129), 'schlüssel'])(
-    'of another shape is refused: %s',
+    'in an invalid format is refused: %s',
     async (key) => {
       const input = { symbol: 'btcusdt', musdt: '10', buytype: 2 };
       const answer = await server.api.call('POST /bborder/upbbbuy', input, { token, key });

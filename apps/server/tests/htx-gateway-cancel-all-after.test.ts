@@ -12,8 +12,8 @@ import { Refusal } from '../src/kernel/requests/refusal.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { exchangeClient } from './support/exchange-client.ts';
-import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
-import { makeKey } from './support/program.ts';
+import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
+import { createApiKey } from './support/signed-client.ts';
 import { startServer } from './support/server.ts';
 
 const clock = manualClock();
@@ -25,11 +25,11 @@ let memberId: number;
 beforeAll(async () => {
   fresh = await freshDatabase();
   clock.set(WEDNESDAY_NOON);
-  const floor = await tradingFloor(fresh.database, clock);
-  engines = createEngines(floor);
+  const deps = await spotDependencies(fresh.database, clock);
+  engines = createEngines(deps);
   await engines.open();
-  floor.tick('bnbusdt', '500');
-  orders = createOrderApi({ ...floor, engines });
+  deps.tick('bnbusdt', '500');
+  orders = createOrderApi({ ...deps, engines });
 });
 afterAll(async () => {
   await engines.close();
@@ -84,7 +84,7 @@ describe('a timer', () => {
     expect(await isOpen(id)).toBe(true);
   });
 
-  it('takes effect after a time when the program was down, for the orders of before alone', async () => {
+  it('takes effect after downtime of the server, for earlier orders only', async () => {
     const before = await place();
     await setTimer(5);
     clock.advance(3_600_000);
@@ -141,13 +141,13 @@ describe('a timer', () => {
   });
 });
 
-it('is the call of ccxt, and needs a key with the scope trade', async () => {
+it('the call of ccxt sets the timer, and needs a key with the scope trade', async () => {
   const server = await startServer();
   try {
     const person = await server.register();
     const client = await exchangeClient(server.url(), 'rest');
     const use = async (scopes: ('read' | 'trade')[]) => {
-      const { accessKey, secret } = await makeKey(server, person, { scopes });
+      const { accessKey, secret } = await createApiKey(server, person, { scopes });
       Object.assign(client, { apiKey: accessKey, secret });
     };
     await use(['read', 'trade']);

@@ -1,7 +1,7 @@
 import { SpotClient, WebsocketClient, WS_KEY_MAP } from 'htx-api';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Person } from './support/people.ts';
-import { makeKey } from './support/program.ts';
+import { createApiKey } from './support/signed-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startServer();
   person = await server.register();
   await server.fund(person.memberId, { USDT: '100000', BTC: '1' });
-  const key = await makeKey(server, person);
+  const key = await createApiKey(server, person);
   credentials = { apiKey: key.accessKey, apiSecret: key.secret };
   client = new SpotClient({ ...credentials, baseUrl: server.url() });
   await vi.waitFor(async () => expect(await lastPrice()).toBeGreaterThan(0), 10_000);
@@ -28,18 +28,18 @@ const lastPrice = async () => (await client.getTicker({ symbol })).tick.close;
 const accountId = () => String(person.memberId);
 
 /** Far enough to rest, near enough to be allowed. */
-async function restingOrder(wish: { name?: string; amount?: string } = {}) {
+async function restingOrder(fields: { name?: string; amount?: string } = {}) {
   return {
     'account-id': accountId(),
     symbol,
     type: 'buy-limit' as const,
-    amount: wish.amount ?? '0.01',
+    amount: fields.amount ?? '0.01',
     price: ((await lastPrice()) * 0.97).toFixed(1),
-    ...(wish.name === undefined ? {} : { 'client-order-id': wish.name }),
+    ...(fields.name === undefined ? {} : { 'client-order-id': fields.name }),
   };
 }
 
-describe('the npm client htx-api, unmodified but for its address', () => {
+describe('the npm client htx-api, unmodified except for its URL', () => {
   it('reads all reference data', async () => {
     const [symbols, tradingSymbols] = await Promise.all([
       client.getSymbolsSettings(),
@@ -110,15 +110,15 @@ describe('the npm client htx-api, unmodified but for its address', () => {
     expect((await client.getOpenOrders({ 'account-id': accountId(), symbol })).data).toEqual([]);
   });
 
-  it('is refused with a secret that is not its own', async () => {
+  it('is refused with the secret of another key', async () => {
     const wrong = { ...credentials, apiSecret: 'x'.repeat(40), baseUrl: server.url() };
     await expect(new SpotClient(wrong).getAccounts()).rejects.toMatchObject({
       body: { 'err-code': 'api-signature-not-valid' },
     });
   });
 
-  it('follows the market and its own orders', async () => {
-    const heard = new Set<string>();
+  it('receives market data and its own orders', async () => {
+    const channels = new Set<string>();
     const follow = (
       path: string,
       wsKey: (typeof WS_KEY_MAP)[keyof typeof WS_KEY_MAP],
@@ -128,7 +128,7 @@ describe('the npm client htx-api, unmodified but for its address', () => {
       const quiet = { trace() {}, info() {}, error() {} };
       const socket = new WebsocketClient({ ...credentials, wsUrl }, quiet);
       onTestFinished(() => socket.closeAll());
-      socket.on('message', (message) => heard.add(String((message as { ch?: string }).ch)));
+      socket.on('message', (message) => channels.add(String((message as { ch?: string }).ch)));
       socket.subscribe(topics, wsKey);
     };
     const market = ['kline.1min', 'trade.detail', 'depth.step0', 'bbo', 'ticker', 'detail'];
@@ -138,10 +138,10 @@ describe('the npm client htx-api, unmodified but for its address', () => {
     follow('/feed', WS_KEY_MAP.spotFeed, [`market.${symbol}.mbp.150`]);
     follow('/ws/v2', WS_KEY_MAP.spotPrivateV2, own);
     // Sent once the subscription is active.
-    await vi.waitFor(() => expect(heard).toContain('accounts.update#1'), 10_000);
+    await vi.waitFor(() => expect(channels).toContain('accounts.update#1'), 10_000);
     const placed = await client.submitOrder(await restingOrder());
     await vi.waitFor(() => {
-      expect([...heard]).toEqual(
+      expect([...channels]).toEqual(
         expect.arrayContaining([...topics, `market.${symbol}.mbp.150`, ...own]),
       );
     }, 15_000);

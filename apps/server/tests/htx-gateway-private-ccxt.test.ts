@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExchangeClient, exchangeClient } from './support/exchange-client.ts';
 import type { Person } from './support/people.ts';
-import { type Credentials, makeKey } from './support/program.ts';
+import { type Credentials, createApiKey } from './support/signed-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startServer();
   person = await server.register();
   await server.fund(person.memberId, { USDT: '100000', BTC: '1' });
-  key = await makeKey(server, person);
+  key = await createApiKey(server, person);
   client = await exchangeClient(server.url(), 'live');
   Object.assign(client, { apiKey: key.accessKey, secret: key.secret });
   await client.loadMarkets();
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const lastPrice = async () => (await client.fetchTicker(symbol)).last!;
 async function clientOf(owner: Person, scopes: ('read' | 'trade')[] = ['read', 'trade']) {
-  const { accessKey, secret } = await makeKey(server, owner, { scopes });
+  const { accessKey, secret } = await createApiKey(server, owner, { scopes });
   return Object.assign(await exchangeClient(server.url(), 'rest'), { apiKey: accessKey, secret });
 }
 
@@ -45,7 +45,7 @@ async function create(...order: Parameters<typeof client.createOrder>): Promise<
   return { id: id! };
 }
 
-describe('ccxt, unmodified but for its addresses', () => {
+describe('ccxt, unmodified except for its URLs', () => {
   it('fetches the balance', async () => {
     const balance = await client.fetchBalance();
     expect(balance['USDT']).toEqual({ free: 110_000, used: 0, total: 110_000 });
@@ -68,7 +68,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     await expect(client.fetchOrder('1', symbol)).rejects.toThrow('base-record-invalid');
   });
 
-  it('finds and cancels an order by the name it gave it', async () => {
+  it('finds and cancels an order by its client order id', async () => {
     const params = { clientOrderId: 'mine-1' };
     const price = await restingPrice();
     const { id } = await create(symbol, 'limit', 'buy', 0.01, price, params);
@@ -228,11 +228,11 @@ describe('ccxt, unmodified but for its addresses', () => {
     const price = await restingPrice();
     const resting = await create(symbol, 'limit', 'buy', 0.01, price);
     // The client only keeps the newest state of an order, so each one must be read in time.
-    const isTold = (status: string) =>
+    const isReported = (status: string) =>
       vi.waitFor(() => expect(orders).toContainEqual({ id: resting.id, status }), 10_000);
-    await isTold('open');
+    await isReported('open');
     await client.cancelOrder(resting.id, symbol);
-    await isTold('canceled');
+    await isReported('canceled');
     const sale = await create(symbol, 'market', 'sell', 0.001);
     await vi.waitFor(() => {
       expect(orders).toContainEqual({ id: sale.id, status: 'closed' });

@@ -5,7 +5,7 @@ import { manualClock } from './support/market.ts';
 import { equip } from './support/member-records.ts';
 import { createConsole } from './support/operator-client.ts';
 import type { Person } from './support/people.ts';
-import { makeKey, type Program, program } from './support/program.ts';
+import { createApiKey, type SignedClient, signedClient } from './support/signed-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { png } from './support/uploads.ts';
 import { PAY_PASSWORD, TRON_ADDRESS } from './support/withdrawals.ts';
@@ -14,9 +14,9 @@ import { PAY_PASSWORD, TRON_ADDRESS } from './support/withdrawals.ts';
 const clock = manualClock(Date.now());
 let server: TestServer;
 let person: Person;
-let stranger: Program;
+let stranger: SignedClient;
 let client: ExchangeClient;
-let reader: Program;
+let reader: SignedClient;
 
 beforeAll(async () => {
   server = await startServer({ clock });
@@ -29,9 +29,9 @@ beforeAll(async () => {
     verified,
     (await consoleApi.enrolled(['reviewer'])).token,
   );
-  const credentials = await makeKey(server, person, { scopes: ['read'] });
-  reader = program(() => server.url(), credentials);
-  stranger = program(() => server.url(), await makeKey(server, await server.register()));
+  const credentials = await createApiKey(server, person, { scopes: ['read'] });
+  reader = signedClient(() => server.url(), credentials);
+  stranger = signedClient(() => server.url(), await createApiKey(server, await server.register()));
   client = await exchangeClient(server.url(), 'rest');
   Object.assign(client, { apiKey: credentials.accessKey, secret: credentials.secret });
   await client.loadMarkets();
@@ -92,7 +92,7 @@ describe('ccxt with a key that may only read', () => {
   });
 });
 
-describe('the calls themselves', () => {
+describe('the calls of funds', () => {
   const list = async (query: Record<string, string>) => {
     const { body } = await reader.get('/v1/query/deposit-withdraw', query);
     return body.data as { id: number; amount: string }[];

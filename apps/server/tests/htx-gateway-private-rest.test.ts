@@ -3,12 +3,12 @@ import { defineQuery } from '../src/platform/database/query.ts';
 import { bytea, text } from '../src/platform/database/columns.ts';
 import { KEY_LIMIT } from '../src/features/keys/key-limits.ts';
 import { PASSWORD, type Person } from './support/people.ts';
-import { makeKey, type Program, program } from './support/program.ts';
+import { createApiKey, type SignedClient, signedClient } from './support/signed-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let person: Person;
-let trader: Program;
+let trader: SignedClient;
 
 const ACCOUNTS = '/v1/account/accounts';
 const PLACE = '/v1/order/orders/place';
@@ -19,10 +19,10 @@ const NOT_VALID = 'api-signature-not-valid';
 
 const newProgram = async (
   owner: Pick<Person, 'token'> = person,
-  wish: Parameters<typeof makeKey>[2] = {},
-) => program(() => server.url(), await makeKey(server, owner, wish));
+  fields: Parameters<typeof createApiKey>[2] = {},
+) => signedClient(() => server.url(), await createApiKey(server, owner, fields));
 
-const errorOf = (told: { body: Record<string, unknown> }) => told.body['err-code'];
+const errorOf = (answer: { body: Record<string, unknown> }) => answer.body['err-code'];
 
 beforeAll(async () => {
   server = await startServer();
@@ -48,11 +48,11 @@ const limitBuy = (over: Record<string, unknown> = {}) => ({
 describe('a key', () => {
   it('is created with the login password only', async () => {
     const { token } = await server.register();
-    const wish = { name: 'bot', scopes: ['read' as const] };
+    const fields = { name: 'bot', scopes: ['read' as const] };
     const create = (password?: string) =>
       server.api.call(
         'POST /apiKey/createApiKey',
-        { ...wish, ...(password === undefined ? {} : { password }) },
+        { ...fields, ...(password === undefined ? {} : { password }) },
         { token },
       );
     expect(await create()).toMatchObject({ code: 5010, data: { fields: ['password'] } });
@@ -65,7 +65,7 @@ describe('a key', () => {
 
   it('shows its secret once, and stores it encrypted', async () => {
     const owner = await server.register();
-    const { keyId, accessKey, secret } = await makeKey(server, owner);
+    const { keyId, accessKey, secret } = await createApiKey(server, owner);
     const list = await server.api.raw('/api/apiKey/getApiKeyList', {
       headers: { 'x-token': owner.token },
     });
@@ -88,22 +88,22 @@ describe('a key', () => {
   it('is limited to ten per member', async () => {
     const owner = await server.register();
     const made = [];
-    for (let count = 0; count < 10; count += 1) made.push(await makeKey(server, owner));
-    await expect(makeKey(server, owner)).rejects.toThrow('5012');
+    for (let count = 0; count < 10; count += 1) made.push(await createApiKey(server, owner));
+    await expect(createApiKey(server, owner)).rejects.toThrow('5012');
     const stranger = await server.register();
     const remove = (ID: number, token: string) =>
       server.api.call('DELETE /apiKey/deleteApiKey', { ID }, { token });
     expect(await remove(made[0]!.keyId, stranger.token)).toMatchObject({ code: 5007 });
     expect(await remove(made[0]!.keyId, owner.token)).toMatchObject({ code: 0 });
-    await makeKey(server, owner);
+    await createApiKey(server, owner);
   });
 
   it.each([
     [{ name: '  ' }, 'name'],
     [{ ips: ['10.0.0.1', 'home'] }, 'ips'],
     [{ ips: ['10.0.0.0/33'] }, 'ips'],
-  ])('is refused with %o', async (wish, field) => {
-    const input = { name: 'x', scopes: ['read' as const], password: PASSWORD, ...wish };
+  ])('is refused with %o', async (fields, field) => {
+    const input = { name: 'x', scopes: ['read' as const], password: PASSWORD, ...fields };
     const answer = await server.api.call('POST /apiKey/createApiKey', input, person);
     expect(answer).toMatchObject({ code: 5001, data: { fields: [field] } });
   });
@@ -145,8 +145,8 @@ describe('a signed request', () => {
     ['a time six minutes ago', { at: Date.now() - 6 * minute }],
     ['a time in six minutes', { at: Date.now() + 6 * minute }],
   ])('is refused with %s', async (_, signing) => {
-    const told = await trader.get(ACCOUNTS, {}, signing);
-    expect(told.body).toMatchObject({ status: 'error', 'err-code': NOT_VALID, data: null });
+    const answer = await trader.get(ACCOUNTS, {}, signing);
+    expect(answer.body).toMatchObject({ status: 'error', 'err-code': NOT_VALID, data: null });
     const second = await trader.get(FEES, { symbols: 'x' }, signing);
     expect(second.body).toMatchObject({ code: 1003, success: false });
   });
@@ -167,9 +167,9 @@ describe('a signed request', () => {
       'letters in a code that need none, in another order',
       (sent: string) => sent.replaceAll('u', '%75').split('&').toReversed().join('&'),
     ],
-  ])('means the same if its parameters are sent with %s', async (_, rewritten) => {
-    const told = await trader.get(FEES, { symbols: 'btcusdt,ethusdt' }, { rewritten });
-    expect(told.body).toMatchObject({
+  ])('has the same meaning if its parameters are sent with %s', async (_, rewritten) => {
+    const answer = await trader.get(FEES, { symbols: 'btcusdt,ethusdt' }, { rewritten });
+    expect(answer.body).toMatchObject({
       code: 200,
       data: [{ symbol: 'btcusdt' }, { symbol: 'ethusdt' }],
     });
@@ -181,23 +181,23 @@ describe('a signed request', () => {
   it.each(['/v2/algo-orders', '/v3/anything', '/v5/trade/order'])(
     'to the unknown path %s is refused in the format of both versions',
     async (path) => {
-      for (const told of [await trader.get(path), await trader.post(path, {})]) {
-        expect(told).toMatchObject({
+      for (const answer of [await trader.get(path), await trader.post(path, {})]) {
+        expect(answer).toMatchObject({
           status: 404,
           body: { status: 'error', 'err-code': 'bad-request', code: 404, data: null },
         });
-        expect(told.body.message).toBe(told.body['err-msg']);
+        expect(answer.body.message).toBe(answer.body['err-msg']);
       }
     },
   );
 
   it.each(['/etf/swap/config', '/index/market/history', '/option-api/v1/option_contract_info'])(
-    'to %s, an HTX family that is not served, is refused in its format',
+    'to %s of an unsupported HTX API is refused in its format',
     async (path) => {
       for (const method of ['GET', 'POST']) {
-        const told = await fetch(server.url() + path, { method });
-        const body = (await told.json()) as Record<string, unknown>;
-        expect({ status: told.status, body }).toMatchObject({
+        const answer = await fetch(server.url() + path, { method });
+        const body = (await answer.json()) as Record<string, unknown>;
+        expect({ status: answer.status, body }).toMatchObject({
           status: 404,
           body: { status: 'error', 'err-code': 'bad-request', data: null },
         });
@@ -207,11 +207,11 @@ describe('a signed request', () => {
 
   it('is refused without a signature, or with an unknown key', async () => {
     expect(errorOf(await server.api.raw(ACCOUNTS).then(parsed))).toBe(NOT_VALID);
-    const nobody = program(() => server.url(), { ...trader, accessKey: 'nobody' });
+    const nobody = signedClient(() => server.url(), { ...trader, accessKey: 'nobody' });
     expect(errorOf(await nobody.get(ACCOUNTS))).toBe(NOT_VALID);
   });
 
-  it('is refused from an address that the key does not name', async () => {
+  it('is refused from an address that is not on the key’s list', async () => {
     const away = await newProgram(person, { ips: ['192.0.2.1', '2001:db8::/32'] });
     expect((await away.get(ACCOUNTS)).body['err-msg']).toContain('Ip address');
     const home = await newProgram(person, { ips: ['192.0.2.1', '127.0.0.0/8'] });
@@ -244,7 +244,7 @@ describe('a signed request', () => {
     const flood = await Promise.all(
       Array.from({ length: 2 * KEY_LIMIT.requests }, () => busy.get(ACCOUNTS)),
     );
-    const refused = flood.filter((told) => told.status === 429);
+    const refused = flood.filter((answer) => answer.status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(errorOf(refused[0]!)).toBe('rate-too-many-requests');
     expect(refused[0]!.headers.get('ratelimit-remaining')).toBe('0');
@@ -257,15 +257,15 @@ const parsed = ({ text: body }: { text: string }) => ({
   body: JSON.parse(body) as Record<string, unknown>,
 });
 
-describe('an order of a program', () => {
+describe('an order of an API client', () => {
   const placed = async (over: Record<string, unknown> = {}) => {
-    const told = await trader.post(PLACE, limitBuy(over));
-    expect(told.body).toMatchObject({ status: 'ok' });
-    return told.body.data as string;
+    const answer = await trader.post(PLACE, limitBuy(over));
+    expect(answer.body).toMatchObject({ status: 'ok' });
+    return answer.body.data as string;
   };
   const detail = async (id: string) => (await trader.get(`/v1/order/orders/${id}`)).body.data;
 
-  it('is placed once under its name: again answers the first id, changed it is refused', async () => {
+  it('is placed once per client order id: a repeat returns the first id, a changed repeat is refused', async () => {
     const name = { 'client-order-id': 'once-1' };
     const id = await placed(name);
     expect(await placed(name)).toBe(id);
@@ -313,7 +313,7 @@ describe('an order of a program', () => {
     ['1e-3', '6E4', '0.001', '60000'],
     ['1.5e-03', '6.00001e+4', '0.0015', '60000.1'],
     ['0.01e-1', '60000', '0.001', '60000'],
-  ])('takes the numbers of programs that print floats: %s at %s', async (...numbers) => {
+  ])('accepts numbers in exponential notation: %s at %s', async (...numbers) => {
     const [amount, price, ...plain] = numbers;
     const id = await placed({ amount, price });
     const { amount: taken, price: limit } = await detail(id);
@@ -321,7 +321,7 @@ describe('an order of a program', () => {
     await trader.post(`/v1/order/orders/${id}/submitcancel`, {});
   });
 
-  it('in a coin of tiny value may have any whole quantity', async () => {
+  it('in a low-priced coin may have any whole quantity', async () => {
     await server.fund(person.memberId, { SHIB: '1000001' });
     const order = limitBuy({
       symbol: 'shibusdt',
@@ -358,13 +358,13 @@ describe('an order of a program', () => {
     [{ 'account-id': '1' }, 'account-get-accounts-inexistent-error'],
     [{ 'client-order-id': 'with space' }, 'invalid-client-order-id'],
     [{ 'client-order-id': 'x'.repeat(65) }, 'invalid-client-order-id'],
-  ])('is refused with %o as %s, and nothing moves', async (over, code) => {
+  ])('is refused with %o as %s, and no money moves', async (over, code) => {
     const head = await server.journalHead();
     expect(errorOf(await trader.post(PLACE, limitBuy(over)))).toBe(code);
     expect(await server.journalHead()).toBe(head);
   });
 
-  it('is refused when the body is no JSON object', async () => {
+  it('is refused when the body is not a JSON object', async () => {
     expect(errorOf(await trader.post(PLACE, [1]))).toBe('bad-request');
   });
 

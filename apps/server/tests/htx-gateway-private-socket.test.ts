@@ -2,12 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { PASSWORD, type Person } from './support/people.ts';
-import { makeKey, type Program, program, type Signing } from './support/program.ts';
+import {
+  createApiKey,
+  type SignedClient,
+  signedClient,
+  type Signing,
+} from './support/signed-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let person: Person;
-let trader: Program;
+let trader: SignedClient;
 const connections: Connection[] = [];
 /** A push waits for older open transactions; a second is not enough on a busy machine. */
 const WITHIN = 10_000;
@@ -16,7 +21,7 @@ beforeAll(async () => {
   server = await startServer();
   person = await server.register();
   await server.fund(person.memberId, { USDT: '100000', BTC: '1' });
-  trader = program(() => server.url(), await makeKey(server, person));
+  trader = signedClient(() => server.url(), await createApiKey(server, person));
   await vi.waitFor(async () => {
     const { text } = await server.api.raw('/market/trade?symbol=btcusdt');
     expect(text).toContain('"ok"');
@@ -26,24 +31,24 @@ afterEach(() => connections.splice(0).forEach((each) => each.socket.terminate())
 afterAll(() => server.stop());
 
 // oxlint-disable-next-line typescript/no-explicit-any -- messages of a foreign wire, read field by field
-type Told = any;
+type Message = any;
 
 interface Connection {
   socket: WebSocket;
-  told: Told[];
+  received: Message[];
   closed(): number | undefined;
   say(message: object | string): void;
   /** The next answer to an action on a channel. */
-  answer(message: { action: string; ch: string }): Promise<Told>;
-  pushes(ch: string): Told[];
+  answer(message: { action: string; ch: string }): Promise<Message>;
+  pushes(ch: string): Message[];
 }
 
 async function connect(): Promise<Connection> {
   const socket = new WebSocket(`${server.url().replace('http', 'ws')}/ws/v2`);
-  const told: Told[] = [];
+  const received: Message[] = [];
   let closedWith: number | undefined;
   socket.on('message', (data: Buffer, isBinary) => {
-    if (!isBinary) told.push(JSON.parse(data.toString()));
+    if (!isBinary) received.push(JSON.parse(data.toString()));
   });
   socket.on('close', (code) => {
     closedWith = code;
@@ -53,14 +58,14 @@ async function connect(): Promise<Connection> {
     socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   const connection: Connection = {
     socket,
-    told,
+    received,
     say,
     closed: () => closedWith,
     async answer(message) {
-      const before = told.length;
+      const before = received.length;
       say(message);
       return vi.waitFor(() => {
-        const found = told
+        const found = received
           .slice(before)
           .find((each) => each.action === message.action && each.ch === message.ch);
         expect(found).toBeDefined();
@@ -68,7 +73,7 @@ async function connect(): Promise<Connection> {
       }, WITHIN);
     },
     pushes: (ch) =>
-      told.filter((each) => each.action === 'push' && each.ch === ch).map((each) => each.data),
+      received.filter((each) => each.action === 'push' && each.ch === ch).map((each) => each.data),
   };
   connections.push(connection);
   return connection;
@@ -88,17 +93,17 @@ async function signedIn(...channels: string[]): Promise<Connection> {
 
 const place = async (over: Record<string, unknown> = {}) => {
   const order = { symbol: 'btcusdt', type: 'buy-limit', amount: '0.001', price: '60000', ...over };
-  const told = await trader.post('/v1/order/orders/place', {
+  const answer = await trader.post('/v1/order/orders/place', {
     'account-id': person.memberId,
     ...order,
   });
-  expect(told.body).toMatchObject({ status: 'ok' });
-  return Number(told.body.data);
+  expect(answer.body).toMatchObject({ status: 'ok' });
+  return Number(answer.body.data);
 };
 const cancel = (id: number) => trader.post(`/v1/order/orders/${id}/submitcancel`, {});
 
 describe('the private socket', () => {
-  it('lets a program in that signs the path, or the whole address', async () => {
+  it('accepts a signature of the path or of the whole address', async () => {
     await signedIn();
     const path = `${server.url().replace('http', 'ws')}/ws/v2`;
     expect(await authAnswer(await connect(), { path })).toMatchObject({ code: 200 });
@@ -119,8 +124,8 @@ describe('the private socket', () => {
     connection.say({ action: 'ping', data: { ts: 7 } });
     connection.say('nonsense');
     await vi.waitFor(() => {
-      expect(connection.told).toContainEqual({ action: 'pong', data: { ts: 7 } });
-      expect(connection.told).toContainEqual({ code: 400, message: 'bad.request' });
+      expect(connection.received).toContainEqual({ action: 'pong', data: { ts: 7 } });
+      expect(connection.received).toContainEqual({ code: 400, message: 'bad.request' });
     }, WITHIN);
     const sub = { action: 'sub', ch: 'orders#btcusdt' };
     expect(await connection.answer(sub)).toMatchObject({ code: 2002 });
@@ -191,7 +196,7 @@ describe('the private socket', () => {
     });
     const cleared = connection.pushes('trade.clearing#btcusdt');
     expect(cleared.map((push): string => `${push.tradeId} ${push.transactFee}`).toSorted()).toEqual(
-      matches.map((row: Told): string => `${row['trade-id']} ${row['filled-fees']}`).toSorted(),
+      matches.map((row: Message): string => `${row['trade-id']} ${row['filled-fees']}`).toSorted(),
     );
     expect(cleared[0]).toMatchObject({
       feeCurrency: 'usdt',
@@ -247,21 +252,22 @@ describe('the private socket', () => {
     const ch = 'orders#*';
     expect(await connection.answer({ action: 'unsub', ch })).toMatchObject({ code: 200 });
     const stranger = await server.register();
-    const other = program(() => server.url(), await makeKey(server, stranger));
+    const other = signedClient(() => server.url(), await createApiKey(server, stranger));
     const listener = await connect();
     await listener.answer(other.socketAuth() as { action: string; ch: string });
     await listener.answer({ action: 'sub', ch });
+    const witness = await signedIn(ch);
     await cancel(await place());
-    await sleep(1_500);
+    await vi.waitFor(() => expect(witness.pushes(ch)).toHaveLength(2), WITHIN);
     expect(connection.pushes(ch)).toEqual([]);
     expect(listener.pushes(ch)).toEqual([]);
   });
 
   it('ends when its key is deleted or the password changes', async () => {
     const owner = await server.register();
-    const make = async () => program(() => server.url(), await makeKey(server, owner));
+    const make = async () => signedClient(() => server.url(), await createApiKey(server, owner));
     const [first, second] = [await make(), await make()];
-    const open = async (by: Program) => {
+    const open = async (by: SignedClient) => {
       const connection = await connect();
       await connection.answer(by.socketAuth() as { action: string; ch: string });
       return connection;
@@ -285,7 +291,7 @@ describe('the private socket', () => {
 
   it('accepts ten connections per key and fifty messages a second', async () => {
     const owner = await server.register();
-    const busy = program(() => server.url(), await makeKey(server, owner));
+    const busy = signedClient(() => server.url(), await createApiKey(server, owner));
     const open = async () => {
       const connection = await connect();
       const answer = await connection.answer(busy.socketAuth() as { action: string; ch: string });
@@ -299,7 +305,8 @@ describe('the private socket', () => {
     const { connection } = opened[0]!;
     for (let count = 0; count < 60; count += 1) connection.say({ action: 'unsub', ch: `${count}` });
     await vi.waitFor(
-      () => expect(connection.told.some((each) => each.message === 'too.many.request')).toBe(true),
+      () =>
+        expect(connection.received.some((each) => each.message === 'too.many.request')).toBe(true),
       WITHIN,
     );
   });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExchangeClient, exchangeClient } from './support/exchange-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -152,12 +151,11 @@ describe('ccxt over the socket', () => {
   it('maintains several order books without losing the sequence', async () => {
     const symbols = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'SHIB/USDT'];
     const nonces = new Map<string, Set<number>>();
-    const until = Date.now() + 6_000;
     await Promise.all(
       symbols.map(async (symbol) => {
         const seen = new Set<number>();
         nonces.set(symbol, seen);
-        while (Date.now() < until) {
+        while (seen.size < 4) {
           const book = await client.watchOrderBook(symbol);
           seen.add(book.nonce!);
           expect(book.asks[0]![0]).toBeGreaterThan(book.bids[0]![0]!);
@@ -183,13 +181,12 @@ describe('ccxt over the socket', () => {
       .toBe('the same');
   });
 
-  it.each([5, 20, 400])('maintains an order book of %d levels', async (levels) => {
+  it.concurrent.each([5, 20, 400])('maintains an order book of %d levels', async (levels) => {
     const other = await exchangeClient(server.url(), 'live');
     try {
       for (let turn = 0; turn < 4; turn += 1) {
-        const book = await other.watchOrderBook('XRP/USDT', levels);
+        const book = await other.watchOrderBook('BTC/USDT', levels);
         expect(book.bids.length).toBe(Math.min(levels, 20));
-        await sleep(100);
       }
     } finally {
       await other.close();

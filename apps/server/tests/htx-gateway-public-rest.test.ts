@@ -91,7 +91,7 @@ describe('the public calls', () => {
     expect([...Value.Errors(schema, body)]).toEqual([]);
   });
 
-  it('name the channel that pushes the same', async () => {
+  it('name the channel that pushes the same data', async () => {
     const channels = await Promise.all(
       [
         '/market/detail?symbol=btcusdt',
@@ -194,7 +194,7 @@ describe('candles', () => {
     expect(await rows(`${path}&to=${hour - 3_600}&size=2`)).toEqual(all.slice(1, 3));
   });
 
-  it('are found behind a weekend without trade', async () => {
+  it('are found across a weekend without trades', async () => {
     const day = 86_400;
     const week = 7 * day;
     const monday = Math.floor((Date.now() / 1_000 - 4 * day) / week) * week + 4 * day;
@@ -206,12 +206,12 @@ describe('candles', () => {
     );
   });
 
-  it('of a time before all history are none', async () => {
+  it('of a time before all history are an empty list', async () => {
     const path = '/market/history/candles?symbol=btcusdt&period=1min&from=0&size=2000';
     expect(await rows(`${path}&to=1500000000`)).toEqual([]);
   });
 
-  it('of a span that begins before all history are the first ones there are', async () => {
+  it('of a range that begins before all history start with the first candle', async () => {
     const path = '/market/history/candles?symbol=btcusdt&period=1min';
     const first = await rows(`${path}&from=0&size=3`);
     expect(first).toHaveLength(3);
@@ -221,7 +221,7 @@ describe('candles', () => {
   });
 });
 
-describe('a wrong call', () => {
+describe('an invalid call', () => {
   it.each([
     ['/market/detail/merged', 'invalid symbol'],
     ['/market/detail/merged?symbol=nosuch', 'invalid symbol'],
@@ -286,16 +286,16 @@ it('reports a market as suspended outside of its trading hours, in every list', 
       const list = (await get(path, shop)).body['data'] as Record<string, unknown>[];
       return list.find((each) => each[key] === 'eurusd')!;
     };
-    const said = async () => ({
+    const message = async () => ({
       ...(await find('/v1/common/symbols', 'symbol')),
       te: (await find('/v1/settings/common/symbols', 'symbol'))['te'],
       at: (await find('/v1/settings/common/market-symbols', 'symbol'))['at'],
     });
     const open = { state: 'online', 'api-trading': 'enabled', te: true, at: 'enabled' };
     const closed = { state: 'suspend', 'api-trading': 'disabled', te: false, at: 'disabled' };
-    expect(await said()).toMatchObject(open);
+    expect(await message()).toMatchObject(open);
     clock.set(SATURDAY);
-    expect(await said()).toMatchObject(closed);
+    expect(await message()).toMatchObject(closed);
   } finally {
     await shop.stop();
   }

@@ -27,13 +27,16 @@ afterEach(() => {
 
 const refused = { code: 5008 };
 
+let largest: Promise<Buffer> | undefined;
+
 /** Stops the process of an image during processing. `lost` resolves with the refusal. */
 async function beginLargeImage(images: ReturnType<typeof processes>) {
-  const largest = await jpeg(8_000, 8_000);
+  largest ??= jpeg(8_000, 8_000);
+  const image = await largest;
   await images.draw(await png());
   const [victim] = images.pids();
   const idleMb = residentMb(victim!);
-  const lost = images.draw(largest).then(
+  const lost = images.draw(image).then(
     () => 'drawn',
     (error: unknown) => error,
   );
@@ -58,7 +61,7 @@ describe('images are drawn in processes that', () => {
     expect(images.pids()).not.toEqual(first);
   });
 
-  it('are two at most for any number of concurrent images', async () => {
+  it('are at most two for any number of concurrent images', async () => {
     const images = processes();
     const photograph = await jpeg(2_000, 2_000);
     let most = 0;
@@ -81,7 +84,7 @@ describe('images are drawn in processes that', () => {
     expect(all[33]).toMatchObject({ status: 'rejected', reason: { code: 5006 } });
   });
 
-  it('are replaced after twenty images, so that their memory goes back under steady load', async () => {
+  it('are replaced after twenty images, so that their memory is released under steady load', async () => {
     const images = processes();
     const picture = await png();
     await images.draw(picture);
@@ -92,7 +95,7 @@ describe('images are drawn in processes that', () => {
     expect(images.pids()).not.toEqual(first);
   });
 
-  it('take only their own image with them when they are killed', async () => {
+  it('fail only their own image when they are killed', async () => {
     const images = processes();
     const { lost, victim } = await beginLargeImage(images);
     const other = images.draw(await jpeg());
@@ -103,7 +106,7 @@ describe('images are drawn in processes that', () => {
     expect(images.pids()).not.toContain(victim);
   });
 
-  it('are ended with their image when they hang', async () => {
+  it('are killed when they hang, and fail only their own image', async () => {
     const images = processes({ imageMsMax: 3_000 });
     const { lost, victim } = await beginLargeImage(images);
     expect(await lost).toMatchObject(refused);
@@ -111,7 +114,7 @@ describe('images are drawn in processes that', () => {
     expect((await images.draw(await png())).width).toBe(40);
   });
 
-  it('lose nothing when they are killed or hang while idle', async () => {
+  it('lose no image when they are killed or hang while idle', async () => {
     const images = processes({ imageMsMax: 2_000 });
     for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
       await images.draw(await png());
@@ -132,7 +135,7 @@ describe('images are drawn in processes that', () => {
     expect(images.pids()).toEqual(before);
   });
 
-  it.runIf(existsSync('/proc/self/environ'))('know none of the program’s settings', async () => {
+  it.runIf(existsSync('/proc/self/environ'))('receive none of the server’s settings', async () => {
     const images = processes();
     await images.draw(await png());
     const environment = readFileSync(`/proc/${images.pids()[0]}/environ`, 'utf8');

@@ -11,12 +11,12 @@ import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
-import { heldFiles } from './support/deposits.ts';
+import { memoryFiles } from './support/deposits.ts';
 import { manualClock } from './support/market.ts';
 import type { Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import {
-  grain,
+  noiseJpeg,
   jpeg,
   photograph,
   png,
@@ -74,14 +74,14 @@ describe('an image', () => {
     ['PNG', png],
     ['JPEG', jpeg],
     ['WebP', webp],
-  ])('is taken as %s and kept as JPEG', async (_name, make) => {
+  ])('is accepted as %s and stored as JPEG', async (_name, make) => {
     const { ID, width, height } = await uploaded(await make());
     expect([width, height]).toEqual([40, 20]);
     expect(await sharp(await kept(ID)).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
   });
 
-  it('is taken with the prefix of a data URL, and form-encoded even where a plus was not escaped', async () => {
-    const base64 = (await grain()).toString('base64');
+  it('is accepted with the prefix of a data URL, and form-encoded with an unescaped plus', async () => {
+    const base64 = (await noiseJpeg()).toString('base64');
     expect((await upload(`data:image/jpeg;base64,${base64}`)).code).toBe(0);
     const form = (body: string, path = '/api/user/uploadBase64') =>
       server.api.raw(path, {
@@ -138,7 +138,7 @@ describe('an image', () => {
     expect(await server.api.call('POST /user/changePassword', input, ask)).toMatchObject(tooLarge);
   });
 
-  it.each(Object.entries(wrongFiles))('is not %s', async (_what, make) => {
+  it.each(Object.entries(wrongFiles))('is refused: %s', async (_what, make) => {
     const bytes = await make();
     expect(await upload(bytes.toString('base64'))).toMatchObject({
       code: 5008,
@@ -146,11 +146,11 @@ describe('an image', () => {
     });
   });
 
-  it.each(Object.entries(wrongTexts))('is not %s', async (_what, text) => {
+  it.each(Object.entries(wrongTexts))('is refused: %s', async (_what, text) => {
     expect((await upload(text)).code).toBe(5008);
   });
 
-  it('is needed', async () => {
+  it('is required', async () => {
     expect((await upload('')).code).toBe(5001);
   });
 
@@ -164,9 +164,9 @@ describe('an image', () => {
   });
 });
 
-describe('an upload that was cut off', () => {
-  /** A program whose file store stops answering at a given step, as if killed there. */
-  const program = (files: ReturnType<typeof heldFiles>, over: Partial<typeof files> = {}) => {
+describe('an interrupted upload', () => {
+  /** A server whose file store stops answering at a step, as if killed there. */
+  const program = (files: ReturnType<typeof memoryFiles>, over: Partial<typeof files> = {}) => {
     const own = server.fresh.database;
     const log = createLog('silent');
     const held = { ...files, ...over };
@@ -182,8 +182,8 @@ describe('an upload that was cut off', () => {
   });
   const HOUR = 3_600_000;
 
-  it('leaves no file behind once an hour has passed, and takes none that is an image', async () => {
-    const files = heldFiles();
+  it('leaves no file behind after an hour, and deletes no file of an image', async () => {
+    const files = memoryFiles();
     const { memberId } = await server.register();
     const ended = new Error('the program was ended');
     const whole = (await program(files).answer(await asked(memberId))) as { ID: number };
@@ -208,15 +208,15 @@ describe('an upload that was cut off', () => {
   });
 
   it('is deleted immediately if the program keeps running', async () => {
-    const files = heldFiles();
+    const files = memoryFiles();
     const { memberId } = await server.register();
     const busy = program(files, { put: () => Promise.reject(new Error('the store is busy')) });
     await expect(busy.answer(await asked(memberId))).rejects.toThrow('busy');
     expect(await server.fresh.database.many(uploadsLeft, [])).toEqual([]);
   });
 
-  it('that resumes after its file was swept is refused instead of stored without its bytes', async () => {
-    const files = heldFiles();
+  it('that resumes after its file was deleted is refused instead of stored without its bytes', async () => {
+    const files = memoryFiles();
     const { memberId } = await server.register();
     const own = server.fresh.database;
     const slow = program(files, {
@@ -231,8 +231,8 @@ describe('an upload that was cut off', () => {
     expect(files.held.size).toBe(0);
   });
 
-  it('removed but for its file is removed whole later', async () => {
-    const files = heldFiles();
+  it('whose record alone was removed loses its file later', async () => {
+    const files = memoryFiles();
     const { memberId } = await server.register();
     await program(files).answer(await asked(memberId));
     const own = server.fresh.database;
@@ -246,9 +246,9 @@ describe('an upload that was cut off', () => {
   });
 });
 
-describe('images that nothing uses', () => {
-  it('are gone after a day, those in use are not', async () => {
-    const files = heldFiles();
+describe('unused images', () => {
+  it('are deleted after a day, those in use are not', async () => {
+    const files = memoryFiles();
     const own = server.fresh.database;
     const log = createLog('silent');
     const images = createImages({ database: own, clock, files, log, random: systemRandom });
@@ -273,7 +273,7 @@ describe('images that nothing uses', () => {
     expect(ids).not.toContain(unused.ID);
   });
 
-  it('are at most twenty of a member', async () => {
+  it('are limited to twenty per member', async () => {
     const { token } = await server.register();
     const base64 = (await png()).toString('base64');
     const codes: number[] = [];

@@ -18,8 +18,8 @@ import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 
 const KINDS = Object.values(recordTypes);
 const NAMES = Object.fromEntries(Object.entries(recordTypes).map(([name, kind]) => [kind, name]));
-const THOUSAND = decimal<Amount>('1000');
-const UNFOUNDED = { constraint: 'ledger_unfounded' };
+const AMOUNT = decimal<Amount>('1000');
+const NO_FACT = { constraint: 'ledger_unfounded' };
 
 let fresh: FreshDatabase;
 let app: Client;
@@ -41,14 +41,14 @@ afterAll(async () => {
 const bookOf = (owner: number) => ({ owner, purpose: 'available' }) as const;
 
 /** 1,000 USDT from the house liquidity. */
-const inventedBy = (kind: RecordType, reference: string, to = member): Entry => ({
+const createdBy = (kind: RecordType, reference: string, to = member): Entry => ({
   kind,
   reference,
   postings: transfer({
     from: bookOf(houseAccounts.liquidity),
     to: bookOf(to),
     asset: 'USDT',
-    amount: THOUSAND,
+    amount: AMOUNT,
   }),
 });
 
@@ -69,7 +69,7 @@ async function attempt(...statements: readonly [string, unknown[]?][]): Promise<
   }
 }
 
-describe('the list of kinds', () => {
+describe('the list of record types', () => {
   it('names the required fact of every record type, as the database does', async () => {
     const { rows } = await app.query<{ kind: number; name: string } & Record<string, unknown>>(
       'select kind, name, reference, feature, fact, line_kinds from ledger_kinds order by kind',
@@ -89,7 +89,7 @@ describe('the list of kinds', () => {
     expect(rows.filter(({ reference }) => reference !== null)).toHaveLength(13);
   });
 
-  it('has the numbers by which SQL names them, and those of the books', async () => {
+  it('has the same numbers as SQL, also for house accounts', async () => {
     for (const [name, kind] of Object.entries(recordTypes)) {
       const { rows } = await app.query('select ledger_kind($1) as kind', [name]);
       expect([name, [kind, null]]).toEqual([name, expect.arrayContaining([rows[0].kind])]);
@@ -112,7 +112,7 @@ describe('the list of kinds', () => {
   });
 });
 
-describe('1,000 USDT invented by the role of the program', () => {
+describe('1,000 USDT created with the rights of the server', () => {
   const references = (kind: RecordType, id: number) => {
     const words = Object.keys(entryFacts[kind]?.references ?? { deposit: '' });
     return words.map((word) => `${word}:${id}`);
@@ -123,7 +123,7 @@ describe('1,000 USDT invented by the role of the program', () => {
     async (_name, kind) => {
       const names = ['gift:1', 'x', 'deposit:', 'deposit:0', `member:${member}`, 'round:1:never'];
       for (const reference of [...references(kind, 999_999_999), ...names]) {
-        const posted = postAsProgram(inventedBy(kind, reference));
+        const posted = postAsProgram(createdBy(kind, reference));
         expect([reference, await posted.catch((error: unknown) => error)]).toMatchObject([
           reference,
           { constraint: expect.stringMatching(/^ledger_(unfounded|entries_once)$/) },
@@ -138,10 +138,10 @@ describe('1,000 USDT invented by the role of the program', () => {
         from: bookOf(other),
         to: bookOf(member),
         asset: 'USDT',
-        amount: THOUSAND,
+        amount: AMOUNT,
       });
       const [reference = ''] = references(kind, 1);
-      await expect(postAsProgram({ kind, reference, postings })).rejects.toMatchObject(UNFOUNDED);
+      await expect(postAsProgram({ kind, reference, postings })).rejects.toMatchObject(NO_FACT);
     }
   });
 
@@ -407,7 +407,7 @@ describe.each(Object.entries(cases))('the entry of %s', (_name, given) => {
 
   it('is posted once, and refused for another member, amount or house account', async () => {
     const id = await factOf(given, member);
-    const refused = { postings: expect.anything(), error: UNFOUNDED };
+    const refused = { postings: expect.anything(), error: NO_FACT };
     const forged = [
       entryOf(given, { id, owner: other }),
       entryOf(given, { id, owner: member, times: 2n }),
@@ -436,7 +436,7 @@ describe.each(Object.entries(cases))('the entry of %s', (_name, given) => {
       const { review: _approval, ...unapproved } = given;
       const id = await factOf(unapproved, member);
       await expect(postAsProgram(entryOf(given, { id, owner: member }))).rejects.toMatchObject(
-        UNFOUNDED,
+        NO_FACT,
       );
     },
   );

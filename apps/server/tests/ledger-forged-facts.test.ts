@@ -11,7 +11,7 @@ import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 
 const available = 'available' as const;
-const UNFOUNDED = 'ledger_unfounded';
+const NO_FACT = 'ledger_unfounded';
 const amount = (text: string) => decimal<Amount>(text);
 
 const goLive = defineStatement({
@@ -113,11 +113,11 @@ describe('a contract', () => {
 
   it('takes exactly its stake from its member, once', async () => {
     expect(await refusalOf((tx) => postEntries(tx, [stakeOf(member, '100', ++id)], 0))).toBe(
-      UNFOUNDED,
+      NO_FACT,
     );
-    expect(await attempt(stakeSql(++id, other, '100'), contract(id, member))).toBe(UNFOUNDED);
-    expect(await attempt(stakeSql(++id, member, '10'), contract(id, member))).toBe(UNFOUNDED);
-    expect(await attempt(stakeSql(++id, member, '-100'), contract(id, member))).toBe(UNFOUNDED);
+    expect(await attempt(stakeSql(++id, other, '100'), contract(id, member))).toBe(NO_FACT);
+    expect(await attempt(stakeSql(++id, member, '10'), contract(id, member))).toBe(NO_FACT);
+    expect(await attempt(stakeSql(++id, member, '-100'), contract(id, member))).toBe(NO_FACT);
     expect(await attempt(contract(++id, member))).toBe('futures_stake_paid');
     expect(
       await attempt(
@@ -149,7 +149,7 @@ describe('a contract', () => {
           array[$3::numeric], array[$4::numeric], array[$5::numeric])`,
         [owner, order.ID, principal, gain, remainder],
       ]);
-    expect(await pay(member, '100', '80')).toBe(UNFOUNDED);
+    expect(await pay(member, '100', '80')).toBe(NO_FACT);
     world.clock.advance(1_000);
     await world.tick('btcusdt', '64001');
     await world.futures.stop?.();
@@ -164,10 +164,10 @@ describe('a contract', () => {
       [order.ID],
     ]);
     expect(ended).toBe('done');
-    expect(await pay(other, '100', '80')).toBe(UNFOUNDED);
-    expect(await pay(member, '100', '1080')).toBe(UNFOUNDED);
-    expect(await pay(member, '180', '80')).toBe(UNFOUNDED);
-    expect(await pay(member, '100', '80', '1000')).toBe(UNFOUNDED);
+    expect(await pay(other, '100', '80')).toBe(NO_FACT);
+    expect(await pay(member, '100', '1080')).toBe(NO_FACT);
+    expect(await pay(member, '180', '80')).toBe(NO_FACT);
+    expect(await pay(member, '100', '80', '1000')).toBe(NO_FACT);
     expect(await pay(member, '100', '80')).toBe('done');
     expect(await pay(member, '100', '80')).toBe('ledger_entries_once');
   });
@@ -183,7 +183,7 @@ describe('paper money', () => {
   const grant = (name: string) =>
     [`select grant_paper_funds(id, now()) from members where invite_code = '${name}'`, []] as const;
 
-  it('is granted at registration, once, and in paper mode alone', async () => {
+  it('is granted at registration, once, and in paper mode only', async () => {
     expect(await attempt(register('immediate-or-cancel'), grant('immediate-or-cancel'))).toBe(
       'done',
     );
@@ -199,7 +199,7 @@ describe('paper money', () => {
   });
 });
 
-describe('facts themselves', () => {
+describe('facts', () => {
   const swap = (rate: string, received: string, fee = '0.01') =>
     [
       `insert into swaps (member_id, from_asset, to_asset, given, rate, spread, fee_ratio, fee, received, legs, created_at)
@@ -207,7 +207,7 @@ describe('facts themselves', () => {
       [member, rate, fee, received],
     ] as const;
 
-  it('do not begin at their end', async () => {
+  it('cannot be inserted in their final state', async () => {
     const now = `due_at, created_at, updated_at) values (${member}, 'USDT', `;
     const ended: Record<string, string> = {
       withdrawals_begin_reviewed: `insert into withdrawals (member_id, asset, network, address, memo, amount, fee, state, ${now} 'TRC20', '', '', 2, 1, 'approved', now(), now(), now())`,
@@ -220,7 +220,7 @@ describe('facts themselves', () => {
       expect(await attempt([sql, []])).toBe(constraint);
   });
 
-  it('are no swap beyond the prices that it names', async () => {
+  it('do not include a swap outside its own prices', async () => {
     expect(await attempt(swap('0.0101', '10'))).toBe('swaps_by_prices');
     expect(await attempt(swap('0.00999', '10'))).toBe('swaps_by_prices');
     expect(await attempt(swap('0.00999', '9.99', '0'))).toBe('swaps_by_prices');

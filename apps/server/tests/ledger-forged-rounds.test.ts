@@ -11,17 +11,17 @@ import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember } from './support/market.ts';
 
-const UNFOUNDED = 'ledger_unfounded';
+const NO_FACT = 'ledger_unfounded';
 const amount = (text: string) => decimal<Amount>(text);
 
 const statement = (name: string, sql: string) =>
   defineStatement({ name: `test.${name}`, text: sql, params: [] });
-const moveDesk = statement(
-  'moveDesk',
+const moveEngine = statement(
+  'moveEngine',
   `update spot_engines set last_batch = 'moved' where instrument_id = 1`,
 );
 const moveOther = statement(
-  'moveOtherDesk',
+  'moveOtherEngine',
   `insert into spot_engines (instrument_id, epoch, last_batch) values (2, 1, 'moved')`,
 );
 
@@ -116,7 +116,7 @@ describe('a round of orders', () => {
   }
 
   /** `member` buys 2 BTC at 100 from `other`, the maker; each pays a fee of 0.1 %. */
-  function sound() {
+  function valid() {
     const [buy, sell, trade] = [++ids, ++ids, ++ids];
     const bought: Posting[] = [
       { owner: member, asset: 'USDT', purpose: 'available', amount: amount('-200') },
@@ -172,7 +172,7 @@ describe('a round of orders', () => {
   }
   /** The valid round with other amounts of USDT. */
   function moved(
-    { orders, trades, hold, bought, sold, fees, factOf }: ReturnType<typeof sound>,
+    { orders, trades, hold, bought, sold, fees, factOf }: ReturnType<typeof valid>,
     other: { buyer?: string; seller?: string; rounding: string; liquidity?: string },
   ): Forged {
     const { buyer = '-200', seller = '199.8', rounding, liquidity = '0' } = other;
@@ -199,20 +199,20 @@ describe('a round of orders', () => {
   });
 
   it('is posted once if its engine wrote it', async () => {
-    const round = sound();
+    const round = valid();
     expect(await roundOf(round)).toBe('done');
     const reference = `round:${MARKET}:${engine.lastBatch}`;
-    expect(await refusalOf((tx) => postFacts(tx, round, reference))).toBe(UNFOUNDED);
+    expect(await refusalOf((tx) => postFacts(tx, round, reference))).toBe(NO_FACT);
     // Trades of a posted round, under a new batch.
-    expect(await roundOf({ facts: [round.facts[1]!] })).toBe(UNFOUNDED);
+    expect(await roundOf({ facts: [round.facts[1]!] })).toBe(NO_FACT);
   });
 
   it('is posted once per transaction', async () => {
-    const round = sound();
+    const round = valid();
     const twice = await refusalOf(async (tx) => {
       const name = await write(tx, round);
       await postFacts(tx, round, `round:${MARKET}:${name}`);
-      await tx.run(moveDesk, []);
+      await tx.run(moveEngine, []);
       await postFacts(tx, { facts: [round.facts[1]!] }, `round:${MARKET}:moved`);
     });
     expect(twice).toBe('spot_engines_one_batch');
@@ -222,10 +222,10 @@ describe('a round of orders', () => {
       await postFacts(tx, round, `round:${MARKET}:${name}`);
       await postFacts(tx, { facts: [round.facts[1]!] }, 'round:2:moved');
     });
-    expect(beside).toBe(UNFOUNDED);
+    expect(beside).toBe(NO_FACT);
   });
 
-  const forgeries: Record<string, (round: ReturnType<typeof sound>) => Forged> = {
+  const forgeries: Record<string, (round: ReturnType<typeof valid>) => Forged> = {
     'has no batch of its name': (round) => ({ ...round, reference: 'round:1:never' }),
     'names the batch of another market': (round) => ({ ...round, reference: 'round:2:x' }),
     'invents a gain beside the trade': ({ orders, trades, hold, bought, sold, fees, factOf }) => ({
@@ -365,7 +365,7 @@ describe('a round of orders', () => {
     'is of another kind': (round) => ({ ...round, kind: recordTypes.spotBuy }),
   };
   it.each(Object.entries(forgeries))('is refused when it %s', async (_name, forge) => {
-    expect(await roundOf(forge(sound()))).toBe(UNFOUNDED);
+    expect(await roundOf(forge(valid()))).toBe(NO_FACT);
   });
 
   /** `member` rests to buy 2 BTC at 100, `other` sells them; `held` and `paid` are the hold and payment of the member's order. */
@@ -416,9 +416,9 @@ describe('a round of orders', () => {
   it('with a resting buyer is refused if one smallest unit is wrong', async () => {
     expect(await roundOf(resting())).toBe('done');
     // A payment below the trade, a hold above the cost of the order, a moved fraction of a unit.
-    expect(await roundOf(resting({ paid: '199.999999', rounding: '-0.000001' }))).toBe(UNFOUNDED);
-    expect(await roundOf(resting({ held: '200.000001' }))).toBe(UNFOUNDED);
-    expect(await roundOf(resting({ paid: '199.9999995', rounding: '-0.0000005' }))).toBe(UNFOUNDED);
+    expect(await roundOf(resting({ paid: '199.999999', rounding: '-0.000001' }))).toBe(NO_FACT);
+    expect(await roundOf(resting({ held: '200.000001' }))).toBe(NO_FACT);
+    expect(await roundOf(resting({ paid: '199.9999995', rounding: '-0.0000005' }))).toBe(NO_FACT);
   });
 
   it('releases the hold of a cancelled order to the smallest unit', async () => {
@@ -438,6 +438,6 @@ describe('a round of orders', () => {
       };
     };
     expect(await roundOf(cancelled('200'))).toBe('done');
-    expect(await roundOf(cancelled('199.999999'))).toBe(UNFOUNDED);
+    expect(await roundOf(cancelled('199.999999'))).toBe(NO_FACT);
   });
 });

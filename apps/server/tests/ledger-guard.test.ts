@@ -46,17 +46,17 @@ async function expectCleanJournal() {
 
 describe('the journal refuses', () => {
   it('an entry that does not sum to zero, with the whole batch', async () => {
-    const crooked = entryOf([
+    const unbalanced = entryOf([
       posting(HOUSE, 'USDT', '-1'),
       posting(member, 'USDT', '1.000000000000000001'),
     ]);
-    await expect(post(fresh.database, entryOf(give('5')), crooked)).rejects.toMatchObject({
+    await expect(post(fresh.database, entryOf(give('5')), unbalanced)).rejects.toMatchObject({
       constraint: 'ledger_unbalanced',
     });
     await expectUntouched();
   });
 
-  it('an asset paid with another one', async () => {
+  it('an asset exchanged for another one within one owner', async () => {
     const swapped = entryOf([posting(member, 'USDT', '-1'), posting(member, 'BTC', '1')]);
     await expect(post(fresh.database, swapped)).rejects.toMatchObject({
       constraint: 'ledger_unbalanced',
@@ -64,7 +64,7 @@ describe('the journal refuses', () => {
     await expectUntouched();
   });
 
-  it('two entries that are crooked alone and straight together', async () => {
+  it('two entries that balance only together', async () => {
     const halves = [
       entryOf([posting(member, 'USDT', '1')]),
       entryOf([posting(HOUSE, 'USDT', '-1')]),
@@ -83,8 +83,8 @@ describe('the journal refuses', () => {
       (error: unknown) => error,
     );
     expect(isPostedBefore(again)).toBe(true);
-    const twin = { kind: recordTypes.increase, reference: `twin:${member}` };
-    const both = [entryOf(give('1'), twin), entryOf(give('1'), twin)];
+    const repeated = { kind: recordTypes.increase, reference: `repeated:${member}` };
+    const both = [entryOf(give('1'), repeated), entryOf(give('1'), repeated)];
     expect(
       isPostedBefore(await post(fresh.database, ...both).catch((error: unknown) => error)),
     ).toBe(true);
@@ -92,7 +92,7 @@ describe('the journal refuses', () => {
   });
 
   it.each(['available', 'held', 'locked', 'staked', 'financed'] as const)(
-    'to take more than a member has as %s',
+    'taking more than a member has as %s',
     async (purpose) => {
       if (purpose !== 'available') {
         await post(
@@ -145,7 +145,7 @@ describe('one batch', () => {
     await expectCleanJournal();
   });
 
-  it('may pass below zero within an entry that ends above', async () => {
+  it('may go below zero within an entry that ends above', async () => {
     await post(fresh.database, entryOf(take('150')), entryOf(give('60')));
     expect(await balanceOf(fresh.database, member, 'USDT')).toEqual({ available: '10' });
   });
@@ -168,7 +168,7 @@ async function attempt(as: 'app' | 'owner', sql: string): Promise<string> {
 const NOT_ALLOWED = '42501';
 const tables = ['ledger_entries', 'ledger_postings', 'ledger_balances'];
 
-describe('the program', () => {
+describe('the server', () => {
   it.each(
     [
       "insert into ledger_entries (kind, reference, effective_at) values (32, 'mine', now())",
@@ -185,7 +185,7 @@ describe('the program', () => {
         `create trigger mine before insert on ${table} execute function ledger_refuse_change()`,
       ]),
     ),
-  )('may not: %s', async (sql) => {
+  )('cannot run: %s', async (sql) => {
     expect(await attempt('app', sql)).toBe(NOT_ALLOWED);
   });
 
@@ -194,11 +194,11 @@ describe('the program', () => {
     'create table mine (id int)',
     'create schema mine',
     'create temporary table mine (id int)',
-  ])('may not rise above its rights: %s', async (sql) =>
+  ])('cannot extend its rights: %s', async (sql) =>
     expect(await attempt('app', sql)).toBe(NOT_ALLOWED),
   );
 
-  it('cannot slip a table of its own under the posting function', async () => {
+  it('cannot replace a table of the posting function by its own', async () => {
     const sql = `select ledger_post('{12}', '{sneak:1}', '{""}', '{2026-01-01}', '{2}', '{12}', '{1}', '{USDT}', '{0}', '{0}', '{0}', '{0}', '{0}', '{0}')`;
     expect(await attempt('app', sql)).toBe('23514');
     const nowhere = sql.replace("'{2}', '{12}'", "'{null}', '{12}'");
@@ -247,8 +247,8 @@ describe('the audit', () => {
   it.each([
     ['nothing', 'select 1', []],
     ['a balance', 'update ledger_balances set available = 61 where owner_id = 1', [sum]],
-    ['a balance out of nothing', `insert into ledger_balances values (9, 'USDT', 5)`, [sum]],
-    ['a balance gone', 'delete from ledger_balances where owner_id = 2', [sum]],
+    ['a created balance', `insert into ledger_balances values (9, 'USDT', 5)`, [sum]],
+    ['a deleted balance', 'delete from ledger_balances where owner_id = 2', [sum]],
     [
       'a balance below zero',
       `alter table ledger_balances drop constraint ledger_balances_floor;
@@ -260,24 +260,28 @@ describe('the audit', () => {
       'update ledger_postings set available = available + 1 where owner_id = 2',
       [zero, sum, history],
     ],
-    ['a shown total', 'update ledger_postings set total_after = 1 where owner_id = 2', [history]],
     [
-      'a movement gone with both of its sides',
+      'a displayed total',
+      'update ledger_postings set total_after = 1 where owner_id = 2',
+      [history],
+    ],
+    [
+      'a movement deleted with both sides',
       'delete from ledger_postings where entry_id = (select max(id) from ledger_entries)',
       ['every entry has postings', sum],
     ],
     [
-      'an entry gone whose postings stay',
+      'an entry deleted without its postings',
       'delete from ledger_entries where id = (select max(id) from ledger_entries)',
       ['every posting has its entry'],
     ],
     [
-      'a sleeping guard',
+      'a disabled trigger',
       'alter table ledger_postings disable trigger ledger_postings_append_only',
       ['the journal refuses changes'],
     ],
     [
-      'a right too many',
+      'an additional right',
       'grant update on ledger_balances to tern_app',
       ['the program may only read the journal'],
     ],

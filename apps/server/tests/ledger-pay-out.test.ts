@@ -158,14 +158,14 @@ describe('paying many members in one entry', () => {
 
   it.each([
     ['takes from a member', { principals: '{-10}', gains: '{18}' }],
-    ['takes a gain', { gains: '{-1}' }],
+    ['takes a profit', { gains: '{-1}' }],
     ['rounds up', { remainders: '{-0.1}' }],
     ['pays nothing', { principals: '{0}', gains: '{0}' }],
     ['pays an unknown amount', { gains: '{null}' }],
     ['pays nobody', { owners: '{null}' }],
     ['pays the house', { owners: '{-3}' }],
     ['lets a member pay', { payer: '1' }],
-    ['gives a member what rounding kept', { rounding: '1' }],
+    ['pays the rounding remainder to a member', { rounding: '1' }],
     ['is for no record', { ids: '{0}' }],
     ['names more records than members', { ids: '{1,2}' }],
     ['counts more members than it names', { sizes: '{2}' }],

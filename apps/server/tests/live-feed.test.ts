@@ -34,10 +34,10 @@ async function device(greeting: Greeting = { token: person.token }): Promise<Dev
   return opened;
 }
 
-const resting = { symbol: 'btcusdt', mprice: '60000', mnum: '0.001', buytype: 1 };
+const restingInput = { symbol: 'btcusdt', mprice: '60000', mnum: '0.001', buytype: 1 };
 
 async function place() {
-  const { order } = await server.api.data('POST /bborder/upbbbuy', resting, {
+  const { order } = await server.api.data('POST /bborder/upbbbuy', restingInput, {
     token: person.token,
   });
   return order;
@@ -51,12 +51,12 @@ async function cancel(id: number) {
 const tradeEvents = (of: Device) =>
   of.events().filter(({ topic }) => topic !== 'notification.added');
 const lastCursor = (of: Device) => {
-  const last = of.told.at(-1)!;
+  const last = of.received.at(-1)!;
   return 'cursor' in last ? last.cursor : '';
 };
 
 /** Records events of the member, without trading. */
-async function happen(...numbers: number[]) {
+async function recordEvents(...numbers: number[]) {
   const { memberId } = person;
   await server.fresh.database.transaction(async (tx) => {
     const events = numbers.map((n) => ({ memberId, topic: 'spot.order' as const, data: { n } }));
@@ -70,7 +70,7 @@ const numbersOf = (of: Device) => tradeEvents(of).map(({ data }) => (data as { n
 describe('a device of a member', () => {
   it('receives each order and the balances it changed, in order', async () => {
     const phone = await device();
-    expect(phone.told[0]).toMatchObject({ kind: 'welcome' });
+    expect(phone.received[0]).toMatchObject({ kind: 'welcome' });
     const order = await place();
     await phone.until(() => tradeEvents(phone).length >= 2);
     await cancel(order.ID);
@@ -106,8 +106,8 @@ describe('a device of a member', () => {
       fills: [{ quantity: order.dealNum }],
     });
     const { list } = await server.api.data('GET /user/mycoin', {}, { token: person.token });
-    for (const told of balances!.data as { coinname: string }[]) {
-      expect(list.find(({ coinname }) => coinname === told.coinname)).toMatchObject(told);
+    for (const received of balances!.data as { coinname: string }[]) {
+      expect(list.find(({ coinname }) => coinname === received.coinname)).toMatchObject(received);
     }
     expect((balances!.data as unknown[]).length).toBe(2);
   });
@@ -117,8 +117,8 @@ describe('a device of a member', () => {
     const phone = await device({ token: stranger.token });
     await cancel((await place()).ID);
     const own = await device();
-    await happen(1);
-    await own.until(({ told }) => told.length >= 2);
+    await recordEvents(1);
+    await own.until((each) => numbersOf(each).includes(1));
     expect(tradeEvents(phone)).toEqual([]);
   });
 
@@ -126,26 +126,26 @@ describe('a device of a member', () => {
     const phone = await openDevice(server.url());
     devices.push(phone);
     phone.socket.send('{"ping":1}');
-    await phone.until(({ told }) => told.length === 1);
+    await phone.until(({ received }) => received.length === 1);
     phone.socket.send(JSON.stringify({ token: person.token }));
     phone.socket.send('{"ping":2}');
-    await phone.until(({ told }) => told.length === 3);
-    expect(phone.told.map(({ kind }) => kind).toSorted()).toEqual(['pong', 'pong', 'welcome']);
+    await phone.until(({ received }) => received.length === 3);
+    expect(phone.received.map(({ kind }) => kind).toSorted()).toEqual(['pong', 'pong', 'welcome']);
   });
 });
 
 describe('a device that reconnects', () => {
-  it('receives every event once, wherever it was cut off', async () => {
+  it('receives every event once, wherever its connection ended', async () => {
     const watcher = await device();
     const all: number[] = [];
     const seen: number[] = [];
     let after = lastCursor(watcher);
     for (let round = 0; round < 10; round += 1) {
       const missed = [round * 10 + 1, round * 10 + 2, round * 10 + 3];
-      for (const n of missed) await happen(n);
+      for (const n of missed) await recordEvents(n);
       const comeback = await device({ token: person.token, after });
       const during = [round * 10 + 4, round * 10 + 5];
-      for (const n of during) await happen(n);
+      for (const n of during) await recordEvents(n);
       all.push(...missed, ...during);
       await watcher.until((each) => tradeEvents(each).length === all.length);
       await comeback.until((each) => tradeEvents(each).length >= 5);
@@ -161,7 +161,7 @@ describe('a device that reconnects', () => {
     const watcher = await device();
     const after = lastCursor(watcher);
     const numbers = Array.from({ length: 200 }, (_each, index) => index);
-    const happening = Promise.all(numbers.map((n) => happen(n)));
+    const happening = Promise.all(numbers.map((n) => recordEvents(n)));
     const comebacks = await Promise.all(
       [0, 10, 20, 30].map(async (ms) => {
         await sleep(ms);
@@ -171,7 +171,7 @@ describe('a device that reconnects', () => {
     await happening;
     await watcher.until((each) => tradeEvents(each).length === numbers.length);
     for (const each of comebacks) {
-      await each.until(({ told }) => told.length > numbers.length);
+      await each.until(({ received }) => received.length > numbers.length);
       expect(numbersOf(each)).toEqual(numbersOf(watcher));
     }
   });
@@ -179,16 +179,18 @@ describe('a device that reconnects', () => {
   it('receives more than a thousand missed events', async () => {
     const after = lastCursor(await device());
     for (let block = 0; block < 12; block += 1) {
-      await Promise.all(Array.from({ length: 100 }, (_each, index) => happen(block * 100 + index)));
+      await Promise.all(
+        Array.from({ length: 100 }, (_each, index) => recordEvents(block * 100 + index)),
+      );
     }
     const comeback = await device({ token: person.token, after });
     await comeback.until((each) => tradeEvents(each).length >= 1_200);
     expect(new Set(numbersOf(comeback)).size).toBe(1_200);
   });
 
-  it('receives the rest of a row of events after a cut in its middle', async () => {
+  it('receives the remaining events of a row if the connection ended in its middle', async () => {
     const watcher = await device();
-    await happen(1, 2, 3);
+    await recordEvents(1, 2, 3);
     await watcher.until((each) => tradeEvents(each).length === 3);
     const [first] = tradeEvents(watcher);
     const comeback = await device({ token: person.token, after: first!.cursor });
@@ -197,72 +199,72 @@ describe('a device that reconnects', () => {
   });
 
   it.each(['nonsense', '1', '999999999999.1'])(
-    'reloads a device whose cursor means nothing here: %s',
+    'must reload with an unknown cursor: %s',
     async (after) => {
       const lost = await device({ token: person.token, after });
-      await lost.until((each) => each.told.length >= 1);
-      expect(lost.told[0]).toMatchObject({ kind: 'restart' });
+      await lost.until((each) => each.received.length >= 1);
+      expect(lost.received[0]).toMatchObject({ kind: 'restart' });
     },
   );
 
   it('continues at its cursor after a restart of the server', async () => {
     const before = await device();
-    await happen(1);
+    await recordEvents(1);
     await before.until((each) => tradeEvents(each).length === 1);
     const after = lastCursor(before);
     await server.restart();
     expect(before.closed()).toBe(1001);
-    await happen(2);
+    await recordEvents(2);
     const comeback = await device({ token: person.token, after });
     await comeback.until((each) => tradeEvents(each).length >= 1);
     expect(numbersOf(comeback)).toEqual([2]);
   });
 
-  it('misses nothing after a welcome by a server without events', async () => {
+  it('misses nothing after connecting to a server without events', async () => {
     await server.restart();
     const first = await device();
     const after = lastCursor(first);
     await first.cut();
-    await happen(1);
+    await recordEvents(1);
     const comeback = await device({ token: person.token, after });
     await comeback.until((each) => tradeEvents(each).length >= 1);
-    expect([comeback.told[0]!.kind, ...numbersOf(comeback)]).toEqual(['welcome', 1]);
+    expect([comeback.received[0]!.kind, ...numbersOf(comeback)]).toEqual(['welcome', 1]);
   });
 
   it('must reload if missed events were pruned', async () => {
     const away = await device();
-    await happen(1);
+    await recordEvents(1);
     await away.until((each) => tradeEvents(each).length === 1);
     const after = lastCursor(away);
     await away.cut();
-    await happen(2);
-    await happen(3);
+    await recordEvents(2);
+    await recordEvents(3);
     const { database } = server.fresh;
     clock.advance(3_600_000);
-    await happen(4);
+    await recordEvents(4);
     const watcher = await device();
-    await happen(5);
+    await recordEvents(5);
     await watcher.until((each) => numbersOf(each).includes(5));
     await database.transaction((tx) => pruneMemberEvents(tx, clock.now()));
     const comeback = await device({ token: person.token, after });
-    expect(comeback.told[0]).toMatchObject({ kind: 'restart' });
-    await happen(6);
+    expect(comeback.received[0]).toMatchObject({ kind: 'restart' });
+    await recordEvents(6);
     await comeback.until((each) => tradeEvents(each).length >= 1);
     expect(numbersOf(comeback)).toEqual([6]);
   });
 
   it('need not reload if no missed event was pruned', async () => {
     const away = await device();
-    await happen(1);
+    await recordEvents(1);
     await away.until((each) => tradeEvents(each).length === 1);
     const after = lastCursor(away);
     clock.advance(3_600_000);
     const { database } = server.fresh;
     await database.transaction((tx) => pruneMemberEvents(tx, clock.now()));
-    await happen(2);
+    await recordEvents(2);
     const comeback = await device({ token: person.token, after });
     await comeback.until((each) => tradeEvents(each).length >= 1);
-    expect([comeback.told[0]!.kind, ...numbersOf(comeback)]).toEqual(['welcome', 2]);
+    expect([comeback.received[0]!.kind, ...numbersOf(comeback)]).toEqual(['welcome', 2]);
   });
 });
 
@@ -278,7 +280,7 @@ describe('a transaction that began early and commits late', () => {
     ];
     await early.query('begin');
     await early.query(insert, event(1));
-    await happen(2);
+    await recordEvents(2);
     const order = await place();
     await sleep(300);
     await early.query('commit');
@@ -288,14 +290,14 @@ describe('a transaction that began early and commits late', () => {
     await cancel(order.ID);
   });
 
-  it('has its balance published last', async () => {
+  it('publishes its balance last', async () => {
     const phone = await device();
     const [early, late] = [
       new Client(server.fresh.ownerTarget),
       new Client(server.fresh.ownerTarget),
     ];
     await Promise.all([early.connect(), late.connect()]);
-    const tell = (client: Client, available: string) => {
+    const publish = (client: Client, available: string) => {
       const data = [{ coinname: 'DOGE', available, frozen: '0', total: available }];
       const event = { memberId: person.memberId, topic: 'assets.balance', data };
       return client.query(
@@ -305,8 +307,8 @@ describe('a transaction that began early and commits late', () => {
     };
     await early.query('begin');
     await early.query('select pg_current_xact_id()');
-    await tell(late, '90');
-    await tell(early, '80');
+    await publish(late, '90');
+    await publish(early, '80');
     await early.query('commit');
     await Promise.all([early.end(), late.end()]);
     const balances = () =>
@@ -317,13 +319,13 @@ describe('a transaction that began early and commits late', () => {
         .filter(({ coinname }) => coinname === 'DOGE')
         .map(({ available }) => available);
     await phone.until(() => balances().includes('80'));
-    await happen(1);
+    await recordEvents(1);
     await phone.until((each) => tradeEvents(each).some(({ topic }) => topic === 'spot.order'));
     expect(balances().at(-1)).toBe('80');
   });
 });
 
-describe('a hello', () => {
+describe('a greeting', () => {
   it.each([
     ['a forged token', { token: randomBytes(32).toString('base64url') }, 4016],
     ['no token', { token: '' }, 4015],
@@ -332,7 +334,7 @@ describe('a hello', () => {
     ['nothing', { token: null }, 4015],
   ])('with %s is refused and the socket closed', async (_name, greeting, code) => {
     const phone = await device(greeting);
-    expect(phone.told).toEqual([{ kind: 'refused', code }]);
+    expect(phone.received).toEqual([{ kind: 'refused', code }]);
     await phone.until((each) => each.closed() !== undefined);
     expect(phone.closed()).toBe(1008);
   });
@@ -341,8 +343,8 @@ describe('a hello', () => {
     'with the invalid cursor %j must reload',
     async (after) => {
       const phone = await device({ token: person.token, after });
-      expect(phone.told[0]).toMatchObject({ kind: 'restart' });
-      await happen(1);
+      expect(phone.received[0]).toMatchObject({ kind: 'restart' });
+      await recordEvents(1);
       await phone.until((each) => tradeEvents(each).length >= 1);
       expect(numbersOf(phone)).toEqual([1]);
     },
@@ -354,8 +356,8 @@ describe('a session that ends', () => {
     const phone = await device();
     person = { ...person, token: (await server.login(person)).token };
     await phone.until((each) => each.closed() !== undefined);
-    expect(phone.told.at(-1)).toEqual({ kind: 'refused', code: 4016 });
-    expect((await device()).told[0]).toMatchObject({ kind: 'welcome' });
+    expect(phone.received.at(-1)).toEqual({ kind: 'refused', code: 4016 });
+    expect((await device()).received[0]).toMatchObject({ kind: 'welcome' });
   });
 
   it('is reported to its device after a logout, and nothing is sent after that', async () => {
@@ -363,7 +365,7 @@ describe('a session that ends', () => {
     const phone = await device({ token: other.token });
     await server.api.data('POST /user/logout', {}, { token: other.token });
     await phone.until((each) => each.closed() !== undefined);
-    expect(phone.told.at(-1)).toEqual({ kind: 'refused', code: 4016 });
+    expect(phone.received.at(-1)).toEqual({ kind: 'refused', code: 4016 });
   });
 });
 
@@ -392,7 +394,7 @@ describe('invalid messages of a device', () => {
     }
     const flood = await device();
     for (let count = 0; count < 2_000; count += 1) flood.socket.send('{"ping":1}');
-    await happen(4_242);
+    await recordEvents(4_242);
     await quiet.until((of) => numbersOf(of).includes(4_242));
     // A device that sends faster than it is answered may be disconnected.
     await flood.until((of) => numbersOf(of).includes(4_242) || of.closed() !== undefined);

@@ -19,17 +19,17 @@ const BEGAN = Date.parse('2026-11-15T22:17:20.500Z');
 let fresh: FreshDatabase;
 let running: RunningMarket;
 
-/** Runs two and a half days in uneven steps, with an outage and a restart in the middle. */
+/** Runs a day and a half in uneven steps, over two midnights, with an outage and a restart in between. */
 beforeAll(async () => {
   fresh = await freshDatabase();
   running = await runMarket(fresh.database, BEGAN, { historyDays: 365 });
-  await wander(running, 250, 1);
+  await runUnevenly(running, 70, 1);
   running = await runMarket(fresh.database, running.clock.now() + 5 * 3_600_000);
-  await wander(running, 250, 2);
+  await runUnevenly(running, 240, 2);
 }, 120_000);
 afterAll(() => fresh.drop());
 
-async function wander(market: RunningMarket, steps: number, seed: number): Promise<void> {
+async function runUnevenly(market: RunningMarket, steps: number, seed: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     const seconds = 1 + ((step * 7_919 * seed + step * step * 31) % 757);
     market.clock.set(market.clock.now() + seconds * 1_000);
@@ -54,7 +54,7 @@ async function allSince(id: string, interval: string, since: number): Promise<Ca
 }
 
 /** Independent of the product's own joining. */
-function joined(minutes: readonly Candle[], startOf: (second: number) => number): Candle[] {
+function joinMinutes(minutes: readonly Candle[], startOf: (second: number) => number): Candle[] {
   const groups = new Map<number, Candle[]>();
   for (const minute of minutes) {
     const start = startOf(minute.id);
@@ -86,7 +86,7 @@ const month = (second: number) => {
 };
 
 describe('candles', () => {
-  it.each(SYMBOLS)('of every interval are exactly the minutes in them: %s', async (symbol) => {
+  it.each(SYMBOLS)('of every interval are the exact sums of their minutes: %s', async (symbol) => {
     const since = Date.parse('2026-11-10T00:00:00Z') / 1_000;
     const minutes = await allSince(symbol, '1', since);
     expect(minutes.length).toBeGreaterThan(3_000);
@@ -98,17 +98,17 @@ describe('candles', () => {
       ['day', DAY],
     ] as const) {
       const longer = await allSince(symbol, interval, since);
-      expect(longer).toEqual(joined(minutes, floor(seconds)));
+      expect(longer).toEqual(joinMinutes(minutes, floor(seconds)));
     }
   });
 
   it.each(SYMBOLS)(
-    'of weeks from Monday and of months are exactly their days: %s',
+    'of weeks from Monday and of months are the exact sums of their days: %s',
     async (symbol) => {
       const days = await candles(symbol, 'day');
       expect(days.length).toBeGreaterThan(310);
-      expect(await candles(symbol, 'week')).toEqual(joined(days, monday));
-      expect(await candles(symbol, 'month')).toEqual(joined(days, month));
+      expect(await candles(symbol, 'week')).toEqual(joinMinutes(days, monday));
+      expect(await candles(symbol, 'month')).toEqual(joinMinutes(days, month));
     },
   );
 
@@ -183,7 +183,7 @@ async function rows(input: object): Promise<Output<'POST /base/tradelist'>> {
 async function checkLastDay(): Promise<void> {
   const since = Math.floor(running.clock.now() / 60_000) * 60 - DAY;
   for (const row of (await rows({})).list.filter(({ symbol }) => SYMBOLS.includes(symbol))) {
-    const [day] = joined(await allSince(row.symbol, '1', since), () => 0);
+    const [day] = joinMinutes(await allSince(row.symbol, '1', since), () => 0);
     expect(row).toMatchObject({
       price: day?.close,
       open: day?.open,
@@ -223,7 +223,7 @@ describe('the trade list', () => {
     );
   });
 
-  it('counts the last 24 hours to the minute, as the candles show them', async () => {
+  it('covers the last 24 hours to the minute, as the candles show them', async () => {
     await checkLastDay();
   });
 

@@ -141,7 +141,7 @@ describe('the market socket', () => {
     );
   });
 
-  it('pushes the own book when its version grows, and merged to coarser prices on request', async () => {
+  it('pushes the order book when its version grows, and merged to coarser prices on request', async () => {
     let version = 1;
     running.tape.provideDepth((symbol) =>
       symbol !== 'adausdt'
@@ -197,7 +197,7 @@ describe('the market socket', () => {
     [{ unsub: 'market.btcusdt.detail', id: 'x' }, 'unsub with not subbed topic'],
     [{ req: 'market.btcusdt.kline.1min', from: 'x', id: 'x' }, 'invalid time range'],
     [{ hello: 1, id: 'x' }, 'invalid topic'],
-  ])('answers %j with "%s" and stays', async (message, problem) => {
+  ])('answers %j with "%s" and stays connected', async (message, problem) => {
     const client = await sockets.connect();
     client.send(message);
     expect(await client.next(anAck('x'))).toMatchObject({
@@ -216,7 +216,7 @@ describe('the market socket', () => {
     ['a text', '"text"'],
     ['a number', '7'],
     ['5,000 letters', 'x'.repeat(5_000)],
-  ])('answers %s, which is no request, and stays', async (_, text) => {
+  ])('answers %s, which is not a request, and stays connected', async (_, text) => {
     const client = await sockets.connect();
     client.send(text);
     const error = await client.next((message) => message['status'] === 'error');

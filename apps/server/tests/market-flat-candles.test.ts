@@ -15,18 +15,18 @@ const BEGAN = Date.parse('2026-11-18T22:41:10Z');
 
 let fresh: FreshDatabase;
 let running: RunningMarket;
-let heard: ((quote: SourceQuote) => void)[] = [];
+let receivers: ((quote: SourceQuote) => void)[] = [];
 let seed = 7;
 
 /** Sends only the prices of the test. Two of them are accepted immediately. */
 const source = (name: string): PriceSource => ({
   name,
-  start: (receive) => heard.push(receive),
+  start: (receive) => receivers.push(receive),
   stop: () => undefined,
 });
 
 const start = async (at: number) => {
-  heard = [];
+  receivers = [];
   running = await runMarket(fresh.database, at, { sources: [source('a'), source('b')] });
 };
 
@@ -38,7 +38,7 @@ function random(limit: number): number {
 async function quote(symbol: string, price: string, quantity = '1'): Promise<void> {
   const at = running.clock.now();
   const amounts = { price: decimal<Price>(price), quantity: decimal<Amount>(quantity) };
-  for (const hear of heard) hear({ symbol, ...amounts, takerSide: 'buy', at });
+  for (const receive of receivers) receive({ symbol, ...amounts, takerSide: 'buy', at });
   await running.market.driveTicks();
 }
 
@@ -135,7 +135,7 @@ describe('a market that is quiet while others trade', () => {
     }
   });
 
-  it('has longer candles that are exactly their minutes, also after a restart', async () => {
+  it('has longer candles that are the exact sums of their minutes, also after a restart', async () => {
     await expectExact('ethusdt');
     await expectExact('btcusdt');
     await start(running.clock.now());
@@ -162,25 +162,25 @@ describe('a feed gap', () => {
     running.clock.advance(10 * 60_000);
     const meanwhile = await candles('ethusdt', '1min');
     expect(meanwhile.list).toEqual(before.list);
-    const unheard = { from: from / 1_000, to: running.clock.now() / 1_000 };
-    expect(meanwhile.gaps).toEqual([unheard]);
+    const gap = { from: from / 1_000, to: running.clock.now() / 1_000 };
+    expect(meanwhile.gaps).toEqual([gap]);
 
     await quote('btcusdt', '60010');
-    const told = async () => {
+    const expectGap = async () => {
       const { list, gaps } = await candles('ethusdt', '1min');
       const inside = list.filter(
-        ({ id }) => id + MINUTE > unheard.from + MINUTE && id < unheard.to - MINUTE,
+        ({ id }) => id + MINUTE > gap.from + MINUTE && id < gap.to - MINUTE,
       );
-      expect([inside, gaps]).toEqual([[], [unheard]]);
+      expect([inside, gaps]).toEqual([[], [gap]]);
     };
-    await told();
+    await expectGap();
     await live(20);
-    await told();
+    await expectGap();
     await expectExact('ethusdt');
     await start(running.clock.now());
-    await told();
+    await expectGap();
     await expectExact('ethusdt');
-    expect((await candles('ethusdt', '1min', { to: unheard.from - 600 })).gaps).toEqual([]);
+    expect((await candles('ethusdt', '1min', { to: gap.from - 600 })).gaps).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fresh.drop());
 
 describe('the seeded markets', () => {
-  it('are 30 coins in USDT, the bridge to dollars, 4 metals and 8 currency pairs', () => {
+  it('are 30 coins in USDT, USDT in dollars, 4 metals and 8 currency pairs', () => {
     const of = (group: string) => instruments.all.filter((entry) => entry.class === group);
     expect(of('crypto').filter((entry) => entry.quote === 'USDT')).toHaveLength(30);
     expect(instruments.find('usdtusd')).toMatchObject({ base: 'USDT', quote: 'USD' });
@@ -32,7 +32,7 @@ describe('the seeded markets', () => {
     }
   });
 
-  it('include every currency of wire deposits, with the places it has', () => {
+  it('include every currency of wires, with its decimal places', () => {
     const scales = { USD: 2, EUR: 2, CAD: 2, VND: 0, HKD: 2, JPY: 0, KRW: 0, USDT: 6, BTC: 8 };
     for (const [code, scale] of Object.entries(scales)) expect(assets.get(code).scale).toBe(scale);
   });
@@ -52,7 +52,7 @@ describe('the seeded markets', () => {
     }
   });
 
-  it('charge the same small fee and band everywhere', () => {
+  it('have the same small fee and protection band', () => {
     for (const entry of instruments.all) {
       const { makerFee, takerFee, priceBand, marketBand } = entry;
       expect([makerFee, takerFee, priceBand, marketBand].map(formatDecimal)).toEqual([

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 
 let fresh: FreshDatabase;
 let running: RunningMarket;
-let ears: ((quote: SourceQuote) => void)[];
+let receivers: ((quote: SourceQuote) => void)[];
 
 beforeEach(async () => {
   fresh = await freshDatabase();
@@ -23,13 +23,13 @@ afterEach(async () => {
 });
 
 async function begin(count: number): Promise<void> {
-  ears = [];
+  receivers = [];
   const sources = Array.from(
     { length: count },
     (_, index): PriceSource => ({
       name: `source${index}`,
       start: (receive) => {
-        ears[index] = receive;
+        receivers[index] = receive;
       },
       stop: () => undefined,
     }),
@@ -42,7 +42,7 @@ async function begin(count: number): Promise<void> {
 }
 
 function say(index: number, price: number, over: Partial<SourceQuote> = {}): void {
-  ears[index]?.({
+  receivers[index]?.({
     symbol: 'btcusdt',
     price: decimal<Price>(String(price)),
     quantity: 0n as Amount,
@@ -78,7 +78,7 @@ async function feed() {
 }
 
 describe('a source whose time', () => {
-  it('is dated back does not shorten the ten seconds a jump must be kept to', async () => {
+  it('is in the past does not shorten the ten seconds for which a jump must last', async () => {
     await begin(1);
     running.clock.advance(6_000);
     say(0, 110, { at: running.clock.now() - 4_900 });
@@ -90,7 +90,7 @@ describe('a source whose time', () => {
     expect(newest()).toBe('110');
   });
 
-  it('runs ahead never dates a tick ahead, and standing still it grows stale', async () => {
+  it('runs ahead never dates a tick in the future, and becomes stale when it stops', async () => {
     await begin(1);
     for (let second = 0; second < 5; second += 1) {
       running.clock.advance(1_000);
@@ -111,9 +111,9 @@ describe('a source whose time', () => {
   it.each([
     ['a year ahead', 365 * 24 * HOUR],
     ['a year behind', -365 * 24 * HOUR],
-    ['before all time', -Number.MAX_SAFE_INTEGER],
-    ['after all time', Number.MAX_SAFE_INTEGER],
-  ])('jumps to %s once is rejected then, and accepted right after', async (_name, by) => {
+    ['before the epoch', -Number.MAX_SAFE_INTEGER],
+    ['far beyond any date', Number.MAX_SAFE_INTEGER],
+  ])('jumps to %s once is rejected then, and accepted immediately after', async (_name, by) => {
     await begin(1);
     running.clock.advance(1_000);
     say(0, 101, { at: running.clock.now() + by });
@@ -123,7 +123,7 @@ describe('a source whose time', () => {
     expect(newest()).toBe('100.5');
   });
 
-  it('runs backwards is rejected, whatever its prices', async () => {
+  it('runs backwards is rejected at any price', async () => {
     await begin(1);
     const from = running.clock.now();
     for (let back = 1; back <= 4; back += 1) {
@@ -134,7 +134,7 @@ describe('a source whose time', () => {
     expect(new Set(await prices())).toEqual(new Set(['100']));
   });
 
-  it('was hours ago, sent in bulk after a gap, sets no past price', async () => {
+  it('is hours old after a gap sets no price in the past', async () => {
     await begin(1);
     const from = running.clock.now();
     const before = (await ticks()).length;
@@ -150,8 +150,8 @@ describe('a source whose time', () => {
   });
 });
 
-describe('our own clock', () => {
-  it('stepping back an hour stops the market, reports it for every source, and the market continues later', async () => {
+describe('the clock of the server', () => {
+  it('set back an hour stops the market, reports it for every source, and the market continues later', async () => {
     await begin(2);
     const before = await ticks();
     const at = running.clock.now();
@@ -172,7 +172,7 @@ describe('our own clock', () => {
     expect((await feed()).state).toBe('live');
   });
 
-  it('stepping ahead an hour for a second leaves one gap, and no price of that hour', async () => {
+  it('set forward an hour for a second leaves one gap, and no price of that hour', async () => {
     await begin(2);
     const at = running.clock.now();
     running.clock.set(at + HOUR);
@@ -223,7 +223,7 @@ describe('of three sources', () => {
     expect((await prices()).every((price) => Number(price) >= 100)).toBe(true);
   });
 
-  it('one whose market is gone is reported as silent, and the others set the price', async () => {
+  it('one that no longer quotes is reported as silent, and the others set the price', async () => {
     await begin(3);
     await each(8, 100, 100, undefined);
     const { state, takenFrom, sources } = await feed();

@@ -1,7 +1,7 @@
 /** A source that is wrong, lags, jumps, repeats, stops or sends garbage never sets a price (rules §2, ADR 16). */
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { btcTicks, type FollowedMarket, followServers } from './support/followed-market.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
@@ -12,20 +12,20 @@ let clock: ManualClock;
 let server: PriceServer;
 let market: FollowedMarket;
 
-beforeEach(async () => {
+async function start(): Promise<void> {
   fresh = await freshDatabase();
   clock = manualClock();
   server = await startPriceServer(clock);
   market = await followServers(fresh.database, { clock, servers: [server] });
   // A first price counts after ten stable seconds, and after the source was asked for its history.
   while ((await market.prices()).length < 3) await market.honest(1);
-});
+}
 
-afterEach(async () => {
+async function stop(): Promise<void> {
   await market.stop();
   await server.end();
   await fresh.drop();
-});
+}
 
 /** Every price and every candle is the honest one, and the market continues. */
 async function expectOnlyHonest(): Promise<void> {
@@ -47,11 +47,14 @@ const frame = (data: Buffer | string, isBinary?: boolean) => () => server.raw(da
 const message = (text: string) => frame(gzipSync(text));
 const minute = 60_000;
 
-describe('a source that lies', () => {
+describe('a source that sends invalid data', () => {
+  beforeAll(start);
+  afterAll(stop);
+
   it.each<[string, () => void]>([
     ['a price of zero', trade({ price: 0 })],
     ['a negative price', trade({ price: -100 })],
-    ['a price that is no number', trade({ price: 'expensive' })],
+    ['a price that is not a number', trade({ price: 'expensive' })],
     ['no price', trade({ price: null })],
     ['a price beyond any bound', trade({ price: 1e300 })],
     ['a price too small to be one', trade({ price: 1e-30 })],
@@ -59,21 +62,21 @@ describe('a source that lies', () => {
     ['a quantity beyond any bound', trade({ price: 100, amount: 1e30 })],
     ['a side that does not exist', trade({ direction: 'both' })],
     ['a trade without an id', trade({ tradeId: undefined })],
-    ['a trade of tomorrow', trade({ ts: Date.parse('2100-01-01') })],
+    ['a trade in the future', trade({ ts: Date.parse('2100-01-01') })],
     [
       'a trade of a minute ago',
       () => server.trade('btcusdt', '9000', { ts: clock.now() - minute }),
     ],
-    ['a trade of no time', trade({ ts: 'now' })],
+    ['a trade without a valid time', trade({ ts: 'now' })],
     ['a trade before the epoch', trade({ ts: -1 })],
-    ['a time that is no millisecond', () => trade({ ts: clock.now() + 0.5 })()],
+    ['a time with fractions of a millisecond', () => trade({ ts: clock.now() + 0.5 })()],
     ['a jump', trade({})],
-    ['a jump in what is asked', ticker({})],
+    ['a jump of the ask price', ticker({})],
     ['a bid above the ask', ticker({ bid: 9_001, ask: 8_999 })],
-    ['a book that nobody stands behind', ticker({ bidSize: 0, askSize: 0 })],
-    ['prices of a market it was not asked for', () => server.trade('dogeusdt', '9000')],
+    ['an empty best bid and ask', ticker({ bidSize: 0, askSize: 0 })],
+    ['prices of a market without subscription', () => server.trade('dogeusdt', '9000')],
     [
-      'prices on a topic it was not asked for',
+      'prices on a topic without subscription',
       () =>
         server.say({
           ch: 'market.btcusdt.kline.1min',
@@ -81,9 +84,9 @@ describe('a source that lies', () => {
           tick: { close: 9000 },
         }),
     ],
-    ['a symbol out of our own objects', () => server.trade('constructor', '9000')],
+    ['a property name of objects as symbol', () => server.trade('constructor', '9000')],
     [
-      'thousands of trades at once',
+      'thousands of trades in one message',
       () =>
         server.say({
           ch: 'market.btcusdt.trade.detail',
@@ -104,24 +107,33 @@ describe('a source that lies', () => {
       () => server.say({ status: 'error', 'err-code': 'bad-request', 'err-msg': 'no', ts: 1 }),
     ],
     ['a plain text frame', frame('{"ch":"market.btcusdt.trade.detail"}', false)],
-    ['bytes that are no gzip', frame(Buffer.from('{"ch":"market.btcusdt.ticker"}'))],
-    ['half a gzip', () => server.raw(gzipSync(JSON.stringify({ ping: 1 })).subarray(0, 12))],
-    ['a gzip of no JSON', message('prices are high')],
-    ['a gzip of nothing', message('')],
-    ['JSON that is no message', message('[1,2,3]')],
+    ['bytes that are not gzip', frame(Buffer.from('{"ch":"market.btcusdt.ticker"}'))],
+    [
+      'half of a gzip stream',
+      () => server.raw(gzipSync(JSON.stringify({ ping: 1 })).subarray(0, 12)),
+    ],
+    ['gzip without JSON', message('prices are high')],
+    ['gzip of an empty text', message('')],
+    ['JSON that is not a message', message('[1,2,3]')],
     ['JSON of null', message('null')],
-    ['JSON nested beyond reason', message('['.repeat(200_000))],
-    ['a message out of our own words', message('{"__proto__":{"ping":"1"},"ch":"__proto__"}')],
-    ['a ping that is a command', message('{"ping":"}{"}')],
+    ['deeply nested JSON', message('['.repeat(200_000))],
+    [
+      'a message with property names of objects',
+      message('{"__proto__":{"ping":"1"},"ch":"__proto__"}'),
+    ],
+    ['a ping that is a text with brackets', message('{"ping":"}{"}')],
     ['a gzip bomb', frame(gzipSync(Buffer.alloc(80_000_000)))],
-    ['nothing at all', () => undefined],
-  ])('with %s makes no price of it', async (_name, lie) => {
+    ['no message', () => undefined],
+  ])('with %s sets no price', async (_name, lie) => {
     await market.second(lie);
     await expectOnlyHonest();
   });
 });
 
 describe('a source that jumps', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('and returns within ten seconds sets no price; meanwhile the feed is stale', async () => {
     for (let second = 0; second < 9; second += 1) {
       await market.second(() => server.trade('btcusdt', '130'));
@@ -137,14 +149,14 @@ describe('a source that jumps', () => {
     await expectOnlyHonest();
   });
 
-  it('in steps that are small each, and large together, is a jump all the same', async () => {
+  it('in small steps that are large together is treated as a jump', async () => {
     for (const price of ['101.9', '103.8', '105.8', '107.9', '110']) {
       await market.second(() => server.trade('btcusdt', price));
     }
     expect(new Set(await market.prices())).toEqual(new Set(['100', '101.9']));
   });
 
-  it('is believed once it has kept to its price for ten seconds, since markets do jump', async () => {
+  it('sets the price after it has kept its price for ten seconds, because markets do jump', async () => {
     for (let second = 0; second < 12; second += 1) {
       await market.second(() => server.trade('btcusdt', '110'));
     }
@@ -154,6 +166,9 @@ describe('a source that jumps', () => {
 });
 
 describe('a source that repeats itself', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('with one trade sent repeatedly sets one price, and becomes stale', async () => {
     const before = (await market.prices()).length;
     await market.second(() => server.trade('btcusdt', '100', { tradeId: 777 }));
@@ -166,7 +181,7 @@ describe('a source that repeats itself', () => {
     expect((await market.feed()).state).toBe('stale');
   });
 
-  it('with old trades mixed under the new ones counts each once', async () => {
+  it('with old trades among the new ones counts each once', async () => {
     await market.second(() => {
       for (const tradeId of [901, 902, 901, 902, 903, 901]) {
         server.trade('btcusdt', '100', { tradeId, amount: 2 });
@@ -178,16 +193,19 @@ describe('a source that repeats itself', () => {
 });
 
 describe('a source that fails', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it.each<[string, () => void]>([
     ['an oversized frame', frame(Buffer.alloc(300_000, 1))],
     [
-      'half a frame and the end of the connection',
+      'half of a frame and the end of the connection',
       () => server.breakOff(Buffer.from([0x82, 0x7e, 0x01])),
     ],
-    ['bytes that are no frame', () => server.breakOff(Buffer.from('HTTP/1.1 500 no\r\n\r\n'))],
+    ['bytes that are not a frame', () => server.breakOff(Buffer.from('HTTP/1.1 500 no\r\n\r\n'))],
     ['a dropped connection', () => server.dropAll()],
     [
-      'nonsense without end',
+      'endless nonsense',
       () => {
         for (let count = 0; count < 40; count += 1) server.raw(gzipSync('nonsense'));
       },

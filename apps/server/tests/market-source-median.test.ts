@@ -34,22 +34,22 @@ const all =
     }
   };
 
-describe('with three sources', () => {
+describe('three sources', () => {
   beforeEach(() => follow(3));
 
-  it('the price is the median, each tick names its sources, without a delay', async () => {
+  it('set the median as the price without a delay, and each tick names its sources', async () => {
     await market.second(all('100', '100.2', '100.1'));
     expect(await market.prices()).toEqual(['100', '100.1']);
     expect((await market.feed()).takenFrom).toEqual(['htx0', 'htx1', 'htx2']);
   });
 
-  it('a wrong one is excluded for as long as it is wrong', async () => {
+  it('exclude a wrong one for as long as it is wrong', async () => {
     for (let second = 0; second < 30; second += 1) await market.second(all('100', '55', '100.1'));
     expect(new Set(await market.prices())).toEqual(new Set(['100']));
     expect((await market.feed()).takenFrom).toEqual(['htx0', 'htx2']);
   });
 
-  it('one that stops changes nothing; a single remaining source is reported as such', async () => {
+  it('set the price without one that stops; a single remaining source is reported as such', async () => {
     await market.second(all('100', '100.2', '100.4'));
     for (let second = 0; second < 7; second += 1) await market.second(all('100', '100.2'));
     expect((await market.feed()).takenFrom).toEqual(['htx0', 'htx1']);
@@ -58,16 +58,16 @@ describe('with three sources', () => {
     expect((await market.prices()).at(-1)).toBe('100');
   });
 
-  it('a jump of two of them counts immediately', async () => {
+  it('follow a jump of two of them immediately', async () => {
     await market.second(all('105', '105', undefined));
     expect(await market.prices()).toEqual(['100', '105']);
   });
 });
 
-describe('with two sources', () => {
+describe('two sources', () => {
   beforeEach(() => follow(2));
 
-  it('one that jumps away is not followed, and if it persists there is no price', async () => {
+  it('do not follow one that jumps, and set no price while it persists', async () => {
     for (let second = 0; second < 9; second += 1) await market.second(all('100', '130'));
     expect(new Set(await market.prices())).toEqual(new Set(['100']));
     expect((await market.feed()).state).toBe('live');
@@ -76,7 +76,7 @@ describe('with two sources', () => {
     expect((await market.feed()).state).toBe('stale');
   });
 
-  it('one that drifts away leaves no price, as either could be right', async () => {
+  it('set no price if one drifts away, because either could be right', async () => {
     for (let step = 1; step <= 20; step += 1)
       await market.second(all('100', String(100 + step / 10)));
     const prices = (await market.prices()).map(Number);

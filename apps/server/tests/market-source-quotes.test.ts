@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createQuotesSource } from '../src/features/pricing/sources/quotes/quotes-source.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
@@ -25,7 +25,7 @@ const gold = (price: unknown, over: object = {}) => ({
 });
 const honest = (response: ServerResponse) => response.end(quotes(gold('2650.12')));
 
-beforeEach(async () => {
+async function start(): Promise<void> {
   fresh = await freshDatabase();
   clock = manualClock();
   server = await startPriceServer(clock);
@@ -47,13 +47,13 @@ beforeEach(async () => {
     timing: { everyMs: 10, timeoutMs: 200 },
   });
   running = await runMarket(fresh.database, clock.now(), { clock, sources: [source] });
-});
+}
 
-afterEach(async () => {
+async function stop(): Promise<void> {
   await running.market.stop?.();
   await server.end();
   await fresh.drop();
-});
+}
 
 /** Seconds with at least one new poll each. */
 async function seconds(count: number): Promise<void> {
@@ -71,6 +71,9 @@ const price = () => {
 };
 
 describe('a quote source', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   it('is queried by its own symbol names, with its token, and its prices are exact', async () => {
     await seconds(12);
     expect(price()).toBe('2650.12');
@@ -83,7 +86,7 @@ describe('a quote source', () => {
     expect(running.prices.latest('eurusd')).toBeUndefined();
   });
 
-  it('may write its prices as numbers', async () => {
+  it('may send its prices as numbers', async () => {
     answer = (response) => response.end(quotes(gold(2650.37)));
     await seconds(12);
     expect(price()).toBe('2650.37');
@@ -100,16 +103,24 @@ describe('a quote source', () => {
     };
     expect(list[0]?.state).toBe('stale');
   });
+});
+
+describe('a quote source with faults', () => {
+  beforeAll(async () => {
+    await start();
+    await seconds(12);
+  });
+  afterAll(stop);
 
   it.each<[string, (response: ServerResponse) => void]>([
     ['no JSON', (response) => response.end('closed for lunch')],
     ['another shape', (response) => response.end('{"gold":2650}')],
     ['a price below zero', (response) => response.end(quotes(gold(-2650)))],
     ['a price of zero', (response) => response.end(quotes(gold(0)))],
-    ['a price in words', (response) => response.end(quotes(gold('2,650.12')))],
+    ['a price as formatted text', (response) => response.end(quotes(gold('2,650.12')))],
     ['a price that jumps', (response) => response.end(quotes(gold('2950.12')))],
     [
-      'a quote of tomorrow',
+      'a quote in the future',
       (response) => response.end(quotes(gold('2650.5', { at: clock.now() + 86_400_000 }))),
     ],
     [
@@ -118,14 +129,14 @@ describe('a quote source', () => {
     ],
     ['no time', (response) => response.end(quotes(gold('2650.5', { at: undefined })))],
     [
-      'a market that nobody asked for',
+      'a market that was not requested',
       (response) => response.end(quotes(gold('2650.5', { symbol: 'xauusd' }))),
     ],
     ['an error', (response) => response.writeHead(500).end(quotes(gold('2650.5')))],
-    ['another address', (response) => response.writeHead(302, { location: server.url }).end()],
-    ['a connection that ends at once', (response) => response.destroy()],
-    ['an answer that never ends', (response) => response.write('{"quotes":[')],
-    ['an answer without end', (response) => response.end('['.repeat(400_000))],
+    ['a redirect', (response) => response.writeHead(302, { location: server.url }).end()],
+    ['a connection that ends immediately', (response) => response.destroy()],
+    ['a body that never ends', (response) => response.write('{"quotes":[')],
+    ['a body that is too large', (response) => response.end('['.repeat(400_000))],
     [
       'a gzip bomb',
       (response) => {
@@ -134,7 +145,6 @@ describe('a quote source', () => {
       },
     ],
   ])('that answers %s sets no price, and is retried', async (_name, fault) => {
-    await seconds(12);
     answer = fault;
     await seconds(3);
     expect(price()).toBe('2650.12');

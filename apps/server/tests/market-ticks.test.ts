@@ -141,9 +141,9 @@ describe('reference ticks', () => {
     );
     // The two markets differ only in the mark.
     const unpaused = await other.database.many(ticksOf, ['btcusdt']);
-    const priced = (rows: readonly { at: number; price: bigint }[]) =>
+    const pricesOf = (rows: readonly { at: number; price: bigint }[]) =>
       rows.map(({ at, price: value }) => [at, value]);
-    expect(priced(chain)).toEqual(priced(unpaused));
+    expect(pricesOf(chain)).toEqual(pricesOf(unpaused));
     await other.drop();
   });
 
@@ -193,10 +193,10 @@ describe('reference ticks', () => {
   });
 
   it('are the median of agreeing sources, name them, and are never from the future', async () => {
-    const heard: ((quote: SourceQuote) => void)[] = [];
+    const receivers: ((quote: SourceQuote) => void)[] = [];
     const source = (name: string): PriceSource => ({
       name,
-      start: (receive) => heard.push(receive),
+      start: (receive) => receivers.push(receive),
       stop: () => undefined,
     });
     const running = await runMarket(fresh.database, WEDNESDAY, {
@@ -205,12 +205,12 @@ describe('reference ticks', () => {
     const quote = { symbol: 'btcusdt', quantity: decimal('0.5'), takerSide: 'buy' as const };
     for (const [index, text] of ['101.8', '102', '900'].entries()) {
       const at = running.clock.now() + 2_000;
-      heard[index]?.({ ...quote, price: decimal<Price>(text), at });
+      receivers[index]?.({ ...quote, price: decimal<Price>(text), at });
     }
-    const heardAt = running.clock.now();
+    const receivedAt = running.clock.now();
     await running.pass(1);
     const [tick] = await chainOf('btcusdt');
-    expect(tick).toMatchObject({ price: decimal('101.9'), source: 'a+b', at: heardAt });
+    expect(tick).toMatchObject({ price: decimal('101.9'), source: 'a+b', at: receivedAt });
     await running.pass(1);
     expect(await chainOf('btcusdt')).toHaveLength(1);
   });
@@ -232,7 +232,7 @@ describe('reference ticks', () => {
 });
 
 describe('the storage of ticks', () => {
-  it('lets the program add and read, and nothing else', async () => {
+  it('lets the server insert and read, and nothing else', async () => {
     await runMarket(fresh.database, WEDNESDAY);
     const refused = [
       'update ticks set price = 1',
@@ -249,7 +249,7 @@ describe('the storage of ticks', () => {
     }
   });
 
-  it('refuses changes and recent deletions even from the owner of the tables', async () => {
+  it('refuses updates, and deletions of recent ticks, even from the owner of the tables', async () => {
     await runMarket(fresh.database, Date.now());
     const refused = [
       'update ticks set price = 1',

@@ -2,10 +2,14 @@ import type { Answer, Call } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAnswer, requestOf } from './support/api-client.ts';
 import { manualClock } from './support/market.ts';
-import { equip, leaveRecords, type Records, restingPrice } from './support/member-records.ts';
+import { equip, createRecords, type Records, restingPrice } from './support/member-records.ts';
 import { CONTRACT, endedContracts } from './support/ended-contracts.ts';
-import { asking, notAsking, unplacedMoneyCalls } from './support/identity-matrix.ts';
-import { keptOf } from './support/kept-of-member.ts';
+import {
+  callsWithVerification,
+  callsWithoutVerification,
+  unlistedMoneyCalls,
+} from './support/verification-matrix.ts';
+import { storedRowsOf } from './support/member-rows.ts';
 import {
   BOUNDS,
   choicesOf,
@@ -15,10 +19,10 @@ import {
   nameOf,
   NO_RECORD,
   plainReads,
-} from './support/named-records.ts';
+} from './support/record-fields.ts';
 import { createConsole } from './support/operator-client.ts';
 import type { Person } from './support/people.ts';
-import { rightInputOf } from './support/right-inputs.ts';
+import { validInputOf } from './support/valid-inputs.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const clock = manualClock();
@@ -42,7 +46,7 @@ const COMPLETE: Record<string, object> = {
 };
 
 async function ask(call: Call, over: object, { token }: Person): Promise<Answer> {
-  const input = { ...rightInputOf(call as never, {}), ...COMPLETE[call.path], ...over };
+  const input = { ...validInputOf(call as never, {}), ...COMPLETE[call.path], ...over };
   const [path, init] = requestOf(call, input, { token });
   const answer = readAnswer(call, await server.api.raw(path, init));
   if (answer.code === 4024) throw new Error(`${path} was asked too often to say anything`);
@@ -81,8 +85,8 @@ beforeAll(async () => {
   }
   const [ended = 0, other = 0] = await endedContracts(server, clock, [a, unverified]);
   emptyB = await seenBy(b);
-  ofA = await leaveRecords(server, a, ended);
-  ofUnverified = await leaveRecords(server, unverified, other);
+  ofA = await createRecords(server, a, ended);
+  ofUnverified = await createRecords(server, unverified, other);
   await verify(unverified, false);
 });
 afterAll(() => server?.stop());
@@ -134,12 +138,12 @@ describe("another member's record", () => {
   });
 
   it.each(named)('does not exist for %s, and does not change', async (name, each) => {
-    const before = await keptOf(server, a);
+    const before = await storedRowsOf(server, a);
     const missing = await ask(each.call, naming(each, NO_RECORD), b);
     const answer = await ask(each.call, naming(each, ofA[each.kind]), b);
     expect(answer).toEqual(missing);
     expect(answer.code === 0).toBe(BOUNDS.includes(name));
-    expect(await keptOf(server, a)).toEqual(before);
+    expect(await storedRowsOf(server, a)).toEqual(before);
   });
 
   it('exists: its owner reaches it by each of these calls', async () => {
@@ -175,23 +179,23 @@ async function granted(name: string, call: Call): Promise<object> {
 
 describe('a member who is not verified', () => {
   it('is in this matrix for every call that moves money', () => {
-    expect(unplacedMoneyCalls).toEqual([]);
+    expect(unlistedMoneyCalls).toEqual([]);
   });
 
-  it.each(asking)('moves nothing by %s', async (name, call) => {
-    const before = await keptOf(server, unverified);
+  it.each(callsWithVerification)('moves nothing by %s', async (name, call) => {
+    const before = await storedRowsOf(server, unverified);
     const input = await granted(name, call);
     expect((await ask(call, input, unverified)).code).toBe(4025);
-    expect(await keptOf(server, unverified)).toEqual(before);
+    expect(await storedRowsOf(server, unverified)).toEqual(before);
   });
 
-  it.each(notAsking)('can use %s', async (name, call) => {
+  it.each(callsWithoutVerification)('can use %s', async (name, call) => {
     expect((await ask(call, await granted(name, call), unverified)).code).toBe(0);
   });
 
   it('can use the same calls once verified', async () => {
     await verify(unverified, true);
-    for (const [name, call] of asking) {
+    for (const [name, call] of callsWithVerification) {
       const { code } = await ask(call, await granted(name, call), unverified);
       expect([name, code]).toEqual([name, 0]);
     }

@@ -35,7 +35,7 @@ const unread = async () => (await server.api.data('GET /notice/getUnread', {}, a
 const kinds = async () => (await list({ pageSize: 100 })).list.map(({ kind }) => kind);
 
 /** A notice of an ended freeze, without any freeze. */
-const tell = (reason: string, memberId = person.memberId) =>
+const sendNotice = (reason: string, memberId = person.memberId) =>
   server.fresh.database.transaction((tx) =>
     notify(tx, { memberId, kind: 'staff.unfreeze', values: { reason } }, clock.now()),
   );
@@ -50,13 +50,13 @@ describe('a member', () => {
     const ofFreeze = ({ data }: { data: unknown }) =>
       (data as { kind?: string }).kind === 'staff.freeze';
     await device.until((of) => of.events().some(ofFreeze));
-    const told = device.events().find(ofFreeze)!;
+    const event = device.events().find(ofFreeze)!;
     device.socket.terminate();
 
     const page = await list();
     expect(page).toMatchObject({ total: 1, unread: 1 });
     const [notice] = page.list;
-    expect(told.data).toEqual({ ID: notice!.ID, kind: 'staff.freeze' });
+    expect(event.data).toEqual({ ID: notice!.ID, kind: 'staff.freeze' });
     expect(notice).toMatchObject({ title: 'Your account was frozen', isRead: false, about: null });
     expect(notice!.content).toContain(reason);
     const [german] = (await list({}, 'de')).list;
@@ -90,8 +90,8 @@ describe('a member', () => {
       server.api.call('POST /user/changePayPassword', { password, ...proof }, { token });
     await set('135790', { loginPassword: PASSWORD });
     await set('246801', { oldPassword: '135790' });
-    const wish = { name: 'my bot', scopes: ['read' as const], password: PASSWORD };
-    const { apiKey } = await server.api.data('POST /apiKey/createApiKey', wish, { token });
+    const input = { name: 'my bot', scopes: ['read' as const], password: PASSWORD };
+    const { apiKey } = await server.api.data('POST /apiKey/createApiKey', input, { token });
     await server.api.data('DELETE /apiKey/deleteApiKey', { ID: apiKey.ID }, { token });
     for (let tries = 0; tries < 5; tries += 1) await set('000000', { oldPassword: '999999' });
     person.token = (await server.login(person)).token;
@@ -116,16 +116,16 @@ describe('a member', () => {
   });
 
   it('marks only visible notices as read', async () => {
-    for (const reason of ['one', 'two', 'three']) await tell(reason);
+    for (const reason of ['one', 'two', 'three']) await sendNotice(reason);
     const [newest] = (await list()).list;
-    await tell('four');
+    await sendNotice('four');
     const mark = () => server.api.data('POST /notice/readAllNotices', { ID: newest!.ID }, as());
     expect(await mark()).toEqual({ unread: 1 });
-    // Later the same mark also spares counting through what is old and read; nothing else changes.
+    // Later the same mark also avoids counting old notices that were read; nothing else changes.
     clock.advance(2 * 3_600_000);
     person.token = (await server.login(person)).token;
     expect(await mark()).toEqual({ unread: 2 });
-    await tell('five');
+    await sendNotice('five');
     expect(await unread()).toBe(3);
     const { list: rows, total } = await list({ page: 1, pageSize: 4 });
     expect([total, rows.map(({ isRead }) => isRead)]).toEqual([6, [false, false, false, true]]);
@@ -147,7 +147,7 @@ describe('a member', () => {
       await held;
     });
     await written;
-    await tell('quick');
+    await sendNotice('quick');
     const [newest] = (await list()).list;
     const mark = { ID: newest!.ID };
     expect(await server.api.data('POST /notice/readAllNotices', mark, as())).toEqual({ unread: 0 });
@@ -172,9 +172,9 @@ describe('a member', () => {
   });
 
   it('sees nothing older than half a year', async () => {
-    await tell('old');
+    await sendNotice('old');
     clock.advance(100 * DAY_MS);
-    await tell('younger');
+    await sendNotice('younger');
     clock.advance(81 * DAY_MS);
     const { jobs } = createNotifications({ database: server.fresh.database, clock });
     await jobs![0]!.run();

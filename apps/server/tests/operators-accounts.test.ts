@@ -30,7 +30,7 @@ beforeEach(async () => {
   [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
 });
 
-interface Wish {
+interface Proposal {
   change?: 'add' | 'roles' | 'resetCodes';
   login?: string;
   roles?: OperatorRole[];
@@ -39,12 +39,12 @@ interface Wish {
 }
 
 const newName = () => `new-${(names += 1)}`;
-const propose = (wish: Wish, by = ada) => {
+const propose = (fields: Proposal, by = ada) => {
   const input = { change: 'add' as const, login: newName(), roles: ['support' as const], reason };
-  return consoleApi.call('POST /operator/account/propose', { ...input, ...wish }, by);
+  return consoleApi.call('POST /operator/account/propose', { ...input, ...fields }, by);
 };
-const proposed = async (wish: Wish, by = ada) => {
-  const { code, data } = await propose(wish, by);
+const proposed = async (fields: Proposal, by = ada) => {
+  const { code, data } = await propose(fields, by);
   expect(code).toBe(0);
   return (data as { reviewId: number }).reviewId;
 };
@@ -223,15 +223,15 @@ describe('a proposal', () => {
     [{ reason: '...' }, 5001],
     [{ change: 'roles', login: 'nobody' }, 5007],
     [{ change: 'resetCodes', login: 'operator-1' }, 5032],
-  ] satisfies [Wish, number][])('is refused with %j', async (wish, code) => {
-    expect((await propose(wish)).code).toBe(code);
+  ] satisfies [Proposal, number][])('is refused with %j', async (fields, code) => {
+    expect((await propose(fields)).code).toBe(code);
   });
 
   it('sent twice is one', async () => {
-    const wish = { login: newName(), requestId: 'the-same' };
-    const reviewId = await proposed(wish);
-    expect(await proposed(wish)).toBe(reviewId);
-    expect((await propose({ ...wish, roles: ['auditor'] })).code).toBe(5002);
+    const fields = { login: newName(), requestId: 'the-same' };
+    const reviewId = await proposed(fields);
+    expect(await proposed(fields)).toBe(reviewId);
+    expect((await propose({ ...fields, roles: ['auditor'] })).code).toBe(5002);
   });
 });
 

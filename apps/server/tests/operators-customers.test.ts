@@ -42,6 +42,7 @@ const order = () => {
   const input = { symbol: 'btcusdt', mprice: '60000', mnum: '0.0015', buytype: 1 };
   return server.api.call('POST /bborder/upbbbuy', input, { token: person.token });
 };
+const endBlocks = () => server.runJob('operators.end-blocks');
 const logIn = async () => {
   const input = { username: person.email, password: 'tern over water 7' };
   return server.api.call('POST /base/login', { ...input, ...(await server.captcha()) });
@@ -142,11 +143,11 @@ describe('a customer', () => {
 describe('a ban', () => {
   it('ends every session immediately and blocks logins until it is lifted', async () => {
     const device = await openDevice(server.url(), { token: person.token });
-    await device.until(({ told }) => told.length > 0);
+    await device.until(({ received }) => received.length > 0);
     expect((await stand(ada, 'ban')).code).toBe(0);
     expect((await order()).code).toBe(4016);
-    await device.until(({ told }) => told.some(({ kind }) => kind === 'refused'));
-    expect(device.told.find(({ kind }) => kind === 'refused')).toMatchObject({ code: 4007 });
+    await device.until(({ received }) => received.some(({ kind }) => kind === 'refused'));
+    expect(device.received.find(({ kind }) => kind === 'refused')).toMatchObject({ code: 4007 });
     expect((await logIn()).code).toBe(4007);
     expect((await stand(ada, 'ban')).code).toBe(5032);
     expect((await stand(bo, 'unban')).code).toBe(0);
@@ -170,6 +171,7 @@ describe('an action of one operator on a member', () => {
     );
   const later = async (hours: number) => {
     clock.advance(hours * HOUR_MS);
+    await endBlocks();
     [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
   };
 
@@ -230,6 +232,7 @@ describe('a freeze', () => {
       { act: 'freeze', until: line!.until, login: 'operator-1' },
     ]);
     clock.advance(2 * HOUR_MS);
+    await endBlocks();
     await vi.waitFor(async () => expect((await order()).code).toBe(0), WITHIN);
     expect((await own())[0]).toMatchObject({
       action: 'member.unfreeze',
@@ -260,6 +263,7 @@ describe('a freeze', () => {
     [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
     expect((await show()).isFrozen).toBe(true);
     clock.advance(HOUR_MS);
+    await endBlocks();
     [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
     await vi.waitFor(async () => expect((await show(bo)).isFrozen).toBe(false), WITHIN);
   });
@@ -296,6 +300,7 @@ describe('a freeze by its owner', () => {
     expect((await order()).code).toBe(4008);
     expect((await stand(ada, 'freeze', { hours: 1 })).code).toBe(0);
     clock.advance(3 * HOUR_MS);
+    await endBlocks();
     [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
     await vi.waitFor(async () => expect((await show()).blocks).toEqual([]), WITHIN);
     expect((await order()).code).toBe(4008);
@@ -310,7 +315,7 @@ describe('a freeze by its owner', () => {
 
 it('is published to the member’s devices immediately', async () => {
   const device = await openDevice(server.url(), { token: person.token });
-  await device.until(({ told }) => told.length > 0);
+  await device.until(({ received }) => received.length > 0);
   await stand(ada, 'freeze');
   const acts = () => device.events().filter(({ topic }) => topic === 'staff.action');
   await device.until(() => acts().length > 0);

@@ -6,8 +6,8 @@ import { defineQuery } from '../src/platform/database/query.ts';
 import { readAnswer, requestOf } from './support/api-client.ts';
 import { manualClock } from './support/market.ts';
 import { createConsole, type EnrolledOperator } from './support/operator-client.ts';
-import { everyOperatorCall, rightOperatorInput } from './support/operator-inputs.ts';
-import { rightInputOf } from './support/right-inputs.ts';
+import { everyOperatorCall, validOperatorInput } from './support/operator-inputs.ts';
+import { validInputOf } from './support/valid-inputs.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 /** Codes that refuse a caller before anything else is checked. */
@@ -78,7 +78,7 @@ describe('operator calls', () => {
     '%s is closed to visitors and to every member, and leaves no trace',
     async (_name, call) => {
       const before = await server.fresh.database.one(traces, []);
-      const input = rightOperatorInput(call);
+      const input = validOperatorInput(call);
       const answers: [string, number][] = [['visitor', await codeOf(call, input, undefined)]];
       answers.push(['forged', await codeOf(call, input, 'x'.repeat(43))]);
       for (const [name, token] of Object.entries(members)) {
@@ -96,7 +96,7 @@ describe('operator calls', () => {
     async (_name, call) => {
       const roles: readonly OperatorRole[] | undefined = (call as Call).roles;
       for (const [name, token] of Object.entries(operators)) {
-        const code = await codeOf(call, rightOperatorInput(call), token);
+        const code = await codeOf(call, validOperatorInput(call), token);
         const isAllowed = roles === undefined || roles.some((role) => role === name);
         expect([name, OUTSIDE.includes(code)]).toEqual([name, !isAllowed]);
         if (!isAllowed) expect([name, code]).toEqual([name, 5030]);
@@ -107,7 +107,7 @@ describe('operator calls', () => {
 
 describe('member calls', () => {
   it.each(memberCalls)('%s is closed to visitors and to every operator', async (_name, call) => {
-    const input = rightInputOf(call, { username: 'nobody' });
+    const input = validInputOf(call, { username: 'nobody' });
     expect(await codeOf(call, input, undefined)).toBe(4015);
     for (const [name, token] of Object.entries(operators)) {
       expect([name, await codeOf(call, input, token)]).toEqual([name, 4016]);
@@ -118,7 +118,7 @@ describe('member calls', () => {
     const head = await server.journalHead();
     const passed: string[] = [];
     for (const [name, call] of memberCalls.filter(([, { movesMoney }]) => movesMoney)) {
-      const input = rightInputOf(call, { username: 'nobody' });
+      const input = validInputOf(call, { username: 'nobody' });
       if ((await codeOf(call, input, members['frozen'])) === 0) passed.push(name);
     }
     expect(passed).toEqual([]);

@@ -230,13 +230,13 @@ describe('the queue', () => {
 
   it('notifies open consoles of a change, and no other client', async () => {
     const socket = new WebSocket(`${server.url().replace('http', 'ws')}/api/operator/live`);
-    const told: OperatorMessage[] = [];
-    socket.on('message', (data: Buffer) => told.push(JSON.parse(data.toString())));
+    const received: OperatorMessage[] = [];
+    socket.on('message', (data: Buffer) => received.push(JSON.parse(data.toString())));
     const until = async (kind: string) => {
-      for (let tries = 0; tries < 300 && !told.some((each) => each.kind === kind); tries += 1) {
+      for (let tries = 0; tries < 300 && !received.some((each) => each.kind === kind); tries += 1) {
         await sleep(10);
       }
-      expect(told.map((each) => each.kind)).toContain(kind);
+      expect(received.map((each) => each.kind)).toContain(kind);
     };
     await new Promise((resolve) => socket.on('open', resolve));
     socket.send(JSON.stringify({ token: bo }));
@@ -245,7 +245,7 @@ describe('the queue', () => {
     await until('reviews');
     socket.close();
     const stranger = new WebSocket(`${server.url().replace('http', 'ws')}/api/operator/live`);
-    stranger.on('message', (data: Buffer) => told.push(JSON.parse(data.toString())));
+    stranger.on('message', (data: Buffer) => received.push(JSON.parse(data.toString())));
     await new Promise((resolve) => stranger.on('open', resolve));
     stranger.send(JSON.stringify({ token: person.token }));
     await until('refused');

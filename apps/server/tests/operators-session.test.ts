@@ -14,7 +14,7 @@ import { startServer, type TestServer } from './support/server.ts';
 const MINUTE_MS = 60_000;
 const clock = manualClock();
 const [first, second] = paperAccounts.operators;
-const dismissOperator = defineStatement({
+const closeOperator = defineStatement({
   name: 'test.dismissOperator',
   text: 'update operators set is_active = false where login = $1',
   params: [text],
@@ -110,7 +110,7 @@ describe('an operator session', () => {
 
   it('ends for a closed operator, who cannot sign in again', async () => {
     const { login, token, secret } = await consoleApi.enrolled(['auditor']);
-    await server.fresh.owner.transaction((tx) => tx.run(dismissOperator, [login]));
+    await server.fresh.owner.transaction((tx) => tx.run(closeOperator, [login]));
     expect((await me(token)).code).toBe(4016);
     clock.advance(MINUTE_MS);
     const code = codeAt(clock.now(), secret);
@@ -129,7 +129,7 @@ describe('an operator session', () => {
 describe('the first login of an operator', () => {
   const password = OPERATOR_PASSWORD;
 
-  it('sets one-time codes up and opens no session before their first code', async () => {
+  it('sets up one-time codes and opens no session before the first code', async () => {
     const { login, token, secret } = await consoleApi.enrolled(['support']);
     expect((await me(token)).code).toBe(0);
     expect((await logIn({ login, password })).code).toBe(5035);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -6,8 +5,6 @@ import { startServer, type TestServer } from './support/server.ts';
 
 const HOUR_MS = 3_600_000;
 const WITHIN = { timeout: 5_000 };
-/** Longer than a due change takes to apply. */
-const NOTICED_MS = 1_500;
 const clock = manualClock();
 const KEY = 'auth.codeTries';
 let server: TestServer;
@@ -23,29 +20,30 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const inHours = (hours: number) => new Date(clock.now() + hours * HOUR_MS).toISOString();
-interface Wish {
+interface Proposal {
   key?: string;
   value?: string;
   effectiveAt?: string;
   reason?: string;
 }
 
-const propose = (more: Wish = {}) => {
+const propose = (more: Proposal = {}) => {
   const input = { key: KEY, value: '4', effectiveAt: inHours(2), reason: 'Fewer guesses.' };
   return consoleApi.call('POST /operator/setting/propose', { ...input, ...more }, ada);
 };
-const inForce = async () => {
+const currentValue = async () => {
   const { list } = await consoleApi.data('GET /operator/setting/list', {}, bo);
   return list.find(({ key }) => key === KEY)!.value;
 };
-const announced = async () => (await server.api.data('GET /base/announcedChanges', {})).list;
+const applyDue = () => server.runJob('operators.apply-settings');
+const announcedChanges = async () => (await server.api.data('GET /base/announcedChanges', {})).list;
 
 describe('a change of limits and fees', () => {
   it('needs a second approval, is announced, and applies from its time on', async () => {
     const effectiveAt = inHours(2);
     const { data } = await propose({ effectiveAt });
     const ID = (data as { reviewId: number }).reviewId;
-    expect(await announced()).toEqual([]);
+    expect(await announcedChanges()).toEqual([]);
     const claim = await consoleApi.call('POST /operator/review/claim', { ID }, ada);
     expect(claim.code).toBe(5032);
     await consoleApi.data('POST /operator/review/claim', { ID }, bo);
@@ -53,14 +51,15 @@ describe('a change of limits and fees', () => {
     expect(rereview.rows).toEqual([{ label: KEY, values: ['5', '4'], isEqual: null }]);
     const approval = { ID, stage: 'second' as const, hash: rereview.hash };
     await consoleApi.data('POST /operator/review/approve', approval, bo);
-    expect(await announced()).toMatchObject([{ key: KEY, value: '4', effectiveAt }]);
+    expect(await announcedChanges()).toMatchObject([{ key: KEY, value: '4', effectiveAt }]);
     clock.advance(HOUR_MS);
     [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
-    await sleep(NOTICED_MS);
-    expect(await inForce()).toBe('5');
+    await applyDue();
+    expect(await currentValue()).toBe('5');
     clock.advance(HOUR_MS);
     [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
-    await vi.waitFor(async () => expect(await inForce()).toBe('4'), WITHIN);
+    await applyDue();
+    await vi.waitFor(async () => expect(await currentValue()).toBe('4'), WITHIN);
     const versions = await consoleApi.data('GET /operator/setting/versions', { key: KEY }, bo);
     expect(versions.list).toMatchObject([{ state: 'inForce', proposedBy: 'operator-1' }]);
   });
@@ -74,7 +73,7 @@ describe('a change of limits and fees', () => {
     const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, bo);
     const approval = { ID, stage: 'second' as const, hash: rereview.hash };
     await consoleApi.data('POST /operator/review/approve', approval, bo);
-    expect((await announced())[0]).toMatchObject({ value: '6', effectiveAt: inHours(1) });
+    expect((await announcedChanges())[0]).toMatchObject({ value: '6', effectiveAt: inHours(1) });
   });
 
   it('never applies if it was rejected', async () => {
@@ -84,9 +83,9 @@ describe('a change of limits and fees', () => {
     await consoleApi.data('POST /operator/review/reject', { ID, reason: 'Too many.' }, bo);
     clock.advance(3 * HOUR_MS);
     [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
-    await sleep(NOTICED_MS);
-    expect(await inForce()).not.toBe('9');
-    expect((await announced()).map(({ value }) => value)).not.toContain('9');
+    await applyDue();
+    expect(await currentValue()).not.toBe('9');
+    expect((await announcedChanges()).map(({ value }) => value)).not.toContain('9');
   });
 
   it.each([

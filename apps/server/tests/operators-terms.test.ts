@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -6,8 +5,6 @@ import { startServer, type TestServer } from './support/server.ts';
 
 const HOUR_MS = 3_600_000;
 const WITHIN = { timeout: 5_000 };
-/** Longer than a due change takes to apply. */
-const NOTICED_MS = 1_500;
 const KEY = 'network.USDT.BEP20';
 const clock = manualClock();
 let server: TestServer;
@@ -41,6 +38,8 @@ const agree = async (ID: number) => {
   return rereview;
 };
 
+const applyDue = () => server.runJob('operators.apply-settings');
+
 describe('the terms of a network', () => {
   it('change with two approvals, are announced, and apply from their time on', async () => {
     const effectiveAt = inHours(2);
@@ -65,10 +64,11 @@ describe('the terms of a network', () => {
     expect(JSON.stringify(coming)).not.toContain('operator-1');
     clock.advance(HOUR_MS);
     await signIn();
-    await sleep(NOTICED_MS);
+    await applyDue();
     expect(await network()).toMatchObject({ withdrawMin: '10', takesDeposits: true });
     clock.advance(HOUR_MS);
     await signIn();
+    await applyDue();
     await vi.waitFor(async () => {
       expect(await network()).toMatchObject({ withdrawMin: '20', takesDeposits: false });
     }, WITHIN);
@@ -110,6 +110,7 @@ describe('a pause', () => {
     );
     expect((await consoleApi.call('POST /operator/terms/pause', pause, ada)).code).toBe(5032);
     clock.advance(72 * HOUR_MS);
+    await server.runJob('operators.end-pauses');
     await vi.waitFor(async () => {
       expect(await network()).toMatchObject({ takesWithdrawals: true });
     }, WITHIN);

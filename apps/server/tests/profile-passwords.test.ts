@@ -70,7 +70,7 @@ describe('a change of the login password', () => {
 describe('the withdrawal password', () => {
   const set = (token: string, password: string, proof: object = {}) =>
     world.call(profileCalls.changePayPassword, { password, ...proof }, { token });
-  const withPassword = async (pay: string) => {
+  const memberWithPassword = async (pay: string) => {
     const who = await world.register();
     await set(who.token, pay, { loginPassword: PASSWORD });
     return who;
@@ -95,7 +95,7 @@ describe('the withdrawal password', () => {
   });
 
   it('is changed with the old one, not with the login password', async () => {
-    const who = await withPassword('270915');
+    const who = await memberWithPassword('270915');
     expect((await set(who.token, '111222', { loginPassword: PASSWORD })).code).toBe(4012);
     expect((await set(who.token, '111222', { oldPassword: '270915' })).code).toBe(0);
     expect((await set(who.token, '333444', { oldPassword: '270915' })).code).toBe(4012);
@@ -103,7 +103,7 @@ describe('the withdrawal password', () => {
   });
 
   it('counts wrong tries down, locks for an hour after five, and opens again', async () => {
-    const who = await withPassword('270915');
+    const who = await memberWithPassword('270915');
     for (const triesLeft of [4, 3, 2, 1, 0]) {
       const wrong = await set(who.token, '111222', { oldPassword: '999999' });
       expect(wrong).toMatchObject({ code: 4012, refused: { data: { triesLeft } } });
@@ -120,7 +120,7 @@ describe('the withdrawal password', () => {
   });
 
   it('resets wrong attempts after a right one', async () => {
-    const who = await withPassword('270915');
+    const who = await memberWithPassword('270915');
     for (let tries = 0; tries < 4; tries += 1) {
       await set(who.token, '111222', { oldPassword: '999999' });
     }
@@ -130,7 +130,7 @@ describe('the withdrawal password', () => {
   });
 
   it('cannot be guessed faster by parallel attempts', async () => {
-    const who = await withPassword('270915');
+    const who = await memberWithPassword('270915');
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, () => set(who.token, '111222', { oldPassword: '999999' })),
     );
@@ -195,7 +195,7 @@ describe('a forgotten withdrawal password', () => {
     expect((await world.call(profileCalls.changePayPassword, change, { token })).code).toBe(0);
   });
 
-  it('is not reset with only one of both, and the code is not consumed', async () => {
+  it('is not reset with only one of the two, and the code is not consumed', async () => {
     const { email, token } = await memberWithPayPassword();
     const emailCode = await world.emailCode(email);
     expect(

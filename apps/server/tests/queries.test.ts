@@ -49,7 +49,7 @@ describe('every declared query', () => {
     .filter(({ name }) => !/^([a-z]+-)?test\./.test(name))
     .map((query) => [query.name, query] as const);
 
-  test('is found', () => {
+  test('is found in the sources', () => {
     expect(files).not.toEqual([]);
     expect(queries.length).toBeGreaterThanOrEqual(files.length);
   });
@@ -74,7 +74,7 @@ describe('every declared query', () => {
     await client.query(`explain (generic_plan) ${query.text}`);
   });
 
-  test('takes no advisory lock, nor does any function of the database: other databases have none', async () => {
+  test('uses no advisory lock, and neither does any function of the database', async () => {
     const functions = await client.query<{ proname: string }>(
       "select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~ 'advisory'",
     );
@@ -82,7 +82,7 @@ describe('every declared query', () => {
     expect([...names, ...functions.rows.map(({ proname }) => proname)]).toEqual([]);
   });
 
-  test('would be refused without a grant', async () => {
+  test('is refused without a grant', async () => {
     const ungranted = client.query('explain (generic_plan) select name from schema_migrations');
     await expect(ungranted).rejects.toThrow('permission denied');
   });

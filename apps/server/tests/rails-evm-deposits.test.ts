@@ -15,7 +15,7 @@ import {
   type AnvilWorld,
   anvilWorld,
   CONFIRMATIONS,
-  depositBook,
+  depositReports,
   NETWORK,
   SEED,
 } from './support/anvil-world.ts';
@@ -24,8 +24,8 @@ import { balanceOf } from './support/journal.ts';
 import { fundedMember } from './support/market.ts';
 
 const ETHER = 10n ** 18n;
-const why = whyNoAnvil();
-const title = why === undefined ? 'a deposit' : `a deposit (skipped: ${why})`;
+const unavailable = whyNoAnvil();
+const title = unavailable === undefined ? 'a deposit' : `a deposit (skipped: ${unavailable})`;
 
 const readAgainFrom = defineStatement({
   name: 'test.readAgainFrom',
@@ -40,10 +40,10 @@ const secrets = defineQuery({
   row: { count: int8 },
 });
 
-describe.skipIf(why !== undefined)(title, () => {
+describe.skipIf(unavailable !== undefined)(title, () => {
   let fresh: FreshDatabase;
   let world: AnvilWorld;
-  let book: ReturnType<typeof depositBook>;
+  let book: ReturnType<typeof depositReports>;
 
   beforeAll(async () => {
     fresh = await freshDatabase();
@@ -70,7 +70,7 @@ describe.skipIf(why !== undefined)(title, () => {
     await read();
   };
   const watched = async () => {
-    book = depositBook();
+    book = depositReports();
     const rail = await world.rail();
     rail.watch!(book.receive);
     await read();
@@ -120,7 +120,7 @@ describe.skipIf(why !== undefined)(title, () => {
 
   it('is ignored if it failed, is empty, went elsewhere, or is from the treasury or in an unknown token', async () => {
     const foreign = await world.anvil.deployToken();
-    book = depositBook();
+    book = depositReports();
     const rail = await world.rail({ treasury: [RICH.toLowerCase()] });
     rail.watch!(book.receive);
     await read();
@@ -145,7 +145,7 @@ describe.skipIf(why !== undefined)(title, () => {
   });
 
   it('is reported if another member withdrew to the address, although the treasury paid it', async () => {
-    book = depositBook();
+    book = depositReports();
     const rail = await world.rail({ treasury: [HOT] });
     rail.watch!(book.receive);
     await read();
@@ -279,7 +279,7 @@ describe.skipIf(why !== undefined)(title, () => {
       () => ({ tokens: new Map([['USDT', { address: RICH, decimals: 2 }]]) }),
       'places',
     ],
-  ] as const)('is not possible over a rail with %s', async (_what, over, word) => {
+  ] as const)('is refused over a rail with %s', async (_what, over, word) => {
     await expect(world.rail(over())).rejects.toThrow(word);
   });
 
@@ -288,7 +288,7 @@ describe.skipIf(why !== undefined)(title, () => {
     await world.quiet();
     const rail = await world.rail();
     world.gate.close('eth_blockNumber');
-    rail.watch!(depositBook().receive);
+    rail.watch!(depositReports().receive);
     const withdrawal = {
       reference: 'withdrawal:70002',
       asset: 'ETH',

@@ -16,8 +16,9 @@ import { type AnvilWorld, anvilWorld, CONFIRMATIONS, NETWORK } from './support/a
 import { balanceOf } from './support/journal.ts';
 import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
 
-const why = whyNoAnvil();
-const title = why === undefined ? 'a transfer out' : `a transfer out (skipped: ${why})`;
+const unavailable = whyNoAnvil();
+const title =
+  unavailable === undefined ? 'a transfer out' : `a transfer out (skipped: ${unavailable})`;
 
 const kept = defineQuery({
   name: 'test.railTransfer',
@@ -60,7 +61,7 @@ function transfer(over: Partial<TransferOut> = {}): TransferOut {
 const tokens = (amount = '2', over: Partial<TransferOut> = {}) =>
   transfer({ asset: 'USDT', amount: decimal<Amount>(amount), ...over });
 
-describe.skipIf(why !== undefined)(title, () => {
+describe.skipIf(unavailable !== undefined)(title, () => {
   let books: WithdrawalWorld;
   let world: AnvilWorld;
   let rail: Rail;
@@ -122,8 +123,8 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(await anvil.coinsOf(one.address)).toBe(one.amount);
   });
 
-  it.each(['unheard', 'heard'] as const)(
-    'cut off at the chain (%s) is sent once by the program started again',
+  it.each(['before', 'after'] as const)(
+    'interrupted %s the node received it is sent once after a restart',
     async (cut) => {
       const { anvil, gate } = world;
       const before = await anvil.sentBy(HOT);
@@ -136,7 +137,7 @@ describe.skipIf(why !== undefined)(title, () => {
       expect([first.kind, isUnverified]).toEqual(['pending', true]);
       expect(await stateOf(out.reference)).toBe('signed');
       gate.open();
-      await anvil.mine(cut === 'unheard' ? 2 : 0);
+      await anvil.mine(cut === 'before' ? 2 : 0);
       expect(await anvil.coinsOf(out.address)).toBe(0n);
 
       const restarted = await world.rail();
@@ -212,7 +213,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(await anvil.sentBy(HOT)).toBe(before);
   });
 
-  it('waits while the wallet has too little for it and everything signed', async () => {
+  it('waits while the wallet cannot cover it and all signed transactions', async () => {
     const { anvil, contract } = world;
     const have = await anvil.tokensOf(contract, HOT);
     const most = String(have / 1_000_000n - 1n);
@@ -227,7 +228,7 @@ describe.skipIf(why !== undefined)(title, () => {
     for (const out of [first, second]) expect((await finish(out)).kind).toBe('completed');
   });
 
-  it('waits while gas is dearer than the operator allows', async () => {
+  it('waits while gas costs more than the operator allows', async () => {
     const out = transfer();
     const frugal = await world.rail({ maxFeeGwei: 1 });
     await world.anvil.rpc('anvil_setNextBlockBaseFeePerGas', '0x77359400');
@@ -265,7 +266,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect((await finish(tokens('1'))).kind).toBe('pending');
   });
 
-  it('that was resolved manually is not broadcast again nor counted against the wallet; its outcome is only observed', async () => {
+  it('is neither broadcast again nor counted against the wallet after a manual resolution; its outcome is only observed', async () => {
     const { anvil, contract, gate } = world;
     // Nothing else waits.
     await anvil.mine(1);
@@ -313,7 +314,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(world.said()).toContain('a token does not report a confirmed transfer');
   });
 
-  it('is signed by a program of the operator, which cannot change it', async () => {
+  it('is signed by the external signer, which cannot change it', async () => {
     const { anvil, gate } = world;
     const signer = { url: gate.url, address: OTHER.toLowerCase() };
     const remote = await world.rail({ signer });
@@ -357,7 +358,7 @@ describe.skipIf(why !== undefined)(title, () => {
     gate.close();
     expect(await send()).toBe('sending');
     gate.open();
-    gate.close('eth_sendRawTransaction', 'heard');
+    gate.close('eth_sendRawTransaction', 'after');
     expect(await send()).toBe('sending');
     gate.open();
     await anvil.mine(1);

@@ -38,7 +38,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: number; message: string }) => error.code ?? error.message,
   );
 
-const giveClaim = defineStatement({
+const claimAs = defineStatement({
   name: 'test.giveReviewClaim',
   text: 'update reviews set claimed_by = $2, claim_since = $3, claim_until = $3 where id = $1',
   params: [int8, int8, timestamptz],
@@ -82,7 +82,7 @@ describe('a review of money', () => {
   it('is not approved twice by one operator who has claimed it', async () => {
     await approve(ada, 'first');
     const until = world.clock.now() + 60_000;
-    await world.fresh.database.transaction((tx) => tx.run(giveClaim, [id, ada.operatorId, until]));
+    await world.fresh.database.transaction((tx) => tx.run(claimAs, [id, ada.operatorId, until]));
     const { hash } = await detail();
     const approval = { stage: 'second' as const, hash, note: '', isAcknowledged: false };
     expect(await codeOf(world.reviewQueue.approve(ada, id, approval))).toBe(5032);
@@ -198,7 +198,7 @@ describe('a claim', () => {
   });
 });
 
-describe('a hold', () => {
+describe('a pause', () => {
   const hold = async (who: Reviewer, hours: number, reason = 'We asked the sender.') => {
     await world.reviewQueue.claim(who, id);
     const until = world.clock.now() + hours * HOUR_MS;
@@ -314,7 +314,7 @@ describe('the queue', () => {
     expect(found.reviews.map((review) => review.subjectId)).toContain(subjectId);
   });
 
-  it('records every action in order', async () => {
+  it('has every action in the audit log, in order', async () => {
     await approve(ada, 'first');
     await approve(bo, 'second');
     const lines = await auditOf(world.fresh.database, [`review:${id}`]);

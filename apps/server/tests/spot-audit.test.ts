@@ -6,7 +6,7 @@ import { int4, text } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
-import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
+import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
 import { openRewindable } from './support/rewindable.ts';
 
 const clock = manualClock();
@@ -16,10 +16,10 @@ let engines: Engines;
 beforeAll(async () => {
   fresh = await freshDatabase();
   clock.set(WEDNESDAY_NOON);
-  const floor = await tradingFloor(fresh.database, clock);
-  engines = createEngines(floor);
+  const deps = await spotDependencies(fresh.database, clock);
+  engines = createEngines(deps);
   await engines.open();
-  floor.tick('bnbusdt', '500');
+  deps.tick('bnbusdt', '500');
 });
 
 afterAll(async () => {
@@ -71,7 +71,7 @@ async function faultsAfter(sql: string): Promise<string[]> {
   }
 }
 
-it('a round of matching orders is one entry, and the audit traces each trade in it', async () => {
+it('a round of matching orders is one entry, in which the audit finds each trade', async () => {
   const [buyer, ...sellers] = [await member(), await member(), await member()];
   await place(buyer, 'buy', '499', '0.1');
   await Promise.all(sellers.map((each) => place(each, 'sell', '499', '0.04')));
@@ -84,22 +84,22 @@ it('a round of matching orders is one entry, and the audit traces each trade in 
 
 it.each([
   [
-    'a trade bigger than its lines',
+    'a trade larger than its postings',
     `update spot_trades set quantity = quantity * 2 where id = (select min(id) from spot_trades)`,
     'is not what the journal says',
   ],
   [
-    'a line that names another trade',
+    'a posting of another trade',
     `update ledger_postings set subject_id = subject_id + 1000000 where id = (select max(id) from ledger_postings where kind = 9)`,
     'is not what the journal says',
   ],
   [
-    'a fee that went elsewhere',
+    'a fee posted to another account',
     `update ledger_postings set owner_id = -3 where id = (select max(id) from ledger_postings where owner_id = -1 and kind = 35)`,
     'fees of trades in',
   ],
   [
-    'a rounding that no trade left',
+    'a remainder without a trade',
     `update ledger_postings set owner_id = -2 where id = (select max(id) from ledger_postings where owner_id = -1 and kind = 35)`,
     'rounding of trades in',
   ],

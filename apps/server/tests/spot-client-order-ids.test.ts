@@ -4,19 +4,19 @@ import { createOrderApi, type OrderApi } from '../src/features/spot/order-api.ts
 import { pruneRequests } from '../src/kernel/requests/idempotency.ts';
 import { memberEventsBetween } from '../src/kernel/events/member-events.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
-import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
+import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
 let engines: Engines;
 let orders: OrderApi;
-let floor: Awaited<ReturnType<typeof tradingFloor>>;
+let deps: Awaited<ReturnType<typeof spotDependencies>>;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  floor = await tradingFloor(fresh.database, clock);
-  engines = createEngines(floor);
-  orders = createOrderApi({ ...floor, engines });
+  deps = await spotDependencies(fresh.database, clock);
+  engines = createEngines(deps);
+  orders = createOrderApi({ ...deps, engines });
   await engines.open();
 });
 
@@ -27,8 +27,8 @@ afterAll(async () => {
 
 beforeEach(() => {
   clock.set(WEDNESDAY_NOON);
-  floor.tick('bnbusdt', '500');
-  floor.tick('ethusdt', '3000');
+  deps.tick('bnbusdt', '500');
+  deps.tick('ethusdt', '3000');
   // The house removes its quotes once the price is stale; limit orders still match.
   clock.advance(60_000);
 });
@@ -127,11 +127,11 @@ describe("a member's orders", () => {
     });
     const ever = { after: { transaction: 0, seq: 0 }, upTo: { transaction: 2 ** 50, seq: 0 } };
     const rows = await memberEventsBetween(fresh.database, buyer, ever);
-    const told = rows
+    const published = rows
       .flatMap((row) => row.events)
       .filter((each) => each.memberId === buyer && each.topic === 'spot.order')
       .map((event) => event.data);
-    expect(told).toMatchObject([
+    expect(published).toMatchObject([
       { ID, isNew: true, dealNum: '0', clientOrderId: 'e-1' },
       { ID, dealNum: '0.04', fills: [{ price: '495', quantity: '0.04', role: 1, feeCoin: 'BNB' }] },
     ]);

@@ -6,24 +6,24 @@ import { placeOrder } from '../src/features/spot/place-order.ts';
 import { UnknownOutcome } from '../src/platform/database/database-errors.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
-import { fundedMember, manualClock, tradingFloor } from './support/market.ts';
+import { fundedMember, manualClock, spotDependencies } from './support/market.ts';
 
 /** The network fault of a transaction: none, or a break before or after the commit. */
-type Weather = 'calm' | 'cut before commit' | 'cut after commit' | 'gone';
+type Fault = 'none' | 'cut before commit' | 'cut after commit' | 'gone';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let weather: Weather;
-let floor: Awaited<ReturnType<typeof tradingFloor>>;
+let fault: Fault;
+let deps: Awaited<ReturnType<typeof spotDependencies>>;
 let engines: Engines;
 
-const lost = () => new UnknownOutcome(new Error('Connection terminated unexpectedly'));
+const connectionLost = () => new UnknownOutcome(new Error('Connection terminated unexpectedly'));
 
-function inWeather(database: Database): Database {
+function withFaults(database: Database): Database {
   return {
     ...database,
     async transaction(work) {
-      if (weather === 'gone') throw lost();
+      if (fault === 'gone') throw connectionLost();
       return database.transaction(work);
     },
     lane() {
@@ -31,9 +31,9 @@ function inWeather(database: Database): Database {
       return {
         close: () => lane.close(),
         async transaction(send) {
-          const { promise, isLost } = inTheAir(() => lane.transaction(send));
+          const { promise, isLost } = sendOrLose(() => lane.transaction(send));
           const answer = await promise;
-          if (isLost) throw lost();
+          if (isLost) throw connectionLost();
           return answer!;
         },
       };
@@ -42,10 +42,13 @@ function inWeather(database: Database): Database {
 }
 
 /** Sends it, unless the connection breaks before that. */
-function inTheAir<T>(send: () => Promise<T>): { promise: Promise<T | undefined>; isLost: boolean } {
-  const now = weather;
-  if (now === 'calm') return { promise: send(), isLost: false };
-  if (now !== 'gone') weather = 'calm';
+function sendOrLose<T>(send: () => Promise<T>): {
+  promise: Promise<T | undefined>;
+  isLost: boolean;
+} {
+  const now = fault;
+  if (now === 'none') return { promise: send(), isLost: false };
+  if (now !== 'gone') fault = 'none';
   return {
     promise: now === 'cut after commit' ? send() : Promise.resolve(undefined),
     isLost: true,
@@ -59,12 +62,12 @@ beforeAll(async () => {
 afterAll(() => fresh?.drop());
 
 beforeEach(async () => {
-  weather = 'calm';
+  fault = 'none';
   await engines?.close();
-  floor = await tradingFloor(inWeather(fresh.database), clock);
-  engines = createEngines(floor);
+  deps = await spotDependencies(withFaults(fresh.database), clock);
+  engines = createEngines(deps);
   await engines.open();
-  floor.tick('bnbusdt', '500');
+  deps.tick('bnbusdt', '500');
 });
 
 function buy(memberId: number) {
@@ -84,9 +87,9 @@ async function expectCleanBooks() {
 }
 
 describe('a connection that breaks at the commit of a batch', () => {
-  it('after it: the order is stored, acknowledged once it is found, and rests in the book', async () => {
+  it('after the commit: the order is acknowledged once it is found, and rests in the book', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
-    weather = 'cut after commit';
+    fault = 'cut after commit';
     const { order } = await buy(memberId);
     expect(order.status).toBe(1);
     expect(engines.find('bnbusdt')!.openOrder(order.ID)).toMatchObject({
@@ -99,10 +102,10 @@ describe('a connection that breaks at the commit of a batch', () => {
     await expectCleanBooks();
   });
 
-  it('before it: the order is refused with 5006, is not stored, and the next one succeeds', async () => {
+  it('before the commit: the order is refused with 5006 and not stored, and the next one succeeds', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const depth = engines.find('bnbusdt')!.book.depth('buy', 50);
-    weather = 'cut before commit';
+    fault = 'cut before commit';
     await expect(buy(memberId)).rejects.toMatchObject({ code: 5006 });
     expect(engines.find('bnbusdt')!.book.depth('buy', 50)).toEqual(depth);
     await buy(memberId);
@@ -111,29 +114,29 @@ describe('a connection that breaks at the commit of a batch', () => {
     await expectCleanBooks();
   });
 
-  it('and is not restored: a server that stops meanwhile answers 5006 and stops', async () => {
+  it('permanently: a server that stops meanwhile answers 5006 and stops', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
-    weather = 'gone';
+    fault = 'gone';
     const answer = buy(memberId).catch((error: unknown) => error);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await engines.close();
     expect(await answer).toMatchObject({ code: 5006 });
-    weather = 'calm';
+    fault = 'none';
     await expectCleanBooks();
   });
 });
 
-describe('a listener that fails', () => {
+describe('a subscriber that fails', () => {
   it('rolls back no durable order, and stops no engine', async () => {
     const seller = await fundedMember(fresh.database, { BNB: '2' });
-    const endHearing = floor.bus.subscribe(MEMBER_EVENTS_WAKE, () => {
+    const unsubscribe = deps.bus.subscribe(MEMBER_EVENTS_WAKE, () => {
       throw new Error('the feed is broken');
     });
     const sell = { symbol: 'bnbusdt', side: 'sell', type: 'market', quantity: '1' } as const;
     const rest = { memberId: seller, price: undefined, total: undefined, key: undefined };
     expect((await placeOrder(engines, { ...sell, ...rest })).order.status).toBe(2);
     expect((await placeOrder(engines, { ...sell, ...rest })).order.status).toBe(2);
-    endHearing();
+    unsubscribe();
     await expectCleanBooks();
   });
 });

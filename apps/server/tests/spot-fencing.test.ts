@@ -3,7 +3,7 @@ import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { INSTANCE_FENCED } from '../src/features/spot/index.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
-import { fundedMember, manualClock, tradingFloor } from './support/market.ts';
+import { fundedMember, manualClock, spotDependencies } from './support/market.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
@@ -19,16 +19,16 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-it('a program whose engines were taken over acknowledges nothing and stops', async () => {
-  const floor = await tradingFloor(fresh.database, clock);
-  const otherFloor = await tradingFloor(fresh.database, clock);
-  let takeovers = 0;
-  floor.bus.subscribe(INSTANCE_FENCED, () => (takeovers += 1));
-  earlier = createEngines(floor);
+it('a fenced server acknowledges nothing and stops', async () => {
+  const deps = await spotDependencies(fresh.database, clock);
+  const otherDeps = await spotDependencies(fresh.database, clock);
+  let fencings = 0;
+  deps.bus.subscribe(INSTANCE_FENCED, () => (fencings += 1));
+  earlier = createEngines(deps);
   await earlier.open();
-  later = createEngines(otherFloor);
+  later = createEngines(otherDeps);
   await later.open();
-  for (const each of [floor, otherFloor]) each.tick('ethusdt', '3000');
+  for (const each of [deps, otherDeps]) each.tick('ethusdt', '3000');
   clock.advance(60_000);
   const memberId = await fundedMember(fresh.database, { USDT: '1000' });
   const order = {
@@ -43,7 +43,7 @@ it('a program whose engines were taken over acknowledges nothing and stops', asy
   };
 
   await expect(placeOrder(earlier, order)).rejects.toMatchObject({ code: 5006 });
-  expect(takeovers).toBeGreaterThan(0);
+  expect(fencings).toBeGreaterThan(0);
   const { order: accepted } = await placeOrder(later, order);
   expect(accepted.status).toBe(1);
 });

@@ -4,7 +4,7 @@ import { placeOrder } from '../src/features/spot/place-order.ts';
 import { arrayOf, int4, int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
-import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
+import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
 
 const transactionsOf = defineQuery({
   name: 'test.transactionsOfOrders',
@@ -22,12 +22,12 @@ const takeOver = defineStatement({
 const clock = manualClock();
 let fresh: FreshDatabase;
 let engines: Engines;
-let floor: Awaited<ReturnType<typeof tradingFloor>>;
+let deps: Awaited<ReturnType<typeof spotDependencies>>;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  floor = await tradingFloor(fresh.database, clock);
-  engines = createEngines(floor);
+  deps = await spotDependencies(fresh.database, clock);
+  engines = createEngines(deps);
   await engines.open();
 });
 
@@ -40,7 +40,7 @@ const prices = { ethusdt: '3000', bnbusdt: '500', ltcusdt: '80' };
 
 beforeEach(() => {
   clock.set(WEDNESDAY_NOON);
-  for (const [symbol, price] of Object.entries(prices)) floor.tick(symbol, price);
+  for (const [symbol, price] of Object.entries(prices)) deps.tick(symbol, price);
   // The house removes its quotes once prices are stale; limit orders still match.
   clock.advance(60_000);
 });

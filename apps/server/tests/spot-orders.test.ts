@@ -6,17 +6,17 @@ import { placeOrder } from '../src/features/spot/place-order.ts';
 import { balancesOf } from '../src/kernel/ledger/balances.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { freezeMember } from './support/members.ts';
-import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
+import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
 let engines: Engines;
-let floor: Awaited<ReturnType<typeof tradingFloor>>;
+let deps: Awaited<ReturnType<typeof spotDependencies>>;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  floor = await tradingFloor(fresh.database, clock);
-  engines = createEngines(floor);
+  deps = await spotDependencies(fresh.database, clock);
+  engines = createEngines(deps);
   await engines.open();
 });
 
@@ -47,9 +47,9 @@ async function balance(memberId: number, asset: string) {
 }
 
 /** `bnbusdt` has no house quotes, because it has no reference tick after the first. */
-const quiet = { symbol: 'bnbusdt' };
+const quietMarket = { symbol: 'bnbusdt' };
 const openQuietMarket = () => {
-  floor.tick('bnbusdt', '500');
+  deps.tick('bnbusdt', '500');
   // The house removes its quotes once the price is stale; limit orders still match.
   clock.advance(60_000);
 };
@@ -61,9 +61,9 @@ describe('an order without a quantity', () => {
     ['a limit sell', { side: 'sell', price: '490' }, 'mnum'],
     ['a market sell', { side: 'sell', type: 'market' }, 'mnum'],
   ] as const)('is refused with 4013: %s', async (_what, order, field) => {
-    floor.tick('bnbusdt', '500');
+    deps.tick('bnbusdt', '500');
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
-    await expect(place({ ...quiet, memberId, ...order })).rejects.toMatchObject({
+    await expect(place({ ...quietMarket, memberId, ...order })).rejects.toMatchObject({
       code: 4013,
       detail: { fields: [field] },
     });
@@ -74,7 +74,13 @@ describe('a limit buy', () => {
   it('holds price times quantity until it is filled or cancelled', async () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
-    const order = await place({ ...quiet, memberId, side: 'buy', price: '490', quantity: '1' });
+    const order = await place({
+      ...quietMarket,
+      memberId,
+      side: 'buy',
+      price: '490',
+      quantity: '1',
+    });
     expect(order.status).toBe(1);
     expect(await balance(memberId, 'USDT')).toEqual({ available: '510', held: '490' });
 
@@ -91,7 +97,7 @@ describe('a limit buy', () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { USDT: '100' });
     await expect(
-      place({ ...quiet, memberId, side: 'buy', price: '490', quantity: '1' }),
+      place({ ...quietMarket, memberId, side: 'buy', price: '490', quantity: '1' }),
     ).rejects.toMatchObject({ code: 4020 });
     expect(await balance(memberId, 'USDT')).toEqual({ available: '100', held: '0' });
   });
@@ -103,14 +109,14 @@ describe('two matching members', () => {
     const seller = await fundedMember(fresh.database, { BNB: '2' });
     const buyer = await fundedMember(fresh.database, { USDT: '2000' });
     const resting = await place({
-      ...quiet,
+      ...quietMarket,
       memberId: seller,
       side: 'sell',
       price: '495',
       quantity: '2',
     });
     const taken = await place({
-      ...quiet,
+      ...quietMarket,
       memberId: buyer,
       side: 'buy',
       price: '499',
@@ -138,8 +144,20 @@ describe('two matching members', () => {
   it('never trade with their own orders: the newer one is cancelled', async () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { BNB: '2', USDT: '2000' });
-    const resting = await place({ ...quiet, memberId, side: 'sell', price: '495', quantity: '1' });
-    const newer = await place({ ...quiet, memberId, side: 'buy', price: '499', quantity: '1' });
+    const resting = await place({
+      ...quietMarket,
+      memberId,
+      side: 'sell',
+      price: '495',
+      quantity: '1',
+    });
+    const newer = await place({
+      ...quietMarket,
+      memberId,
+      side: 'buy',
+      price: '499',
+      quantity: '1',
+    });
     expect(newer).toMatchObject({ status: 3, dealNum: '0' });
     expect(await balance(memberId, 'USDT')).toEqual({ available: '2000', held: '0' });
     await cancelOrder(fresh.database, engines, { memberId, orderId: resting.ID, key: undefined });
@@ -148,7 +166,7 @@ describe('two matching members', () => {
 
 describe('market orders', () => {
   it('spend at most the given total, with the house as the other side', async () => {
-    floor.tick('ethusdt', '3000');
+    deps.tick('ethusdt', '3000');
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const order = await place({ memberId, side: 'buy', type: 'market', total: '900' });
     expect(order.status).toBe(2);
@@ -162,7 +180,7 @@ describe('market orders', () => {
   });
 
   it('are refused with 5005 when the reference price is older than five seconds', async () => {
-    floor.tick('ethusdt', '3000');
+    deps.tick('ethusdt', '3000');
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     clock.advance(5_001);
     await expect(
@@ -175,15 +193,15 @@ describe('market orders', () => {
     const seller = await fundedMember(fresh.database, { BNB: '1' });
     const buyer = await fundedMember(fresh.database, { USDT: '9000' });
     const far = await place({
-      ...quiet,
+      ...quietMarket,
       memberId: seller,
       side: 'sell',
       price: '511',
       quantity: '1',
     });
-    floor.prices.publish({ ...floor.prices.latest('bnbusdt')!, at: clock.now() });
+    deps.prices.publish({ ...deps.prices.latest('bnbusdt')!, at: clock.now() });
     const order = await place({
-      ...quiet,
+      ...quietMarket,
       memberId: buyer,
       side: 'buy',
       type: 'market',
@@ -202,7 +220,7 @@ describe('market orders', () => {
 
 describe('the house', () => {
   it("crosses a resting member order at the member's own price", async () => {
-    floor.tick('ltcusdt', '80');
+    deps.tick('ltcusdt', '80');
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const order = await place({
       symbol: 'ltcusdt',
@@ -212,7 +230,7 @@ describe('the house', () => {
       quantity: '1',
     });
     expect(order.status).toBe(1);
-    floor.tick('ltcusdt', '78');
+    deps.tick('ltcusdt', '78');
     await expect.poll(async () => (await balance(memberId, 'USDT'))?.held).toBe('0');
     expect(await balance(memberId, 'USDT')).toEqual({ available: '921', held: '0' });
     expect(await balance(memberId, 'LTC')).toEqual({ available: '0.999', held: '0' });
@@ -271,7 +289,7 @@ describe('bounds', () => {
   ];
 
   it.each(cases)('%s is refused with an error that names it', async (_name, order, refusal) => {
-    floor.tick('ethusdt', '3000');
+    deps.tick('ethusdt', '3000');
     const memberId = await fundedMember(fresh.database, { USDT: '1000000000', ETH: '1000000' });
     await expect(place({ memberId, side: 'buy', ...order })).rejects.toMatchObject(refusal);
     expect(await balance(memberId, 'USDT')).toEqual({ available: '1000000000', held: '0' });
@@ -279,7 +297,7 @@ describe('bounds', () => {
 
   it('metals are refused with 4026 outside their trading hours', async () => {
     clock.set(Date.parse('2026-11-21T12:00:00Z'));
-    floor.tick('xauusd', '2650');
+    deps.tick('xauusd', '2650');
     const memberId = await fundedMember(fresh.database, { USD: '100000' });
     await expect(
       place({ symbol: 'xauusd', memberId, side: 'buy', price: '2650', quantity: '1' }),
@@ -293,7 +311,7 @@ describe('cancelling', () => {
     const owner = await fundedMember(fresh.database, { USDT: '1000' });
     const other = await fundedMember(fresh.database, { USDT: '1000' });
     const order = await place({
-      ...quiet,
+      ...quietMarket,
       memberId: owner,
       side: 'buy',
       price: '490',
@@ -320,7 +338,7 @@ describe('an idempotency key', () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const order = {
-      ...quiet,
+      ...quietMarket,
       memberId,
       side: 'buy' as const,
       price: '490',
@@ -336,7 +354,7 @@ describe('an idempotency key', () => {
   it('is refused with 5002 for another request', async () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
-    const order = { ...quiet, memberId, side: 'buy' as const, price: '490', quantity: '1' };
+    const order = { ...quietMarket, memberId, side: 'buy' as const, price: '490', quantity: '1' };
     await place({ ...order, key: key(memberId, 'k') });
     await expect(place({ ...order, key: key(memberId, 'k', 'other') })).rejects.toMatchObject({
       code: 5002,
@@ -347,7 +365,7 @@ describe('an idempotency key', () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const order = {
-      ...quiet,
+      ...quietMarket,
       memberId,
       side: 'buy' as const,
       price: '490',
@@ -360,7 +378,7 @@ describe('an idempotency key', () => {
 
 describe('a frozen member', () => {
   it('cannot trade: 4008', async () => {
-    floor.tick('ethusdt', '3000');
+    deps.tick('ethusdt', '3000');
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await freezeMember(fresh.database, memberId);
     await expect(

@@ -8,21 +8,21 @@ import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { balancesOf } from '../src/kernel/ledger/balances.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
-import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
+import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
 let engines: Engines;
-let floor: Awaited<ReturnType<typeof tradingFloor>>;
+let deps: Awaited<ReturnType<typeof spotDependencies>>;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   clock.set(WEDNESDAY_NOON);
-  floor = await tradingFloor(fresh.database, clock);
-  engines = createEngines(floor);
+  deps = await spotDependencies(fresh.database, clock);
+  engines = createEngines(deps);
   await engines.open();
-  floor.tick('shibusdt', '0.000012345');
-  floor.tick('usdjpy', '151.234');
+  deps.tick('shibusdt', '0.000012345');
+  deps.tick('usdjpy', '151.234');
 });
 
 afterAll(async () => {
@@ -85,8 +85,8 @@ describe('an order of 1 SHIB more than 1,000,000', () => {
 });
 
 describe('a hundred orders of odd quantities against each other and the house', () => {
-  it('keep the books balanced, and the rounding book of the house never falls', async () => {
-    floor.tick('shibusdt', '0.000012346');
+  it('keep the books balanced, and never reduce the rounding account of the house', async () => {
+    deps.tick('shibusdt', '0.000012346');
     const members = await Promise.all(
       Array.from({ length: 4 }, () =>
         fundedMember(fresh.database, { USDT: '100000', SHIB: '90000000' }),
@@ -117,7 +117,7 @@ describe('a hundred orders of odd quantities against each other and the house', 
 
 describe('forex in single units', () => {
   it('pays whole yen for dollars whose value has a fraction', async () => {
-    floor.tick('usdjpy', '151.234');
+    deps.tick('usdjpy', '151.234');
     const memberId = await fundedMember(fresh.database, { JPY: '100000' });
     const { order } = await placeOrder(engines, {
       memberId,

@@ -6,10 +6,10 @@ import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import type { Database, Lane, Reader } from '../src/platform/database/database.ts';
 import type { Params, Query } from '../src/platform/database/query.ts';
-import { setFrozen } from './support/decided.ts';
+import { setFrozen } from './support/operator-decisions.ts';
 import { moveByHand } from './support/journal.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
-import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
+import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
@@ -21,7 +21,7 @@ interface Watched {
   sent: string[][];
   reads: string[];
   /** While set, the result of a commit does not arrive. */
-  quiet: Promise<void> | undefined;
+  held: Promise<void> | undefined;
 }
 
 function watching(database: Database): Database {
@@ -45,21 +45,21 @@ function watchedLane(lane: Lane): Lane {
       const statements: string[] = [];
       watched.sent.push(statements);
       const answer = lane.transaction((tx) => {
-        const noted =
+        const recorded =
           <T>(call: (query: Query<never, never>, params: never) => T) =>
           <P extends Params, R>(query: Query<P, R>, params: P) => {
             statements.push(query.name);
             return call(query as never, params as never);
           };
         return send({
-          many: noted(tx.many),
-          one: noted(tx.one),
-          maybe: noted(tx.maybe),
-          run: noted(tx.run),
+          many: recorded(tx.many),
+          one: recorded(tx.one),
+          maybe: recorded(tx.maybe),
+          run: recorded(tx.run),
         } as typeof tx);
       });
       const outcome = await Promise.allSettled([answer]);
-      await watched.quiet;
+      await watched.held;
       if (outcome[0].status === 'rejected') throw outcome[0].reason;
       return outcome[0].value;
     },
@@ -74,12 +74,12 @@ afterAll(() => fresh?.drop());
 
 beforeEach(async () => {
   clock.set(WEDNESDAY_NOON);
-  watched = { sent: [], reads: [], quiet: undefined };
-  const floor = await tradingFloor(watching(fresh.database), clock);
-  engines = createEngines(floor);
+  watched = { sent: [], reads: [], held: undefined };
+  const deps = await spotDependencies(watching(fresh.database), clock);
+  engines = createEngines(deps);
   await engines.open();
-  floor.tick('bnbusdt', '500');
-  floor.tick('ltcusdt', '80');
+  deps.tick('bnbusdt', '500');
+  deps.tick('ltcusdt', '80');
 });
 
 afterEach(async () => {
@@ -110,14 +110,14 @@ async function moveMoney(memberId: number, amount: string): Promise<void> {
 }
 
 /** Returns how to end it. */
-function keepQuiet(): () => void {
-  let tell: () => void = () => undefined;
-  watched.quiet = new Promise((resolve) => {
-    tell = resolve;
+function holdCommits(): () => void {
+  let release: () => void = () => undefined;
+  watched.held = new Promise((resolve) => {
+    release = resolve;
   });
   return () => {
-    watched.quiet = undefined;
-    tell();
+    watched.held = undefined;
+    release();
   };
 }
 
@@ -137,7 +137,7 @@ describe('a round of batches', () => {
   it('is sent while the previous one is in flight, and builds on its results', async () => {
     const [first, second] = [await knownMember('2000'), await knownMember('2000')];
     watched.sent = [];
-    const tell = keepQuiet();
+    const release = holdCommits();
     const maker = buy(first, '495');
     await untilSent(1);
     const taker = placeOrder(engines, {
@@ -154,22 +154,22 @@ describe('a round of batches', () => {
     const third = buy(first, '494');
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(watched.sent).toHaveLength(2);
-    tell();
+    release();
     const answers = await Promise.all([maker, taker, third]);
     expect(answers.map(({ order }) => order.status)).toEqual([1, 1, 1]);
     expect(watched.sent).toHaveLength(3);
   });
 
-  it('that fails rolls back the next one too, and both are retried: only orders without cover are refused', async () => {
+  it('that fails also rolls back the next one, and both are retried: only orders without funds are refused', async () => {
     const [poor, rich] = [await knownMember('1100'), await knownMember('1100')];
     await moveMoney(poor, '-500');
     watched.sent = [];
-    const tell = keepQuiet();
+    const release = holdCommits();
     const refused = buy(poor).catch((error: unknown) => error);
     await untilSent(1);
     const placed = buy(rich);
     await untilSent(2);
-    tell();
+    release();
     const { order } = await placed;
     expect(order.status).toBe(1);
     expect(await refused).toMatchObject({ code: 4020 });
@@ -212,7 +212,7 @@ describe('an answered request', () => {
     const first = await cancel();
     expect(await cancel()).toEqual(first);
     await engines.close();
-    engines = createEngines(await tradingFloor(fresh.database, clock));
+    engines = createEngines(await spotDependencies(fresh.database, clock));
     await engines.open();
     expect(await cancel()).toEqual(first);
     await expect(cancel('another')).rejects.toMatchObject({ code: 5002 });

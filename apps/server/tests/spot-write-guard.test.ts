@@ -1,4 +1,4 @@
-/** Rounds of orders that the database itself refuses. */
+/** Rounds of orders that the database refuses. */
 import { type Amount, decimal, type Price, type Rate, ZERO } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '../src/features/spot/order.ts';
@@ -11,7 +11,7 @@ import { fundedMember } from './support/market.ts';
 
 const MARKET = 1;
 const OTHER_MARKET = 2;
-const NOBODY = 999_999_999;
+const UNKNOWN_MEMBER = 999_999_999;
 
 const copyOrder = defineStatement({
   name: 'test.copyOrder',
@@ -93,8 +93,8 @@ describe('a round', () => {
     );
   });
 
-  it('writes no order of a non-member', async () => {
-    const strange = write({ inserted: [order({ id: 8, memberId: NOBODY })] });
+  it('writes no order of an unknown member', async () => {
+    const strange = write({ inserted: [order({ id: 8, memberId: UNKNOWN_MEMBER })] });
     await expect(strange).rejects.toMatchObject({ constraint: 'members_known' });
   });
 
@@ -106,8 +106,8 @@ describe('a round', () => {
   });
 });
 
-describe('the program', () => {
-  it('writes orders in no other way', async () => {
+describe('the server', () => {
+  it('cannot write orders in any other way', async () => {
     for (const statement of [copyOrder, reopenOrder]) {
       const attempt = fresh.database.transaction((tx) => tx.run(statement, [7]));
       await expect(attempt).rejects.toThrow('permission denied');

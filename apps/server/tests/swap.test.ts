@@ -9,26 +9,26 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { balanceOf } from './support/journal.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
 import { freezeMember } from './support/members.ts';
-import { type SwapCounter, swapCounter } from './support/swap.ts';
+import { type SwapDependencies, swapDependencies } from './support/swap.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let counter: SwapCounter;
+let swapDeps: SwapDependencies;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  counter = await swapCounter(fresh.database, clock);
+  swapDeps = await swapDependencies(fresh.database, clock);
 });
 
 beforeEach(() => {
   clock.set(WEDNESDAY_NOON);
-  counter.tickAll();
+  swapDeps.tickAll();
 });
 
 afterAll(() => fresh.drop());
 
 const swap = (memberId: number, over: Partial<Parameters<typeof exchangeCoins>[1]> = {}) =>
-  exchangeCoins(counter, {
+  exchangeCoins(swapDeps, {
     memberId,
     given: '1000',
     from: 'USDT',
@@ -89,8 +89,8 @@ describe('a swap', () => {
     });
   });
 
-  it('shows the market price beside its rate, and the worth of both sides in USDT', () => {
-    const { rate, reference, fromUsdt, toUsdt } = offerSwap(counter, { from: 'BTC', to: 'ETH' });
+  it('shows the market price beside its rate, and the value of both sides in USDT', () => {
+    const { rate, reference, fromUsdt, toUsdt } = offerSwap(swapDeps, { from: 'BTC', to: 'ETH' });
     expect([reference, rate, fromUsdt, toUsdt].map(formatDecimal)).toEqual([
       '20',
       '19.98',
@@ -108,29 +108,29 @@ describe('a swap', () => {
   });
 
   it('uses several pairs if there is no direct one', async () => {
-    const offer = offerSwap(counter, { from: 'EUR', to: 'ETH' });
+    const offer = offerSwap(swapDeps, { from: 'EUR', to: 'ETH' });
     expect(offer.legs.map((leg) => leg.symbol)).toEqual(['eurusd', 'usdtusd', 'ethusdt']);
   });
 
   it('has the same offer for every member', () => {
     const coins = { from: 'BTC', to: 'ETH' };
-    expect(offerSwap(counter, coins)).toEqual(offerSwap(counter, coins));
+    expect(offerSwap(swapDeps, coins)).toEqual(offerSwap(swapDeps, coins));
     expect(offerSwap.length).toBe(2);
   });
 
   it.each<[string, Parameters<typeof swap>[1], object]>([
     ['the same coin twice', { to: 'usdt' }, { code: 4021 }],
     ['an unknown coin', { to: 'NOPE' }, { code: 4019, detail: { fields: ['to_coin'] } }],
-    ['a coin that no pair leads to', { to: 'KRW' }, { code: 4019 }],
-    ['nothing', { given: '0' }, { code: 4013 }],
+    ['a coin without a market', { to: 'KRW' }, { code: 4019 }],
+    ['an amount of zero', { given: '0' }, { code: 4013 }],
     ['an empty amount', { given: '' }, { code: 4013 }],
-    ['an amount finer than the coin', { given: '10.0000001' }, { code: 5001 }],
-    ['an amount that is none', { given: '1e3' }, { code: 5001 }],
-    ['less than the minimum', { given: '0.999999' }, { code: 4006, detail: { msg: '1' } }],
-    ['more than the maximum', { given: '100000.000001' }, { code: 4018 }],
-    ['more than there is', { given: '1000.000001' }, { code: 4020 }],
-    ['terms that moved', { leastReceived: '0.01559377' }, { code: 5004 }],
-  ])('of %s is refused and changes nothing', async (_what, over, refusal) => {
+    ['more decimal places than the coin has', { given: '10.0000001' }, { code: 5001 }],
+    ['an amount that is not a number', { given: '1e3' }, { code: 5001 }],
+    ['an amount below the minimum', { given: '0.999999' }, { code: 4006, detail: { msg: '1' } }],
+    ['an amount above the maximum', { given: '100000.000001' }, { code: 4018 }],
+    ['an amount above the balance', { given: '1000.000001' }, { code: 4020 }],
+    ['terms that have changed', { leastReceived: '0.01559377' }, { code: 5004 }],
+  ])('with %s is refused and changes nothing', async (_what, over, refusal) => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await expect(swap(memberId, over)).rejects.toMatchObject(refusal);
     expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '1000' });
@@ -158,7 +158,7 @@ describe('a swap', () => {
     clock.advance(5_001);
     await expect(swap(memberId)).rejects.toMatchObject({ code: 5005 });
     clock.set(Date.parse('2026-11-21T12:00:00Z'));
-    counter.tickAll();
+    swapDeps.tickAll();
     await expect(swap(memberId, { to: 'EUR' })).rejects.toMatchObject({ code: 4026 });
     expect((await swap(memberId)).received).toBe('0.01559376');
   });

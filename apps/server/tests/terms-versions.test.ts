@@ -12,7 +12,7 @@ let world: TermsWorld;
 beforeAll(async () => {
   world = await termsWorld();
 });
-beforeEach(() => world.counter.tickAll());
+beforeEach(() => world.swapDeps.tickAll());
 afterAll(async () => {
   const findings = await auditBooks(world.database);
   expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
@@ -146,7 +146,7 @@ describe('a change of the terms of a network', () => {
     await world.change({ outFee: '1' });
   });
 
-  it('that contradicts another one announced meanwhile is not approved', async () => {
+  it('cannot be approved if it contradicts another one announced meanwhile', async () => {
     const { clock } = world;
     const effectiveAt = clock.now() + 3 * HOUR;
     const dearer = await world.propose({ outFee: '9' }, { effectiveAt });
@@ -188,7 +188,7 @@ describe('a change of the terms of a currency', () => {
     const payout = await world.payOut(memberId, cardId, { coin: 'EUR' });
     const wire = await world.announce(memberId, { coin: 'EUR' });
     await world.change({ inMin: '8000', outFee: '9', takesOut: false }, { key: EUR });
-    world.counter.tickAll();
+    world.swapDeps.tickAll();
     expect(await currency('EUR')).toMatchObject({
       wireMin: '8000',
       payoutFee: '9',
@@ -210,7 +210,7 @@ describe('a change of the terms of a currency', () => {
 const amountOf = (num: number, fee: string) => BigInt(num - Number(fee)) * 10n ** 18n;
 
 describe('a pause', () => {
-  it('can pause new requests immediately by one operator, and ends automatically after three days', async () => {
+  it('by one operator stops new requests immediately, and ends automatically after three days', async () => {
     const { first } = world.operators;
     const memberId = await world.member({ USDT: '1000' });
     const { ID } = await world.withdraw(memberId);
@@ -234,7 +234,7 @@ describe('a pause', () => {
     expect((await world.changes()).stopped).toEqual([]);
   });
 
-  it('is not repeated by the same operator, but by another', async () => {
+  it('can be renewed by another operator only', async () => {
     const { first, second } = world.operators;
     expect(await codeOf(world.pause(first, 'out'))).toBe(5032);
     expect(await codeOf(world.pause(first, 'in'))).toBe(5032);
@@ -246,7 +246,7 @@ describe('a pause', () => {
     expect(await codeOf(world.resume(first, 'in'))).toBe(5034);
   });
 
-  it('reopens nothing closed by two operators', async () => {
+  it('does not reopen what two operators have closed', async () => {
     const { first } = world.operators;
     await world.change({ takesIn: false }, { key: EUR });
     await world.pause(first, 'in', { key: EUR });

@@ -219,7 +219,7 @@ describe('decided data', () => {
     expect(TRUNCATE).toBe(DENIED);
   });
 
-  it('cannot be altered, disarmed or granted by the program', async () => {
+  it('cannot be altered, unguarded or granted by the server', async () => {
     for (const sql of [
       'alter table ticks disable trigger all',
       'alter table ticks add column note text',
@@ -266,7 +266,7 @@ describe('decided data', () => {
   });
 });
 
-describe('a tick forged with the rights of the program', () => {
+describe('a tick forged with the rights of the server', () => {
   it('is not signed, because it does not follow from the chain', async () => {
     const other = await freshDatabase();
     const market = await sealedMarket(other.database, '2026-11-18T12:00:00.000Z');

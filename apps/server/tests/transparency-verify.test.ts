@@ -25,7 +25,7 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   market = await sealedMarket(fresh.database, '2026-11-17T22:00:00.000Z');
   const log = createLog('silent');
-  const nobody = async () => 4015 as const;
+  const noKey = async () => 4015 as const;
   http = await createHttpServer({
     monitor: { note: () => undefined },
     routes: [...(market.market.routes ?? []), ...(market.transparency.routes ?? [])],
@@ -34,8 +34,8 @@ beforeAll(async () => {
     version: '0',
     trustedProxies: [],
     log,
-    authenticate: nobody,
-    authenticateOperator: nobody,
+    authenticate: noKey,
+    authenticateOperator: noKey,
     takeTurn: () => 0,
     failureOf: createFailureOf(log),
     failure,
@@ -49,12 +49,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Said {
+interface Printed {
   code: number | null;
   output: string;
 }
 
-function verify(...args: string[]): Promise<Said> {
+function verify(...args: string[]): Promise<Printed> {
   const child = spawn(process.execPath, [TOOL, ...args], { cwd: folder });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

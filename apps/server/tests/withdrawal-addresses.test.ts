@@ -26,7 +26,7 @@ describe('the address book', () => {
   const keep = (memberId: number, over: object = {}) =>
     keepAddress(world.deps, memberId, { ...wallet, name: 'cold', remark: '', ...over });
 
-  it('keeps an address once, and only where it can exist', async () => {
+  it('stores an address once, and only if it is valid on its network', async () => {
     const memberId = await world.member({ USDT: '1' });
     expect(await keep(memberId)).toMatchObject({ coin: 'USDT', czline: 'TRC20', name: 'cold' });
     await expect(keep(memberId)).rejects.toMatchObject({ code: 5016 });
@@ -45,7 +45,7 @@ describe('the address book', () => {
     ).rejects.toMatchObject({ code: 5001 });
   });
 
-  it('makes a new address wait a day where real money moves, without anybody having said so', async () => {
+  it('delays a new address by a day by default where real money moves', async () => {
     const memberId = await world.member({ USDT: '500' });
     world.driven.rail.movesRealMoney = true;
     await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
@@ -56,7 +56,7 @@ describe('the address book', () => {
     world.driven.rail.movesRealMoney = false;
   });
 
-  it('makes a new address wait where the rule says so', async () => {
+  it('delays a new address as the setting says', async () => {
     const memberId = await world.member({ USDT: '500' });
     await changeSetting(world.fresh.owner, 'withdrawal.addressHoldHours', 24);
     await world.settings.refresh();

@@ -1,4 +1,4 @@
-/** Withdrawals whose rail cannot tell: two people decide in its place, and nothing is paid twice whatever it says later. */
+/** Withdrawals whose rail does not answer: two operators resolve them, and nothing is paid twice whatever the rail reports later. */
 import { custodyAccount } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
@@ -12,22 +12,22 @@ import { listReviews, reviewDetail } from '../src/kernel/review/list-reviews.ts'
 import { createReviewQueue } from '../src/kernel/review/review-queue.ts';
 import type { Database, Tx } from '../src/platform/database/database.ts';
 import {
-  agreeTo,
+  approveResolution,
   type Chain,
-  type Ear,
+  type RailAnswer,
   HOUR_MS,
-  keepingRail,
-  keptByRail,
-  say,
+  signingRail,
+  railTransferOf,
+  propose,
   signedFor,
-} from './support/halted.ts';
+} from './support/manual-resolutions.ts';
 import { balanceOf } from './support/journal.ts';
 import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
 
 let world: WithdrawalWorld;
 let count = 0;
-/** A transaction that nobody named before. */
-const another = () => {
+/** A transaction id that was not used before. */
+const newTransaction = () => {
   count += 1;
   return `by-hand-${count}`;
 };
@@ -41,12 +41,12 @@ afterAll(async () => {
   await world.fresh.drop();
 });
 
-/** An approved withdrawal of 100 USDT of 250, and a rail that the test leads. */
-async function halted(ear: Ear = 'silent') {
-  const state = { chain: 'nothing' as Chain, ear, isCarried: true };
-  const rail = keepingRail(world.database, {
+/** An approved withdrawal of 100 USDT of 250, and a rail that the test controls. */
+async function unansweredWithdrawal(railAnswer: RailAnswer = 'silent') {
+  const state = { chain: 'nothing' as Chain, railAnswer, isCarried: true };
+  const rail = signingRail(world.database, {
     chain: () => state.chain,
-    ear: () => state.ear,
+    railAnswer: () => state.railAnswer,
     isCarried: () => state.isCarried,
   });
   const deps = { ...world.deps, rails: createRails([rail]) };
@@ -69,18 +69,21 @@ async function halted(ear: Ear = 'silent') {
     send,
     watch,
     signed: signedFor(`withdrawal:${id}`),
-    /** The rail stays as it is for an hour. */
+    /** An hour passes with the rail as it is. */
     async wait() {
       await send();
       world.clock.advance(HOUR_MS);
       await send();
     },
-    say: (outcome: 'unsent' | 'sent', txid = '', who = first) =>
-      say(deps, who, { withdrawalId: id, outcome, txid }),
+    propose: (outcome: 'unsent' | 'sent', txid = '', who = first) =>
+      propose(deps, who, { withdrawalId: id, outcome, txid }),
     agree: (reviewId: number, who = second) =>
-      agreeTo({ ...deps, reviewQueue: world.reviewQueue }, who, { reviewId, stage: 'second' }),
+      approveResolution({ ...deps, reviewQueue: world.reviewQueue }, who, {
+        reviewId,
+        stage: 'second',
+      }),
     usdt: () => balanceOf(world.database, memberId, 'USDT'),
-    kept: () => keptByRail(world.database, `withdrawal:${id}`),
+    kept: () => railTransferOf(world.database, `withdrawal:${id}`),
     stateNow: () => world.stateOf(id),
   };
 }
@@ -92,13 +95,13 @@ const discrepancies = async () => {
 };
 const refusedWith = (code: number) => expect.objectContaining({ code });
 
-describe('a withdrawal whose rail is silent', () => {
-  it('is decided by people only after an hour of silence, and then stands in the list with its reason', async () => {
-    const one = await halted();
+describe('a withdrawal whose rail does not answer', () => {
+  it('can be resolved only after an hour without an answer, and is listed with the reason then', async () => {
+    const one = await unansweredWithdrawal();
     await one.send();
-    await expect(one.say('unsent')).rejects.toEqual(refusedWith(5034));
+    await expect(one.propose('unsent')).rejects.toEqual(refusedWith(5034));
     world.clock.advance(HOUR_MS - 1);
-    await expect(one.say('unsent')).rejects.toEqual(refusedWith(5034));
+    await expect(one.propose('unsent')).rejects.toEqual(refusedWith(5034));
     world.clock.advance(1);
     const page = { limit: 10, offset: 0, number: 1 };
     const { list } = await listStuck(world.database, {
@@ -110,30 +113,30 @@ describe('a withdrawal whose rail is silent', () => {
       { ID: one.id, silence: 'the node got no answer', signed: '', reviewId: null },
     ]);
     expect(list[0]!.decidableFrom <= new Date(world.clock.now()).toISOString()).toBe(true);
-    await expect(one.say('unsent')).resolves.toBeGreaterThan(0);
+    await expect(one.propose('unsent')).resolves.toBeGreaterThan(0);
   });
 
-  it('that speaks again in between is waited for anew', async () => {
-    const one = await halted();
+  it('waits another hour after its rail has answered in between', async () => {
+    const one = await unansweredWithdrawal();
     await one.wait();
-    one.state.ear = 'heard';
+    one.state.railAnswer = 'answers';
     await one.send();
-    await expect(one.say('unsent')).rejects.toEqual(refusedWith(5034));
+    await expect(one.propose('unsent')).rejects.toEqual(refusedWith(5034));
   });
 
-  it('that was never signed is returned in full by two people, and its rail never begins it', async () => {
-    const one = await halted();
+  it('is returned in full by two operators if it was never signed, and its rail never starts it', async () => {
+    const one = await unansweredWithdrawal();
     await one.wait();
-    const reviewId = await one.say('unsent');
-    expect(await one.say('unsent')).toBe(reviewId);
-    await expect(one.say('sent', 'by-hand-1')).rejects.toEqual(refusedWith(5034));
+    const reviewId = await one.propose('unsent');
+    expect(await one.propose('unsent')).toBe(reviewId);
+    await expect(one.propose('sent', 'by-hand-1')).rejects.toEqual(refusedWith(5034));
     await expect(one.agree(reviewId, world.operators.first)).rejects.toEqual(refusedWith(5032));
     expect(await one.usdt()).toEqual({ available: '150', held: '100' });
     await one.agree(reviewId);
     expect(await one.stateNow()).toBe('rejected');
     expect(await one.usdt()).toEqual({ available: '250' });
     expect(await one.kept()).toMatchObject({ state: 'refused', reason: 'reason.byHand' });
-    one.state.ear = 'heard';
+    one.state.railAnswer = 'answers';
     await one.send();
     await one.watch();
     expect(await one.kept()).toMatchObject({ state: 'refused' });
@@ -145,53 +148,53 @@ describe('a withdrawal whose rail is silent', () => {
     expect(content).toContain('Reason: We looked at the chain ourselves.');
   });
 
-  it('that no rail carries any more ends all the same', async () => {
-    const one = await halted();
+  it('can be resolved even if no rail serves its network any more', async () => {
+    const one = await unansweredWithdrawal();
     one.state.isCarried = false;
     await one.wait();
-    await one.agree(await one.say('unsent'));
+    await one.agree(await one.propose('unsent'));
     expect(await one.usdt()).toEqual({ available: '250' });
   });
 
-  it('that was signed is returned only with the name of what took its place', async () => {
-    const one = await halted('heard');
+  it('is returned after signing only with the transaction that replaced it', async () => {
+    const one = await unansweredWithdrawal('answers');
     await one.send();
     expect(await one.kept()).toMatchObject({ state: 'signed' });
-    one.state.ear = 'unclear';
+    one.state.railAnswer = 'unclear';
     await one.wait();
-    await expect(one.say('unsent')).rejects.toEqual(refusedWith(5001));
-    await one.agree(await one.say('unsent', another()));
+    await expect(one.propose('unsent')).rejects.toEqual(refusedWith(5001));
+    await one.agree(await one.propose('unsent', newTransaction()));
     expect(await one.usdt()).toEqual({ available: '250' });
     expect(await one.kept()).toMatchObject({ state: 'signed', isGivenUp: true });
   });
 
-  it('that people found paid is completed with that transaction, less the fee', async () => {
-    const one = await halted();
+  it('is completed less the fee with the transaction by which operators found it paid', async () => {
+    const one = await unansweredWithdrawal();
     await one.wait();
     const before = Number(
       (await balanceOf(world.database, custodyAccount(10), 'USDT'))['available'] ?? 0,
     );
-    await expect(one.say('sent')).rejects.toEqual(refusedWith(5001));
-    const txid = another();
-    await one.agree(await one.say('sent', txid));
+    await expect(one.propose('sent')).rejects.toEqual(refusedWith(5001));
+    const txid = newTransaction();
+    await one.agree(await one.propose('sent', txid));
     expect(await one.stateNow()).toBe('completed');
     expect(await one.usdt()).toEqual({ available: '150' });
     const after = Number(
       (await balanceOf(world.database, custodyAccount(10), 'USDT'))['available'] ?? 0,
     );
     expect(after - before).toBe(99);
-    const other = await halted();
+    const other = await unansweredWithdrawal();
     await other.wait();
-    await expect(other.say('sent', txid)).rejects.toEqual(refusedWith(5016));
+    await expect(other.propose('sent', txid)).rejects.toEqual(refusedWith(5016));
   });
 
-  it('that its rail ends while people deliberate is theirs no more: the verdict is taken back', async () => {
-    const one = await halted('heard');
+  it('cancels its proposed resolution if its rail ends it meanwhile', async () => {
+    const one = await unansweredWithdrawal('answers');
     await one.send();
-    one.state.ear = 'silent';
+    one.state.railAnswer = 'silent';
     await one.wait();
-    const reviewId = await one.say('unsent', another());
-    one.state.ear = 'heard';
+    const reviewId = await one.propose('unsent', newTransaction());
+    one.state.railAnswer = 'answers';
     one.state.chain = 'paid';
     await one.send();
     expect(await one.stateNow()).toBe('completed');
@@ -206,31 +209,31 @@ describe('a withdrawal whose rail is silent', () => {
     expect(await one.usdt()).toEqual({ available: '150' });
   });
 
-  it('that its rail begins while people deliberate is returned by nobody who did not see that', async () => {
-    const one = await halted();
+  it('is not returned by an approval from before its rail signed it', async () => {
+    const one = await unansweredWithdrawal();
     await one.wait();
-    const reviewId = await one.say('unsent');
-    one.state.ear = 'heard';
+    const reviewId = await one.propose('unsent');
+    one.state.railAnswer = 'answers';
     await one.send();
-    one.state.ear = 'silent';
+    one.state.railAnswer = 'silent';
     await one.wait();
-    // What was signed is a fact that was not seen, and something has to stand in its place.
+    // The approval did not include the signed transaction, so its replacement must be named.
     await expect(one.agree(reviewId)).rejects.toEqual(refusedWith(5036));
     expect(await one.usdt()).toEqual({ available: '150', held: '100' });
   });
 });
 
-describe('a rail that says something else later', () => {
+describe('a rail that answers after the resolution', () => {
   it.each(['paid', 'undone'] as const)(
-    'moves nothing: returned, and then %s on the chain',
+    'moves no money if the withdrawal was returned and is then %s on the chain',
     async (chain) => {
       const known = (await discrepancies()).length;
-      const one = await halted('heard');
+      const one = await unansweredWithdrawal('answers');
       await one.send();
-      one.state.ear = 'silent';
+      one.state.railAnswer = 'silent';
       await one.wait();
-      await one.agree(await one.say('unsent', another()));
-      one.state.ear = 'heard';
+      await one.agree(await one.propose('unsent', newTransaction()));
+      one.state.railAnswer = 'answers';
       one.state.chain = chain;
       for (let times = 0; times < 3; times += 1) await one.watch();
       expect(await one.usdt()).toEqual({ available: '250' });
@@ -238,17 +241,17 @@ describe('a rail that says something else later', () => {
     },
   );
 
-  it('stands in the queue until two people have looked into it', async () => {
+  it('puts a contradiction in the review queue until two operators have confirmed it', async () => {
     const known = (await discrepancies()).length;
-    const one = await halted('heard');
+    const one = await unansweredWithdrawal('answers');
     await one.send();
-    one.state.ear = 'silent';
+    one.state.railAnswer = 'silent';
     await one.wait();
-    await one.agree(await one.say('sent', another()));
+    await one.agree(await one.propose('sent', newTransaction()));
     one.state.chain = 'paid';
     await one.watch();
     expect((await discrepancies()).length).toBe(known);
-    one.state.ear = 'heard';
+    one.state.railAnswer = 'answers';
     await one.watch();
     const [found] = await discrepancies();
     expect((await discrepancies()).length).toBe(known + 1);
@@ -258,27 +261,27 @@ describe('a rail that says something else later', () => {
     await expect(world.reviewQueue.reject(first, found!.id, 'Nothing to see.')).rejects.toEqual(
       refusedWith(5032),
     );
-    await agreeTo(deps, first, { reviewId: found!.id, stage: 'first' });
-    await agreeTo(deps, second, { reviewId: found!.id, stage: 'second' });
+    await approveResolution(deps, first, { reviewId: found!.id, stage: 'first' });
+    await approveResolution(deps, second, { reviewId: found!.id, stage: 'second' });
     expect((await discrepancies())[0]).toMatchObject({ state: 'approved', memberId: null });
     expect(await one.usdt()).toEqual({ available: '150' });
   });
 
-  it('and agrees is at peace: nothing stands in the queue', async () => {
+  it('puts nothing in the review queue if it agrees', async () => {
     const known = (await discrepancies()).length;
-    const one = await halted('heard');
+    const one = await unansweredWithdrawal('answers');
     await one.send();
-    one.state.ear = 'silent';
+    one.state.railAnswer = 'silent';
     await one.wait();
-    await one.agree(await one.say('sent', one.signed.toUpperCase().replace('0X', '0x')));
-    one.state.ear = 'heard';
+    await one.agree(await one.propose('sent', one.signed.toUpperCase().replace('0X', '0x')));
+    one.state.railAnswer = 'answers';
     one.state.chain = 'paid';
     await one.watch();
     expect((await discrepancies()).length).toBe(known);
   });
 });
 
-describe('a program that is ended', () => {
+describe('a program that ends during a resolution', () => {
   /** Ends the program at its nth statement of a transaction. */
   function endingAt(database: Database, statement: number): Database {
     let count = 0;
@@ -299,10 +302,10 @@ describe('a program that is ended', () => {
     };
   }
 
-  it('anywhere in carrying a verdict out has carried out nothing of it', async () => {
-    const one = await halted();
+  it('has done none of it, at whichever statement it ended', async () => {
+    const one = await unansweredWithdrawal();
     await one.wait();
-    const reviewId = await one.say('unsent');
+    const reviewId = await one.propose('unsent');
     const { settings, reviews, clock } = world.deps;
     const { second } = world.operators;
     const { hash } = (await reviewDetail(world.database, reviewId, {

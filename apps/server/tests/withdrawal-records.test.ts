@@ -27,7 +27,7 @@ async function recordsOf(memberId: number, kind: number | null = null) {
   ]);
 }
 
-it('a member reads of a withdrawal when it is set aside, when it comes back and when it is paid', async () => {
+it('the records of a member show a withdrawal when it is held, returned and paid', async () => {
   const { withdrawal, withdrawalReturn, withdrawalSuccess, paperFundsGranted } = recordTypes;
   const memberId = await world.member({ USDT: '250' });
   const returned = await world.withdraw(memberId);

@@ -51,7 +51,7 @@ const cancel = (memberId: number, id: number) =>
   cancelRequest(world.deps, withdrawals, { memberId, id, key: undefined });
 
 describe('a withdrawal', () => {
-  it('holds its amount, waits for two people, is paid less the fee, and says so at each step', async () => {
+  it('holds its amount, is paid less the fee after two approvals, and publishes each step', async () => {
     const memberId = await world.member({ USDT: '250' });
     const before = [await usdt(TRON), await usdt(houseAccounts.fees)];
     const asked = await world.withdraw(memberId);
@@ -84,7 +84,7 @@ describe('a withdrawal', () => {
     expect(await world.send()).toBe(0);
   });
 
-  it('is shown to its reviewer with all that its member owns now, and after it', async () => {
+  it('is shown to its reviewer with the member’s total assets before and after it', async () => {
     const memberId = await world.member({ USDT: '250' });
     const { ID } = await world.withdraw(memberId);
     const { review } = await world.detailOf(ID);
@@ -92,7 +92,7 @@ describe('a withdrawal', () => {
     expect(shown.balance).toEqual({ coinname: 'USDT', of: 'total', now: '250', after: '150' });
   });
 
-  it('rejected returns everything at once, with the reason', async () => {
+  it('rejected returns the full amount immediately, with the reason', async () => {
     const memberId = await world.member({ USDT: '100' });
     const { ID } = await world.withdraw(memberId);
     await world.reject(ID, 'The address belongs to somebody else.');
@@ -100,7 +100,7 @@ describe('a withdrawal', () => {
     await expect(cancel(memberId, ID)).rejects.toMatchObject({ code: 5034 });
   });
 
-  it('can be taken back while nobody has decided it, not after', async () => {
+  it('can be cancelled until it is decided', async () => {
     const memberId = await world.member({ USDT: '200' });
     const { ID } = await world.withdraw(memberId);
     await world.agree(world.operators.first, ID, 'first');
@@ -114,7 +114,7 @@ describe('a withdrawal', () => {
     await world.send();
   });
 
-  it("is nobody else's to take back or to see", async () => {
+  it('cannot be cancelled or read by another member', async () => {
     const memberId = await world.member({ USDT: '100' });
     const { ID } = await world.withdraw(memberId);
     const stranger = await world.member({ USDT: '100' });
@@ -122,7 +122,7 @@ describe('a withdrawal', () => {
     await cancel(memberId, ID);
   });
 
-  it('that a rail certainly did not send returns; one whose outcome is unknown is asked again, never sent anew', async () => {
+  it('is returned if its rail did not send it; with an unknown outcome its rail is queried, and it is never sent twice', async () => {
     const memberId = await world.member({ USDT: '200' });
     const refused = await world.withdraw(memberId);
     await world.approve(refused.ID);
@@ -163,7 +163,7 @@ describe('a withdrawal', () => {
     expect(await usdt(memberId)).toEqual({ available: '100' });
   });
 
-  it('needs identity, no freeze, no fresh password change, and a withdrawal password', async () => {
+  it('needs a verified member, no freeze, no recent password change, and a withdrawal password', async () => {
     const plain = await fundedMember(world.database, { USDT: '100' });
     await expect(world.withdraw(plain)).rejects.toMatchObject({ code: 4025 });
 
@@ -183,7 +183,7 @@ describe('a withdrawal', () => {
     await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 4008 });
   });
 
-  it('asked for again with its key is answered as before, whatever has changed since', async () => {
+  it('requested again with the same key has the same answer, whatever has changed since', async () => {
     const memberId = await world.member({ USDT: '150' });
     const key = { memberId, key: 'again', requestHash: 'same' };
     const { ID } = await world.withdraw(memberId, { key });
@@ -196,7 +196,7 @@ describe('a withdrawal', () => {
     expect(await usdt(memberId)).toEqual({ available: '50', held: '100' });
   });
 
-  it('leaves nothing behind that six digits could be tried out on', async () => {
+  it('stores nothing from which the withdrawal password can be guessed', async () => {
     const memberId = await world.member({ USDT: '100' });
     const ask = withdrawalRoutes(world.deps).find(({ call }) =>
       call.path.endsWith('createWithdraw'),
@@ -215,7 +215,7 @@ describe('a withdrawal', () => {
     expect(kept).not.toBe(requestHash(`${call.method} ${call.path}`, guessed));
   });
 
-  it('counts wrong withdrawal passwords down, and forgets them once it was right', async () => {
+  it('counts wrong withdrawal passwords, and resets the count after a right one', async () => {
     const memberId = await world.member({ USDT: '100' });
     await expect(world.withdraw(memberId, { payPassword: '' })).rejects.toMatchObject({
       code: 4022,
@@ -236,44 +236,59 @@ describe('a withdrawal', () => {
 
   it.each<[string, Parameters<WithdrawalWorld['withdraw']>[1], object]>([
     ['an unknown coin', { coin: 'NOPE' }, { code: 4019, detail: { fields: ['coinname'] } }],
-    ['a network that does not carry it', { network: 'BTC' }, { code: 4019 }],
+    ['a network that does not support the coin', { network: 'BTC' }, { code: 4019 }],
     ['the id of another coin', { coinId: 2 }, { code: 4019, detail: { fields: ['coin_id'] } }],
     [
       'an address of another chain',
       { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
       { code: 5001 },
     ],
-    ['a memo where there is none', { memo: '77' }, { code: 5001, detail: { fields: ['memo'] } }],
-    ['nothing', { num: '0' }, { code: 5001 }],
-    ['finer than the coin', { num: '20.0000001' }, { code: 5001 }],
-    ['less than the minimum', { num: '9.999999' }, { code: 5013, detail: { data: { min: '10' } } }],
     [
-      'more than the maximum',
+      'a memo on a network without memos',
+      { memo: '77' },
+      { code: 5001, detail: { fields: ['memo'] } },
+    ],
+    ['an amount of zero', { num: '0' }, { code: 5001 }],
+    ['more decimal places than the coin has', { num: '20.0000001' }, { code: 5001 }],
+    [
+      'an amount below the minimum',
+      { num: '9.999999' },
+      { code: 5013, detail: { data: { min: '10' } } },
+    ],
+    [
+      'an amount above the maximum',
       { num: '500000.000001' },
       { code: 5013, detail: { data: { max: '500000' } } },
     ],
-    ['more than there is', { num: '1000.000001' }, { code: 4020, detail: { fields: ['num'] } }],
     [
-      'less than the member was shown',
+      'an amount above the balance',
+      { num: '1000.000001' },
+      { code: 4020, detail: { fields: ['num'] } },
+    ],
+    [
+      'a received amount above the one shown',
       { num: '100', leastReceived: '99.000001' },
       { code: 5004, detail: { data: { received: '99' } } },
     ],
-    ['a least that is no number', { leastReceived: 'all' }, { code: 5001 }],
-  ])('of %s is refused, spends no try, and changes nothing', async (_what, over, refusal) => {
-    const memberId = await world.member({ USDT: '1000' });
-    await expect(world.withdraw(memberId, over)).rejects.toMatchObject(refusal);
-    expect(await usdt(memberId)).toEqual({ available: '1000' });
-    await expect(world.withdraw(memberId, { payPassword: '000000' })).rejects.toMatchObject({
-      detail: { data: { triesLeft: 4 } },
-    });
-  });
+    ['a minimum that is not a number', { leastReceived: 'all' }, { code: 5001 }],
+  ])(
+    'with %s is refused, uses up no password attempt, and changes nothing',
+    async (_what, over, refusal) => {
+      const memberId = await world.member({ USDT: '1000' });
+      await expect(world.withdraw(memberId, over)).rejects.toMatchObject(refusal);
+      expect(await usdt(memberId)).toEqual({ available: '1000' });
+      await expect(world.withdraw(memberId, { payPassword: '000000' })).rejects.toMatchObject({
+        detail: { data: { triesLeft: 4 } },
+      });
+    },
+  );
 
-  it('is made at the very fee that the member was shown', async () => {
+  it('accepts exactly the fee that the member was shown', async () => {
     const memberId = await world.member({ USDT: '100' });
     expect(await world.withdraw(memberId, { leastReceived: '99' })).toMatchObject({ actual: '99' });
   });
 
-  it('over a network that no rail carries is neither taken nor approved: its money would wait for ever', async () => {
+  it('is neither accepted nor approved over a network without a rail', async () => {
     const memberId = await world.member({ USDT: '200' });
     const { ID } = await world.withdraw(memberId);
     world.driven.uncarried.add('TRC20');
@@ -290,7 +305,7 @@ describe('a withdrawal', () => {
     expect(await usdt(memberId)).toEqual({ available: '200' });
   });
 
-  it('goes only forward, whatever writes it', async () => {
+  it('never goes back to an earlier state, whatever writes it', async () => {
     const memberId = await world.member({ USDT: '100' });
     const { ID } = await world.withdraw(memberId);
     const jump = (state: string) =>
@@ -307,7 +322,7 @@ describe('a withdrawal', () => {
 });
 
 describe('the list of withdrawals', () => {
-  it('is of one status or all, and its total with it', async () => {
+  it('filters by status, and so does its total', async () => {
     const memberId = await world.member({ USDT: '500' });
     const [one, two] = [await world.withdraw(memberId), await world.withdraw(memberId)];
     await cancelRequest(world.deps, withdrawals, { memberId, id: two.ID, key: undefined });
@@ -326,7 +341,7 @@ describe('the list of withdrawals', () => {
 
 describe('the audit', () => {
   it.each(['withdrawal', 'swap'])(
-    'finds what moved under the name of a %s and was none',
+    'finds a movement with the reference of a %s that does not exist',
     async (name) => {
       const owner = await world.member({ USDT: '100' });
       const isHeld = name === 'withdrawal';

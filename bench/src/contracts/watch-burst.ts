@@ -50,7 +50,7 @@ export async function watchSettling(database: Database, dueAt: number): Promise<
 
 /** Devices of these members; `finish` returns the delays of their notifications, milliseconds, sorted. */
 export async function openDevices(port: number, members: readonly LoadMember[]) {
-  const told: { at: number; dueId: number }[] = [];
+  const notified: { at: number; dueId: number }[] = [];
   const sockets = await Promise.all(
     members.map(async ({ token }) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/api/live`);
@@ -64,7 +64,7 @@ export async function openDevices(port: number, members: readonly LoadMember[]) 
           };
           if (message.kind === 'welcome') resolve();
           if (message.topic !== 'futures.contract' || message.data === undefined) return;
-          if (message.data.status !== 1) told.push({ at: Date.now(), dueId: message.data.ID });
+          if (message.data.status !== 1) notified.push({ at: Date.now(), dueId: message.data.ID });
         });
         socket.once('open', () => socket.send(JSON.stringify({ token })));
       });
@@ -72,10 +72,10 @@ export async function openDevices(port: number, members: readonly LoadMember[]) 
     }),
   );
   return {
-    told: () => told.length,
+    notified: () => notified.length,
     finish(dueAt: number): Float64Array {
       for (const socket of sockets) socket.terminate();
-      return Float64Array.from(told, ({ at }) => at - dueAt).sort();
+      return Float64Array.from(notified, ({ at }) => at - dueAt).sort();
     },
   };
 }

@@ -142,14 +142,14 @@ async function measureBurst(
   const perContract = (seconds: number) => (seconds * 1e6) / count;
   await sleep(500);
   const { latencies } = await feel();
-  const told = quantiles(devices.finish(dueAt));
+  const notified = quantiles(devices.finish(dueAt));
   const api = quantiles(latencies);
   return {
     'settled p50 ms': settled.p50,
     'settled p99 ms': settled.p99,
     'settled max ms': settled.max,
-    'told p50 ms': told.p50,
-    'told p99 ms': told.p99,
+    'notified p50 ms': notified.p50,
+    'notified p99 ms': notified.p99,
     'API p50 ms': api.p50,
     'API p99 ms': api.p99,
     'server CPU µs': perContract(cpu.server - before.server),

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
 /** Called for every message after the first content. */
-export interface QuoteIntake {
+export interface MessageReceiver {
   /** `at` is the time in the message, only for sockets that read; epoch milliseconds. */
-  heard(socket: FeedSocket, at: number | undefined): void;
+  received(socket: FeedSocket, at: number | undefined): void;
 }
 
 export interface FeedAddress {
@@ -29,7 +29,7 @@ export class FeedSocket {
   messages = 0;
   lastAt = 0;
   readonly #socket: Socket;
-  readonly #hearing: QuoteIntake;
+  readonly #receiver: MessageReceiver;
   /** Remaining bytes of the current frame. */
   #skip = 0;
   /** An incomplete frame or answer. */
@@ -39,10 +39,10 @@ export class FeedSocket {
 
   constructor(
     address: FeedAddress,
-    { isReader, hearing }: { isReader: boolean; hearing: QuoteIntake },
+    { isReader, receiver }: { isReader: boolean; receiver: MessageReceiver },
   ) {
     this.isReader = isReader;
-    this.#hearing = hearing;
+    this.#receiver = receiver;
     let open = (): void => undefined;
     let fail: (error: Error) => void = () => undefined;
     this.#opened = new Promise((resolve, reject) => {
@@ -149,7 +149,7 @@ export class FeedSocket {
   #tell(at: number | undefined): void {
     this.messages += 1;
     if (at !== undefined) this.lastAt = at;
-    this.#hearing.heard(this, at);
+    this.#receiver.received(this, at);
   }
 }
 

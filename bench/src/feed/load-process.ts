@@ -29,8 +29,8 @@ function newCount() {
   };
 }
 
-const hearing = {
-  heard(_socket: FeedSocket, at: number | undefined) {
+const counter = {
+  received(_socket: FeedSocket, at: number | undefined) {
     count.deliveries += 1;
     count.lastAt = performance.now();
     if (count.firstAt === 0) count.firstAt = count.lastAt;
@@ -41,11 +41,11 @@ const hearing = {
   },
 };
 
-function socketAt(index: number, isReader: boolean, told = hearing): FeedSocket {
+function socketAt(index: number, isReader: boolean, receiver = counter): FeedSocket {
   const symbol = SYMBOLS[index % SYMBOLS.length]!;
   const topics = opened.feed === 'ws' ? [] : ['market.tickers', `market.${symbol}.detail`];
   const address: FeedAddress = { port: opened.port, topics };
-  return new FeedSocket(address, { isReader, hearing: told });
+  return new FeedSocket(address, { isReader, receiver });
 }
 
 async function open(order: Open): Promise<number> {
@@ -131,16 +131,16 @@ async function reconnect(seconds: number): Promise<ReconnectReport> {
 /** Milliseconds from the connect to the first content; undefined when none came. */
 async function firstContent(index: number): Promise<number | undefined> {
   const start = performance.now();
-  let tell: (wait: number | undefined) => void = () => undefined;
-  const told = new Promise<number | undefined>((resolve) => {
-    tell = resolve;
+  let resolveWait: (wait: number | undefined) => void = () => undefined;
+  const firstMessage = new Promise<number | undefined>((resolve) => {
+    resolveWait = resolve;
   });
-  const once = { heard: () => tell(performance.now() - start) };
+  const once = { received: () => resolveWait(performance.now() - start) };
   const socket = socketAt(index, false, once);
   sockets[index] = socket;
-  socket.opened().catch(() => tell(undefined));
-  const timer = setTimeout(() => tell(undefined), CONNECT_MS);
-  const wait = await told;
+  socket.opened().catch(() => resolveWait(undefined));
+  const timer = setTimeout(() => resolveWait(undefined), CONNECT_MS);
+  const wait = await firstMessage;
   clearTimeout(timer);
   return wait;
 }

@@ -88,8 +88,8 @@ async function weigh({ resources }: Visit): Promise<Record<string, string | numb
     facts[`gzip kB of ${pathname}`] = kilobytes.toFixed(1);
     if (type !== 'Document') sum += kilobytes;
   }
-  const verdict = sum <= SCRIPT_BUDGET_KB ? 'within' : 'over';
+  const comparison = sum <= SCRIPT_BUDGET_KB ? 'within' : 'over';
   facts['gzip kB of all scripts and texts'] =
-    `${sum.toFixed(1)}, ${verdict} the budget of ${SCRIPT_BUDGET_KB}`;
+    `${sum.toFixed(1)}, ${comparison} the budget of ${SCRIPT_BUDGET_KB}`;
   return facts;
 }

@@ -14,7 +14,7 @@ interface Scene {
   readonly operations: number;
   /** Operations replayed by slower contenders: a prefix of the same stream, to shorten a round. */
   readonly peerOperations: number;
-  readonly twinOperations: number;
+  readonly modelOperations: number;
 }
 
 const scenes: readonly Scene[] = [
@@ -23,14 +23,14 @@ const scenes: readonly Scene[] = [
     resting: 1_000,
     operations: 1_000_000,
     peerOperations: 500_000,
-    twinOperations: 20_000,
+    modelOperations: 20_000,
   },
   {
     name: 'W1b',
     resting: 50_000,
     operations: 550_000,
     peerOperations: 50_000,
-    twinOperations: 20_000,
+    modelOperations: 20_000,
   },
 ];
 
@@ -55,8 +55,8 @@ async function runScene(scene: Scene, { seed, rounds, log }: RunOptions): Promis
   const { name, resting, operations } = scene;
   const stream = streamOf({ resting, operations, seed });
   assertSameBook(stream, peer, scene.peerOperations);
-  assertSameAsTwin(stream, scene.twinOperations);
-  log(`${name}: equal books after the stream in ${ours.name}, ${peer.name} and the naive twin`);
+  assertSameAsModel(stream, scene.modelOperations);
+  log(`${name}: equal books after the stream in ${ours.name}, ${peer.name} and the naive model`);
   const lengths = new Map([
     [ours, operations],
     [peer, scene.peerOperations],
@@ -79,7 +79,7 @@ async function runScene(scene: Scene, { seed, rounds, log }: RunOptions): Promis
     ],
     facts: {
       [`${name}: same book as ${peer.name} after ${scene.peerOperations} operations`]: true,
-      [`${name}: same book as the naive twin after ${scene.twinOperations} operations`]: true,
+      [`${name}: same book as the naive model after ${scene.modelOperations} operations`]: true,
     },
   };
 }
@@ -132,15 +132,15 @@ function assertSameBook(stream: Stream, contender: BookContender, length: number
 }
 
 /** Fails with: an Error if an answer, or in the end the queue of any order, differs from the naive model's. */
-function assertSameAsTwin(stream: Stream, length: number): void {
+function assertSameAsModel(stream: Stream, length: number): void {
   const books = [new OrderBook(), new NaiveBook()] as const;
   for (const operation of [...stream.prefill, ...stream.operations.slice(0, length)]) {
-    const [own, twin] = books.map((book) => answerOf(book, operation));
-    if (own !== twin) throw new Error(`the naive twin answers ${twin}, not ${own}`);
+    const [own, model] = books.map((book) => answerOf(book, operation));
+    if (own !== model) throw new Error(`the naive model answers ${model}, not ${own}`);
   }
   for (const side of ['buy', 'sell'] as const) {
-    const [own, twin] = books.map((book) => [...book.orders(side)]);
-    if (!isDeepStrictEqual(own, twin)) throw new Error(`the naive twin's ${side} queue differs`);
+    const [own, model] = books.map((book) => [...book.orders(side)]);
+    if (!isDeepStrictEqual(own, model)) throw new Error(`the naive model's ${side} queue differs`);
   }
 }
 

@@ -87,10 +87,10 @@ async function carryOut(job: LoadRun): Promise<LoadReport> {
   const { user, system } = process.cpuUsage(before);
   stopPrices();
   for (const connection of connections) connection.close();
-  const { latencies, ...told } = tally;
+  const { latencies, ...figures } = tally;
   const sorted = Float64Array.from(latencies).sort();
   return {
-    ...told,
+    ...figures,
     requests: latencies.length,
     seconds,
     p50: quantile(sorted, 0.5),

@@ -61,12 +61,12 @@ describe('an entry', () => {
   });
 
   it('does not balance when one asset offsets another', () => {
-    const crooked = entry([
+    const unbalanced = entry([
       { owner: MEMBER, asset: 'BTC', purpose: 'available', amount: decimal('1') },
       { owner: MEMBER, asset: 'USDT', purpose: 'available', amount: decimal('-1') },
     ]);
-    expect(isBalanced(crooked)).toBe(false);
-    expect(() => assertBalanced(crooked)).toThrow('entry 9 trade:1 is off by 1 BTC');
+    expect(isBalanced(unbalanced)).toBe(false);
+    expect(() => assertBalanced(unbalanced)).toThrow('entry 9 trade:1 is off by 1 BTC');
   });
 
   it('does not balance when the smallest unit is missing', () => {

@@ -20,6 +20,8 @@ export interface ServeOptions {
   consoleRoot?: string | undefined;
   /** Absent: none, the peer of the connection is the caller. */
   trustedProxies?: readonly string[];
+  /** Absent: by their intervals. Tests also run single jobs. */
+  startJobs?: typeof runJobs;
 }
 
 export interface Serving {
@@ -50,7 +52,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     failure,
   });
   for (const feature of features) await feature.start?.();
-  const stopJobs = runJobs(
+  const stopJobs = (options.startJobs ?? runJobs)(
     features.flatMap((feature) => feature.jobs ?? []),
     { log, monitor },
   );

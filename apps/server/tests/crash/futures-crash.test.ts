@@ -18,7 +18,7 @@ import { createPeople, type Person } from '../support/people.ts';
 
 type Placed = Output<'POST /hyorder/createHyorder'>;
 
-interface Sent {
+interface SentContract {
   readonly person: Person;
   readonly key: string;
   readonly cate: number;
@@ -29,8 +29,8 @@ const PEOPLE = 4;
 let build: Build;
 let program: Program;
 let api: Api;
-const people: Person[] = [];
-const everything: Sent[] = [];
+const members: Person[] = [];
+const requests: SentContract[] = [];
 
 beforeAll(async () => {
   build = buildProgram();
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const outboxFile = join(build.dataDir, 'outbox.jsonl');
   const provePhone = (memberId: number) => proveEmbeddedPhone(build.dataDir, memberId);
   const { register } = createPeople(api, { outboxFile, captcha: 'GULL', provePhone });
-  for (let count = 0; count < PEOPLE; count += 1) people.push(await register());
+  for (let count = 0; count < PEOPLE; count += 1) members.push(await register());
 });
 
 afterAll(async () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
   await build?.remove();
 });
 
-async function place(one: Sent): Promise<Placed> {
+async function place(one: SentContract): Promise<Placed> {
   for (;;) {
     const input = { cate: one.cate, usdt: '10', coinname: 'btcusdt', ctime_num: 1 };
     const ask = { token: one.person.token, key: one.key };
@@ -69,16 +69,16 @@ async function place(one: Sent): Promise<Placed> {
 }
 
 /** All members place contracts as fast as they are answered, until the server is gone. */
-async function placeUntilSilence(): Promise<void> {
+async function placeUntilKilled(): Promise<void> {
   const worker = async (person: Person) => {
     for (;;) {
-      const one: Sent = {
+      const one: SentContract = {
         person,
         key: randomBytes(9).toString('hex'),
         cate: Math.random() < 0.5 ? 1 : 2,
         answer: undefined,
       };
-      everything.push(one);
+      requests.push(one);
       try {
         one.answer = await place(one);
       } catch {
@@ -86,7 +86,7 @@ async function placeUntilSilence(): Promise<void> {
       }
     }
   };
-  await Promise.all(people.map(worker));
+  await Promise.all(members.map(worker));
 }
 
 async function contractsOf({ token }: Person) {
@@ -100,7 +100,7 @@ async function contractsOf({ token }: Person) {
 }
 
 async function untilAllEnded() {
-  for (const { token } of people) {
+  for (const { token } of members) {
     const deadline = performance.now() + 30_000;
     const pending = () =>
       api.data('GET /hyorder/myHyorderList', { status: 1 }, { token }).then(({ total }) => total);
@@ -117,22 +117,22 @@ describe('the server, killed while contracts are placed, opened and settled', ()
     ['alone', 2],
     ['with its database', 3],
   ])('%s: keeps every acknowledged contract and settles each once, round %i', async (who) => {
-    const load = placeUntilSilence();
+    const load = placeUntilKilled();
     await sleep(3_000 + Math.random() * 2_000);
     if (who === 'with its database') process.kill(databaseProcess(build.dataDir)!, 'SIGKILL');
     program.kill('SIGKILL');
     await program.ended;
     await load;
-    expect(everything.filter(({ answer }) => answer !== undefined).length).toBeGreaterThan(20);
+    expect(requests.filter(({ answer }) => answer !== undefined).length).toBeGreaterThan(20);
     program = await build.start();
-    for (const one of everything) {
+    for (const one of requests) {
       const again = await place(one);
       if (one.answer !== undefined) expect(again).toEqual(one.answer);
       one.answer = again;
     }
     await untilAllEnded();
-    for (const person of people) {
-      const promised = everything.filter((one) => one.person === person);
+    for (const person of members) {
+      const promised = requests.filter((one) => one.person === person);
       const kept = await contractsOf(person);
       expect(new Set(kept.keys())).toEqual(new Set(promised.map((one) => one.answer!.order.ID)));
     }

@@ -18,8 +18,8 @@ let build: Build;
 let program: Program;
 let api: Api;
 let prices: Prices;
-const people: Person[] = [];
-const everything: Sent[] = [];
+const members: Person[] = [];
+const requests: Sent[] = [];
 
 beforeAll(async () => {
   build = buildProgram();
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const outboxFile = join(build.dataDir, 'outbox.jsonl');
   const provePhone = (memberId: number) => proveEmbeddedPhone(build.dataDir, memberId);
   const { register } = createPeople(api, { outboxFile, captcha: 'GULL', provePhone });
-  for (let count = 0; count < MEMBERS; count += 1) people.push(await register());
+  for (let count = 0; count < MEMBERS; count += 1) members.push(await register());
   const { list } = await api.data('POST /base/tradelist', { from: 1, pageSize: 100 });
   prices = new Map(list.map((row) => [row.symbol, Number(row.price)]));
 });
@@ -39,7 +39,7 @@ afterAll(async () => {
   await build?.remove();
 });
 
-const tokens = () => people.map(({ token }) => token);
+const tokens = () => members.map(({ token }) => token);
 
 async function ordersOf({ token }: Person) {
   const orders = [];
@@ -52,14 +52,14 @@ async function ordersOf({ token }: Person) {
 }
 
 /** Refusals of a program whose database or prices are away; they are not stored with the key. */
-const PASSING_REFUSALS = new Set([5005, 5006]);
+const TEMPORARY_REFUSALS = new Set([5005, 5006]);
 
 /** The answer once the program is ready again. */
 async function sendUntilReady(one: Sent): Promise<NonNullable<Sent['answer']>> {
   const deadline = Date.now() + 20_000;
   for (;;) {
     const answer = await send(api, one);
-    if (!PASSING_REFUSALS.has(answer.code) || Date.now() > deadline) return answer;
+    if (!TEMPORARY_REFUSALS.has(answer.code) || Date.now() > deadline) return answer;
     await sleep(100);
   }
 }
@@ -71,9 +71,9 @@ async function expectKept(sent: readonly Sent[]) {
     expect(await send(api, one)).toEqual(first);
     one.answer = first;
   }
-  for (const person of people) {
+  for (const person of members) {
     const kept = await ordersOf(person);
-    const promised = everything
+    const promised = requests
       .filter(({ token }) => token === person.token)
       .flatMap((one) => orderOf(one) ?? []);
     // No order is missing, and none exists that was not acknowledged.
@@ -101,7 +101,7 @@ async function killedUnderLoad(kill: () => void): Promise<Sent[]> {
   kill();
   await program.ended;
   await load.finished;
-  everything.push(...load.sent);
+  requests.push(...load.sent);
   expect(acknowledgedIn(load.sent).length).toBeGreaterThan(10);
   program = await build.start();
   return load.sent;
@@ -120,7 +120,7 @@ describe('the server, killed at a random moment under order load', () => {
     },
   );
 
-  it('keeps them when its database is killed at the same time', async () => {
+  it('keeps them when its database is killed together with it', async () => {
     const sent = await killedUnderLoad(() => {
       process.kill(databaseProcess(build.dataDir)!, 'SIGKILL');
       program.kill('SIGKILL');
@@ -129,7 +129,7 @@ describe('the server, killed at a random moment under order load', () => {
     expectCleanAudit();
   });
 
-  it('survives the death of its database alone and loses no acknowledged order', async () => {
+  it('survives the end of its database and loses no acknowledged order', async () => {
     const load = startLoad(api, tokens(), prices);
     await sleep(500);
     const database = databaseProcess(build.dataDir)!;
@@ -141,7 +141,7 @@ describe('the server, killed at a random moment under order load', () => {
     await expect.poll(acknowledgedAfter, { timeout: 30_000 }).toBeGreaterThan(20);
     load.stop();
     await load.finished;
-    everything.push(...load.sent);
+    requests.push(...load.sent);
     expect(load.sent.filter(({ answer }) => answer === undefined)).toEqual([]);
     await expectKept(load.sent);
     expectCleanAudit();
@@ -150,12 +150,12 @@ describe('the server, killed at a random moment under order load', () => {
 
 describe('after all crashes', () => {
   it('returns the same answer for the same key', async () => {
-    const sample = acknowledgedIn(everything).filter((_one, index) => index % 7 === 0);
+    const sample = acknowledgedIn(requests).filter((_one, index) => index % 7 === 0);
     for (const one of sample) expect(await send(api, one)).toEqual(one.answer);
   });
 
   it('has every open order in its book: each can be cancelled, and then no balance is held', async () => {
-    for (const person of people) {
+    for (const person of members) {
       const { token } = person;
       for (const order of (await ordersOf(person)).values()) {
         if (order.status !== 1) continue;

@@ -166,7 +166,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal)
     const { hostname, port } = new URL(program.url);
     const idle = connect(Number(port), hostname).on('error', () => undefined);
     const device = await openDevice(program.url, { token });
-    await device.until(({ told }) => told.length > 0);
+    await device.until(({ received }) => received.length > 0);
     const input = { symbol: 'btcusdt', musdt: '10', buytype: 2 };
     const busy = Promise.allSettled(
       Array.from({ length: 20 }, () => api.call('POST /bborder/upbbbuy', input, { token })),

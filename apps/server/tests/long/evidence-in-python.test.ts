@@ -1,4 +1,4 @@
-/** A second verifier, in Python and written from docs/evidence.md alone, judges bundles of a running market like our own. */
+/** A second verifier, in Python and written from docs/evidence.md alone, verifies bundles of a running market like our own. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ let key: string;
 const bundles: EvidenceBundle[] = [];
 
 /** One line for each document: PASS, or FAIL and the checks that failed. */
-function judged(documents: readonly unknown[], ...keys: readonly string[]): string[] {
+function verified(documents: readonly unknown[], ...keys: readonly string[]): string[] {
   const file = join(folder, 'bundles.json');
   writeFileSync(file, JSON.stringify(documents));
   const { error, stdout, stderr } = spawnSync('python3', [VERIFIER, file, ...keys], {
@@ -81,7 +81,7 @@ function changed(document: unknown, at: Path): unknown {
 }
 
 describe('the verifier in Python', () => {
-  it('proves bundles of every kind, backfilled ones among them', () => {
+  it('verifies bundles of every kind, including backfilled ones', () => {
     expect(bundles.map(({ result }) => result.status)).toEqual([
       'settled',
       'settled',
@@ -90,18 +90,18 @@ describe('the verifier in Python', () => {
     ]);
     const closing = bundles[0]!.chain.ticks.find(({ seq }) => seq === bundles[0]!.closing?.seq);
     expect(closing?.backfilledAt).toBeGreaterThan(closing!.at);
-    expect(judged(bundles, key)).toEqual(bundles.map(() => 'PASS'));
+    expect(verified(bundles, key)).toEqual(bundles.map(() => 'PASS'));
   });
 
-  it('proves the example of the page', () => {
+  it('verifies the example of the page', () => {
     const page = readFileSync(PAGE, 'utf8');
     const found = (name: string) =>
       new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\\n\`\`\``).exec(page)![1]!;
-    expect(judged([JSON.parse(found('json'))], found('key'))).toEqual(['PASS']);
-    expect(judged([JSON.parse(found('json'))], key)).toEqual(['FAIL receipt head']);
+    expect(verified([JSON.parse(found('json'))], found('key'))).toEqual(['PASS']);
+    expect(verified([JSON.parse(found('json'))], key)).toEqual(['FAIL receipt head']);
   });
 
-  it('refuses every document with one changed value', () => {
+  it('rejects every document with one changed value', () => {
     const paths = bundles.map((bundle) =>
       leavesOf(bundle).filter(([, part, place]) => part !== 'ticks' || Number(place) < 4),
     );
@@ -109,7 +109,7 @@ describe('the verifier in Python', () => {
       paths[index]!.map((at) => ({ at: at.join('.'), document: changed(bundle, at) })),
     );
     expect(variants.length).toBeGreaterThan(200);
-    const lines = judged(
+    const lines = verified(
       variants.map(({ document }) => document),
       key,
     );
@@ -117,7 +117,7 @@ describe('the verifier in Python', () => {
     expect(passed.map(({ at }) => at)).toEqual([]);
   }, 300_000);
 
-  it('refuses a bundle without the ticks that an exchange might hide', () => {
+  it('rejects a bundle with omitted ticks', () => {
     const [bundle] = bundles as [EvidenceBundle];
     const { ticks } = bundle.chain;
     const hidden = [ticks.slice(1), ticks.slice(0, -1), ticks.toSpliced(5, 1)];
@@ -125,6 +125,6 @@ describe('the verifier in Python', () => {
       ...bundle,
       chain: { ...bundle.chain, ticks: left },
     }));
-    for (const line of judged(documents, key)) expect(line).toMatch(/^FAIL .*chain/);
+    for (const line of verified(documents, key)) expect(line).toMatch(/^FAIL .*chain/);
   });
 });

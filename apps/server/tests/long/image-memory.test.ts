@@ -37,7 +37,7 @@ afterAll(async () => {
   await build?.remove();
 });
 
-/** Twelve megapixels of noise, filled up to the largest file that is taken. */
+/** Twelve megapixels of noise, filled up to the largest accepted file. */
 async function largestPhotograph(): Promise<string> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   const create = { width: 4_000, height: 3_000, channels: 3, background: '#000', noise } as const;
@@ -46,8 +46,8 @@ async function largestPhotograph(): Promise<string> {
   return Buffer.concat([picture, padding]).toString('base64');
 }
 
-describe('the program', () => {
-  it('takes thirty photographs of 8 MiB and is as large as before', async () => {
+describe('the server', () => {
+  it('uses no more memory after thirty photographs of 8 MiB', async () => {
     const base64Str = await largestPhotograph();
     const members = [await people.register(), await people.register()];
     const before = residentMb(program.pid);

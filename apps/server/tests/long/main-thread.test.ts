@@ -31,9 +31,9 @@ import {
 import { regressions, uploads } from '../support/main-thread/regressions.ts';
 import { BLOCK_MS_MAX, faultsOf, shortestBlock } from '../support/main-thread/send-hostile.ts';
 import { codeAt } from '../support/operator-client.ts';
-import { rightOperatorInput } from '../support/operator-inputs.ts';
+import { validOperatorInput } from '../support/operator-inputs.ts';
 import { createPeople } from '../support/people.ts';
-import { rightInputOf } from '../support/right-inputs.ts';
+import { validInputOf } from '../support/valid-inputs.ts';
 import { CAPTCHA } from '../support/server.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
@@ -122,7 +122,7 @@ const range = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: Math.ceil(count * TIMES) }, (_each, at) => make(at));
 
 describe('the main thread is free again within 50 ms, and nothing fails', () => {
-  it('with everything that ever blocked it', async () => {
+  it('after everything that ever blocked it', async () => {
     expect(await faultsOf(server, regressions)).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
     },
   );
 
-  it('with hostile headers, on pages, calls and programs’ calls', async () => {
+  it('with hostile headers, on pages, app calls and API calls', async () => {
     const chance = chanceOf(SEED);
     const paths = [
       ...PAGES,
@@ -162,7 +162,7 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
     'with hostile fields of %s',
     async (_name, call) => {
       const chance = chanceOf(SEED + 2);
-      const right = rightInputOf(call, {
+      const right = validInputOf(call, {
         username: 'demo@tern.test',
         captcha: CAPTCHA,
         captchaId: 'x',
@@ -179,12 +179,12 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
   )('with hostile fields of %s', async (_name, call) => {
     const chance = chanceOf(SEED + 3);
     const requests = range(16, () =>
-      withHeaders(hostileField(chance, call, rightOperatorInput(call)), credentialsFor(call)),
+      withHeaders(hostileField(chance, call, validOperatorInput(call)), credentialsFor(call)),
     );
     expect(await faultsOf(server, requests)).toEqual([]);
   });
 
-  it('with hostile bodies of programs’ calls', async () => {
+  it('with hostile bodies of API calls', async () => {
     const chance = chanceOf(SEED + 4);
     const posts = programPaths.filter(({ method }) => method === 'POST');
     const requests = range(300, () => hostileBody(chance, pick(chance, posts).path));

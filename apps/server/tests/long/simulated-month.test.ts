@@ -12,7 +12,7 @@ import {
   excessKurtosis,
   mean,
   returnsOver,
-} from '../support/market-facts.ts';
+} from '../support/market-statistics.ts';
 import { type SimulatedSeries, simulatedMonth } from '../support/simulated-month.ts';
 import { daysFrom, seededInstruments } from '../support/simulated-sessions.ts';
 
@@ -52,30 +52,30 @@ const volumeAt = ({ start, volume }: SimulatedSeries, isWanted: (date: Date) => 
   mean(volume.filter((_, row) => isWanted(new Date(start[row]!))));
 
 describe('a simulated month', () => {
-  it.each(ALL)('has fat tails, clusters and no memory of direction by the minute: %s', (symbol) => {
-    const returns = returnsOver(lived.get(symbol)!.close, 1);
-    const sizes = returns.map(Math.abs);
-    expect(excessKurtosis(returns)).toBeGreaterThan(3);
-    expect(excessKurtosis(returns)).toBeLessThan(20);
-    for (const lag of [1, 2, 10, 60]) {
-      expect(Math.abs(autocorrelation(returns, lag))).toBeLessThan(0.04);
-      expect(autocorrelation(sizes, lag)).toBeGreaterThan(0.15);
-    }
-    expect(autocorrelation(sizes, 1)).toBeGreaterThan(autocorrelation(sizes, 60));
-  });
-
   it.each(ALL)(
-    'trades more when prices move, by day than by night and on weekdays: %s',
+    'has fat tails, volatility clusters and no autocorrelation by the minute: %s',
     (symbol) => {
-      const series = lived.get(symbol)!;
-      const sizes = returnsOver(series.close, 1).map(Math.abs);
-      expect(correlation(series.volume.slice(1), sizes)).toBeGreaterThan(0.3);
-      const hour = (wanted: number) => volumeAt(series, (date) => date.getUTCHours() === wanted);
-      expect(hour(14) / hour(4)).toBeGreaterThan(1.4);
-      const weekend = volumeAt(series, (date) => date.getUTCDay() % 6 === 0);
-      expect(weekend / volumeAt(series, (date) => date.getUTCDay() % 6 !== 0)).toBeLessThan(0.8);
+      const returns = returnsOver(lived.get(symbol)!.close, 1);
+      const sizes = returns.map(Math.abs);
+      expect(excessKurtosis(returns)).toBeGreaterThan(3);
+      expect(excessKurtosis(returns)).toBeLessThan(20);
+      for (const lag of [1, 2, 10, 60]) {
+        expect(Math.abs(autocorrelation(returns, lag))).toBeLessThan(0.04);
+        expect(autocorrelation(sizes, lag)).toBeGreaterThan(0.15);
+      }
+      expect(autocorrelation(sizes, 1)).toBeGreaterThan(autocorrelation(sizes, 60));
     },
   );
+
+  it.each(ALL)('trades more when prices move, during the day and on weekdays: %s', (symbol) => {
+    const series = lived.get(symbol)!;
+    const sizes = returnsOver(series.close, 1).map(Math.abs);
+    expect(correlation(series.volume.slice(1), sizes)).toBeGreaterThan(0.3);
+    const hour = (wanted: number) => volumeAt(series, (date) => date.getUTCHours() === wanted);
+    expect(hour(14) / hour(4)).toBeGreaterThan(1.4);
+    const weekend = volumeAt(series, (date) => date.getUTCDay() % 6 === 0);
+    expect(weekend / volumeAt(series, (date) => date.getUTCDay() % 6 !== 0)).toBeLessThan(0.8);
+  });
 
   it('has trades at irregular times, and fewer in the smaller coins', () => {
     const gaps = (symbol: string) => lived.get(symbol)!.gaps;
@@ -83,7 +83,7 @@ describe('a simulated month', () => {
     expect(deviation(gaps('hbarusdt')) / mean(gaps('hbarusdt'))).toBeGreaterThan(0.9);
   });
 
-  it('moves coins together alike by the minute and by the hour', () => {
+  it('correlates coins equally by the minute and by the hour', () => {
     for (const rows of [1, 5, 60]) {
       const [left, right] = ['btcusdt', 'ethusdt'].map((symbol) =>
         returnsOver(lived.get(symbol)!.close, rows),
@@ -108,7 +108,7 @@ describe('the history of a new market', () => {
     expect(excessKurtosis(pooled)).toBeLessThan(20);
   });
 
-  it.each(ALL)('has minutes as lively as lived ones: %s', (symbol) => {
+  it.each(ALL)('has minutes as volatile as running ones: %s', (symbol) => {
     const made = minutes.get(symbol)!;
     const [before, after] = [made.close, lived.get(symbol)!.close].map((close) =>
       returnsOver(close, 1),
@@ -122,7 +122,7 @@ describe('the history of a new market', () => {
     expect(range / deviation(before!)).toBeLessThan(1.6);
   });
 
-  it('has the same correlations at every interval as lived ones', () => {
+  it('has the same correlations at every interval as running ones', () => {
     for (const rows of [1, 5, 60]) {
       const pair = (close: (symbol: string) => number[]) =>
         correlation(returnsOver(close('btcusdt'), rows), returnsOver(close('ethusdt'), rows));

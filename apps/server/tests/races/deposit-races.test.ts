@@ -4,7 +4,7 @@ import { auditDeposits } from '../../src/audit/deposits.ts';
 import { proposeUnmatched } from '../../src/features/funding/unmatched/propose-unmatched.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
-import { agreeTo } from '../support/halted.ts';
+import { approveResolution } from '../support/manual-resolutions.ts';
 import { balanceOf } from '../support/journal.ts';
 import { type DepositWorld, depositWorld } from '../support/deposits.ts';
 
@@ -33,30 +33,30 @@ const codeOf = (work: Promise<unknown>) =>
 const many = <Result>(count: number, make: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, make));
 
-describe('deposits at the same time', () => {
-  it('proven by one image: one stands', async () => {
+describe('concurrent deposits', () => {
+  it('with one proof image: one is accepted', async () => {
     for (let round = 0; round < 6; round += 1) {
       const memberId = await world.member();
       const imageId = await world.picture(memberId);
-      const codes = await many(6, () => codeOf(world.tell(memberId, { imageId })));
+      const codes = await many(6, () => codeOf(world.submit(memberId, { imageId })));
       expect(codes.toSorted((left, right) => left - right)).toEqual([
         0, 5001, 5001, 5001, 5001, 5001,
       ]);
     }
   });
 
-  it('told with one key: one stands, and everyone gets its answer', async () => {
+  it('with one key: one is accepted, and all requests get its answer', async () => {
     const memberId = await world.member();
     const imageId = await world.picture(memberId);
     const key = { memberId, key: 'once', requestHash: 'same' };
-    const answers = await many(6, () => world.tell(memberId, { imageId, key }));
+    const answers = await many(6, () => world.submit(memberId, { imageId, key }));
     expect(answers).toEqual(answers.map(() => answers[0]));
   });
 
-  it('approved for good by many at once are credited once', async () => {
+  it('approved finally by several operators are credited once', async () => {
     for (let round = 0; round < 6; round += 1) {
       const memberId = await world.member();
-      const { ID } = await world.tell(memberId);
+      const { ID } = await world.submit(memberId);
       await world.agree(world.operators.first, ID, 'first');
       const codes = await many(5, () => codeOf(world.agree(world.operators.second, ID, 'second')));
       expect(codes.filter((code) => code === 0)).toHaveLength(1);
@@ -64,10 +64,10 @@ describe('deposits at the same time', () => {
     }
   });
 
-  it('taken back and approved for good in the same moment: one of both happens', async () => {
+  it('cancelled and finally approved: exactly one happens', async () => {
     for (let round = 0; round < 15; round += 1) {
       const memberId = await world.member();
-      const { ID } = await world.tell(memberId);
+      const { ID } = await world.submit(memberId);
       await world.agree(world.operators.first, ID, 'first');
       const codes = await Promise.all([
         codeOf(world.cancel(memberId, ID)),
@@ -80,7 +80,7 @@ describe('deposits at the same time', () => {
     }
   });
 
-  it('seen once and reported twenty times at once are credited once', async () => {
+  it('reported twenty times are credited once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const memberId = await world.member();
       const address = await world.address(memberId);
@@ -90,24 +90,24 @@ describe('deposits at the same time', () => {
     }
   });
 
-  it('a transfer of nobody agreed upon by many, and reported again meanwhile, is credited once', async () => {
+  it('from an unmatched transfer that several operators approve, and that is reported again meanwhile, are credited once', async () => {
     for (let round = 0; round < 6; round += 1) {
       const memberId = await world.member();
       const seen = { address: 'paper-trc20-nobody', reference: `stray ${round}` };
       await world.see(seen);
-      const wish = {
+      const proposal = {
         reference: seen.reference,
         act: 'credit',
         memberId,
         reason: 'Theirs.',
       } as const;
       const { first, second } = world.operators;
-      const proposals = await many(3, () => proposeUnmatched(world.deps, first, wish));
+      const proposals = await many(3, () => proposeUnmatched(world.deps, first, proposal));
       expect(new Set(proposals).size).toBe(1);
       const agree = { reviewId: proposals[0]!, stage: 'second' } as const;
       const deps = { ...world.deps, reviewQueue: world.reviewQueue };
       const [codes] = await Promise.all([
-        many(4, () => codeOf(agreeTo(deps, second, agree))),
+        many(4, () => codeOf(approveResolution(deps, second, agree))),
         many(4, () => world.see(seen)),
       ]);
       expect(codes.filter((code) => code === 0)).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('deposits at the same time', () => {
     }
   });
 
-  it('proposed for two members at once, a transfer of nobody waits for one', async () => {
+  it('from an unmatched transfer proposed for two members have one proposal', async () => {
     for (let round = 0; round < 6; round += 1) {
       const seen = { address: 'paper-trc20-nobody', reference: `two owners ${round}` };
       await world.see(seen);
@@ -138,7 +138,7 @@ describe('deposits at the same time', () => {
     }
   });
 
-  it('asked for an address, a member gets one', async () => {
+  it('have one address per member, however often it is requested', async () => {
     const memberId = await world.member();
     const addresses = await many(10, () => world.address(memberId, 'ETH', 'ERC20'));
     expect(new Set(addresses).size).toBe(1);

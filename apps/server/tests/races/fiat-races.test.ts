@@ -25,8 +25,8 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)),
   );
 
-describe('fiat at the same time', () => {
-  it('payouts of one balance: exactly the affordable ones are held', async () => {
+describe('concurrent fiat requests', () => {
+  it('payouts from one balance: exactly the affordable ones are held', async () => {
     for (let round = 0; round < 5; round += 1) {
       const memberId = await world.member({ USDT: '250' });
       const cardId = await world.card(memberId);
@@ -38,7 +38,7 @@ describe('fiat at the same time', () => {
     }
   });
 
-  it('a payout and a withdrawal of one balance: one of both is held', async () => {
+  it('a payout and a withdrawal from one balance: exactly one is held', async () => {
     const memberId = await world.member({ USDT: '150' });
     const cardId = await world.card(memberId);
     const codes = await Promise.all([
@@ -49,7 +49,7 @@ describe('fiat at the same time', () => {
     expect(await balance(memberId, 'USDT')).toEqual({ available: '50', held: '100' });
   });
 
-  it('a payout taken back and approved for good: one of both happens, in full', async () => {
+  it('a payout cancelled and finally approved: exactly one happens, completely', async () => {
     for (let round = 0; round < 10; round += 1) {
       const memberId = await world.member({ USDT: '100' });
       const { ID } = await world.payOut(memberId, await world.card(memberId));
@@ -67,15 +67,15 @@ describe('fiat at the same time', () => {
     }
   });
 
-  it('a payout taken back while it is approved below its least: everything is back, once', async () => {
+  it('a payout cancelled while it is approved below its minimum is returned once', async () => {
     for (let round = 0; round < 10; round += 1) {
-      world.counter.tickAll();
+      world.swapDeps.tickAll();
       const memberId = await world.member({});
       const before = await balance(memberId, 'BTC');
       const bitcoin = { coin: 'BTC', num: '0.01' };
       const { ID } = await world.payOut(memberId, await world.card(memberId), bitcoin);
       await world.agree('payout', world.operators.first, ID, 'first');
-      world.counter.tick('btcusdt', '60000');
+      world.swapDeps.tick('btcusdt', '60000');
       const codes = await Promise.all([
         codeOf(cancelRequest(world.deps, payouts, { memberId, id: ID, key: undefined })),
         codeOf(world.agree('payout', world.operators.second, ID, 'second')),
@@ -86,9 +86,9 @@ describe('fiat at the same time', () => {
     }
   });
 
-  it('a payout approved for good by many while its price moves is paid once, at one rate', async () => {
+  it('a payout finally approved by several operators while its price moves is paid once, at one rate', async () => {
     for (let round = 0; round < 5; round += 1) {
-      world.counter.tickAll();
+      world.swapDeps.tickAll();
       const memberId = await world.member({});
       const bitcoin = { coin: 'BTC', num: '0.01' };
       const { ID } = await world.payOut(memberId, await world.card(memberId), bitcoin);
@@ -96,7 +96,7 @@ describe('fiat at the same time', () => {
       const prices = ['64100', '63950', '64050', '63900'];
       const codes = await Promise.all(
         prices.map((price) => {
-          world.counter.tick('btcusdt', price);
+          world.swapDeps.tick('btcusdt', price);
           return codeOf(world.agree('payout', world.operators.second, ID, 'second'));
         }),
       );
@@ -105,7 +105,7 @@ describe('fiat at the same time', () => {
     }
   });
 
-  it('a wire approved for good by many is credited once', async () => {
+  it('a wire finally approved by several operators is credited once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const memberId = await world.member({});
       const { ID } = await world.announce(memberId);
@@ -121,7 +121,7 @@ describe('fiat at the same time', () => {
     }
   });
 
-  it('a wire taken back while its money is recorded: one of both happens', async () => {
+  it('a wire cancelled while its receipt is recorded: exactly one happens', async () => {
     for (let round = 0; round < 10; round += 1) {
       const memberId = await world.member({});
       const { ID } = await world.announce(memberId);
@@ -135,7 +135,7 @@ describe('fiat at the same time', () => {
     }
   });
 
-  it('one bank transfer recorded for two wires counts for one', async () => {
+  it('one bank transfer recorded for two wires is accepted for one', async () => {
     const wires = await Promise.all(
       [1, 2].map(async () => (await world.announce(await world.member({}))).ID),
     );
@@ -148,7 +148,7 @@ describe('fiat at the same time', () => {
     expect(codes.toSorted((left, right) => left - right)).toEqual([0, 5016]);
   });
 
-  it('announced often at once with one key is one wire', async () => {
+  it('a wire submitted several times with one key is one wire', async () => {
     const memberId = await world.member({});
     const key = { memberId, key: 'once', requestHash: 'same' };
     const answers = await Promise.all(

@@ -28,7 +28,7 @@ async function second(price: string) {
 }
 
 /** Concurrent placements: the codes of the refused ones, and the number of accepted ones. */
-async function storm(count: number, input: Parameters<FuturesWorld['place']>[0]) {
+async function placeConcurrently(count: number, input: Parameters<FuturesWorld['place']>[0]) {
   const results = await Promise.allSettled(
     Array.from({ length: count }, (_each, index) =>
       world.place({ ...input, direction: index % 2 === 0 ? 'up' : 'down' }),
@@ -43,7 +43,10 @@ async function storm(count: number, input: Parameters<FuturesWorld['place']>[0])
 describe('contracts placed concurrently', () => {
   it('spend one balance once: of 50, exactly the affordable ones succeed', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
-    expect(await storm(50, { memberId, stake: '90' })).toEqual({ passed: 11, codes: [4020] });
+    expect(await placeConcurrently(50, { memberId, stake: '90' })).toEqual({
+      passed: 11,
+      codes: [4020],
+    });
     expect(await world.usdt(memberId)).toBe('10');
     expect(await world.faults()).toEqual([]);
   });
@@ -51,7 +54,10 @@ describe('contracts placed concurrently', () => {
   it("respect the member's own daily limit: of 50, exactly those within it succeed", async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '100000' });
     await world.ask(memberId, futuresCalls.setLimits, { dailyStake: '730' });
-    expect(await storm(50, { memberId, stake: '100' })).toEqual({ passed: 7, codes: [5012] });
+    expect(await placeConcurrently(50, { memberId, stake: '100' })).toEqual({
+      passed: 7,
+      codes: [5012],
+    });
     expect(await world.usdt(memberId)).toBe('99300');
   });
 
@@ -81,7 +87,7 @@ const lockHouse = defineQuery({
 });
 
 describe('a queued contract', () => {
-  it('is accepted at its turn, and a price that arrived before does not open it', async () => {
+  it('is accepted in its turn, and a price that arrived before does not open it', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     await world.place({ memberId, stake: '10' });
     let placing: ReturnType<FuturesWorld['place']> | undefined;
@@ -115,7 +121,7 @@ describe('concurrent settlement', () => {
     await Promise.all([
       ...schedulers.map((scheduler) => scheduler.settleNow()),
       world.futures.settleNow(),
-      storm(20, { memberId, stake: '10' }),
+      placeConcurrently(20, { memberId, stake: '10' }),
     ]);
     for (const scheduler of schedulers) await scheduler.stop?.();
     // 30 wins of 10 + 8, and 20 new stakes.

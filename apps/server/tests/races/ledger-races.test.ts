@@ -30,7 +30,7 @@ async function expectCleanJournal() {
 }
 
 /** The same numbers each time. */
-function dice(seed: number) {
+function random(seed: number) {
   let state = seed;
   return (sides: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -53,7 +53,7 @@ function randomBatch(roll: (sides: number) => number, isReversed: boolean): Entr
 
 describe('2,000 concurrent batches over the same accounts, in opposite orders', () => {
   it('never deadlock, and leave exactly the accepted postings', async () => {
-    const roll = dice(7);
+    const roll = random(7);
     const batches = Array.from({ length: 2_000 }, (_each, index) =>
       randomBatch(roll, index % 2 === 1),
     );

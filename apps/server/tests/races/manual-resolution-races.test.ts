@@ -6,24 +6,27 @@ import { createRails, type Rail } from '../../src/kernel/rails/rail.ts';
 import { listReviews } from '../../src/kernel/review/list-reviews.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import {
-  agreeTo,
+  approveResolution,
   type Chain,
-  type Ear,
+  type RailAnswer,
   HOUR_MS,
-  keepingRail,
-  keptByRail,
-  say,
-} from '../support/halted.ts';
+  signingRail,
+  railTransferOf,
+  propose,
+} from '../support/manual-resolutions.ts';
 import { balanceOf } from '../support/journal.ts';
 import { type WithdrawalWorld, withdrawalWorld } from '../support/withdrawals.ts';
 
 let world: WithdrawalWorld;
-const state = { chain: 'nothing' as Chain, ear: 'silent' as Ear };
+const state = { chain: 'nothing' as Chain, railAnswer: 'silent' as RailAnswer };
 let rail: Rail;
 
 beforeAll(async () => {
   world = await withdrawalWorld(20);
-  rail = keepingRail(world.database, { chain: () => state.chain, ear: () => state.ear });
+  rail = signingRail(world.database, {
+    chain: () => state.chain,
+    railAnswer: () => state.railAnswer,
+  });
 });
 afterAll(async () => {
   const findings = await auditBooks(world.database);
@@ -43,40 +46,47 @@ const codeOf = (work: Promise<unknown>) =>
   );
 const usdt = (owner: number) => balanceOf(world.database, owner, 'USDT');
 
-/** Approved, silent for an hour, and a verdict that waits for its second person. */
-async function waiting(isSigned: boolean, outcome: 'unsent' | 'sent', txid = '') {
+/** Approved, an hour without an answer, and a proposed resolution that waits for its second approval. */
+async function proposedResolution(isSigned: boolean, outcome: 'unsent' | 'sent', txid = '') {
   state.chain = 'nothing';
-  state.ear = isSigned ? 'heard' : 'silent';
+  state.railAnswer = isSigned ? 'answers' : 'silent';
   const memberId = await world.member({ USDT: '100' });
   const { ID: id } = await world.withdraw(memberId);
   await world.approve(id);
   await send();
-  state.ear = 'silent';
+  state.railAnswer = 'silent';
   await send();
   world.clock.advance(HOUR_MS);
   await send();
   const { first, second } = world.operators;
-  const reviewId = await say(deps(), first, { withdrawalId: id, outcome, txid });
+  const reviewId = await propose(deps(), first, { withdrawalId: id, outcome, txid });
   const agree = () =>
     codeOf(
-      agreeTo({ ...deps(), reviewQueue: world.reviewQueue }, second, { reviewId, stage: 'second' }),
+      approveResolution({ ...deps(), reviewQueue: world.reviewQueue }, second, {
+        reviewId,
+        stage: 'second',
+      }),
     );
   return { id, memberId, agree };
 }
 
-const oddOnes = async () => {
+const discrepancies = async () => {
   const given = { settings: world.settings, at: world.clock.now(), limit: 1, offset: 0 };
   return (await listReviews(world.database, { kind: 'discrepancy' }, given)).total;
 };
 
-describe('a verdict of people and the answer of a rail in the same moment', () => {
-  it('end the withdrawal once, and a rail that paid what was returned is in the queue once', async () => {
+describe('a manual resolution concurrent with the answer of the rail', () => {
+  it('ends the withdrawal once, and a payment of a returned withdrawal is reported once', async () => {
     for (let round = 0; round < 12; round += 1) {
-      const known = await oddOnes();
-      const { id, memberId, agree } = await waiting(true, 'unsent', `took-its-place-${round}`);
-      state.ear = 'heard';
+      const known = await discrepancies();
+      const { id, memberId, agree } = await proposedResolution(
+        true,
+        'unsent',
+        `took-its-place-${round}`,
+      );
+      state.railAnswer = 'answers';
       state.chain = 'paid';
-      // Now and then the rail is given a start, or the people are.
+      // Sometimes the rail starts first, sometimes the operators.
       const late = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
       const [code] = await Promise.all([
         round % 3 === 0 ? late(12).then(agree) : agree(),
@@ -88,14 +98,18 @@ describe('a verdict of people and the answer of a rail in the same moment', () =
       const end = await world.stateOf(id);
       expect(end).toBe(code === 0 ? 'rejected' : 'completed');
       expect(await usdt(memberId)).toEqual(end === 'rejected' ? { available: '100' } : {});
-      expect((await oddOnes()) - known).toBe(end === 'rejected' ? 1 : 0);
+      expect((await discrepancies()) - known).toBe(end === 'rejected' ? 1 : 0);
     }
   });
 
-  it('of which the rail was asked first and answers last: its answer is heard, and moves nothing', async () => {
-    const known = await oddOnes();
-    const { id, memberId, agree } = await waiting(true, 'unsent', 'took-its-place-slowly');
-    state.ear = 'heard';
+  it('records a late answer of the rail, which moves no money', async () => {
+    const known = await discrepancies();
+    const { id, memberId, agree } = await proposedResolution(
+      true,
+      'unsent',
+      'took-its-place-slowly',
+    );
+    state.railAnswer = 'answers';
     state.chain = 'paid';
     let isAsked = () => undefined as void;
     const asked = new Promise<void>((resolve) => (isAsked = resolve));
@@ -118,32 +132,35 @@ describe('a verdict of people and the answer of a rail in the same moment', () =
     await sending;
     expect(await world.stateOf(id)).toBe('rejected');
     expect(await usdt(memberId)).toEqual({ available: '100' });
-    expect((await oddOnes()) - known).toBe(1);
+    expect((await discrepancies()) - known).toBe(1);
   });
 
-  it('never return what the rail begins to send at that moment', async () => {
+  it('never returns a withdrawal that the rail starts to send', async () => {
     for (let round = 0; round < 12; round += 1) {
-      const { id, memberId, agree } = await waiting(false, 'unsent');
-      state.ear = 'heard';
+      const { id, memberId, agree } = await proposedResolution(false, 'unsent');
+      state.railAnswer = 'answers';
       const [code] = await Promise.all([agree(), send(), send()]);
-      const kept = (await keptByRail(world.database, `withdrawal:${id}`))!;
+      const kept = (await railTransferOf(world.database, `withdrawal:${id}`))!;
       const isReturned = code === 0;
       expect(kept.state).toBe(isReturned ? 'refused' : 'signed');
       expect(await usdt(memberId)).toEqual(isReturned ? { available: '100' } : { held: '100' });
     }
   });
 
-  it('agreed to by many at once are carried out once', async () => {
+  it('approved by several operators is carried out once', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const { memberId, agree } = await waiting(false, 'unsent');
+      const { memberId, agree } = await proposedResolution(false, 'unsent');
       const codes = await Promise.all(Array.from({ length: 5 }, () => agree().catch(() => -1)));
       expect(codes.filter((code) => code === 0)).toHaveLength(1);
       expect(await usdt(memberId)).toEqual({ available: '100' });
     }
   });
 
-  it('name one payment for one withdrawal only', async () => {
-    const [one, other] = [await waiting(false, 'unsent'), await waiting(false, 'unsent')];
+  it('uses one payment for one withdrawal only', async () => {
+    const [one, other] = [
+      await proposedResolution(false, 'unsent'),
+      await proposedResolution(false, 'unsent'),
+    ];
     for (const { agree } of [one, other]) expect(await agree()).toBe(0);
     const ids: number[] = [];
     for (let count = 0; count < 2; count += 1) {
@@ -152,14 +169,14 @@ describe('a verdict of people and the answer of a rail in the same moment', () =
       await world.approve(ID);
       ids.push(ID);
     }
-    state.ear = 'silent';
+    state.railAnswer = 'silent';
     await send();
     world.clock.advance(HOUR_MS);
     await send();
-    const said = await Promise.all(
+    const proposal = await Promise.all(
       ids.map((withdrawalId) =>
         codeOf(
-          say(deps(), world.operators.first, {
+          propose(deps(), world.operators.first, {
             withdrawalId,
             outcome: 'sent',
             txid: 'one-payment',
@@ -167,6 +184,6 @@ describe('a verdict of people and the answer of a rail in the same moment', () =
         ),
       ),
     );
-    expect(said.toSorted((left, right) => left - right)).toEqual([0, 5016]);
+    expect(proposal.toSorted((left, right) => left - right)).toEqual([0, 5016]);
   });
 });

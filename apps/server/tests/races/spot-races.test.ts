@@ -8,17 +8,17 @@ import { placeOrder } from '../../src/features/spot/place-order.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { fundedMember, manualClock, tradingFloor } from '../support/market.ts';
+import { fundedMember, manualClock, spotDependencies } from '../support/market.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
 let engines: Engines;
-let floor: Awaited<ReturnType<typeof tradingFloor>>;
+let deps: Awaited<ReturnType<typeof spotDependencies>>;
 
 beforeAll(async () => {
   fresh = await freshDatabase({ poolSize: 16 });
-  floor = await tradingFloor(fresh.database, clock);
-  engines = createEngines(floor);
+  deps = await spotDependencies(fresh.database, clock);
+  engines = createEngines(deps);
   await engines.open();
 });
 
@@ -41,7 +41,7 @@ describe('races for one balance', () => {
   it('of 50 parallel orders in five markets, exactly the affordable ones are accepted', async () => {
     const symbols = ['btcusdt', 'ethusdt', 'solusdt', 'bnbusdt', 'ltcusdt'];
     const prices = ['60000', '3000', '150', '500', '80'];
-    symbols.forEach((symbol, index) => floor.tick(symbol, prices[index]!));
+    symbols.forEach((symbol, index) => deps.tick(symbol, prices[index]!));
     const quantities = ['0.0015', '0.03', '0.6', '0.18', '1.125'];
     // Each order holds exactly 90 USDT; 1,000 USDT are enough for eleven.
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
@@ -75,7 +75,7 @@ describe('races for one balance', () => {
   });
 
   it('a cancellation that races with fills releases exactly the unfilled part', async () => {
-    floor.tick('dotusdt', '5');
+    deps.tick('dotusdt', '5');
     clock.advance(60_000);
     const buyer = await fundedMember(fresh.database, { USDT: '10000' });
     const seller = await fundedMember(fresh.database, { DOT: '1000' });
@@ -122,7 +122,7 @@ describe('random trading', () => {
     const symbols = ['xrpusdt', 'adausdt', 'trxusdt'];
     const middles = [6000, 4000, 2000];
     symbols.forEach((symbol, index) =>
-      floor.tick(symbol, formatDecimal(BigInt(middles[index]!) * 10n ** 14n)),
+      deps.tick(symbol, formatDecimal(BigInt(middles[index]!) * 10n ** 14n)),
     );
     const funds = { USDT: '50000', XRP: '20000', ADA: '20000', TRX: '20000' };
     const members = await Promise.all(
@@ -144,7 +144,7 @@ describe('random trading', () => {
       clock.advance(500);
       symbols.forEach((symbol, index) => {
         const drift = BigInt(middles[index]! + round[index]!.away) * 10n ** 14n;
-        floor.tick(symbol, formatDecimal(drift));
+        deps.tick(symbol, formatDecimal(drift));
       });
       const done = await Promise.allSettled(
         round.map(async ({ member, market, act, away, size }) => {

@@ -4,15 +4,15 @@ import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { balanceOf } from '../support/journal.ts';
 import { fundedMember, manualClock } from '../support/market.ts';
-import { type SwapCounter, swapCounter } from '../support/swap.ts';
+import { type SwapDependencies, swapDependencies } from '../support/swap.ts';
 
 let fresh: FreshDatabase;
-let counter: SwapCounter;
+let swapDeps: SwapDependencies;
 
 beforeAll(async () => {
   fresh = await freshDatabase({ poolSize: 20 });
-  counter = await swapCounter(fresh.database, manualClock());
-  counter.tickAll();
+  swapDeps = await swapDependencies(fresh.database, manualClock());
+  swapDeps.tickAll();
 });
 
 afterAll(() => fresh.drop());
@@ -23,14 +23,15 @@ const swaps = (count: number, input: { memberId: number; key?: string }) =>
       const { memberId, key } = input;
       const request = key === undefined ? undefined : { memberId, key, requestHash: 'same' };
       const coins = { from: 'USDT', to: 'ETH', given: '100', leastReceived: undefined };
-      return exchangeCoins(counter, { memberId, ...coins, key: request }).catch((error: unknown) =>
-        error instanceof Refusal ? error.code : Promise.reject(error as Error),
+      return exchangeCoins(swapDeps, { memberId, ...coins, key: request }).catch(
+        (error: unknown) =>
+          error instanceof Refusal ? error.code : Promise.reject(error as Error),
       );
     }),
   );
 
-describe('swaps at the same time', () => {
-  it('of one balance: exactly the affordable ones succeed', async () => {
+describe('concurrent swaps', () => {
+  it('from one balance: exactly the affordable ones succeed', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '750' });
     const outcomes = await swaps(50, { memberId });
     expect(outcomes.filter((outcome) => outcome === 4020)).toHaveLength(43);

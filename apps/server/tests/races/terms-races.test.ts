@@ -14,7 +14,7 @@ let world: TermsWorld;
 beforeAll(async () => {
   world = await termsWorld(20);
 });
-beforeEach(() => world.counter.tickAll());
+beforeEach(() => world.swapDeps.tickAll());
 afterAll(async () => {
   const findings = await world.database.snapshot((reader) => auditLedger(reader));
   expect(findings.flatMap(({ faults }) => faults)).toEqual([]);

@@ -25,8 +25,8 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)),
   );
 
-describe('withdrawals at the same time', () => {
-  it('by the dozen with the right password: none of them counts as a wrong try', async () => {
+describe('concurrent withdrawals', () => {
+  it('with the right password: none counts as a wrong attempt', async () => {
     const memberId = await world.member({ USDT: '4500' });
     const codes = await Promise.all(
       Array.from({ length: 45 }, () => codeOf(world.withdraw(memberId))),
@@ -35,7 +35,7 @@ describe('withdrawals at the same time', () => {
     expect(await codeOf(world.withdraw(memberId, { payPassword: PAY_PASSWORD }))).toBe(4020);
   });
 
-  it('with guesses among them: five guesses are judged, and no more', async () => {
+  it('with wrong passwords: five are checked, and no more', async () => {
     const memberId = await world.member({ USDT: '100' });
     const guess = (payPassword: string) => codeOf(world.withdraw(memberId, { payPassword }));
     const codes = await Promise.all(
@@ -47,7 +47,7 @@ describe('withdrawals at the same time', () => {
     expect(await guess(PAY_PASSWORD)).toBe(5009);
   });
 
-  it('of one balance: exactly the affordable ones are held', async () => {
+  it('from one balance: exactly the affordable ones are held', async () => {
     for (let round = 0; round < 8; round += 1) {
       const memberId = await world.member({ USDT: '250' });
       const codes = await Promise.all(
@@ -58,7 +58,7 @@ describe('withdrawals at the same time', () => {
     }
   });
 
-  it('with one key: one is held, and everyone gets its answer', async () => {
+  it('with one key: one is held, and all requests get its answer', async () => {
     const memberId = await world.member({ USDT: '350' });
     const key = { memberId, key: 'once', requestHash: 'same' };
     const answers = await Promise.all(
@@ -68,7 +68,7 @@ describe('withdrawals at the same time', () => {
     expect(await usdt(memberId)).toEqual({ available: '250', held: '100' });
   });
 
-  it('taken back and approved for good in the same moment: one of both happens, in full', async () => {
+  it('cancelled and finally approved: exactly one happens, completely', async () => {
     for (let round = 0; round < 15; round += 1) {
       const memberId = await world.member({ USDT: '100' });
       const { ID } = await world.withdraw(memberId);
@@ -86,7 +86,7 @@ describe('withdrawals at the same time', () => {
     }
   });
 
-  it('sent by many at once leave once each', async () => {
+  it('sent by several processes are sent once each', async () => {
     const memberId = await world.member({ USDT: '1000' });
     const ids: number[] = [];
     for (let count = 0; count < 8; count += 1) {

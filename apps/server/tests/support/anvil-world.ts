@@ -1,4 +1,4 @@
-/** EVM rails of the network ERC20 on a fresh database, against a node of the test's own behind a gate. */
+/** EVM rails of the network ERC20 on a fresh database, against a node of the test's own behind a proxy. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { int8, nullable, text } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { CHAIN_ID, HOT, HOT_KEY, startAnvil } from './anvil.ts';
-import { openGate } from './anvil-gate.ts';
+import { anvilProxy } from './anvil-proxy.ts';
 import type { FreshDatabase } from './database.ts';
 
 /** Published with BIP 39: worthless. */
@@ -36,7 +36,7 @@ export type AnvilWorld = Awaited<ReturnType<typeof anvilWorld>>;
 
 export async function anvilWorld(fresh: FreshDatabase) {
   const anvil = await startAnvil();
-  const gate = await openGate(anvil.url);
+  const gate = await anvilProxy(anvil.url);
   const folder = mkdtempSync(join(tmpdir(), 'tern-rail-'));
   const secret = (name: string, content: string, mode = 0o600) => {
     const path = join(folder, name);
@@ -71,7 +71,7 @@ export async function anvilWorld(fresh: FreshDatabase) {
     read,
     /** Warnings and errors since the last `quiet`. */
     said: () => said.join(''),
-    /** Stops all rails, opens the gate, clears the log. */
+    /** Stops all rails, opens the proxy, clears the log. */
     async quiet() {
       gate.open();
       for (const rail of rails.splice(0)) await rail.stop?.();
@@ -99,7 +99,7 @@ export async function anvilWorld(fresh: FreshDatabase) {
 }
 
 /** Stores the reports of a rail, or refuses them while the test says so. */
-export function depositBook() {
+export function depositReports() {
   const seen: DepositSeen[] = [];
   let refusal: Error | undefined;
   return {

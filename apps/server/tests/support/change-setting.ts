@@ -1,7 +1,7 @@
 /** Applies a setting in a test, as a decision of operators does. */
 import { putSetting } from '../../src/kernel/settings/settings.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { agreeVersion } from './decided.ts';
+import { agreeVersion } from './operator-decisions.ts';
 
 type Value = Parameters<typeof putSetting>[1]['value'];
 

@@ -202,7 +202,7 @@ export function play(
 }
 
 /** The average profit of a bet in stakes, and the deviation of that average. */
-export function earned(
+export function averageProfit(
   { wins, losses, ties }: Tally,
   ratio: number,
 ): { mean: number; error: number } {
@@ -213,6 +213,6 @@ export function earned(
 }
 
 /** The difference of wins and losses, in deviations of a fair coin. */
-export function lean({ wins, losses }: Tally): number {
+export function winBias({ wins, losses }: Tally): number {
   return wins + losses === 0 ? 0 : (wins - losses) / Math.sqrt(wins + losses);
 }

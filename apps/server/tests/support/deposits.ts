@@ -44,7 +44,7 @@ async function pictureOf(background: string, side = 16): Promise<string> {
 }
 
 /** Files in memory. */
-export function heldFiles(): Files & { held: Map<string, Uint8Array> } {
+export function memoryFiles(): Files & { held: Map<string, Uint8Array> } {
   const held = new Map<string, Uint8Array>();
   return {
     held,
@@ -66,7 +66,7 @@ export async function depositWorld(poolSize = 8) {
   const log = createLog('silent');
   const settings = createSettings(database, log);
   const reviews = createReviews({ clock, bus });
-  const files = heldFiles();
+  const files = memoryFiles();
   const images = createImages({ database, clock, files, log, random: systemRandom });
   const watching = new Set<string>();
   const watchingRail: Rail = {
@@ -128,17 +128,17 @@ export async function depositWorld(poolSize = 8) {
     images,
     deps,
     reviewQueue,
-    /** Networks whose rail reports by itself what has arrived. */
+    /** Networks whose rail reports transfers automatically. */
     watching,
     operators: { first, second },
     detailOf,
     agree,
-    /** Uploads a new picture, or one of the colour. Gives its id. */
+    /** Uploads a new picture, or one of the colour. Returns its id. */
     picture,
     member: () => fundedMember(database, { BTC: '1' }),
     address: async (memberId: number, coin = 'USDT', network = 'TRC20') =>
       (await showAddress(deps, memberId, { coin, network })).address,
-    async tell(memberId: number, over: Partial<DepositInput> = {}) {
+    async submit(memberId: number, over: Partial<DepositInput> = {}) {
       return createDeposit(deps, {
         memberId,
         coin: 'USDT',

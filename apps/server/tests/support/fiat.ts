@@ -1,4 +1,4 @@
-/** Fiat on a fresh database: verified members with a withdrawal password, two operators, prices the test drives. */
+/** Fiat on a fresh database: verified members with a withdrawal password, two operators, prices that the test sets. */
 import { keepCard } from '../../src/features/funding/bank-cards/cards.ts';
 import { createPayout, type PayoutInput } from '../../src/features/funding/payout/create-payout.ts';
 import { reviewPayouts } from '../../src/features/funding/payout/review-payouts.ts';
@@ -10,7 +10,7 @@ import { reviewWires } from '../../src/features/funding/wire/review-wires.ts';
 import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { systemRandom } from '../../src/platform/random.ts';
-import { swapCounter } from './swap.ts';
+import { swapDependencies } from './swap.ts';
 import { PAY_PASSWORD, withdrawalWorld } from './withdrawals.ts';
 
 type Kind = 'wire' | 'payout';
@@ -30,12 +30,12 @@ export type FiatWorld = Awaited<ReturnType<typeof fiatWorld>>;
 export async function fiatWorld(poolSize = 8) {
   const world = await withdrawalWorld(poolSize);
   const { database, clock, reviewQueue } = world;
-  const counter = await swapCounter(database, clock);
-  const deps = { ...counter, ...world.deps, random: systemRandom };
+  const swapDeps = await swapDependencies(database, clock);
+  const deps = { ...swapDeps, ...world.deps, random: systemRandom };
   const { reviews, settings } = deps;
   reviews.register(reviewWires());
   reviews.register(reviewPayouts(deps));
-  counter.tickAll();
+  swapDeps.tickAll();
   const { first, second } = world.operators;
   const detailOf = async (kind: Kind, id: number) => {
     const review = (await reviewOf(database, kind, id))!;
@@ -50,9 +50,9 @@ export async function fiatWorld(poolSize = 8) {
   return {
     ...world,
     agreeWithdrawal: world.agree,
-    /** With something on the account, whatever else is asked for. */
+    /** With a balance in every case. */
     member: (funds: Record<string, string>) => world.member({ BTC: '1', ...funds }),
-    counter,
+    swapDeps,
     deps,
     detailOf,
     agree,

@@ -75,7 +75,7 @@ export async function followServers(
     clock.advance(1_000);
     say();
     // The last message of every server; once received, all earlier ones are too.
-    await mark(servers, now, () => feed('ethusdt'));
+    await awaitDelivery(servers, now, () => feed('ethusdt'));
     await running.market.driveTicks();
   };
   return {
@@ -102,14 +102,14 @@ export async function followServers(
 
 type Feed = OutputOf<typeof marketCalls.feeds>['list'][number];
 
-async function mark(
+async function awaitDelivery(
   servers: readonly PriceServer[],
   now: () => number,
   eth: () => Promise<Feed>,
 ): Promise<void> {
   const deadline = Date.now() + 20_000;
   const at = new Date(now()).toISOString();
-  const hasHeard = async () => {
+  const hasReceived = async () => {
     const { sources } = await eth();
     return servers.every((_server, index) =>
       sources.some(({ name, saidAt }) => name === `htx${index}` && saidAt === at),
@@ -118,9 +118,9 @@ async function mark(
   for (;;) {
     for (const server of servers) server.ticker('ethusdt', '50');
     for (let look = 0; look < 20; look += 1) {
-      if (await hasHeard()) return;
+      if (await hasReceived()) return;
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
-    if (Date.now() > deadline) throw new Error('a server is no longer heard');
+    if (Date.now() > deadline) throw new Error('the market receives no more from a server');
   }
 }

@@ -1,4 +1,4 @@
-/** Postings by hand, for tests of the journal itself. */
+/** Postings by hand, for tests of the journal. */
 import {
   type Entry,
   houseAccounts,

@@ -7,7 +7,7 @@ export type LiveEvent = Extract<ServerMessage, { kind: 'event' }>;
 
 export interface Device {
   readonly socket: WebSocket;
-  readonly told: ServerMessage[];
+  readonly received: ServerMessage[];
   /** Only the events of the member. */
   events(): LiveEvent[];
   /** The close code, once closed. */
@@ -26,9 +26,11 @@ export interface Greeting {
 /** Connects, and sends the greeting if given. */
 export async function openDevice(url: string, greeting?: Greeting): Promise<Device> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`);
-  const told: ServerMessage[] = [];
+  const received: ServerMessage[] = [];
   let closedWith: number | undefined;
-  socket.on('message', (data: Buffer) => told.push(JSON.parse(data.toString()) as ServerMessage));
+  socket.on('message', (data: Buffer) =>
+    received.push(JSON.parse(data.toString()) as ServerMessage),
+  );
   socket.on('close', (code) => {
     closedWith = code;
   });
@@ -40,14 +42,16 @@ export async function openDevice(url: string, greeting?: Greeting): Promise<Devi
   if (greeting !== undefined) socket.send(JSON.stringify(greeting));
   const device: Device = {
     socket,
-    told,
-    events: () => told.filter((message): message is LiveEvent => message.kind === 'event'),
+    received,
+    events: () => received.filter((message): message is LiveEvent => message.kind === 'event'),
     closed: () => closedWith,
     async until(condition) {
       const deadline = performance.now() + 20_000;
       while (!condition(device)) {
         if (performance.now() > deadline) {
-          throw new Error(`the device was told only ${JSON.stringify(told)}, closed ${closedWith}`);
+          throw new Error(
+            `the device received only ${JSON.stringify(received)}, closed ${closedWith}`,
+          );
         }
         await sleep(5);
       }
@@ -63,6 +67,6 @@ export async function openDevice(url: string, greeting?: Greeting): Promise<Devi
 /** Sends the greeting and waits for the answer. */
 export async function welcomedDevice(url: string, greeting: Greeting): Promise<Device> {
   const device = await openDevice(url, greeting);
-  await device.until(({ told }) => told.length > 0);
+  await device.until(({ received }) => received.length > 0);
   return device;
 }

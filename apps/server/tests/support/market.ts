@@ -62,7 +62,7 @@ export async function fundedMember(
 }
 
 /** The dependencies of the spot feature, with prices set by the test. */
-export async function tradingFloor(database: Database, clock: Clock) {
+export async function spotDependencies(database: Database, clock: Clock) {
   const log = createLog('silent');
   const prices = createReferencePriceBoard();
   let seq = 0;

@@ -2,7 +2,7 @@
 import { formatDecimal, parseDecimal } from '@tern/money';
 import type { Input, Name } from '@tern/protocol/client';
 import { CARD } from './fiat.ts';
-import { makeKey } from './program.ts';
+import { createApiKey } from './signed-client.ts';
 import { PASSWORD, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
 import { png } from './uploads.ts';
@@ -45,10 +45,10 @@ async function uploadPicture(server: TestServer, token: string, side = 16) {
 }
 
 /**
- * Leaves one of each with a verified, equipped member, money held and all, and limits of their own. The image has
- * proved nothing yet. The notice is of what was done before, and `contract` is given.
+ * Creates one record of each kind for a verified member, including held money and the member's own limits. The image is
+ * no proof yet. The notice is of an earlier action, and `contract` is an argument.
  */
-export async function leaveRecords(
+export async function createRecords(
   server: TestServer,
   person: Person,
   contract: number,
@@ -73,9 +73,9 @@ export async function leaveRecords(
   const traded = { num: '20', from_coin: 'USDT', to_coin: 'BTC' };
   const { exchange } = await ask('POST /recharge/exchange', traded);
   const payimg = await uploadPicture(server, token, 20);
-  const told = await ask('POST /recharge/createRecharge', { ...place, num: '1500', payimg });
+  const created = await ask('POST /recharge/createRecharge', { ...place, num: '1500', payimg });
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
-  const { keyId } = await makeKey(server, person);
+  const { keyId } = await createApiKey(server, person);
   const { list } = await ask('GET /notice/getNoticeList', {});
   return {
     order: order.ID,
@@ -88,7 +88,7 @@ export async function leaveRecords(
     wire: wire.recharge.ID,
     payout: withdraw_bank.ID,
     swap: exchange.ID,
-    deposit: told.recharge.ID,
+    deposit: created.recharge.ID,
     image: await uploadPicture(server, token),
   };
 }

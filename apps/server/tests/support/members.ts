@@ -2,7 +2,7 @@
 import { int8 } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineStatement } from '../../src/platform/database/query.ts';
-import { setFrozen } from './decided.ts';
+import { setFrozen } from './operator-decisions.ts';
 
 export function freezeMember(database: Database, memberId: number): Promise<unknown> {
   return database.transaction((tx) => setFrozen(tx, memberId, true));

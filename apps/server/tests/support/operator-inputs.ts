@@ -84,7 +84,7 @@ export function codeReachedByOperator(call: AnyOperatorCall): number {
 }
 
 /** The required fields of the call. */
-export function rightOperatorInput(call: AnyOperatorCall): Record<string, unknown> {
+export function validOperatorInput(call: AnyOperatorCall): Record<string, unknown> {
   const { required = [] } = call.input as { required?: string[] };
   return Object.fromEntries(required.map((field) => [field, BY_FIELD[field]]));
 }

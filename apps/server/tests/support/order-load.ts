@@ -83,19 +83,19 @@ function nextRequest(open: Order[], prices: Prices): Pick<Sent, 'name' | 'input'
   const symbol = SYMBOLS[Math.floor(Math.random() * SYMBOLS.length)]!;
   const price = prices.get(symbol)!;
   const mnum = QUANTITY[symbol]!;
-  const dice = Math.random();
-  if (dice < 0.25 && open.length > 0) {
+  const random = Math.random();
+  if (random < 0.25 && open.length > 0) {
     return { name: 'POST /bborder/clearorder', input: { id: open.shift()!.ID } };
   }
-  if (dice < 0.6) {
+  if (random < 0.6) {
     const mprice = (price * (0.93 + Math.random() * 0.05)).toFixed(1);
     return { name: 'POST /bborder/upbbbuy', input: { symbol, mprice, mnum, buytype: 1 } };
   }
-  if (dice < 0.7) {
+  if (random < 0.7) {
     const mprice = (price * (0.999 + Math.random() * 0.002)).toFixed(1);
     return { name: 'POST /bborder/upbbbuy', input: { symbol, mprice, mnum, buytype: 1 } };
   }
-  if (dice < 0.85)
+  if (random < 0.85)
     return { name: 'POST /bborder/upbbbuy', input: { symbol, musdt: '12', buytype: 2 } };
   return { name: 'POST /bborder/upbbsell', input: { symbol: 'btcusdt', mnum: '0.0002', type: 2 } };
 }

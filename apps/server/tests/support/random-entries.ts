@@ -1,4 +1,4 @@
-/** Random journal entries: mostly valid ones, some invalid, repeated or without cover. */
+/** Random journal entries: mostly valid ones, some invalid, repeated or without funds. */
 import { type Entry, houseAccounts, type Posting, type Purpose, recordTypes } from '@tern/ledger';
 import { type Amount, negate } from '@tern/money';
 import fc from 'fast-check';
@@ -61,14 +61,14 @@ const kinds = [recordTypes.increase, recordTypes.spotBuy, recordTypes.orderHold]
 interface Draft {
   kind: (typeof kinds)[number];
   postings: Posting[];
-  isCrooked: boolean;
+  isUnbalanced: boolean;
   isRepeated: boolean;
 }
 
 const draft: fc.Arbitrary<Draft> = fc.record({
   kind: fc.constantFrom(...kinds),
   postings,
-  isCrooked: fc.integer({ min: 0, max: 99 }).map((n) => n === 0),
+  isUnbalanced: fc.integer({ min: 0, max: 99 }).map((n) => n === 0),
   isRepeated: fc.integer({ min: 0, max: 99 }).map((n) => n === 0),
 });
 
@@ -78,12 +78,12 @@ export function randomBatches(batches: number, entriesMax: number): fc.Arbitrary
   return fc.array(batch, { minLength: batches, maxLength: batches }).map((all) => {
     let count = 0;
     return all.map((drafts) =>
-      drafts.map(({ kind, postings: lines, isCrooked, isRepeated }): Entry => {
+      drafts.map(({ kind, postings: lines, isUnbalanced, isRepeated }): Entry => {
         if (!isRepeated) count += 1;
         const [first, ...others] = lines;
-        const crooked = { ...first!, amount: (first!.amount + 1n) as Amount };
+        const unbalanced = { ...first!, amount: (first!.amount + 1n) as Amount };
         const reference = `random:${count}`;
-        return { kind, reference, postings: isCrooked ? [crooked, ...others] : lines };
+        return { kind, reference, postings: isUnbalanced ? [unbalanced, ...others] : lines };
       }),
     );
   });

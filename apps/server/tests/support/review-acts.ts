@@ -1,4 +1,4 @@
-/** Every act of operators and of time on one review, for explorations. */
+/** Every action of operators and of time on one review, for explorations. */
 import type { ReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import type { Review } from '../../src/kernel/review/review-rows.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
@@ -36,7 +36,7 @@ export function deadlinesOf(
     .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
 }
 
-/** All that decides the possible acts on a review: equal texts, equal acts. */
+/** Everything that decides the possible actions on a review: equal texts, equal actions. */
 export function reviewKey(
   review: Review,
   reviewers: readonly [Reviewer, Reviewer],
@@ -66,7 +66,7 @@ interface Stage {
   nextDeadline(): number | undefined;
 }
 
-/** Every act of a reviewer, allowed or not, and the passing of time until the next expiry. */
+/** Every action of a reviewer, allowed or not, and the passing of time until the next expiry. */
 export function reviewActs(stage: Stage): Act[] {
   const { clock, review } = stage;
   const given = (level: 'first' | 'second') => ({
@@ -104,7 +104,7 @@ export function reviewActs(stage: Stage): Act[] {
 }
 
 /** Temporary obstacles, one at a time: they only interact in the list of checks. */
-export function hindrances(
+export function obstacles(
   isEnded: () => boolean,
   all: readonly { name: string; isThere(): boolean; set(to: boolean): Promise<unknown> }[],
 ): Act[] {

@@ -14,7 +14,9 @@ import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
+import type { Job } from '../../src/platform/feature.ts';
 import { createFolderFiles, type Files } from '../../src/platform/files/files.ts';
+import { runJobs } from '../../src/platform/jobs.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
@@ -48,6 +50,8 @@ export interface TestServer extends People {
   fund(memberId: number, funds: Record<string, string>): Promise<void>;
   /** The id of the newest journal entry: unchanged as long as no money has moved. */
   journalHead(): Promise<number>;
+  /** Runs a job now instead of at its next interval. Fails with: an error for an unknown name. */
+  runJob(name: string): Promise<void>;
   /** Stops the program as Ctrl-C does and starts it again on the same database. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -84,6 +88,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       provePhone: (memberId) => provePhoneOf(fresh.database, memberId),
     }),
     fund: (memberId, funds) => fund(fresh, memberId, funds),
+    runJob: (name) => program.runJob(name),
     journalHead: async () => (await fresh.database.one(head, [])).id,
     async restart() {
       await program.stop();
@@ -108,6 +113,7 @@ async function startProgram(
   const secretBox = createSecretBox(randomBytes(32));
   let bus = newBus();
   let serving: Awaited<ReturnType<typeof serve>> | undefined;
+  let jobs: readonly Job[] = [];
   const start = async () => {
     bus = newBus();
     const passwords = createPasswords();
@@ -140,12 +146,21 @@ async function startProgram(
       webRoot,
       trustedProxies,
       consoleRoot,
+      startJobs(all, deps) {
+        jobs = all;
+        return runJobs(all, deps);
+      },
     });
   };
   await start();
   return {
     start,
     stop: async () => serving?.stop(),
+    async runJob(name: string) {
+      const job = jobs.find((each) => each.name === name);
+      if (job === undefined) throw new Error(`no job ${name}`);
+      await job.run();
+    },
     get bus() {
       return bus;
     },

@@ -6,7 +6,7 @@ import {
 import { startPriceOf } from '../../src/features/pricing/simulator/market-model-table.ts';
 import { daySeed, marketDay } from '../../src/kernel/prices/market-seed.ts';
 import { isOpen } from '../../src/kernel/catalog/trading-hours.ts';
-import type { MinuteSeries } from './market-facts.ts';
+import type { MinuteSeries } from './market-statistics.ts';
 import { seededInstruments } from './simulated-sessions.ts';
 
 const DAY_SECONDS = 86_400;

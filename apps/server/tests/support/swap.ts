@@ -3,20 +3,20 @@ import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { createValuation } from '../../src/kernel/prices/valuation.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { tradingFloor } from './market.ts';
+import { spotDependencies } from './market.ts';
 
 const PRICES = { btcusdt: '64000', ethusdt: '3200', usdtusd: '1', eurusd: '1.08', xauusd: '2400' };
 
-export async function swapCounter(database: Database, clock: Clock) {
-  const floor = await tradingFloor(database, clock);
+export async function swapDependencies(database: Database, clock: Clock) {
+  const deps = await spotDependencies(database, clock);
   return {
-    ...floor,
-    settings: createSettings(database, floor.log),
-    valuation: createValuation(floor),
+    ...deps,
+    settings: createSettings(database, deps.log),
+    valuation: createValuation(deps),
     tickAll() {
-      for (const [symbol, price] of Object.entries(PRICES)) floor.tick(symbol, price);
+      for (const [symbol, price] of Object.entries(PRICES)) deps.tick(symbol, price);
     },
   };
 }
 
-export type SwapCounter = Awaited<ReturnType<typeof swapCounter>>;
+export type SwapDependencies = Awaited<ReturnType<typeof swapDependencies>>;

@@ -12,7 +12,7 @@ export const jpeg = (width = 40, height = 20) => create(width, height).jpeg().to
 export const webp = (width = 40, height = 20) => create(width, height).webp().toBuffer();
 
 /** A JPEG whose base64 has every character. */
-export function grain(): Promise<Buffer> {
+export function noiseJpeg(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const size = { width: 400, height: 400, channels: 3, background: '#000', noise } as const;
   return sharp({ create: size }).jpeg().toBuffer();
@@ -70,7 +70,7 @@ function bomb(side: number): Buffer {
 }
 
 /** The header announces more than any machine's memory; nothing follows. */
-function liar(): Buffer {
+function falseHeader(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(0x7fffffff, 0);
   header.writeUInt32BE(0x7fffffff, 4);
@@ -103,7 +103,7 @@ export const wrongFiles: Record<string, () => Promise<Buffer> | Buffer> = {
     return whole.subarray(0, whole.length / 2);
   },
   'half a JPEG': async () => {
-    const whole = await grain();
+    const whole = await noiseJpeg();
     return whole.subarray(0, whole.length / 2);
   },
   'a PNG with a broken chunk': async () => {
@@ -113,7 +113,7 @@ export const wrongFiles: Record<string, () => Promise<Buffer> | Buffer> = {
   },
   'an animation': animation,
   'a few kB that unfold to 81 million pixels': () => bomb(9_000),
-  'a header that lies about its size': () => liar(),
+  'a header that lies about its size': () => falseHeader(),
 };
 
 /** Texts that are not the base64 of an image. */

@@ -1,4 +1,4 @@
-/** Withdrawals on a fresh database: a verified member with a withdrawal password, two operators, a rail the test drives. */
+/** Withdrawals on a fresh database: a verified member with a withdrawal password, two operators, a rail that the test controls. */
 import {
   createWithdrawal,
   type WithdrawalInput,
@@ -27,7 +27,7 @@ import { int8, text } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { freshDatabase } from './database.ts';
-import { verifyMember } from './decided.ts';
+import { verifyMember } from './operator-decisions.ts';
 import { fundedMember, manualClock } from './market.ts';
 
 export const PAY_PASSWORD = '135790';
@@ -40,8 +40,8 @@ const insertOperator = defineQuery({
   row: { id: int8 },
 });
 
-/** Keeps what it was asked to send; answers as the test says, `completed` unless told otherwise. */
-function drivenRail() {
+/** Records the transfers it was asked to send; answers `completed` unless the test sets another answer. */
+function controlledRail() {
   const sent: TransferOut[] = [];
   const uncarried = new Set<string>();
   let answer = (_transfer: TransferOut): TransferOutcome => ({ kind: 'completed', txid: 'tx-1' });
@@ -70,7 +70,7 @@ export async function withdrawalWorld(poolSize = 8) {
   const log = createLog('silent');
   const settings = createSettings(database, log);
   const reviews = createReviews({ clock, bus });
-  const driven = drivenRail();
+  const driven = controlledRail();
   const rails = createRails([driven.rail]);
   reviews.register(reviewWithdrawals(rails, () => undefined));
   reviews.register(resolutionKind({ settings }));

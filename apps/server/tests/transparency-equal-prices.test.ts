@@ -115,13 +115,13 @@ describe('the prices of a contract', () => {
 
   it('give the same outcome for the same direction, in proportion to the stake', () => {
     for (const { who, bet, row } of crowd) {
-      const twin = alone.find((each) => each.bet === bet)?.row;
+      const match = alone.find((each) => each.bet === bet)?.row;
       expect([who, bet, row.outcome, row.ploss, row.payout]).toEqual([
         who,
         bet,
-        twin?.outcome,
-        twin?.ploss,
-        twin?.payout,
+        match?.outcome,
+        match?.ploss,
+        match?.payout,
       ]);
     }
     expect(new Set(crowd.map(({ row }) => row.outcome))).toEqual(new Set([1, 2]));

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** All of one transaction that ended long ago; only their number matters. */
-const tell = (rows: number) =>
+const insertEvents = (rows: number) =>
   client.query(`insert into member_events (transaction_id, member_ids, events, created_at)
     select '10'::xid8, '{7}', '[]', now() from generate_series(1, ${rows})`);
 
@@ -44,10 +44,10 @@ async function counted(): Promise<{ scanned: number; fetched: number }> {
 
 it('reads the newest events by their index, also with a plan made while the table was nearly empty', async () => {
   await client.query('delete from member_events');
-  await tell(1);
+  await insertEvents(1);
   await client.query('vacuum analyze member_events');
   for (let round = 0; round < 10; round += 1) await read(0);
-  await tell(5_000);
+  await insertEvents(5_000);
   const last = await newest();
   await client.query('begin');
   const before = await counted();

@@ -88,7 +88,7 @@ async function until(isSo: () => boolean, withinMs = 4_000): Promise<void> {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The longest block of the event loop until the condition is true. */
-async function longestStop(isSo: () => boolean): Promise<number> {
+async function longestBlock(isSo: () => boolean): Promise<number> {
   let longest = 0;
   let last = performance.now();
   const timer = setInterval(() => {
@@ -104,17 +104,17 @@ async function longestStop(isSo: () => boolean): Promise<number> {
 describe('a message built to be parsed slowly', () => {
   it.each<[string, string]>([
     ['a string that never ends', `"${'\\"'.repeat(60_000)}`],
-    ['a string that ends in the middle of a sign', `{"ch":"${'\\"'.repeat(60_000)}\\`],
+    ['a string that ends in the middle of a character', `{"ch":"${'\\"'.repeat(60_000)}\\`],
     ['quotes and line breaks', `"${'\\"'.repeat(60_000)}\\\n`],
     ['digits alone', '1'.repeat(2_000_000)],
     ['one long string', JSON.stringify({ ch: 'x'.repeat(2_000_000) })],
-  ])('of %s delays no other message', async (_name, text) => {
+  ])('with %s delays no other message', async (_name, text) => {
     onSocket = (socket) => {
       socket.send(gzipSync(text));
       socket.send(ticker());
     };
     follow();
-    expect(await longestStop(() => quotes.length > 0)).toBeLessThan(2_000);
+    expect(await longestBlock(() => quotes.length > 0)).toBeLessThan(2_000);
   });
 });
 
@@ -125,7 +125,7 @@ describe('a source that sends too much', () => {
       for (let count = 0; count < 200; count += 1) socket.send(long);
     };
     follow();
-    expect(await longestStop(() => connections > 1)).toBeLessThan(3_000);
+    expect(await longestBlock(() => connections > 1)).toBeLessThan(3_000);
     expect(troubles).toContain('it sent too much data');
   });
 
@@ -146,7 +146,7 @@ describe('a source that sends too much', () => {
     ['pings', (socket) => socket.send(pack({ ping: 1_492_420_473_027 }))],
     ['pings of the line', (socket) => socket.ping('x'.repeat(120))],
   ])(
-    'in %s whose answers it never reads is disconnected before memory fills',
+    'that sends %s and never reads the answers is disconnected before memory fills',
     async (_name, say) => {
       onSocket = (socket) => {
         const { _socket: wire } = socket as unknown as { _socket: import('node:net').Socket };
@@ -166,7 +166,7 @@ describe('a source that sends too much', () => {
     },
   );
 
-  it('in refusals of changing texts is logged once a minute, and not remembered', () => {
+  it('that refuses with changing texts is logged once a minute, and the texts are not stored', () => {
     const logged: unknown[] = [];
     const log = { warn: (...what: unknown[]) => logged.push(what) } as unknown as Log;
     const logProblem = createSourceLog(log, () => 0);
@@ -186,7 +186,7 @@ describe('a source that sends too much', () => {
 });
 
 describe('a useless source', () => {
-  it('that hangs up after each price is reconnected with growing pauses', async () => {
+  it('that disconnects after each price is reconnected with growing pauses', async () => {
     onSocket = (socket) => {
       socket.send(ticker());
       setTimeout(() => socket.close(), 5);
@@ -230,7 +230,7 @@ describe('a useless source', () => {
     expect(troubles[0]).toBe('it sent no prices');
   });
 
-  it('that refuses a subscription is asked again on the same connection', async () => {
+  it('that refuses a subscription is retried on the same connection', async () => {
     let refusals = 2;
     onSocket = (socket) => {
       socket.on('message', (data: Buffer) => {
@@ -282,13 +282,13 @@ describe('requested candles', () => {
 
   it.each<[string, Record<string, string>, string]>([
     ['a page in HTML', { 'content-type': 'text/html' }, '<html><body>Sorry</body></html>'],
-    ['half of an answer', { 'content-length': '500' }, '{"status":"ok","data":['],
-    ['an answer that is no gzip', { 'content-encoding': 'gzip' }, '{"status":"ok","data":[]}'],
+    ['half of a body', { 'content-length': '500' }, '{"status":"ok","data":['],
+    ['a body that is not gzip', { 'content-encoding': 'gzip' }, '{"status":"ok","data":[]}'],
     ['a string without end', {}, `"${'\\"'.repeat(60_000)}`],
-    ['a list where an object should be', {}, '[]'],
+    ['an array instead of an object', {}, '[]'],
     ['hours instead of minutes', {}, '{"status":"ok","ch":"market.b.kline.60min","data":[]}'],
-    ['those of another market', {}, '{"status":"ok","ch":"market.c.kline.1min","data":[]}'],
-    ['rows that are lists', {}, '{"status":"ok","data":[[1,2,3,4,5,6,7,8]]}'],
+    ['candles of another market', {}, '{"status":"ok","ch":"market.c.kline.1min","data":[]}'],
+    ['rows that are arrays', {}, '{"status":"ok","data":[[1,2,3,4,5,6,7,8]]}'],
   ])('that arrive as %s are ignored', async (_name, headers, body) => {
     follow();
     http.removeAllListeners('request');

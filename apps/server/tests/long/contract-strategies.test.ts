@@ -14,8 +14,8 @@ import { describe, expect, it } from 'vitest';
 import { futuresSettings } from '../../src/features/futures/settings.ts';
 import { offeredIn } from '../../src/features/futures/offered.ts';
 import {
-  earned,
-  lean,
+  averageProfit,
+  winBias,
   play,
   type PublishedMarket,
   type Session,
@@ -27,10 +27,10 @@ import { daysFrom, simulatedSession } from '../support/simulated-sessions.ts';
 const DAYS = 1_000;
 const SESSION_HOURS = 2;
 /** By the clock: on a busy machine four minutes of a core take many times as long. */
-const PATIENCE_MS = 3_600_000;
+const TIME_MS_MAX = 3_600_000;
 /** Fewer bets are not significant. */
-const LEAST_BETS = 100;
-const FURTHEST_BY_LUCK = 4.9;
+const BETS_MIN = 100;
+const DEVIATIONS_MAX = 4.9;
 const offers = futuresSettings.offers.fallback;
 const ratioOf = new Map(offers.map(({ seconds, ratio }) => [seconds, Number(ratio) / 1e18]));
 
@@ -66,7 +66,7 @@ async function results(sessions: Iterable<Session>): Promise<Result[]> {
     }
   }
   return [...found.values()].filter(
-    ({ tally }) => tally.wins + tally.losses + tally.ties >= LEAST_BETS,
+    ({ tally }) => tally.wins + tally.losses + tally.ties >= BETS_MIN,
   );
 }
 
@@ -76,7 +76,7 @@ const offeredOf = ({ tick, deviation }: PublishedMarket): number[] =>
 /** Results that lie above zero after the payout ratio, by three deviations. */
 function profitable(all: readonly Result[]): string[] {
   return all.flatMap(({ strategy, symbol, seconds, tally }) => {
-    const { mean, error } = earned(tally, ratioOf.get(seconds) ?? 0);
+    const { mean, error } = averageProfit(tally, ratioOf.get(seconds) ?? 0);
     return mean > 3 * error
       ? [`${strategy} ${symbol} ${seconds} s: ${(100 * mean).toFixed(1)} %`]
       : [];
@@ -84,8 +84,8 @@ function profitable(all: readonly Result[]): string[] {
 }
 
 describe('short contracts on simulated markets', () => {
-  it('earn nothing for any of eight strategies in any market and duration on a thousand days', {
-    timeout: PATIENCE_MS,
+  it('earn nothing for any of eight strategies, in any market and duration, on a thousand days', {
+    timeout: TIME_MS_MAX,
   }, async () => {
     const all = await results(
       (function* () {
@@ -96,7 +96,7 @@ describe('short contracts on simulated markets', () => {
       })(),
     );
     const bets = all.reduce((sum, { tally }) => sum + tally.wins + tally.losses + tally.ties, 0);
-    const leans = all.map(({ tally }) => lean(tally));
+    const leans = all.map(({ tally }) => winBias(tally));
     const spread = leans.reduce((sum, each) => sum + each * each, 0) / leans.length;
     const furthest = Math.max(...leans.map(Math.abs));
     console.info(
@@ -106,7 +106,7 @@ describe('short contracts on simulated markets', () => {
     expect(new Set(all.map(({ symbol }) => symbol)).has('usdtusd')).toBe(false);
     expect(all.length).toBeGreaterThan(1_000);
     expect(profitable(all)).toEqual([]);
-    expect(furthest).toBeLessThan(FURTHEST_BY_LUCK);
+    expect(furthest).toBeLessThan(DEVIATIONS_MAX);
     expect(spread).toBeGreaterThan(0.85);
     expect(spread).toBeLessThan(1.15);
   });
@@ -115,14 +115,14 @@ describe('short contracts on simulated markets', () => {
     ['a hidden price between coarse ticks', 'reversal', hiddenBetweenTicks],
     ['a hidden trend', 'Kalman filter', hiddenTrend],
     ['a cross that lags behind its markets', 'triangle', laggingCross],
-  ])('are found out by these strategies where there is %s', (_fault, strategy, make) => {
+  ])('are exploited by these strategies if there is %s', (_fault, strategy, make) => {
     const sessions = Array.from({ length: 40 }, (_, index) => sessionOf(make(index + 1)));
     const all = sessions.flatMap((session) =>
       play({ strategy: strategies[strategy]!, durations: [300] }, session.markets[0]!, session),
     );
     const sum = (key: keyof Tally) => all.reduce((total, tally) => total + tally[key], 0);
     const tally = { wins: sum('wins'), losses: sum('losses'), ties: sum('ties') };
-    const { mean, error } = earned(tally, 0.9);
+    const { mean, error } = averageProfit(tally, 0.9);
     expect(mean).toBeGreaterThan(3 * error);
   });
 });
@@ -144,7 +144,7 @@ function chanceOf(seed: number): () => number {
 
 const DEVIATION = 1e-4;
 
-function walked(
+function randomWalk(
   { seed, tick }: { readonly seed: number; readonly tick: number },
   priceOf: (level: number, second: number) => number,
 ): PublishedMarket {
@@ -160,12 +160,12 @@ function walked(
 
 /** As USDT/USD was: its tick is thrice the movement of five minutes. */
 function hiddenBetweenTicks(seed: number): PublishedMarket {
-  return walked({ seed, tick: 3 * DEVIATION * Math.sqrt(300) }, (level) => level);
+  return randomWalk({ seed, tick: 3 * DEVIATION * Math.sqrt(300) }, (level) => level);
 }
 
 /** As coins were: a curve that everyone could filter out. */
 function hiddenTrend(seed: number): PublishedMarket {
-  return walked(
+  return randomWalk(
     { seed, tick: DEVIATION / 10 },
     (level, second) => level + 60 * DEVIATION * Math.sin((second + 100 * seed) / 300),
   );
@@ -174,7 +174,7 @@ function hiddenTrend(seed: number): PublishedMarket {
 /** As EURJPY was: off its two markets by a gap that closes again. */
 function laggingCross(seed: number): PublishedMarket {
   const tick = DEVIATION / 10;
-  const exact = walked({ seed, tick }, (level) => level);
+  const exact = randomWalk({ seed, tick }, (level) => level);
   const gap = (second: number) => 10 * Math.sqrt(300) * Math.sin((second + 100 * seed) / 95);
   const prices = exact.prices.map((price, second) => Math.round(price + gap(second)));
   return { ...exact, prices, implied: exact.prices };

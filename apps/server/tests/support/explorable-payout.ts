@@ -1,4 +1,4 @@
-/** One payout to a bank card with every act on it, which can be rolled back: operators, time, its conditions. */
+/** One payout to a bank card with every action on it, which can be rolled back: operators, time, its conditions. */
 import { payouts } from '../../src/features/funding/payout/payouts.ts';
 import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
 import { reviewPayouts } from '../../src/features/funding/payout/review-payouts.ts';
@@ -8,14 +8,14 @@ import { createReviews } from '../../src/kernel/review/reviews.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { bool, int8, nullable, text, timestamptz } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../src/platform/database/query.ts';
-import { agreeVersion, setFrozen } from './decided.ts';
-import type { Act, Explorable, Sight } from './explore.ts';
+import { agreeVersion, setFrozen } from './operator-decisions.ts';
+import type { Act, Explorable, Snapshot } from './explore.ts';
 import type { FiatWorld } from './fiat.ts';
 import { openRewindable } from './rewindable.ts';
-import { act, deadlinesOf, hindrances, reviewActs, reviewKey } from './review-acts.ts';
+import { act, deadlinesOf, obstacles, reviewActs, reviewKey } from './review-acts.ts';
 
-const standing = defineQuery({
-  name: 'test.payoutStanding',
+const payoutQuery = defineQuery({
+  name: 'test.payout',
   text: `select p.state, p.reason, p.held_until, m.is_frozen, c.takes_payouts,
       (select json_object_agg(owner_id || ' ' || asset, trim_scale(available) || ' and ' || trim_scale(held) || ' held')::text
         from ledger_balances where available <> 0 or held <> 0) as books
@@ -38,8 +38,8 @@ const setOpen = defineStatement({
   params: [bool],
 });
 
-export interface PayoutSight extends Sight {
-  row: RowOf<typeof standing>;
+export interface PayoutSnapshot extends Snapshot {
+  row: RowOf<typeof payoutQuery>;
   review: Review;
   /** Epoch ms. */
   at: number;
@@ -52,14 +52,14 @@ const endOf: Record<string, 'paid' | 'returned'> = {
 };
 
 /** A member with 250 EUR requests a payout of 100 to a card. */
-export async function payoutStory(world: FiatWorld) {
+export async function explorablePayout(world: FiatWorld) {
   const memberId = await world.member({ EUR: '250' });
   const cardId = await world.card(memberId);
   const { ID: id } = await world.payOut(memberId, cardId, { coin: 'EUR' });
   const { clock, operators } = world;
   const reviewers = [operators.first, operators.second] as const;
 
-  let seen: PayoutSight;
+  let seen: PayoutSnapshot;
   const { database, mark, rewind, close } = await openRewindable(world.fresh.appTarget, () => {
     const kept = { at: clock.now(), seen };
     return () => {
@@ -67,7 +67,7 @@ export async function payoutStory(world: FiatWorld) {
       seen = kept.seen;
     };
   });
-  /** Restarted: acts share no state outside of the database. */
+  /** Restarted: actions share no state outside of the database. */
   const program = () => {
     const reviews = createReviews({ clock, bus: world.deps.bus });
     reviews.register(reviewPayouts(world.deps));
@@ -91,7 +91,7 @@ export async function payoutStory(world: FiatWorld) {
       review: () => seen.review,
       nextDeadline: () => (isEnded() ? undefined : deadlines()[0]?.at),
     }),
-    ...hindrances(isEnded, [
+    ...obstacles(isEnded, [
       {
         name: 'the member is frozen',
         isThere: () => seen.row.isFrozen,
@@ -110,9 +110,9 @@ export async function payoutStory(world: FiatWorld) {
     ]),
   ];
 
-  const look = async (): Promise<PayoutSight> => {
+  const read = async (): Promise<PayoutSnapshot> => {
     const [row, review] = await Promise.all([
-      database.one(standing, [id]),
+      database.one(payoutQuery, [id]),
       database.one(reviewOfSubject, ['payout', id]),
     ]);
     const end = endOf[row.state];
@@ -125,6 +125,6 @@ export async function payoutStory(world: FiatWorld) {
     seen = { ...seen, key };
     return seen;
   };
-  const explorable: Explorable<PayoutSight> = { acts, look, mark, rewind };
+  const explorable: Explorable<PayoutSnapshot> = { acts, read, mark, rewind };
   return { ...explorable, database, memberId, close };
 }

@@ -1,7 +1,7 @@
-/** One Tern is the price source of another, which follows it, notices its absence, and catches up (rules §11). */
+/** One Tern is the price source of another, which follows it, detects its outage, and backfills (rules §11). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceSettings } from '../../src/features/pricing/index.ts';
-import { type Cable, layCable } from '../support/cable.ts';
+import { type ServerProxy, openProxy } from '../support/server-proxy.ts';
 import { type ManualClock, manualClock } from '../support/market.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -11,15 +11,15 @@ const SYMBOLS = ['btcusdt', 'ethusdt', 'xauusd'];
 let clock: ManualClock;
 let first: TestServer;
 let second: TestServer;
-let cable: Cable;
+let proxy: ServerProxy;
 
 beforeAll(async () => {
   clock = manualClock();
   first = await startServer({ clock });
-  cable = await layCable(() => first.url());
+  proxy = await openProxy(() => first.url());
   const symbols = new Map(SYMBOLS.map((symbol) => [symbol, symbol]));
   const liveSources: SourceSettings = {
-    htx: [{ url: cable.url, symbols }],
+    htx: [{ url: proxy.url, symbols }],
     quotes: [],
   };
   second = await startServer({ clock, liveSources });
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await second.stop();
-  await cable.close();
+  await proxy.close();
   await first.stop();
 });
 
@@ -60,12 +60,12 @@ describe('a Tern that uses another one as its source', () => {
     for (const symbol of SYMBOLS) {
       const [theirs, ours] = await Promise.all([feedOf(first, symbol), feedOf(second, symbol)]);
       expect(theirs.takenFrom).toEqual(['simulated']);
-      expect(ours.takenFrom).toEqual([cable.host]);
-      expect(ours.sources.map(({ name }) => name)).toEqual([cable.host]);
+      expect(ours.takenFrom).toEqual([proxy.host]);
+      expect(ours.sources.map(({ name }) => name)).toEqual([proxy.host]);
     }
     expect((await feedOf(second, 'solusdt')).takenFrom).toEqual(['simulated']);
     const { priceSource } = await second.api.data('GET /base/site', {});
-    expect(priceSource).toBe(`${cable.host}, simulated`);
+    expect(priceSource).toBe(`${proxy.host}, simulated`);
     const prices = async (server: TestServer) => {
       const { list } = await server.api.data('POST /base/tradelist', { pageSize: 100 });
       return new Map(list.map((row) => [row.symbol, Number(row.price)]));
@@ -76,7 +76,7 @@ describe('a Tern that uses another one as its source', () => {
     }
   });
 
-  it('has the other’s candles from before its own start', async () => {
+  it('has the candles of the other from before its own start', async () => {
     const num = 60;
     const [theirs, ours] = await Promise.all([
       candlesOf(first, 'btcusdt', num),
@@ -84,7 +84,7 @@ describe('a Tern that uses another one as its source', () => {
     ]);
     const over = (rows: typeof theirs.list) => rows.slice(0, 50);
     expect(over(ours.list)).toEqual(over(theirs.list));
-    expect(ours.told[0]?.source).toBe(cable.host);
+    expect(ours.told[0]?.source).toBe(proxy.host);
   });
 
   it('reports stale prices and removes house quotes while the other is unreachable', async () => {
@@ -93,7 +93,7 @@ describe('a Tern that uses another one as its source', () => {
       return (JSON.parse(answer.text) as { tick: { bids: unknown[]; asks: unknown[] } }).tick;
     };
     expect((await depth()).bids.length).toBeGreaterThan(5);
-    cable.unplug();
+    proxy.cut();
     clock.advance(6_000);
     await liveUntil(async () => (await depth()).bids.length === 0, 0);
     expect((await depth()).asks).toEqual([]);
@@ -101,11 +101,11 @@ describe('a Tern that uses another one as its source', () => {
     await liveUntil(async () => (await feedOf(second, 'solusdt')).state === 'live', 0);
   });
 
-  it('follows it again once it is back, and backfills the same candles', async () => {
+  it('follows it again after its return, and backfills the same candles', async () => {
     const awayAt = clock.now();
     // Seven minutes pass in steps of half a minute, while the second server receives nothing of the first.
     await liveUntil(async () => clock.now() - awayAt > 7 * MINUTE, 30_000);
-    cable.plug();
+    proxy.restore();
     await liveUntil(isLive(second));
     const [theirs, ours] = await Promise.all([
       candlesOf(first, 'btcusdt', 12),
@@ -116,7 +116,7 @@ describe('a Tern that uses another one as its source', () => {
       rows.filter(({ id }) => id >= from && id < from + 5 * 60);
     expect(between(theirs.list)).toHaveLength(5);
     expect(between(ours.list)).toEqual(between(theirs.list));
-    expect(ours.told.at(-1)).toMatchObject({ source: cable.host });
+    expect(ours.told.at(-1)).toMatchObject({ source: proxy.host });
     expect(ours.gaps).toEqual([]);
   });
 
@@ -125,6 +125,6 @@ describe('a Tern that uses another one as its source', () => {
     await liveUntil(isLive(second));
     await second.restart();
     await liveUntil(isLive(second));
-    expect((await feedOf(second, 'btcusdt')).takenFrom).toEqual([cable.host]);
+    expect((await feedOf(second, 'btcusdt')).takenFrom).toEqual([proxy.host]);
   });
 });

@@ -1,4 +1,4 @@
-/** A program with an API key, which signs its requests itself, so that each part of a signature can be wrong. */
+/** An API client that signs its own requests, so that each part of a signature can be wrong. */
 import { createHmac } from 'node:crypto';
 import type { Input } from '@tern/protocol/client';
 import { PASSWORD, type Person } from './people.ts';
@@ -11,12 +11,12 @@ export interface Credentials {
 }
 
 /** Creates a key as a member does; with the scope trade by default. */
-export async function makeKey(
+export async function createApiKey(
   server: TestServer,
   { token }: Pick<Person, 'token'>,
-  wish: Partial<Input<'POST /apiKey/createApiKey'>> = {},
+  fields: Partial<Input<'POST /apiKey/createApiKey'>> = {},
 ): Promise<Credentials> {
-  const input = { name: 'program', scopes: ['read', 'trade'] as ('read' | 'trade')[], ...wish };
+  const input = { name: 'program', scopes: ['read', 'trade'] as ('read' | 'trade')[], ...fields };
   const made = await server.api.data(
     'POST /apiKey/createApiKey',
     { password: PASSWORD, ...input },
@@ -37,7 +37,7 @@ export interface Signing {
   rewritten?: (parameters: string) => string;
 }
 
-export interface Told {
+export interface Answer {
   status: number;
   headers: Headers;
   // oxlint-disable-next-line typescript/no-explicit-any -- answers of a foreign wire, read field by field
@@ -46,14 +46,14 @@ export interface Told {
 
 const timestampOf = (at: number) => new Date(at).toISOString().slice(0, 19);
 
-export interface Program extends Credentials {
-  get(path: string, query?: Record<string, string>, signing?: Signing): Promise<Told>;
-  post(path: string, body: object, signing?: Signing): Promise<Told>;
+export interface SignedClient extends Credentials {
+  get(path: string, query?: Record<string, string>, signing?: Signing): Promise<Answer>;
+  post(path: string, body: object, signing?: Signing): Promise<Answer>;
   /** The first message to `/ws/v2`. */
   socketAuth(signing?: Signing & { path?: string }): object;
 }
 
-export function program(url: () => string, credentials: Credentials): Program {
+export function signedClient(url: () => string, credentials: Credentials): SignedClient {
   const sign = (lines: string[], secret = credentials.secret) =>
     createHmac('sha256', secret).update(lines.join('\n')).digest('base64');
   const signedPath = (method: string, path: string, query: object, signing: Signing) => {
@@ -70,7 +70,7 @@ export function program(url: () => string, credentials: Credentials): Program {
     const sent = signing.rewritten?.(parameters) ?? parameters;
     return `${path}?${sent}${extra}&${new URLSearchParams({ Signature: signature })}`;
   };
-  const ask = async (path: string, init: RequestInit): Promise<Told> => {
+  const ask = async (path: string, init: RequestInit): Promise<Answer> => {
     const { status, headers, ...answer } = await fetch(url() + path, init).then(async (got) => ({
       status: got.status,
       headers: got.headers,

@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts';
 
 /** The rows of each table that names the member, as a hash. */
 const tablesOf = defineQuery({
-  name: 'test.keptOfMember',
+  name: 'test.storedRowsOfMember',
   text: `select table_name, md5(query_to_xml(
       format('select t from %I t where %I = %s order by t::text', table_name, column_name, $1::int8),
       true, false, '')::text) as rows
@@ -19,7 +19,7 @@ const tablesOf = defineQuery({
 });
 
 /** With the end of the journal. Fails with: a thrown error if it covers too few tables. */
-export async function keptOf(server: TestServer, { memberId }: Person) {
+export async function storedRowsOf(server: TestServer, { memberId }: Person) {
   const tables = await server.fresh.owner.many(tablesOf, [memberId]);
   if (tables.length < 15) throw new Error('tables of members are not found by their columns');
   return { tables, journal: await server.journalHead() };

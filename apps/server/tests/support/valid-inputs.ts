@@ -133,7 +133,7 @@ export function codeReachedBy(call: AnyCall): number {
 }
 
 /** The required fields, with `given` for values known at runtime only. */
-export function rightInputOf(
+export function validInputOf(
   call: AnyCall,
   given: Record<string, unknown>,
 ): Record<string, unknown> {

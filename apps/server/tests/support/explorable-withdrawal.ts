@@ -1,4 +1,4 @@
-/** One withdrawal to which everything may happen, and be taken back: people, time, its rail, its surroundings. */
+/** One withdrawal with every action on it, which can be rolled back: member, operators, time, its rail, its conditions. */
 import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
 import { withdrawals } from '../../src/features/funding/withdrawal/withdrawals.ts';
 import { reviewWithdrawals } from '../../src/features/funding/withdrawal/review-withdrawals.ts';
@@ -10,22 +10,22 @@ import { createReviews } from '../../src/kernel/review/reviews.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { bool, int8, nullable, text, timestamptz } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../src/platform/database/query.ts';
-import { agreeVersion, setFrozen } from './decided.ts';
-import { type Act, type Explorable, type Sight } from './explore.ts';
+import { agreeVersion, setFrozen } from './operator-decisions.ts';
+import { type Act, type Explorable, type Snapshot } from './explore.ts';
 import { openRewindable } from './rewindable.ts';
-import { act, deadlinesOf, hindrances, reviewActs, reviewKey } from './review-acts.ts';
+import { act, deadlinesOf, obstacles, reviewActs, reviewKey } from './review-acts.ts';
 import {
   nameOf,
   type RailMemory,
   type Turn,
   TURNS,
-  unsteadyRail,
+  unreliableRail,
   UNTOUCHED,
-} from './unsteady-rail.ts';
+} from './unreliable-rail.ts';
 import { type WithdrawalWorld } from './withdrawals.ts';
 
-const standing = defineQuery({
-  name: 'test.withdrawalStanding',
+const withdrawalQuery = defineQuery({
+  name: 'test.withdrawal',
   text: `select w.state, w.reason, w.txid, w.held_until, w.next_attempt_at, m.is_frozen, n.takes_withdrawals,
       (select json_object_agg(owner_id || ' ' || asset, trim_scale(available) || ' and ' || trim_scale(held) || ' held')::text
         from ledger_balances where available <> 0 or held <> 0) as books
@@ -51,8 +51,8 @@ const setOpen = defineStatement({
   params: [bool],
 });
 
-export interface WithdrawalSight extends Sight {
-  row: RowOf<typeof standing>;
+export interface WithdrawalSnapshot extends Snapshot {
+  row: RowOf<typeof withdrawalQuery>;
   review: Review;
   rail: RailMemory;
   /** Epoch ms. */
@@ -65,15 +65,15 @@ const endOf: Record<string, 'paid' | 'returned'> = {
   cancelled: 'returned',
 };
 
-/** A member with 250 USDT asks for 100 of them, 1 of it as the fee. */
-export async function withdrawalStory(world: WithdrawalWorld) {
+/** A member with 250 USDT requests 100, including a fee of 1. */
+export async function explorableWithdrawal(world: WithdrawalWorld) {
   const memberId = await world.member({ USDT: '250' });
   const { ID: id } = await world.withdraw(memberId);
   const { clock, operators } = world;
   const reviewers = [operators.first, operators.second] as const;
 
   let memory = UNTOUCHED;
-  let seen: WithdrawalSight;
+  let seen: WithdrawalSnapshot;
   const { database, mark, rewind, close } = await openRewindable(world.fresh.appTarget, () => {
     const kept = { at: clock.now(), memory, seen };
     return () => {
@@ -82,11 +82,11 @@ export async function withdrawalStory(world: WithdrawalWorld) {
     };
   });
 
-  /** Just started: nothing is remembered outside of the database from one act to the next. */
+  /** Restarted: actions share no state outside of the database. */
   const program = (turn: Turn = TURNS[0]!) => {
     const reviews = createReviews({ clock, bus: world.deps.bus });
     const read = () => memory;
-    const rail = unsteadyRail({ read, write: (next) => (memory = next) }, turn);
+    const rail = unreliableRail({ read, write: (next) => (memory = next) }, turn);
     const rails = createRails([rail]);
     reviews.register(reviewWithdrawals(rails, () => undefined));
     const settings = createSettings(database, world.deps.log);
@@ -111,7 +111,7 @@ export async function withdrawalStory(world: WithdrawalWorld) {
       nextDeadline: () => (isEnded() ? undefined : deadlines()[0]?.at),
     }),
     ...TURNS.map((turn) => act(nameOf(turn), 'rail', () => sendWithdrawals(program(turn)))),
-    ...hindrances(isEnded, [
+    ...obstacles(isEnded, [
       {
         name: 'the member is frozen',
         isThere: () => seen.row.isFrozen,
@@ -135,9 +135,9 @@ export async function withdrawalStory(world: WithdrawalWorld) {
     ]),
   ];
 
-  const look = async (): Promise<WithdrawalSight> => {
+  const read = async (): Promise<WithdrawalSnapshot> => {
     const [row, review] = await Promise.all([
-      database.one(standing, [id]),
+      database.one(withdrawalQuery, [id]),
       database.one(reviewOfSubject, ['withdrawal', id]),
     ]);
     const end = endOf[row.state];
@@ -155,6 +155,6 @@ export async function withdrawalStory(world: WithdrawalWorld) {
     seen = { ...seen, key };
     return seen;
   };
-  const explorable: Explorable<WithdrawalSight> = { acts, look, mark, rewind };
+  const explorable: Explorable<WithdrawalSnapshot> = { acts, read, mark, rewind };
   return { ...explorable, database, memberId, id, close };
 }

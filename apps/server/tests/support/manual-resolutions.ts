@@ -16,7 +16,7 @@ import { defineQuery, defineStatement, type RowOf } from '../../src/platform/dat
 
 export const HOUR_MS = 3_600_000;
 
-const keptQuery = defineQuery({
+const transferQuery = defineQuery({
   name: 'test.keptOfHalted',
   text: 'select state, reason, txid, given_up_at is not null as is_given_up from rail_transfers where reference = $1',
   params: [text],
@@ -36,31 +36,31 @@ const sign = defineStatement({
   params: [text, text, text, text, amount, int4, text],
 });
 
-const endKept = defineStatement({
+const endTransfer = defineStatement({
   name: 'test.endHalted',
   text: `update rail_transfers set state = $2, reason = $3 where reference = $1 and state = 'signed'`,
   params: [text, text, text],
 });
 
-export type KeptByRail = RowOf<typeof keptQuery>;
+export type RailTransfer = RowOf<typeof transferQuery>;
 
-export const keptByRail = (reader: Reader, reference: string) =>
-  reader.maybe(keptQuery, [reference]);
+export const railTransferOf = (reader: Reader, reference: string) =>
+  reader.maybe(transferQuery, [reference]);
 
 /** The fate of the signed transaction. */
 export type Chain = 'nothing' | 'paid' | 'undone';
 
 /** The rail's behaviour: an answer, none, or an unclear outcome. */
-export type Ear = 'heard' | 'silent' | 'unclear';
+export type RailAnswer = 'answers' | 'silent' | 'unclear';
 
 /** The one transaction of a transfer. */
 export const signedFor = (reference: string) =>
   `0x${Number(reference.split(':')[1]).toString(16).padStart(8, '0')}`;
 
 /** Signs once per reference, stored before sending; never what was resolved manually. */
-export function keepingRail(
+export function signingRail(
   database: Database,
-  state: { chain(): Chain; ear(): Ear; isCarried?(): boolean },
+  state: { chain(): Chain; railAnswer(): RailAnswer; isCarried?(): boolean },
 ): Rail {
   const begin = ({ reference, network, asset, address, amount: sum }: TransferOut) =>
     database.transaction(async (tx) => {
@@ -69,37 +69,37 @@ export function keepingRail(
       await tx.run(sign, [reference, network, asset, address, sum, nonce, signedFor(reference)]);
     });
   const look = async (reference: string): Promise<TransferEnd | undefined> => {
-    const row = await keptByRail(database, reference);
+    const row = await railTransferOf(database, reference);
     if (row?.state === 'refused') return { kind: 'refused', reason: row.reason };
     if (row?.state === 'completed') return { kind: 'completed', txid: signedFor(reference) };
     if (row === undefined || state.chain() === 'nothing') return undefined;
     const isPaid = state.chain() === 'paid';
     const to = [isPaid ? 'completed' : 'refused', isPaid ? '' : 'reason.railUndid'] as const;
-    await database.transaction((tx) => tx.run(endKept, [reference, ...to]));
+    await database.transaction((tx) => tx.run(endTransfer, [reference, ...to]));
     return isPaid
       ? { kind: 'completed', txid: signedFor(reference) }
       : { kind: 'refused', reason: to[1] };
   };
   return {
-    name: 'keeping',
+    name: 'signing',
     serves: () => state.isCarried?.() ?? true,
     depositAddress: async () => 'nowhere',
     async send(out) {
-      const row = await keptByRail(database, out.reference);
+      const row = await railTransferOf(database, out.reference);
       if (row === undefined) {
-        if (state.ear() === 'silent') throw new Error('the node got no answer');
+        if (state.railAnswer() === 'silent') throw new Error('the node got no answer');
         await begin(out);
       } else if (row.state === 'signed') {
-        if (state.ear() === 'unclear' && state.chain() === 'nothing') {
+        if (state.railAnswer() === 'unclear' && state.chain() === 'nothing') {
           throw new Error('nonce 0 was used by another transaction');
         }
-        if (state.ear() === 'silent')
+        if (state.railAnswer() === 'silent')
           return { kind: 'pending', txid: signedFor(out.reference), isUnverified: true };
       }
       return (await look(out.reference)) ?? { kind: 'pending', txid: signedFor(out.reference) };
     },
     async look(reference) {
-      if (state.ear() === 'silent') throw new Error('the node got no answer');
+      if (state.railAnswer() === 'silent') throw new Error('the node got no answer');
       return look(reference);
     },
   };
@@ -112,15 +112,19 @@ interface People {
   reviews: Reviews;
 }
 
-export const say = (
+export const propose = (
   deps: People,
   who: Reviewer,
-  said: Pick<ResolutionProposal, 'withdrawalId' | 'outcome'> & { txid?: string },
+  proposal: Pick<ResolutionProposal, 'withdrawalId' | 'outcome'> & { txid?: string },
 ): Promise<number> =>
-  proposeResolution(deps, who, { txid: '', reason: 'We looked at the chain ourselves.', ...said });
+  proposeResolution(deps, who, {
+    txid: '',
+    reason: 'We looked at the chain ourselves.',
+    ...proposal,
+  });
 
 /** Claims and approves the current facts; releases the review if that is refused. */
-export async function agreeTo(
+export async function approveResolution(
   deps: People & { reviewQueue: ReviewQueue },
   who: Reviewer,
   { reviewId, stage }: { reviewId: number; stage: 'first' | 'second' },

@@ -7,7 +7,7 @@ import { type Console, createConsole } from '../support/operator-client.ts';
 import {
   codeReachedByOperator,
   everyOperatorCall,
-  rightOperatorInput,
+  validOperatorInput,
 } from '../support/operator-inputs.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { invalidFields, type InvalidRequest, invalidWholes } from '../support/invalid-requests.ts';
@@ -41,7 +41,7 @@ async function take(
   request: InvalidRequest,
   credentials: Record<string, string>,
 ) {
-  const { path, init } = request.make(rightOperatorInput(call));
+  const { path, init } = request.make(validOperatorInput(call));
   const headers = { ...credentials, ...(init.headers as object) };
   try {
     const { code } = readAnswer(call, await server.api.raw(path, { ...init, headers }));
@@ -86,7 +86,7 @@ describe('every call of operators', () => {
     expect(await server.journalHead()).toBe(head);
   });
 
-  it('is in the document of the console and in no other', async () => {
+  it('is in the OpenAPI document of the console and in no other', async () => {
     const pathsOf = async (path: string) => {
       const { text } = await server.api.raw(path);
       const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, unknown>> };

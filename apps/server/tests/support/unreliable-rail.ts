@@ -30,10 +30,10 @@ export const TURNS: readonly Turn[] = [
 export const nameOf = ({ transfer, isLost }: Turn) =>
   transfer === 'untouched'
     ? 'the rail is silent'
-    : `the rail says ${transfer}${isLost ? ', unheard' : ''}`;
+    : `the rail says ${transfer}${isLost ? ', and the answer is lost' : ''}`;
 
 /** An ended transfer never changes: a rail sends once per reference. */
-export function unsteadyRail(
+export function unreliableRail(
   memory: { read(): RailMemory; write(next: RailMemory): void },
   turn: Turn,
 ): Rail {

@@ -1,19 +1,19 @@
-/** A proxy of a node: closed, it answers no call, or cuts one method off before or after the node has received it. */
+/** A proxy of a node: closed, it answers no call, or drops the calls of one method before or after the node has received them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Gate {
+export interface AnvilProxy {
   url: string;
-  /** Blocks all calls until `open`, or one method. `heard`: the node executes the call, and the answer is lost. */
-  close(method?: string, cut?: 'unheard' | 'heard'): void;
+  /** Blocks all calls until `open`, or one method. `after`: the node executes the call, and its answer is lost. */
+  close(method?: string, cut?: 'before' | 'after'): void;
   open(): void;
   /** Replaces the node's answer. */
   answer(method: string, result: unknown): void;
   stop(): void;
 }
 
-export async function openGate(target: string): Promise<Gate> {
-  let closed: { method: string | undefined; cut: 'unheard' | 'heard' } | undefined;
+export async function anvilProxy(target: string): Promise<AnvilProxy> {
+  let closed: { method: string | undefined; cut: 'before' | 'after' } | undefined;
   const answers = new Map<string, unknown>();
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -21,7 +21,7 @@ export async function openGate(target: string): Promise<Gate> {
     const body = Buffer.concat(chunks).toString();
     const { method, id } = JSON.parse(body) as { method: string; id: number };
     const isCut = closed !== undefined && (closed.method ?? method) === method;
-    if (isCut && closed?.cut === 'unheard') return request.socket.destroy();
+    if (isCut && closed?.cut === 'before') return request.socket.destroy();
     const headers = { 'content-type': 'application/json' };
     const own = answers.get(method);
     const text =
@@ -37,7 +37,7 @@ export async function openGate(target: string): Promise<Gate> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: (method, cut = 'unheard') => (closed = { method, cut }),
+    close: (method, cut = 'before') => (closed = { method, cut }),
     open() {
       closed = undefined;
       answers.clear();

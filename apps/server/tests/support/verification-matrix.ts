@@ -1,8 +1,8 @@
 /** Which calls that move money require a verified member. */
-import { memberCalls, nameOf } from './named-records.ts';
+import { memberCalls, nameOf } from './record-fields.ts';
 
 /** Whether rules §10 require verification; every new call that moves money is listed here. */
-const ASKS_WHO: Record<string, boolean> = {
+const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /bborder/upbbbuy': false,
   'POST /bborder/upbbsell': false,
   'POST /bborder/clearorder': false,
@@ -24,17 +24,19 @@ const moneyCalls = memberCalls.filter(({ movesMoney }) => movesMoney);
 const callOf = (name: string) =>
   moneyCalls.find((call) => nameOf(call) === name.split(' ', 2).join(' '));
 
-const tried = (asks: boolean) =>
-  Object.keys(ASKS_WHO).flatMap((name) => {
+const casesOf = (isNeeded: boolean) =>
+  Object.keys(NEEDS_VERIFICATION).flatMap((name) => {
     const call = callOf(name);
-    return call === undefined || ASKS_WHO[name] !== asks ? [] : [[name, call] as const];
+    return call === undefined || NEEDS_VERIFICATION[name] !== isNeeded
+      ? []
+      : [[name, call] as const];
   });
 
-export const asking = tried(true);
-export const notAsking = tried(false);
+export const callsWithVerification = casesOf(true);
+export const callsWithoutVerification = casesOf(false);
 
 /** Unlisted calls, and entries of removed calls: both should be none. */
-export const unplacedMoneyCalls = [
-  ...moneyCalls.map(nameOf).filter((name) => ASKS_WHO[name] === undefined),
-  ...Object.keys(ASKS_WHO).filter((name) => callOf(name) === undefined),
+export const unlistedMoneyCalls = [
+  ...moneyCalls.map(nameOf).filter((name) => NEEDS_VERIFICATION[name] === undefined),
+  ...Object.keys(NEEDS_VERIFICATION).filter((name) => callOf(name) === undefined),
 ];

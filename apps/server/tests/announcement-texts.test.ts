@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const beginning = (words: object) =>
+const drafted = (words: object) =>
   consoleApi.call('POST /operator/announcement/begin', { cate: 1, ...WORDS, ...words }, ada);
 const articles = (cate: number, lang: string) =>
   server.api.data('GET /base/article', { cate, pageSize: 100 }, { lang });
@@ -43,7 +43,7 @@ describe('texts of an announcement', () => {
     [{ body: '[win](http://tern.example)' }, 'body'],
     [{ body: '[win](https://tern.example@evil.example)' }, 'body'],
   ])('are refused with %j', async (words, field) => {
-    const { code, data } = await beginning(words);
+    const { code, data } = await drafted(words);
     expect(code).toBe(5001);
     expect(JSON.stringify(data)).toContain(field);
   });
@@ -106,8 +106,8 @@ describe('texts of an announcement', () => {
     const past = new Date(clock.now() - 1_000).toISOString();
     const far = new Date(clock.now() + 400 * 86_400_000).toISOString();
     for (const publishAt of [past, far]) {
-      const wish = { ID, revision: 1, publishAt, reason: 'For a test.' };
-      const answer = await consoleApi.call('POST /operator/announcement/propose', wish, ada);
+      const input = { ID, revision: 1, publishAt, reason: 'For a test.' };
+      const answer = await consoleApi.call('POST /operator/announcement/propose', input, ada);
       expect([publishAt, answer.code]).toEqual([publishAt, 5001]);
     }
   });
@@ -122,7 +122,7 @@ describe('texts of an announcement', () => {
   });
 });
 
-const changeBehind = defineStatement({
+const changeUnapproved = defineStatement({
   name: 'test.changeEdition',
   text: `update announcement_editions set texts = jsonb_set(texts, '{en,body}', to_jsonb($2::text))
     where announcement_id = $1 and state in ('agreed', 'published')`,
@@ -134,19 +134,19 @@ describe('the audit', () => {
     const ID = await begin(consoleApi, ada);
     expect((await agree(consoleApi, bo, await propose(consoleApi, ada, { ID }))).code).toBe(0);
     const rule = 'announcements are the texts that another operator approved';
-    const found = async () => {
+    const findings = async () => {
       const findings = await server.fresh.database.snapshot((reader) => auditReviews(reader));
       return findings.find((finding) => finding.rule === rule)!;
     };
-    const before = await found();
+    const before = await findings();
     expect(before.faults).toEqual([]);
     expect(before.checked).toBeGreaterThan(0);
     const write = (body: string) =>
-      server.fresh.owner.transaction((tx) => tx.run(changeBehind, [ID, body]));
+      server.fresh.owner.transaction((tx) => tx.run(changeUnapproved, [ID, body]));
     await write('Send your coins to us.');
-    expect((await found()).faults).toEqual([expect.stringContaining(`announcement ${ID} `)]);
+    expect((await findings()).faults).toEqual([expect.stringContaining(`announcement ${ID} `)]);
     await write(WORDS.body);
-    expect((await found()).faults).toEqual([]);
+    expect((await findings()).faults).toEqual([]);
   });
 });
 

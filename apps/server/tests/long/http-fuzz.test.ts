@@ -7,7 +7,7 @@ import { insertCaptcha } from '../../src/features/auth/store.ts';
 import { readAnswer, requestOf } from '../support/api-client.ts';
 import { manualClock } from '../support/market.ts';
 import type { Person } from '../support/people.ts';
-import { codeReachedBy, rightInputOf } from '../support/right-inputs.ts';
+import { codeReachedBy, validInputOf } from '../support/valid-inputs.ts';
 import { CAPTCHA, startServer, type TestServer } from '../support/server.ts';
 import {
   undeclaredMethods,
@@ -47,7 +47,7 @@ async function captcha() {
 async function sampleOf(call: AnyCall): Promise<Record<string, unknown>> {
   const { properties = {} } = call.input as { properties?: object };
   const passed = 'captchaId' in properties ? await captcha() : {};
-  return rightInputOf(call, { username: person.email, ...passed });
+  return validInputOf(call, { username: person.email, ...passed });
 }
 
 async function headersFor(call: AnyCall): Promise<Record<string, string>> {

@@ -27,19 +27,19 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-type Tell = (span: BackfillSpan) => readonly Candle[] | Promise<readonly Candle[]>;
+type History = (span: BackfillSpan) => readonly Candle[] | Promise<readonly Candle[]>;
 
 /** Sources with scripted histories, from a time on. */
-async function begin(at: string, symbol: string, tells: readonly Tell[]): Promise<void> {
+async function begin(at: string, symbol: string, histories: readonly History[]): Promise<void> {
   say = [];
-  const sources = tells.map(
-    (tell, index): PriceSource => ({
+  const sources = histories.map(
+    (history, index): PriceSource => ({
       name: `source${index}`,
       symbols: new Set([symbol]),
       start: (receive) => {
         say[index] = receive;
       },
-      fetchCandles: async (span) => (await tell(span)).filter(({ start }) => start >= span.from),
+      fetchCandles: async (span) => (await history(span)).filter(({ start }) => start >= span.from),
       stop: () => undefined,
     }),
   );
@@ -81,31 +81,31 @@ const minutes =
     );
   };
 
-const truth = minutes(() => [100, 100.2, 99.8, 100]);
+const correct = minutes(() => [100, 100.2, 99.8, 100]);
 const wick = minutes((index) => (index === 4 ? [100, 109, 99.8, 100] : [100, 100.2, 99.8, 100]));
 /** Up and back in small steps. */
-const trip = minutes((index) => {
+const detour = minutes((index) => {
   const at = (step: number) => 100 * 1.015 ** Math.max(0, Math.min(step, 14 - step));
   const [open, close] = [at(index), at(index + 1)];
   return [open, Math.max(open, close), Math.min(open, close), close];
 });
-const few: Tell = (span) => trip(span).slice(0, 1);
-const nothing: Tell = () => [];
-const hangs: Tell = () => new Promise(() => undefined);
-const fails: Tell = () => {
+const partial: History = (span) => detour(span).slice(0, 1);
+const empty: History = () => [];
+const hangs: History = () => new Promise(() => undefined);
+const fails: History = () => {
   throw new Error('no');
 };
 
-async function afterSilence(tells: readonly Tell[], waited = 4) {
-  let isAsked = false;
-  const later = tells.map(
-    (tell): Tell =>
+async function afterGap(histories: readonly History[], waited = 4) {
+  let hasHistory = false;
+  const later = histories.map(
+    (history): History =>
       (span) =>
-        isAsked ? tell(span) : [],
+        hasHistory ? history(span) : [],
   );
   await begin('2026-11-18T12:00:00Z', 'btcusdt', later);
   await seconds(20);
-  isAsked = true;
+  hasHistory = true;
   running.clock.advance(14 * MINUTE);
   await seconds(waited);
   const input = { id: 'btcusdt', interval: '1min', num: 100 };
@@ -120,24 +120,27 @@ async function afterSilence(tells: readonly Tell[], waited = 4) {
 }
 
 describe('a gap with several sources', () => {
-  it.each<[string, readonly Tell[], string | undefined]>([
-    ['one alone', [truth], 'source0'],
-    ['three alike', [truth, truth, truth], 'source0'],
-    ['one that lies first', [wick, truth, truth], 'source1'],
-    ['one that lies last', [truth, truth, wick], 'source0'],
-    ['one that makes a trip of it', [trip, truth, truth], 'source1'],
-    ['one that tells only a little', [few, truth, truth], 'source1'],
-    ['one that knows nothing, and one that fails', [nothing, fails, truth], 'source2'],
-    ['two that contradict each other', [wick, truth], undefined],
-    ['three that tell three things', [wick, trip, truth], undefined],
-  ])('is that of more than half of them: %s', async (_name, tells, believed) => {
-    const { highest, told } = await afterSilence(tells);
-    expect(told).toEqual(believed === undefined ? [] : [believed]);
-    expect(highest).toBeLessThan(102);
-  });
+  it.each<[string, readonly History[], string | undefined]>([
+    ['one alone', [correct], 'source0'],
+    ['three alike', [correct, correct, correct], 'source0'],
+    ['a wrong first one', [wick, correct, correct], 'source1'],
+    ['a wrong last one', [correct, correct, wick], 'source0'],
+    ['one that rises and returns in small steps', [detour, correct, correct], 'source1'],
+    ['one with few candles', [partial, correct, correct], 'source1'],
+    ['one without candles, and one that fails', [empty, fails, correct], 'source2'],
+    ['two that contradict each other', [wick, correct], undefined],
+    ['three that contradict each other', [wick, detour, correct], undefined],
+  ])(
+    'is backfilled with the candles of more than half of them: %s',
+    async (_name, histories, expected) => {
+      const { highest, told } = await afterGap(histories);
+      expect(told).toEqual(expected === undefined ? [] : [expected]);
+      expect(highest).toBeLessThan(102);
+    },
+  );
 
   it('is backfilled from the others if one never answers, after a limited wait', async () => {
-    const { told } = await afterSilence([hangs, truth, truth], 18);
+    const { told } = await afterGap([hangs, correct, correct], 18);
     expect(told).toEqual(['source1']);
     expect(running.prices.latest('btcusdt')?.at).toBe(running.clock.now());
   });
@@ -166,7 +169,7 @@ describe('a market that was closed', () => {
   });
 
   it('ignores prices on its weekend and is not live then', async () => {
-    await begin('2026-11-20T21:59:40Z', 'xauusd', [nothing]);
+    await begin('2026-11-20T21:59:40Z', 'xauusd', [empty]);
     await seconds(19, 'xauusd');
     const before = running.prices.latest('xauusd');
     expect(before).toBeDefined();

@@ -14,8 +14,8 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type Explained, type Explainer, openExplainer } from './support/explain.ts';
 import { WEDNESDAY_NOON } from './support/market.ts';
 
-const HEAVY = 1;
-const LIGHT = 77;
+const LARGE = 1;
+const SMALL = 77;
 /** Of the heavy member; as many again belong to two hundred others. */
 const RECORDS = 30_000;
 
@@ -28,7 +28,7 @@ const fill = `
     select i, i || '@plans.test', '86', i::text, 'none', 'plans' || i, now(), now() from generate_series(1, 200) i;
   insert into ledger_entries (kind, reference, effective_at) select 9, 'plans:' || i, now() from generate_series(1, ${RECORDS * 2}) i;
   insert into ledger_postings (entry_id, owner_id, asset, available, total_after, kind, effective_at)
-    select i, case when i % 2 = 0 then ${HEAVY} else 1 + i % 199 end, (array['BTC', 'ETH', 'USDT'])[1 + i / 2 % 3], 1, 1,
+    select i, case when i % 2 = 0 then ${LARGE} else 1 + i % 199 end, (array['BTC', 'ETH', 'USDT'])[1 + i / 2 % 3], 1, 1,
       (array[9, 10, 9, 10, 32])[1 + i / 7 % 5], '2026-10-01T00:00:00Z'::timestamptz + i * interval '1 minute'
     from generate_series(1, ${RECORDS * 2}) i;
   analyze`;
@@ -52,7 +52,7 @@ afterAll(async () => {
 /** Every statement sent by a function, in order. */
 async function statementsOf(work: (database: Database) => Promise<unknown>) {
   const sent: { name: string; params: Params }[] = [];
-  const heard = (reader: Reader): Reader => ({
+  const recorded = (reader: Reader): Reader => ({
     many: (query, params) => note(query.name, params, () => reader.many(query, params)),
     one: (query, params) => note(query.name, params, () => reader.one(query, params)),
     maybe: (query, params) => note(query.name, params, () => reader.maybe(query, params)),
@@ -63,9 +63,9 @@ async function statementsOf(work: (database: Database) => Promise<unknown>) {
   };
   const database: Database = {
     ...fresh.database,
-    ...heard(fresh.database),
+    ...recorded(fresh.database),
     transaction: (inside) => fresh.database.transaction(inside),
-    snapshot: (inside) => fresh.database.snapshot((reader) => inside(heard(reader))),
+    snapshot: (inside) => fresh.database.snapshot((reader) => inside(recorded(reader))),
     close: () => Promise.resolve(),
   };
   await work(database);
@@ -127,7 +127,7 @@ describe('a page of records', () => {
     ['of a coin and a type', { coinname: 'ETH', type: 10, page: 200 }, OF_KIND],
     ['of a type the member has seldom', { type: 32, page: 100 }, OF_KIND],
   ])('costs one statement and few rows, from the right index: %s', async (_page, input, index) => {
-    const sent = await callAs(HEAVY, assetsCalls.records, input);
+    const sent = await callAs(LARGE, assetsCalls.records, input);
     expect(sent.map(({ name }) => name)).toHaveLength(1);
     const { indexes, wholeTables, rowsRead } = await costOf(sent);
     expect(indexes).toContain(index);
@@ -140,9 +140,9 @@ describe('a page of records', () => {
 
   it('reads no record beyond the last one or for a member without records', async () => {
     for (const sent of [
-      await callAs(HEAVY, assetsCalls.records, { page: 1_000_000 }),
-      await callAs(HEAVY, assetsCalls.records, { type: 9, page: 1_000_000 }),
-      await callAs(LIGHT + 1_000, assetsCalls.records, {}),
+      await callAs(LARGE, assetsCalls.records, { page: 1_000_000 }),
+      await callAs(LARGE, assetsCalls.records, { type: 9, page: 1_000_000 }),
+      await callAs(SMALL + 1_000, assetsCalls.records, {}),
     ]) {
       expect(sent).toHaveLength(1);
       expect((await costOf(sent)).rowsRead).toBeLessThan(30);
@@ -151,22 +151,22 @@ describe('a page of records', () => {
 
   it('costs the same for a member with many records as for one with few', async () => {
     const input = { page: 2 };
-    const few = await costOf(await callAs(LIGHT, assetsCalls.records, input));
-    const many = await costOf(await callAs(HEAVY, assetsCalls.records, input));
+    const few = await costOf(await callAs(SMALL, assetsCalls.records, input));
+    const many = await costOf(await callAs(LARGE, assetsCalls.records, input));
     expect(many.rowsRead).toBeLessThan(few.rowsRead + 128);
   });
 });
 
 describe('assets', () => {
   it('are read in one statement, by their key', async () => {
-    const sent = await callAs(HEAVY, assetsCalls.mycoin, {});
+    const sent = await callAs(LARGE, assetsCalls.mycoin, {});
     expect(sent).toHaveLength(1);
     expect((await costOf(sent)).wholeTables).not.toContain('ledger_postings');
   });
 
   it('have a profit that needs no further reads once the deposits are summed', async () => {
-    await callAs(HEAVY, assetsCalls.ploss, {});
-    const sent = await callAs(HEAVY, assetsCalls.ploss, {});
+    await callAs(LARGE, assetsCalls.ploss, {});
+    const sent = await callAs(LARGE, assetsCalls.ploss, {});
     expect(sent.length).toBeLessThanOrEqual(8);
     const { wholeTables, rowsRead } = await costOf(sent);
     expect([...wholeTables].filter((table) => /postings|entries/.test(table))).toEqual([]);

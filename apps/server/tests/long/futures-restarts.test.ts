@@ -1,6 +1,6 @@
 /**
- * The server as shipped stands still while contracts fall due: stopped by a signal, or killed and started again. The missing
- * ticks are made up for and marked, and every contract settles at the price of its due time (rules §4, ADR 17).
+ * The server as shipped is down while contracts fall due: stopped by a signal, or killed and started again. The missing
+ * ticks are backfilled and marked, and every contract settles at the price of its due time (rules §4, ADR 17).
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -20,18 +20,18 @@ const freeze = defineStatement({
   name: 'test.freezeMember',
   text: `with person as (
       insert into operators (login, password_hash, created_at) values ('freezes ' || gen_random_uuid(), '', now()) returning id
-    ), standing as (
+    ), target as (
       update members set is_frozen = $2 where id = $1 and is_frozen <> $2 returning id
     ), begun as (
       insert into member_blocks (member_id, act, operator_id, until, set_at)
-      select standing.id, 'freeze', person.id, now() + interval '1 day', now() from standing, person where $2
+      select target.id, 'freeze', person.id, now() + interval '1 day', now() from target, person where $2
       on conflict (member_id, act) do update set operator_id = excluded.operator_id, ended_at = null, set_at = excluded.set_at
     ), ended as (
       update member_blocks set ended_at = now() where member_id = $1 and act = 'freeze' and ended_at is null and not $2
     )
     insert into audit_log (operator_id, operator_login, action, subject, member_id, reason, detail, address, is_shown, created_at)
-    select person.id, 'test', case when $2 then 'member.freeze' else 'member.unfreeze' end, 'member:' || standing.id, standing.id, 'test',
-      '{}', '', true, now() from standing, person`,
+    select person.id, 'test', case when $2 then 'member.freeze' else 'member.unfreeze' end, 'member:' || target.id, target.id, 'test',
+      '{}', '', true, now() from target, person`,
   params: [int8, bool],
 });
 

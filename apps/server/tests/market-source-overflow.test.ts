@@ -47,24 +47,24 @@ let tradeId = 1_000_000;
 describe('quantities beyond any column', () => {
   it.each<[string, readonly (readonly [string, string])[]]>([
     [
-      'of a trade for next to nothing',
+      'of one trade at a tiny price',
       [
         ['0.000000000000000001', '99999999999999999999'],
         ['100', '1'],
       ],
     ],
     [
-      'of many trades for next to nothing, and one at the price',
+      'of many trades at a tiny price, and one at the market price',
       [
         ...Array.from({ length: 1_999 }, () => ['0.000000000001', '999999999999'] as const),
         ['100', '1'],
       ],
     ],
     [
-      'of many trades at the price',
+      'of many trades at the market price',
       Array.from({ length: 2_000 }, () => ['100', '9999999999'] as const),
     ],
-  ])('%s are not added up, and every market continues', async (_name, rows) => {
+  ])('%s are not summed, and every market continues', async (_name, rows) => {
     const before = (await fresh.database.many(btcTicks, [])).length;
     await market.second(() => {
       trades(rows);
@@ -79,7 +79,7 @@ describe('quantities beyond any column', () => {
     expect((await market.feed()).state).toBe('live');
   });
 
-  it('also over the end of a day of them', async () => {
+  it('are not summed over the end of a day either', async () => {
     clock.set(Date.parse('2026-11-18T23:59:57Z'));
     for (let second = 0; second < 12; second += 1) {
       await market.second(() => trades([['100', '9999999999']]));
@@ -90,8 +90,8 @@ describe('quantities beyond any column', () => {
   });
 });
 
-describe('counts of trades beyond any', () => {
-  it('in backfilled candles are rejected, and every market reaches the end of the hour', async () => {
+describe('trade counts beyond any column', () => {
+  it('in backfilled candles are rejected, and every market continues past the end of the hour', async () => {
     clock.set(Date.parse('2026-11-18T12:49:30Z'));
     await market.honest(3);
     const from = Math.floor(clock.now() / MINUTE) * MINUTE;

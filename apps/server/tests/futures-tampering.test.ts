@@ -29,7 +29,7 @@ beforeEach(async () => {
 let attempts = 0;
 
 /** Attempts with the rights of the program. */
-async function rig(statement: string, database = fresh.database): Promise<number> {
+async function forge(statement: string, database = fresh.database): Promise<number> {
   attempts += 1;
   const query = defineStatement({ name: `test.rigged${attempts}`, text: statement, params: [] });
   return database.transaction((tx) => tx.run(query, []));
@@ -67,7 +67,7 @@ const endOf = (id: number, ending: Ending) => {
 
 describe('the database refuses', () => {
   it.each([
-    ['a loss for who was right', { outcome: 2, payout: '0', profit: '-100' }],
+    ['a loss for a winning contract', { outcome: 2, payout: '0', profit: '-100' }],
     ['a win for who was wrong', { price: '- 1' }],
     ['a tie for who was right', { outcome: 3, payout: '100', profit: '0' }],
     ['less than was agreed', { payout: '170', profit: '70' }],
@@ -84,7 +84,7 @@ describe('the database refuses', () => {
     ],
   ] as [string, Ending][])('%s', async (_what, ending) => {
     const { id } = await running();
-    await expect(rig(endOf(id, ending))).rejects.toMatchObject({
+    await expect(forge(endOf(id, ending))).rejects.toMatchObject({
       constraint: 'futures_contracts_ended_by_rule',
     });
   });
@@ -97,13 +97,13 @@ describe('the database refuses', () => {
       'for_end = false',
     ]) {
       await expect(
-        rig(`update futures_waiting set ${change} where id = ${id}`),
+        forge(`update futures_waiting set ${change} where id = ${id}`),
         change,
       ).rejects.toMatchObject({ constraint: 'futures_waiting_due' });
     }
     const { order } = await world.place({ memberId });
     const late = `update futures_waiting set for_end = true, at = at + interval '1 hour' where id = ${order.ID}`;
-    await expect(rig(late)).rejects.toMatchObject({ constraint: 'futures_waiting_due' });
+    await expect(forge(late)).rejects.toMatchObject({ constraint: 'futures_waiting_due' });
   });
 
   it('an opening that is late, or another duration than was agreed', async () => {
@@ -116,7 +116,7 @@ describe('the database refuses', () => {
       open_at = accepted_at + interval '${after}', due_at = accepted_at + interval '${after}' + interval '${seconds} s'
       where id = ${order.ID}`;
     for (const statement of [open('2001 ms', 30), open('1 s', 31), open('1 s', 29)]) {
-      await expect(rig(statement)).rejects.toMatchObject({
+      await expect(forge(statement)).rejects.toMatchObject({
         constraint: 'futures_contracts_opened_by_rule',
       });
     }
@@ -142,7 +142,7 @@ async function failedChecks(memberId: number, id: number) {
 describe('writes that bypass the rules', () => {
   it('a settlement at a price outside the chain, with the rights of the program, fails its own evidence', async () => {
     const { memberId, id } = await running();
-    await rig(endOf(id, { outcome: 2, price: '- 1', payout: '0', profit: '-100' }));
+    await forge(endOf(id, { outcome: 2, price: '- 1', payout: '0', profit: '-100' }));
     const { bundle, failed } = await failedChecks(memberId, id);
     expect(await world.contract(memberId, id)).toMatchObject({ status: 2, outcome: 2 });
     const stated = { outcome: 'loss', closePrice: '63999.1', returned: '0', profit: '-100' };
@@ -156,12 +156,12 @@ describe('writes that bypass the rules', () => {
   it('changed terms, by the owner of the tables, are refused or do not match the signed receipt', async () => {
     const { memberId, id } = await running();
     const change = `update futures_contracts set open_within_ms = 3000 where id = ${id}`;
-    await expect(rig(change, fresh.owner)).rejects.toThrow(
+    await expect(forge(change, fresh.owner)).rejects.toThrow(
       'a recorded contract or alarm does not change',
     );
-    await rig('alter table futures_contracts disable trigger user', fresh.owner);
-    await rig(change, fresh.owner);
-    await rig('alter table futures_contracts enable trigger user', fresh.owner);
+    await forge('alter table futures_contracts disable trigger user', fresh.owner);
+    await forge(change, fresh.owner);
+    await forge('alter table futures_contracts enable trigger user', fresh.owner);
     expect((await failedChecks(memberId, id)).failed).toEqual(['receipt']);
   });
 });

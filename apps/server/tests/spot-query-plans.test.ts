@@ -70,7 +70,7 @@ describe('the orders of a member', () => {
     expect(rowsRead).toBeLessThan(50);
   });
 
-  it('are passed over in the index alone on the way to a deep page', async () => {
+  it('are skipped in the index alone on the way to a deep page', async () => {
     const deep = await explain('spot.ordersOfMember', [
       member,
       [1, 2, 3],
@@ -91,9 +91,9 @@ describe('a round of an engine', () => {
   /** The arguments of `spot_write` for a round that changes one order: most of the 40 lists are empty. */
   const changing = (id: number) =>
     Array.from({ length: 40 }, (_, at) => {
-      const told = at - 23;
-      return told >= 0 && told < 6
-        ? [`{${id}}`, '{0.5}', '{1}', '{0}', '{1}', '{now}'][told]
+      const position = at - 23;
+      return position >= 0 && position < 6
+        ? [`{${id}}`, '{0.5}', '{1}', '{0}', '{1}', '{now}'][position]
         : '{}';
     });
 

@@ -1,21 +1,21 @@
-/** A proxy to a server that can be unplugged, and that finds the server again after a restart. */
+/** A proxy to a server that can be cut off, and that finds the server again after a restart. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export interface Cable {
+export interface ServerProxy {
   readonly url: string;
   /** The name of the source: host and port. */
   readonly host: string;
   /** Closes all connections and refuses new ones. */
-  unplug(): void;
-  plug(): void;
+  cut(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
-export async function layCable(target: () => string): Promise<Cable> {
+export async function openProxy(target: () => string): Promise<ServerProxy> {
   const ends = new Set<Socket>();
-  let isPlugged = true;
+  let isOpen = true;
   const server = createServer((near) => {
-    if (!isPlugged) {
+    if (!isOpen) {
       near.destroy();
       return;
     }
@@ -35,21 +35,21 @@ export async function layCable(target: () => string): Promise<Cable> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const cut = (): void => {
+  const endAll = (): void => {
     for (const end of ends) end.destroy();
   };
   return {
     url: `http://${host}`,
     host,
-    unplug() {
-      isPlugged = false;
-      cut();
+    cut() {
+      isOpen = false;
+      endAll();
     },
-    plug() {
-      isPlugged = true;
+    restore() {
+      isOpen = true;
     },
     async close() {
-      cut();
+      endAll();
       await new Promise((resolve) => server.close(resolve));
     },
   };

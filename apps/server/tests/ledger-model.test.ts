@@ -67,9 +67,9 @@ async function refusalOf(entries: readonly Entry[]): Promise<LedgerRefusal | und
 }
 
 describe('the journal in the database', () => {
-  it('accepts and refuses as its twin in memory does, over 10,000 random entries', async () => {
+  it('accepts and refuses the same 10,000 random entries as the reference model in memory', async () => {
     const [batches = []] = fc.sample(randomBatches(1_400, 25), { numRuns: 1, seed: 20_261_118 });
-    const twin = new MemoryLedger();
+    const model = new MemoryLedger();
     const answers = new Map<string, number>();
     let tried = 0;
     for (const [index, entries] of batches.entries()) {
@@ -81,13 +81,13 @@ describe('the journal in the database', () => {
       ];
       for (const part of parts.filter((each) => each.length > 0)) {
         tried += part.length;
-        const expected = twin.post(part);
+        const expected = model.post(part);
         expect([index, await refusalOf(part)]).toEqual([index, expected]);
         answers.set(String(expected), (answers.get(String(expected)) ?? 0) + 1);
         if (expected === undefined) break;
       }
       if (index % 60 === 0) {
-        expect(await balancesIn(fresh.database)).toEqual(twin.allBalances().map(inWords));
+        expect(await balancesIn(fresh.database)).toEqual(model.allBalances().map(inWords));
       }
     }
     expect(tried).toBeGreaterThan(10_000);
@@ -98,11 +98,11 @@ describe('the journal in the database', () => {
       'undefined',
     ]);
     expect(answers.get('undefined')).toBeGreaterThan(200);
-    expect(await balancesIn(fresh.database)).toEqual(twin.allBalances().map(inWords));
+    expect(await balancesIn(fresh.database)).toEqual(model.allBalances().map(inWords));
     const findings = await fresh.database.snapshot(auditLedger);
     expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
     expect(findings.find(({ rule }) => rule === 'every entry has postings')?.checked).toBe(
-      twin.entries().length,
+      model.entries().length,
     );
   });
 });

@@ -12,23 +12,23 @@ import { createReviews } from '../../src/kernel/review/reviews.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { int4, int8, nullable, text, timestamptz } from '../../src/platform/database/columns.ts';
 import { defineQuery, type RowOf } from '../../src/platform/database/query.ts';
-import type { Act, Explorable, Sight } from './explore.ts';
+import type { Act, Explorable, Snapshot } from './explore.ts';
 import {
-  agreeTo,
+  approveResolution,
   type Chain,
-  type Ear,
+  type RailAnswer,
   HOUR_MS,
-  type KeptByRail,
-  keepingRail,
-  keptByRail,
-  say,
-} from './halted.ts';
+  type RailTransfer,
+  signingRail,
+  railTransferOf,
+  propose,
+} from './manual-resolutions.ts';
 import { openRewindable } from './rewindable.ts';
 import { act } from './review-acts.ts';
 import type { WithdrawalWorld } from './withdrawals.ts';
 
-const standing = defineQuery({
-  name: 'test.haltedStanding',
+const resolutionQuery = defineQuery({
+  name: 'test.resolution',
   text: `select w.state, w.reason, w.txid, w.next_attempt_at, w.silent_since,
       v.outcome as verdict, v.txid as named, v.state as resolution_state, v.next_look_at, r.id as review_id,
       (select count(*)::int from withdrawal_discrepancies d join withdrawal_resolutions e on e.id = d.resolution_id
@@ -56,9 +56,9 @@ const standing = defineQuery({
   },
 });
 
-export interface HaltedSight extends Sight {
-  row: RowOf<typeof standing>;
-  kept: KeptByRail | undefined;
+export interface ResolutionSnapshot extends Snapshot {
+  row: RowOf<typeof resolutionQuery>;
+  kept: RailTransfer | undefined;
   chain: Chain;
   isCarried: boolean;
   /** Epoch ms. */
@@ -66,12 +66,12 @@ export interface HaltedSight extends Sight {
 }
 
 const endOf: Record<string, 'paid' | 'returned'> = { completed: 'paid', rejected: 'returned' };
-const EARS: readonly Ear[] = ['heard', 'silent', 'unclear'];
+const RAIL_ANSWERS: readonly RailAnswer[] = ['answers', 'silent', 'unclear'];
 /** Every resolution that named a transaction named this one. */
 const NAMED = 'by-hand-1';
 
 /** A member with 250 USDT requested 100, including a fee of 1, with two approvals. */
-export async function haltedStory(world: WithdrawalWorld) {
+export async function explorableResolution(world: WithdrawalWorld) {
   const memberId = await world.member({ USDT: '250' });
   const { ID: id } = await world.withdraw(memberId);
   await world.approve(id);
@@ -80,7 +80,7 @@ export async function haltedStory(world: WithdrawalWorld) {
 
   let chain: Chain = 'nothing';
   let isCarried = true;
-  let seen: HaltedSight;
+  let seen: ResolutionSnapshot;
   const { database, mark, rewind, close } = await openRewindable(world.fresh.appTarget, () => {
     const kept = { at: clock.now(), chain, isCarried, seen };
     return () => {
@@ -89,11 +89,11 @@ export async function haltedStory(world: WithdrawalWorld) {
     };
   });
 
-  /** Restarted: acts share no state outside of the database. */
-  const program = (ear: Ear = 'silent') => {
+  /** Restarted: actions share no state outside of the database. */
+  const program = (railAnswer: RailAnswer = 'silent') => {
     const reviews = createReviews({ clock, bus: world.deps.bus });
-    const state = { chain: () => chain, ear: () => ear, isCarried: () => isCarried };
-    const rails = createRails([keepingRail(database, state)]);
+    const state = { chain: () => chain, railAnswer: () => railAnswer, isCarried: () => isCarried };
+    const rails = createRails([signingRail(database, state)]);
     const settings = createSettings(database, world.deps.log);
     reviews.register(reviewWithdrawals(rails, () => undefined));
     reviews.register(resolutionKind({ settings }));
@@ -115,7 +115,7 @@ export async function haltedStory(world: WithdrawalWorld) {
 
   const signed = () => seen.kept?.state === 'signed';
   const decide = (who: Reviewer, stage: 'first' | 'second') =>
-    agreeTo(people(), who, { reviewId: seen.row.reviewId!, stage });
+    approveResolution(people(), who, { reviewId: seen.row.reviewId!, stage });
   const ofResolution = (name: string, run: () => Promise<unknown>): Act => ({
     ...act(name, 'operator', run),
     isPossible: () => seen.row.reviewId !== null,
@@ -126,13 +126,13 @@ export async function haltedStory(world: WithdrawalWorld) {
   });
   const acts: Act[] = [
     act('one says it never left', 'operator', () =>
-      say(people(), first, { withdrawalId: id, outcome: 'unsent' }),
+      propose(people(), first, { withdrawalId: id, outcome: 'unsent' }),
     ),
     act('one says that another took its place', 'operator', () =>
-      say(people(), first, { withdrawalId: id, outcome: 'unsent', txid: NAMED }),
+      propose(people(), first, { withdrawalId: id, outcome: 'unsent', txid: NAMED }),
     ),
     act('one says what paid it', 'operator', () =>
-      say(people(), first, { withdrawalId: id, outcome: 'sent', txid: NAMED }),
+      propose(people(), first, { withdrawalId: id, outcome: 'sent', txid: NAMED }),
     ),
     ofResolution('the same agrees', () => decide(first, 'second')),
     ofResolution('the same says so again', () => decide(first, 'first')),
@@ -142,16 +142,16 @@ export async function haltedStory(world: WithdrawalWorld) {
       await reviewQueue.claim(second, seen.row.reviewId!);
       await reviewQueue.reject(second, seen.row.reviewId!, 'We saw it otherwise.');
     }),
-    ...EARS.map((ear) =>
-      act(`the rail is asked, ${ear}`, 'rail', async () => {
+    ...RAIL_ANSWERS.map((railAnswer) =>
+      act(`the rail is asked, ${railAnswer}`, 'rail', async () => {
         waitUntil(seen.row.nextAttemptAt);
-        await sendWithdrawals(program(ear));
+        await sendWithdrawals(program(railAnswer));
       }),
     ),
-    ...(['heard', 'silent'] as const).map((ear) =>
-      act(`the rail is asked afterwards, ${ear}`, 'rail', async () => {
+    ...(['answers', 'silent'] as const).map((railAnswer) =>
+      act(`the rail is asked afterwards, ${railAnswer}`, 'rail', async () => {
         waitUntil(seen.row.nextLookAt);
-        await watchResolutions(program(ear));
+        await watchResolutions(program(railAnswer));
       }),
     ),
     ofChain('the chain pays it', 'paid'),
@@ -168,18 +168,19 @@ export async function haltedStory(world: WithdrawalWorld) {
     const given = { ...people(), at: clock.now() };
     return (await reviewDetail(database, reviewId, given))!.isFirstStanding;
   };
-  const look = async (): Promise<HaltedSight> => {
-    const row = await database.one(standing, [id]);
-    const kept = await keptByRail(database, `withdrawal:${id}`);
+  const read = async (): Promise<ResolutionSnapshot> => {
+    const row = await database.one(resolutionQuery, [id]);
+    const kept = await railTransferOf(database, `withdrawal:${id}`);
     const end = endOf[row.state];
-    const isStanding = row.resolutionState === 'proposed' && (await isFirstStanding(row.reviewId!));
+    const isFirstApprovalValid =
+      row.resolutionState === 'proposed' && (await isFirstStanding(row.reviewId!));
     seen = { row, kept, chain, isCarried, at: clock.now(), key: '', ...(end && { end }) };
     const { verdict, resolutionState, named, silentSince, nextLookAt, discrepancies } = row;
     const key = [
       `${row.state}${row.txid === '' ? '' : ' with txid'}`,
-      silentSince === null || end !== undefined ? 'heard' : 'silent',
+      silentSince === null || end !== undefined ? 'answers' : 'silent',
       verdict === null ? 'no resolution' : `${verdict} ${named} ${resolutionState}`,
-      isStanding ? 'agreed by one' : 'agreed by nobody',
+      isFirstApprovalValid ? 'approved by one' : 'approved by nobody',
       `rail ${kept?.state ?? 'nothing'}${kept?.isGivenUp === true ? ' given up' : ''}`,
       `chain ${chain}`,
       isCarried ? 'carried' : 'no rail',
@@ -190,6 +191,6 @@ export async function haltedStory(world: WithdrawalWorld) {
     seen = { ...seen, key };
     return seen;
   };
-  const explorable: Explorable<HaltedSight> = { acts, look, mark, rewind };
+  const explorable: Explorable<ResolutionSnapshot> = { acts, read, mark, rewind };
   return { ...explorable, database, memberId, id, close };
 }

@@ -47,7 +47,7 @@ afterEach(async () => {
 });
 
 /** The source's `count` minutes of the gap, at about 100. */
-function told(from: number, count: number): TestCandle[] {
+function sourceMinutes(from: number, count: number): TestCandle[] {
   return Array.from({ length: count }, (_, index) => {
     const open = 100 + (index % 5) / 10;
     const close = 100 + ((index + 1) % 5) / 10;
@@ -75,7 +75,7 @@ async function goOn(): Promise<void> {
 }
 
 /** Disconnects the market for some minutes. */
-async function silence(minutes: number): Promise<void> {
+async function disconnect(minutes: number): Promise<void> {
   const { connections } = server;
   clock.advance(minutes * MINUTE);
   server.dropAll();
@@ -91,13 +91,13 @@ const shown = (candle: TestCandle) => ({
   amount: String(candle.amount),
 });
 
-describe('after a feed gap', () => {
-  it('the missed minutes are backfilled from the source and marked, without ticks', async () => {
+describe('a feed gap', () => {
+  it('is backfilled from the source with marked candles, without ticks', async () => {
     await follow();
     const cutAt = clock.now();
-    const candles = told(floor(cutAt), 11);
+    const candles = sourceMinutes(floor(cutAt), 11);
     server.answer = candleAnswer(() => candles);
-    await silence(10);
+    await disconnect(10);
     const before = (await market.prices()).length;
     await goOn();
     const minutes = await market.candles('1min');
@@ -120,12 +120,12 @@ describe('after a feed gap', () => {
     expect(prices.length - before).toBe(1);
   });
 
-  it('hours and days are complete too if the gap crosses their end', async () => {
+  it('is also backfilled in hours and days if it crosses their end', async () => {
     clock.set(Date.parse('2026-11-18T23:52:00Z'));
     await follow();
-    const candles = told(floor(clock.now()), 16);
+    const candles = sourceMinutes(floor(clock.now()), 16);
     server.answer = candleAnswer(() => candles);
-    await silence(15);
+    await disconnect(15);
     await goOn();
     const sum = (some: readonly TestCandle[]) =>
       some.reduce((total, { amount = 0 }) => total + amount, 0);
@@ -143,23 +143,23 @@ describe('after a feed gap', () => {
   });
 
   it.each<[string, (candles: TestCandle[]) => TestCandle[]]>([
-    ['with a wick that nobody traded at', (candles) => with3(candles, [100.3, 180, 99, 100.4])],
+    ['with an implausible high', (candles) => with3(candles, [100.3, 180, 99, 100.4])],
     ['with a low below zero', (candles) => with3(candles, [100.3, 101, 0, 100.4])],
     [
-      'with steps between two minutes, there and back',
+      'with steps between two minutes and back',
       (candles) =>
         candles.map((candle, index) => (index < 3 || index > 6 ? candle : times(candle, 1.05))),
     ],
     [
-      'that does not begin where we stopped',
+      'that do not begin at the last price',
       ([first, ...rest]) => [{ ...first!, prices: [104, 104, 99.8, 100.1] }, ...rest],
     ],
     [
-      'that does not end where the price is now',
+      'that do not end at the current price',
       (candles) => candles.map((candle, index) => times(candle, 1 + index / 200)),
     ],
     [
-      'off the grid of minutes',
+      'that do not start at full minutes',
       (candles) => candles.map((candle) => ({ ...candle, start: candle.start + 1_000 })),
     ],
     ['with one minute twice', (candles) => [...candles, candles[4]!]],
@@ -168,12 +168,12 @@ describe('after a feed gap', () => {
       (candles) =>
         candles.map((candle, index) => (index === 3 ? { ...candle, amount: 1e17 } : candle)),
     ],
-    ['with high and low the wrong way round', (candles) => with3(candles, [100.3, 99, 101, 100.4])],
-  ])('candles %s are not accepted, and the gap stays', async (_name, lie) => {
+    ['with high and low exchanged', (candles) => with3(candles, [100.3, 99, 101, 100.4])],
+  ])('remains if the source answers with candles %s', async (_name, lie) => {
     await follow();
-    const candles = lie(told(floor(clock.now()), 11));
+    const candles = lie(sourceMinutes(floor(clock.now()), 11));
     server.answer = candleAnswer(() => candles);
-    await silence(10);
+    await disconnect(10);
     await goOn();
     expect(await fresh.database.many(backfills, [])).toEqual([]);
     for (const { high, low } of await market.candles('1min')) {
@@ -183,25 +183,28 @@ describe('after a feed gap', () => {
   });
 
   it.each<[string, NonNullable<PriceServer['answer']>]>([
-    ['that is no JSON', (_url, response) => response.end('soon')],
-    ['of another shape', (_url, response) => response.end('{"status":"ok","data":[{"id":1}]}')],
-    ['that is an error', (_url, response) => response.writeHead(503).end()],
+    ['invalid JSON', (_url, response) => response.end('soon')],
     [
-      'from elsewhere',
+      'JSON of another structure',
+      (_url, response) => response.end('{"status":"ok","data":[{"id":1}]}'),
+    ],
+    ['an error', (_url, response) => response.writeHead(503).end()],
+    [
+      'a redirect to another host',
       (_url, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     ],
     [
-      'without end',
+      'an endless body',
       (_url, response) => {
         response.write('{"status":"ok","data":[');
         const row = '{"id":1,"open":1,"close":1,"low":1,"high":1,"amount":1,"vol":1,"count":1},';
         response.write(row.repeat(50_000));
       },
     ],
-  ])('an answer %s leaves a gap, and the market continues', async (_name, answer) => {
+  ])('remains, and the market continues, if the source answers with %s', async (_name, answer) => {
     await follow();
     server.answer = answer;
-    await silence(10);
+    await disconnect(10);
     await goOn();
     expect(await fresh.database.many(backfills, [])).toEqual([]);
     expect((await market.feed()).state).toBe('live');
@@ -220,10 +223,10 @@ function times(candle: TestCandle, factor: number): TestCandle {
   return { ...candle, prices: [open!, high!, low!, close!] };
 }
 
-describe('a symbol that begins', () => {
+describe('a new symbol', () => {
   it('has the minutes, hours and joined days of its source', async () => {
     const now = clock.now();
-    const minutes = told(floor(now) - 100 * MINUTE, 101);
+    const minutes = sourceMinutes(floor(now) - 100 * MINUTE, 101);
     const hours = Array.from({ length: 61 }, (_, index): TestCandle => {
       const start = floor(now, HOUR) - (60 - index) * HOUR;
       return { start, prices: [100, 101, 99, 100], amount: 3_600 };
