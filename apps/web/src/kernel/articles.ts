@@ -2,13 +2,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Output, RowOf } from '@tern/protocol/client';
 import { call } from '../platform/http/call.ts';
-import { articleCates, newestAnnouncement } from './article-lists.ts';
+import { languages } from '../platform/i18n/languages.ts';
+import { articleKinds, newestAnnouncement } from './first-paint.ts';
 import { queryClient } from './query-client.ts';
 
-export type ArticleRow = RowOf<'GET /base/article'>;
-export type Article = Output<'GET /base/article/detail'>['rearticle'];
-
-export { articleCates };
+export type ArticleKind = keyof typeof articleKinds;
+type WireRow = RowOf<'GET /base/article'>;
+type WireArticle = Output<'GET /base/article/detail'>['rearticle'];
+export type ArticleRow = Omit<WireRow, 'cate'>;
+export interface Article extends Omit<WireArticle, 'cate'> {
+  isNews: boolean;
+}
 
 /** Common prefix of the cache keys that a new announcement changes. */
 export const ARTICLES = 'articles';
@@ -43,20 +47,33 @@ export function useNewestAnnouncement(language: string): ArticleRow | undefined 
   return useQuery(newestQuery(language)).data ?? undefined;
 }
 
+/** One page of articles of a kind, newest first. */
+export const loadArticles = (
+  kind: ArticleKind,
+  page: { page: number; pageSize: number },
+  signal: AbortSignal,
+) => call('GET /base/article', { ...page, cate: articleKinds[kind] }, { signal });
+
 /** Terms, privacy, risk: few enough for one page. */
 export const rulesQuery = (language: string) =>
   queryOptions({
     queryKey: [ARTICLES, 'rules', language],
-    queryFn: async ({ signal }) => {
-      const input = { cate: articleCates.rules, page: 1, pageSize: 100 };
-      return (await call('GET /base/article', input, { signal })).list;
-    },
+    queryFn: async ({ signal }) =>
+      (await loadArticles('rules', { page: 1, pageSize: 100 }, signal)).list,
   });
 
 /** One article in full. */
 export const articleQuery = (id: number, language: string) =>
   queryOptions({
     queryKey: [ARTICLES, 'one', id, language],
-    queryFn: async ({ signal }) =>
-      (await call('GET /base/article/detail', { ID: id }, { signal })).rearticle,
+    queryFn: async ({ signal }): Promise<Article> => {
+      const { rearticle } = await call('GET /base/article/detail', { ID: id }, { signal });
+      const { cate, ...article } = rearticle;
+      return { ...article, isNews: cate === articleKinds.announcement };
+    },
   });
+
+/** The locale of a text that may be in another language than the page, for screen readers and fonts; undefined if unknown. */
+export function localeOf(prefix: string): string | undefined {
+  return Object.entries(languages).find(([key]) => key === prefix)?.[1].locale;
+}

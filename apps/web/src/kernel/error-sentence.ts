@@ -2,9 +2,6 @@
 import type { CallError } from '../platform/http/call-error.ts';
 import type { I18n } from '../platform/i18n/i18n.tsx';
 
-/** 4006: the translation, the server's message and the currency. */
-const MINIMUM = 4006;
-
 /** Codes that contain the digits 40 are translated by code; others show the server's message. */
 function isTranslatedByCode(code: number): boolean {
   return String(code).includes('40');
@@ -23,7 +20,9 @@ export function sentenceOf(
     return t(moved && !error.isOffline ? 'errors.unconfirmed' : 'errors.noConnection');
   }
   const key = isTranslatedByCode(error.code) ? find(`errors.${error.code}`) : undefined;
-  if (key && error.code === MINIMUM) return `${t(key)} ${error.msg} USDT`.replace(/ {2,}/g, ' ');
+  // The translation, the server's message and the currency (spec §8).
+  if (key && error.refusal === 'below-minimum')
+    return `${t(key)} ${error.msg} USDT`.replace(/ {2,}/g, ' ');
   if (key) return t(key);
   if (error.msg !== '') return error.msg;
   return t(moved && error.kind === 'status' ? 'errors.unconfirmed' : 'errors.unexpected');

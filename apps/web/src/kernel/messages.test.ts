@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysOf } from './day-groups.tsx';
+import { daysOf } from './messages.tsx';
 
 const rows = (...times: string[]) => times.map((CreatedAt, at) => ({ ID: 9 - at, CreatedAt }));
 const ids = (timeZone: string, ...times: string[]) =>

@@ -1,8 +1,18 @@
-/** One row of a list of messages: headline, preview, time, and whether it was read. */
-import { classNames, DateText, Icon, Pressable, VisuallyHidden } from '@tern/ui';
-import type { ComponentProps } from 'react';
+/** Lists of messages: rows with headline, preview and time, grouped by day ("Today", "Yesterday", then the date). */
+import {
+  classNames,
+  DateText,
+  formatDate,
+  formatDayHeading,
+  Icon,
+  Pressable,
+  useNumberLocale,
+  VisuallyHidden,
+} from '@tern/ui';
+import type { ComponentProps, ReactNode } from 'react';
 import type { PageLink } from '../platform/navigation/links.ts';
-import styles from './message-row.module.css';
+import styles from './lists.module.css';
+import { serverNow } from './site-config.ts';
 
 export interface MessageRowProps {
   readonly link: PageLink;
@@ -20,6 +30,7 @@ export interface MessageRowProps {
   readonly unread?: string | undefined;
 }
 
+/** One message, and whether it was read. */
 export function MessageRow(props: MessageRowProps) {
   const { link, icon, isUrgent = false, title, lang, text, at, unread } = props;
   const isUnread = unread !== undefined;
@@ -57,4 +68,56 @@ export function MessageRow(props: MessageRowProps) {
       </span>
     </Pressable>
   );
+}
+
+export interface Dated {
+  ID: number;
+  /** ISO 8601. */
+  CreatedAt: string;
+}
+
+export interface DayGroup<Row> {
+  /** The calendar day in the member's time zone. */
+  day: string;
+  rows: Row[];
+}
+
+/** Keeps the order of the rows; `timeZone` defaults to the device's. */
+export function daysOf<Row extends Dated>(
+  rows: readonly Row[],
+  timeZone?: string,
+): DayGroup<Row>[] {
+  const groups: DayGroup<Row>[] = [];
+  for (const row of rows) {
+    const day = formatDate(row.CreatedAt, { locale: 'en', detail: 'day', timeZone });
+    const last = groups.at(-1);
+    if (last?.day === day) last.rows.push(row);
+    else groups.push({ day, rows: [row] });
+  }
+  return groups;
+}
+
+export interface DayGroupsProps<Row> {
+  rows: readonly Row[];
+  /** The `<li>`s of one day. */
+  renderDay: (rows: Row[]) => ReactNode;
+  /** Shown next to the first heading. */
+  aside?: ReactNode;
+}
+
+export function DayGroups<Row extends Dated>({ rows, renderDay, aside }: DayGroupsProps<Row>) {
+  const locale = useNumberLocale();
+  const now = serverNow();
+  return daysOf(rows).map(({ day, rows: ofDay }, at) => {
+    const heading = formatDayHeading(ofDay[0]?.CreatedAt ?? now, now, { locale });
+    return (
+      <section key={day} aria-label={heading}>
+        <div className={styles.dayHead}>
+          <h2>{heading}</h2>
+          {at === 0 && aside}
+        </div>
+        <ul className={styles.dayRows}>{renderDay(ofDay)}</ul>
+      </section>
+    );
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exactPlaces } from './exact-places.ts';
+import { exactPlaces } from './exact-amount.tsx';
 
 it('an exact amount shows all its digits', () => {
   expect(exactPlaces('1234.567891', 2)).toBe(6);

@@ -1,4 +1,4 @@
-/** A rate between two assets in readable form, and the minimum accepted at a rate. Pure. */
+/** A rate between two assets in readable form, and the minimum accepted at a rate. */
 import {
   type Amount,
   decimal,
@@ -10,6 +10,7 @@ import {
   type Rate,
   subtract,
 } from '@tern/money';
+import { PriceText } from '@tern/ui';
 
 /** Digits of a displayed rate; the server computes with all of them. */
 const RATE_DIGITS = 7;
@@ -39,6 +40,16 @@ export function readableRate({ from, to, rate }: RateBetween): ReadableRate {
   return isInverse
     ? { of: to, value: formatDecimal(shown), unit: from }
     : { of: from, value: formatDecimal(shown), unit: to };
+}
+
+/** "1 BTC ≈ 64,064.06 USDT" */
+export function RateText(rate: RateBetween) {
+  const { of, value, unit } = readableRate(rate);
+  return (
+    <span>
+      1 {of} ≈ <PriceText value={value} /> {unit}
+    </span>
+  );
 }
 
 /** The slippage tolerance between display and execution: 0.5 %. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leastReceived, readableRate } from './readable-rate.ts';
+import { leastReceived, readableRate } from './rate.tsx';
 
 test('shows a rate in the direction above one, with a readable number of digits', () => {
   const rate = { from: 'USDT', to: 'BTC', rate: '0.000015609375' };
