@@ -1,6 +1,5 @@
 /** Swap: one asset for another at the current rate, and the member's swaps. */
 import { pages } from '../../kernel/pages.ts';
-import { transferTexts } from '../../kernel/transfer-texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 
 declare module '../../platform/i18n/message-key.ts' {
@@ -13,19 +12,19 @@ export const swapRoutes: readonly RouteDef[] = [
   {
     path: pages.swap,
     title: 'swap.title',
-    areas: transferTexts,
+    areas: ['transfer'],
     load: async () => (await import('./screens/exchange-screen.tsx')).ExchangeScreen,
   },
   {
     path: pages.swapHistory,
     title: 'swap.historyTitle',
-    areas: transferTexts,
-    load: async () => (await import('./screens/swap-history-screen.tsx')).SwapHistoryScreen,
+    areas: ['transfer'],
+    load: async () => (await import('./screens/swap-records-screen.tsx')).SwapHistoryScreen,
   },
   {
     path: pages.swapDetail,
     title: 'swap.detailTitle',
-    areas: transferTexts,
-    load: async () => (await import('./screens/swap-detail-screen.tsx')).SwapDetailScreen,
+    areas: ['transfer'],
+    load: async () => (await import('./screens/swap-records-screen.tsx')).SwapDetailScreen,
   },
 ];

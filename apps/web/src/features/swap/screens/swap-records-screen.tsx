@@ -1,7 +1,7 @@
-/** One swap: amounts paid and received, rate, cost. */
-import { useQuery } from '@tanstack/react-query';
+/** The member's swaps: the list, and one of them with amounts, rate and cost. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { decimal, formatDecimal } from '@tern/money';
 import {
-  AmountText,
   Card,
   CoinMark,
   DateText,
@@ -14,55 +14,70 @@ import {
   ScreenHeader,
   useNumberLocale,
 } from '@tern/ui';
-import { decimal, formatDecimal } from '@tern/money';
-import { useRecordId } from '../../../kernel/record-id.ts';
-import { Loaded } from '../../../kernel/loaded.tsx';
+import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { EmptyState } from '../../../kernel/empty-state.tsx';
-import { pages } from '../../../kernel/pages.ts';
-import { ContactLink } from '../../../kernel/contact-link.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
-import { exactPlaces } from '../../../kernel/exact-places.ts';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { PagedList } from '../../../kernel/paged-list.tsx';
+import { pages } from '../../../kernel/pages.ts';
 import recordStyles from '../../../kernel/record-detail.module.css';
-import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';
+import { ContactLink, RecordScreen } from '../../../kernel/record-screen.tsx';
+import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
-import { type Swap, swapQuery } from '../api.ts';
+import { type Swap, swapQuery, swapsQuery } from '../api.ts';
 import { AllInRate } from '../parts/rate-row.tsx';
+import { SwapRow } from '../parts/swap-row.tsx';
 import { ratesOf, spreadOf } from '../swap-sums.ts';
 
-export function SwapDetailScreen() {
+export function SwapHistoryScreen() {
   const t = useT();
   const back = useBack();
-  const id = useRecordId();
+  const refresh = useRefresh();
   return (
     <>
       <ScreenHeader>
-        <NavBar title={t('swap.detailTitle')} back={back} action={<ContactLink />} />
+        <NavBar title={t('swap.historyTitle')} back={back} />
       </ScreenHeader>
-      <ScreenBody isPadded>
-        {id === undefined ? (
-          <EmptyState
-            title={t('swap.noneChosen')}
-            label={t('transfer.records')}
-            page={pages.swapHistory}
-            isReplaced
-          />
-        ) : (
-          <Detail key={id} id={id} />
-        )}
+      <ScreenBody isPadded onRefresh={refresh}>
+        <PagedList
+          query={useInfiniteQuery(swapsQuery)}
+          renderRow={(swap) => <SwapRow swap={swap} />}
+          empty={<EmptyState title={t('swap.none')} label={t('swap.title')} page={pages.swap} />}
+        />
       </ScreenBody>
     </>
   );
 }
 
+export function SwapDetailScreen() {
+  const t = useT();
+  return (
+    <RecordScreen
+      title={t('swap.detailTitle')}
+      action={<ContactLink />}
+      none={{
+        title: t('swap.noneChosen'),
+        label: t('transfer.records'),
+        page: pages.swapHistory,
+      }}
+      renderRecord={(id) => <Detail key={id} id={id} />}
+    />
+  );
+}
+
 function Detail({ id }: { id: number }) {
-  return <Loaded query={useQuery(swapQuery(id))}>{(swap) => <Facts swap={swap} />}</Loaded>;
+  return (
+    <ScreenBody isPadded>
+      <Loaded query={useQuery(swapQuery(id))}>{(swap) => <Facts swap={swap} />}</Loaded>
+    </ScreenBody>
+  );
 }
 
 function Facts({ swap }: { swap: Swap }) {
   const t = useT();
   const locale = useNumberLocale();
-  const { ID, from_coin: from, to_coin: to, num, received, fee, spread } = swap;
+  const { ID, from, to, given, received, fee, spread } = swap;
   const [fromPlaces, toPlaces] = [useCoinPlaces(from), useCoinPlaces(to)];
   const { allIn, market } = ratesOf(swap);
   return (
@@ -70,12 +85,7 @@ function Facts({ swap }: { swap: Swap }) {
       <div className={recordStyles.head}>
         <CoinMark symbol={to} size={44} />
         <div className={recordStyles.amount}>
-          <AmountText
-            look="hero"
-            value={received}
-            places={exactPlaces(received, toPlaces)}
-            unit={to}
-          />
+          <ExactAmount look="hero" value={received} places={toPlaces} unit={to} />
         </div>
         <div className={recordStyles.pills}>
           <Pill kind="done" dot="self">
@@ -88,7 +98,7 @@ function Facts({ swap }: { swap: Swap }) {
         <KeyValues>
           <KeyValue
             name={t('swap.paid')}
-            value={<ExactAmount value={num} places={fromPlaces} unit={from} />}
+            value={<ExactAmount value={given} places={fromPlaces} unit={from} />}
           />
           <KeyValue
             name={t('swap.received')}
