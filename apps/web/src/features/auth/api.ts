@@ -104,6 +104,26 @@ export function resetPassword(way: ResetWay, reset: Reset) {
     : call('POST /base/resetPwdByPhone', { ...phoneOf(reset), smsCode: code, ...secret });
 }
 
+/** Fails with: wrong-login-password, weak-password. */
+export const changePassword = (password: string, newPassword: string) =>
+  call('POST /user/changePassword', { password, newPassword });
+
+/** `proof`: the old withdrawal password, or the login password for the first one. Fails with: weak-password. */
+export function setWithdrawPassword(password: string, proof: string, isChange: boolean) {
+  const evidence = isChange ? { oldPassword: proof } : { loginPassword: proof };
+  return call('POST /user/changePayPassword', { password, ...evidence });
+}
+
+export interface WithdrawReset {
+  emailCode: string;
+  loginPassword: string;
+  password: string;
+}
+
+/** Fails with: wrong-code, wrong-login-password. */
+export const resetWithdrawPassword = ({ emailCode, loginPassword, password }: WithdrawReset) =>
+  call('POST /user/resetPayPassword', { emailCode: emailCode.trim(), loginPassword, password });
+
 export interface PhoneProof extends Phone {
   code: string;
   loginPassword: string;

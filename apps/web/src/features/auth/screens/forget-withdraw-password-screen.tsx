@@ -4,10 +4,9 @@ import type { FormEvent } from 'react';
 import { useForm } from '../../../kernel/form.ts';
 import { currentSession, updateUser, useSession } from '../../../kernel/session.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
-import { call } from '../../../platform/http/call.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import { sendEmailCode } from '../api.ts';
+import { resetWithdrawPassword, sendEmailCode } from '../api.ts';
 import { CodeField, useCodeRequest } from '../parts/code-field.tsx';
 import { FormScreen, useRefusalAtField } from '../parts/form-screen.tsx';
 import { NewWithdrawPasswordFields } from '../parts/password-fields.tsx';
@@ -61,11 +60,7 @@ function useWithdrawReset() {
   });
   const code = useCodeRequest({ send: sendEmailCode, onRefused: () => false });
   const { submit, isBusy, isOff } = useSubmit({
-    send: () => {
-      const { emailCode, loginPassword, password } = form.values;
-      const input = { emailCode: emailCode.trim(), loginPassword, password };
-      return call('POST /user/resetPayPassword', input);
-    },
+    send: () => resetWithdrawPassword(form.values),
     onDone: ({ withdrawalsBlockedUntil }) => {
       const user = currentSession()?.user;
       if (user) updateUser({ ...user, hasPayPassword: true, withdrawalsBlockedUntil });

@@ -5,9 +5,9 @@ import { useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { leaveSession } from '../../../kernel/session-end.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
-import { call } from '../../../platform/http/call.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { changePassword } from '../api.ts';
 import { FormScreen, useRefusalAtField } from '../parts/form-screen.tsx';
 import { NewPasswordFields } from '../parts/password-fields.tsx';
 import { type ChangeField, changeFaults, messagesOf } from '../view-model.ts';
@@ -59,7 +59,7 @@ function usePasswordChange() {
   const form = useForm<ChangeField>({ password: '', newPassword: '', confirm: '' });
   const { password, newPassword } = form.values;
   const { submit, isBusy } = useSubmit({
-    send: () => call('POST /user/changePassword', { password, newPassword }),
+    send: () => changePassword(password, newPassword),
     onDone: () => {
       leaveSession();
       showToast(t('auth.passwordChanged'), 'done');

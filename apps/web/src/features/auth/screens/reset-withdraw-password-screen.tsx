@@ -5,10 +5,10 @@ import { useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { updateUser, useSession } from '../../../kernel/session.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
-import { call } from '../../../platform/http/call.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
+import { setWithdrawPassword } from '../api.ts';
 import { FormScreen, useRefusalAtField } from '../parts/form-screen.tsx';
 import { NewWithdrawPasswordFields } from '../parts/password-fields.tsx';
 import { messagesOf, type WithdrawPasswordField, withdrawPasswordFaults } from '../view-model.ts';
@@ -55,11 +55,7 @@ function useWithdrawPassword() {
   const isChange = user?.hasPayPassword === true;
   const form = useForm<WithdrawPasswordField>({ proof: '', password: '', confirm: '' });
   const { submit, isBusy } = useSubmit({
-    send: () => {
-      const { password, proof } = form.values;
-      const evidence = isChange ? { oldPassword: proof } : { loginPassword: proof };
-      return call('POST /user/changePayPassword', { password, ...evidence });
-    },
+    send: () => setWithdrawPassword(form.values.password, form.values.proof, isChange),
     onDone: ({ withdrawalsBlockedUntil: until }) => {
       const withdrawalsBlockedUntil = until ?? user?.withdrawalsBlockedUntil ?? null;
       if (user) updateUser({ ...user, hasPayPassword: true, withdrawalsBlockedUntil });

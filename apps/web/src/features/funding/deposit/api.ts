@@ -7,8 +7,8 @@ import { onMemberEvent } from '../../../kernel/member-events.ts';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
 import { reportingProgress } from '../../../platform/http/upload-progress.ts';
-import { type FundingRequest, requestOf } from '../request/request.ts';
-import { requestStore } from '../request/request-store.ts';
+import { requestOf, requestStore } from '../request/api.ts';
+import type { FundingRequest } from '../request/request.ts';
 
 type Listed = RowOf<'GET /recharge/myRechargeList'>;
 type WireDeposit = Extract<Listed, { cate: 1 }>;

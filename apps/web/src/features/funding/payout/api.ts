@@ -5,8 +5,8 @@ import { onMemberEvent } from '../../../kernel/member-events.ts';
 import { call } from '../../../platform/http/call.ts';
 import { accountOf, type BankAccount } from '../bank-cards/api.ts';
 import { BANK_MONEY } from '../currencies/api.ts';
-import { type FundingRequest, requestOf } from '../request/request.ts';
-import { requestStore } from '../request/request-store.ts';
+import { requestOf, requestStore } from '../request/api.ts';
+import type { FundingRequest } from '../request/request.ts';
 
 type WirePayout = RowOf<'GET /withdraw_bank/myWithdraw_bankList'>;
 type WireTerms = Output<'GET /withdraw_bank/terms'>['terms'];

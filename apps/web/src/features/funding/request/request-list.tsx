@@ -21,13 +21,13 @@ import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import type { Path } from '../../../platform/navigation/route.ts';
+import type { RequestStore } from './api.ts';
 import {
   type FundingRequest,
   type RequestStatus,
   type StatusFilter,
   statusFilters,
 } from './request.ts';
-import type { RequestStore } from './request-store.ts';
 import styles from './request.module.css';
 
 export interface RequestListProps<Row extends FundingRequest> {

@@ -3,7 +3,6 @@ import {
   type ChangingRow,
   decisionTime,
   isNewer,
-  requestOf,
   type RowPages,
   shortAddress,
   withRow,
@@ -77,13 +76,4 @@ test('a paused one shows the end of the pause, until it is over', () => {
 it('shows both ends of a long address, and a short one in full', () => {
   expect(shortAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('TR7NHq…gjLj6t');
   expect(shortAddress('0x12345678901234')).toBe('0x12345678901234');
-});
-
-test('a request is translated from the wire once', () => {
-  const row = { ID: 7, coin: 'USDT', num: '5', status: 3 };
-  expect(requestOf(row)).toEqual({ ID: 7, asset: 'USDT', amount: '5', status: 'rejected' });
-  expect(requestOf({ coinname: 'EUR', num: '1', status: 1 })).toMatchObject({
-    asset: 'EUR',
-    status: 'underReview',
-  });
 });

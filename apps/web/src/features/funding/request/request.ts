@@ -1,20 +1,12 @@
 /** A funding request in the app's own terms, its place in cached lists, and when it is decided. Pure. */
 import type { ListPage } from '../../../kernel/paged-list.tsx';
 
-/** rules §12, by their numbers on the wire. */
-const STATUS_CODES = { underReview: 1, completed: 2, rejected: 3, cancelled: 4 } as const;
-export type RequestStatus = keyof typeof STATUS_CODES;
-const STATUSES = new Map(
-  Object.entries(STATUS_CODES).map(([status, code]) => [code as number, status as RequestStatus]),
-);
+/** rules §12 */
+export type RequestStatus = 'underReview' | 'completed' | 'rejected' | 'cancelled';
 
 /** Cancelled requests are shown only under all. */
 export const statusFilters = ['all', 'underReview', 'completed', 'rejected'] as const;
 export type StatusFilter = (typeof statusFilters)[number];
-
-/** The number of a filter on the wire; 0 is all. */
-export const filterCode = (filter: StatusFilter): number =>
-  filter === 'all' ? 0 : STATUS_CODES[filter];
 
 /** What deposits, withdrawals, wires and payouts have in common; times in ISO 8601. */
 export interface FundingRequest {
@@ -36,27 +28,6 @@ export interface FundingRequest {
   dueAt: string;
   heldUntil: string | null;
 }
-
-interface WireRequest {
-  num: string;
-  status: number;
-  coin?: string;
-  coinname?: string;
-}
-
-/** Translates the fields that all kinds have in common. */
-export const requestOf = <Row extends WireRequest>({
-  num,
-  status,
-  coin,
-  coinname,
-  ...row
-}: Row) => ({
-  ...row,
-  asset: coinname ?? coin ?? '',
-  amount: num,
-  status: STATUSES.get(status) ?? 'underReview',
-});
 
 /** The fields used here; `UpdatedAt` in ISO 8601. */
 export type ChangingRow = Pick<FundingRequest, 'ID' | 'UpdatedAt'>;

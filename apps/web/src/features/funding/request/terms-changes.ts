@@ -1,19 +1,15 @@
-/** Announced changes of bounds, fees and switches, and what is stopped now (ADR 25), filtered for a screen. */
-import { queryOptions } from '@tanstack/react-query';
+/** Announced changes of bounds, fees and switches, and what is stopped now (ADR 25), filtered for a screen. Pure. */
 import type { Output } from '@tern/protocol/client';
-import { call } from '../../../platform/http/call.ts';
-
-type WireTerms = Output<'GET /base/termsChanges'>;
 
 /** Of a network of an asset, or of a currency. */
-interface Place {
+export interface Place {
   key: string;
   kind: 'network' | 'currency';
   asset: string;
   /** "TRC20"; empty for a currency. */
   network: string;
 }
-export type FieldChange = WireTerms['coming'][number]['changes'][number];
+export type FieldChange = Output<'GET /base/termsChanges'>['coming'][number]['changes'][number];
 
 /** An announced change that is not in force yet. */
 export interface ComingChange extends Place {
@@ -33,24 +29,6 @@ export interface TermsChanges {
   coming: ComingChange[];
   stopped: StoppedPlace[];
 }
-
-const placeOf = <Row extends { coinname: string; czline: string }>({
-  coinname,
-  czline,
-  ...row
-}: Row) => ({ ...row, asset: coinname, network: czline });
-
-/** Refetched whenever a screen opens. */
-export const termsChangesQuery = queryOptions({
-  queryKey: ['terms', 'changes'],
-  queryFn: async ({ signal }): Promise<TermsChanges> => {
-    const { coming, stopped } = await call('GET /base/termsChanges', {}, { signal });
-    return {
-      coming: coming.map(placeOf),
-      stopped: stopped.map(({ way, ...row }) => ({ ...placeOf(row), direction: way })),
-    };
-  },
-});
 
 /** The subject of a screen. */
 export interface TermsScope {

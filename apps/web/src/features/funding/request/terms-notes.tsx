@@ -5,6 +5,7 @@ import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { exactPlaces } from '../../../kernel/exact-amount.tsx';
+import { termsChangesQuery } from './api.ts';
 import {
   type ComingChange,
   comingFor,
@@ -12,7 +13,6 @@ import {
   placeName,
   stoppedFor,
   type StoppedPlace,
-  termsChangesQuery,
   type TermsScope,
 } from './terms-changes.ts';
 import styles from './form.module.css';

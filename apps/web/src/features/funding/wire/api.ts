@@ -3,8 +3,8 @@ import type { Output } from '@tern/protocol/client';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
 import { call } from '../../../platform/http/call.ts';
 import { BANK_MONEY } from '../currencies/api.ts';
-import { type FundingRequest, requestOf } from '../request/request.ts';
-import { requestStore } from '../request/request-store.ts';
+import { requestOf, requestStore } from '../request/api.ts';
+import type { FundingRequest } from '../request/request.ts';
 
 type Answer = Output<'GET /recharge/findWire'>;
 type WireOfBank = Answer['rewire'];

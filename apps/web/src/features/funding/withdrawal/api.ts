@@ -7,8 +7,8 @@ import type { Loadable } from '../../../kernel/loaded.tsx';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
-import { type FundingRequest, requestOf } from '../request/request.ts';
-import { requestStore } from '../request/request-store.ts';
+import { requestOf, requestStore } from '../request/api.ts';
+import type { FundingRequest } from '../request/request.ts';
 import { withdrawable, type WithdrawableCoin } from './withdrawable-coins.ts';
 
 type WireWithdrawal = RowOf<'GET /withdraw/myWithdrawList'>;

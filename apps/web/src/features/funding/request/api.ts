@@ -1,16 +1,42 @@
-/** The cached requests of one kind: lists by status, single ones, and their live updates. */
+/** What all funding requests share of their calls: translation, cache, live updates, and announced changes of terms. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { balanceKeys } from '../../../kernel/balances.ts';
 import { type ListPage, nextPage } from '../../../kernel/paged-list.tsx';
 import { queryClient } from '../../../kernel/query-client.ts';
+import { call } from '../../../platform/http/call.ts';
 import {
   type ChangingRow,
-  filterCode,
   isNewer,
+  type RequestStatus,
   type RowPages,
   type StatusFilter,
   withRow,
 } from './request.ts';
+import type { TermsChanges } from './terms-changes.ts';
+
+/** In the order of their numbers on the wire (rules §12); 0 filters nothing. */
+const STATUSES = ['all', 'underReview', 'completed', 'rejected', 'cancelled'] as const;
+
+interface WireRequest {
+  num: string;
+  status: number;
+  coin?: string;
+  coinname?: string;
+}
+
+/** Translates the fields that all kinds have in common. */
+export const requestOf = <Row extends WireRequest>({
+  num,
+  status,
+  coin,
+  coinname,
+  ...row
+}: Row) => ({
+  ...row,
+  asset: coinname ?? coin ?? '',
+  amount: num,
+  status: (STATUSES[status] ?? 'underReview') as RequestStatus,
+});
 
 const PAGE_SIZE = 20;
 
@@ -48,7 +74,7 @@ const listQueryOf =
     infiniteQueryOptions({
       queryKey: [...key, 'list', filter],
       queryFn: async ({ pageParam, signal }) => {
-        const input = { page: pageParam, pageSize: PAGE_SIZE, status: filterCode(filter) };
+        const input = { page: pageParam, pageSize: PAGE_SIZE, status: STATUSES.indexOf(filter) };
         const page = await loadList(input, signal);
         return { ...page, list: page.list.map(translate) };
       },
@@ -94,3 +120,21 @@ export function requestStore<Wire, Row extends ChangingRow>(
     },
   };
 }
+
+const placeOf = <Row extends { coinname: string; czline: string }>({
+  coinname,
+  czline,
+  ...row
+}: Row) => ({ ...row, asset: coinname, network: czline });
+
+/** Refetched whenever a screen opens. */
+export const termsChangesQuery = queryOptions({
+  queryKey: ['terms', 'changes'],
+  queryFn: async ({ signal }): Promise<TermsChanges> => {
+    const { coming, stopped } = await call('GET /base/termsChanges', {}, { signal });
+    return {
+      coming: coming.map(placeOf),
+      stopped: stopped.map(({ way, ...row }) => ({ ...placeOf(row), direction: way })),
+    };
+  },
+});
