@@ -1,9 +1,10 @@
-/** The page of one record: its id from the URL, its header, and the link to customer service. */
-import { headsetIcon, IconButton, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+/** Pages of records: the header that leads to a list of them, the page of one, and the link to customer service. */
+import { headsetIcon, IconButton, NavBar, ScreenBody, ScreenHeader, TextButton } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../platform/navigation/current-page.ts';
 import { useBack, useLinks } from '../platform/navigation/links.ts';
+import type { Params, Path } from '../platform/navigation/route.ts';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 import { pages } from './pages.ts';
 
@@ -20,6 +21,29 @@ export function ContactLink() {
   const navigator = useNavigator();
   if (!navigator.has(pages.service)) return null;
   return <IconButton icon={headsetIcon} label={t('transfer.contactUs')} {...to(pages.service)} />;
+}
+
+export interface RecordsHeaderProps {
+  title: string;
+  /** The page of the list. */
+  page: Path;
+  params?: Params;
+}
+
+/** The header of a form whose results are in a list. */
+export function RecordsHeader({ title, page, params }: RecordsHeaderProps) {
+  const t = useT();
+  const to = useLinks();
+  const back = useBack();
+  return (
+    <ScreenHeader>
+      <NavBar
+        title={title}
+        back={back}
+        action={<TextButton {...to(page, params)}>{t('transfer.records')}</TextButton>}
+      />
+    </ScreenHeader>
+  );
 }
 
 export interface RecordScreenProps {

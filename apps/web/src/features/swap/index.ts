@@ -8,23 +8,26 @@ declare module '../../platform/i18n/message-key.ts' {
   }
 }
 
+/** Records of swaps look like those of funding requests. */
+const transferTexts = ['transfer'] as const;
+
 export const swapRoutes: readonly RouteDef[] = [
   {
     path: pages.swap,
     title: 'swap.title',
-    areas: ['transfer'],
+    areas: transferTexts,
     load: async () => (await import('./screens/exchange-screen.tsx')).ExchangeScreen,
   },
   {
     path: pages.swapHistory,
     title: 'swap.historyTitle',
-    areas: ['transfer'],
+    areas: transferTexts,
     load: async () => (await import('./screens/swap-records-screen.tsx')).SwapHistoryScreen,
   },
   {
     path: pages.swapDetail,
     title: 'swap.detailTitle',
-    areas: ['transfer'],
+    areas: transferTexts,
     load: async () => (await import('./screens/swap-records-screen.tsx')).SwapDetailScreen,
   },
 ];

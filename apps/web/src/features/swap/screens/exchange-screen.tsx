@@ -6,11 +6,8 @@ import {
   CtaBar,
   formatPrice,
   Icon,
-  NavBar,
   ScreenBody,
-  ScreenHeader,
   swapIcon,
-  TextButton,
   useNumberLocale,
 } from '@tern/ui';
 import { decimal, formatDecimal } from '@tern/money';
@@ -19,9 +16,9 @@ import { type Coin, useCoins } from '../../../kernel/balances.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { rowsOf } from '../../../kernel/paged-list.tsx';
 import { pages } from '../../../kernel/pages.ts';
+import { RecordsHeader } from '../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { swapsQuery } from '../api.ts';
 import { CoinSheet } from '../parts/coin-sheet.tsx';
 import { RateRow } from '../parts/rate-row.tsx';
@@ -36,18 +33,10 @@ const RECENT = 3;
 
 export function ExchangeScreen() {
   const t = useT();
-  const back = useBack();
-  const to = useLinks();
   const refresh = useRefresh();
   return (
     <>
-      <ScreenHeader>
-        <NavBar
-          title={t('swap.title')}
-          back={back}
-          action={<TextButton {...to(pages.swapHistory)}>{t('transfer.records')}</TextButton>}
-        />
-      </ScreenHeader>
+      <RecordsHeader title={t('swap.title')} page={pages.swapHistory} />
       <ScreenBody isPadded foot="cta" onRefresh={refresh}>
         <Loaded query={useCoins()}>{(coins) => <Exchange coins={coins} />}</Loaded>
       </ScreenBody>

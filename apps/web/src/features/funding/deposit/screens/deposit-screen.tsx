@@ -1,14 +1,14 @@
 /** Deposit: the choice of a coin; its address, then the amount with its proof. */
 import { useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader, Sheet, SkeletonForm, TextButton } from '@tern/ui';
+import { ScreenBody, Sheet, SkeletonForm } from '@tern/ui';
 import { useState } from 'react';
 import { EmptyState } from '../../../../kernel/empty-state.tsx';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
+import { RecordsHeader } from '../../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../../kernel/refresh.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../../platform/navigation/current-page.ts';
-import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
 import { CoinChoice, recentDeposits } from '../../request/coin-choice.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
 import { type DepositableCoin, depositableCoinsQuery } from '../api.ts';
@@ -17,27 +17,13 @@ import { useDepositForm } from '../use-deposit-form.ts';
 
 const FIRST = 'USDT';
 
-function Header() {
-  const t = useT();
-  const back = useBack();
-  const to = useLinks();
-  return (
-    <ScreenHeader>
-      <NavBar
-        title={t('deposit.title')}
-        back={back}
-        action={<TextButton {...to(pages.depositHistory)}>{t('transfer.records')}</TextButton>}
-      />
-    </ScreenHeader>
-  );
-}
-
 export function DepositListScreen() {
+  const t = useT();
   const navigator = useNavigator();
   const refresh = useRefresh();
   return (
     <>
-      <Header />
+      <RecordsHeader title={t('deposit.title')} page={pages.depositHistory} />
       <ScreenBody onRefresh={refresh}>
         <Loaded query={useQuery(depositableCoinsQuery)}>
           {(coins) => (
@@ -61,10 +47,11 @@ function Choice(props: ChoiceProps) {
 }
 
 export function DepositScreen() {
+  const t = useT();
   const { coin: named = FIRST } = useParams();
   return (
     <>
-      <Header />
+      <RecordsHeader title={t('deposit.title')} page={pages.depositHistory} />
       <ScreenBody isPadded foot="cta">
         <Loaded query={useQuery(depositableCoinsQuery)} skeleton={<SkeletonForm />}>
           {(coins) => {

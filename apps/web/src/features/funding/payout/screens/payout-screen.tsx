@@ -1,17 +1,17 @@
 /** Fiat withdrawal: asset, amount, bank card and currency; confirmed, then sent once. */
 import { useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader, SkeletonForm, StateBlock, TextButton } from '@tern/ui';
+import { ScreenBody, SkeletonForm, StateBlock } from '@tern/ui';
 import { useState } from 'react';
 import { type Coin, useCoins } from '../../../../kernel/balances.ts';
 import { Loaded, type Loadable } from '../../../../kernel/loaded.tsx';
 import { useMember } from '../../../../kernel/member.ts';
 import { pages } from '../../../../kernel/pages.ts';
+import { RecordsHeader } from '../../../../kernel/record-screen.tsx';
 import { BANK_CARD, chooseDestination } from '../../request/chosen-destination.ts';
 import { ConfirmSending, PasswordSheet } from '../../request/outgoing-parts.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../../platform/navigation/current-page.ts';
-import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
 import { currenciesQuery, type Currency } from '../../currencies/api.ts';
 import { CardSheet } from '../../bank-cards/parts/card-sheet.tsx';
 import { CoinSheet } from '../parts/coin-sheet.tsx';
@@ -51,19 +51,9 @@ function useOffer(): Loadable<Offer> {
 
 export function PayoutScreen() {
   const t = useT();
-  const back = useBack();
-  const to = useLinks();
   return (
     <>
-      <ScreenHeader>
-        <NavBar
-          title={t('fiat.withdrawTitle')}
-          back={back}
-          action={
-            <TextButton {...to(pages.fiatWithdrawHistory)}>{t('transfer.records')}</TextButton>
-          }
-        />
-      </ScreenHeader>
+      <RecordsHeader title={t('fiat.withdrawTitle')} page={pages.fiatWithdrawHistory} />
       <ScreenBody isPadded foot="cta">
         <Loaded query={useOffer()} skeleton={<SkeletonForm />}>
           {({ coins: [first, ...others], currencies, all }) =>

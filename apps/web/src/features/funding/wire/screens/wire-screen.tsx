@@ -1,13 +1,12 @@
 /** Fiat deposit by wire: the form, the list, and one wire with its instructions. */
 import { useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader, SkeletonForm, StateBlock, TextButton } from '@tern/ui';
-import { useRecordId } from '../../../../kernel/record-screen.tsx';
+import { ScreenBody, SkeletonForm, StateBlock } from '@tern/ui';
+import { RecordsHeader, useRecordId } from '../../../../kernel/record-screen.tsx';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { TermsNotes } from '../../request/terms-notes.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../../platform/navigation/current-page.ts';
-import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
 import { currenciesQuery } from '../../currencies/api.ts';
 import { RequestListScreen } from '../../request/request-list.tsx';
 import { wires } from '../api.ts';
@@ -25,19 +24,9 @@ export function WireScreen() {
 
 function NewWire() {
   const t = useT();
-  const back = useBack();
-  const to = useLinks();
   return (
     <>
-      <ScreenHeader>
-        <NavBar
-          title={t('fiat.depositTitle')}
-          back={back}
-          action={
-            <TextButton {...to(pages.fiatDeposit, RECORDS)}>{t('transfer.records')}</TextButton>
-          }
-        />
-      </ScreenHeader>
+      <RecordsHeader title={t('fiat.depositTitle')} page={pages.fiatDeposit} params={RECORDS} />
       <ScreenBody isPadded foot="cta">
         <Loaded query={useQuery(currenciesQuery)} skeleton={<SkeletonForm />}>
           {(currencies) => {

@@ -1,22 +1,13 @@
 /** Withdrawal: the choice of a coin; amount, destination and password, confirmed, then sent once. */
-import {
-  AmountText,
-  amountPlaces,
-  NavBar,
-  ScreenBody,
-  ScreenHeader,
-  Sheet,
-  StateBlock,
-  TextButton,
-} from '@tern/ui';
+import { AmountText, amountPlaces, ScreenBody, Sheet, StateBlock } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { useMember } from '../../../../kernel/member.ts';
 import { pages } from '../../../../kernel/pages.ts';
+import { RecordsHeader } from '../../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../../kernel/refresh.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../../platform/navigation/current-page.ts';
-import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
 import { AddressSheet } from '../../address-book/parts/address-sheet.tsx';
 import { chooseDestination } from '../../request/chosen-destination.ts';
 import { CoinChoice, recentWithdrawals } from '../../request/coin-choice.tsx';
@@ -30,28 +21,13 @@ import type { WithdrawableCoin } from '../withdrawable-coins.ts';
 
 const FIRST = 'USDT';
 
-function Header({ title }: { title: string }) {
-  const t = useT();
-  const back = useBack();
-  const to = useLinks();
-  return (
-    <ScreenHeader>
-      <NavBar
-        title={title}
-        back={back}
-        action={<TextButton {...to(pages.withdrawHistory)}>{t('transfer.records')}</TextButton>}
-      />
-    </ScreenHeader>
-  );
-}
-
 export function WithdrawListScreen() {
   const t = useT();
   const navigator = useNavigator();
   const refresh = useRefresh();
   return (
     <>
-      <Header title={t('withdrawal.listTitle')} />
+      <RecordsHeader title={t('withdrawal.listTitle')} page={pages.withdrawHistory} />
       <ScreenBody onRefresh={refresh}>
         <Loaded query={useWithdrawableCoins()}>
           {(coins) => (
@@ -88,7 +64,7 @@ export function WithdrawScreen() {
   const { coin: named = FIRST } = useParams();
   return (
     <>
-      <Header title={t('withdrawal.title')} />
+      <RecordsHeader title={t('withdrawal.title')} page={pages.withdrawHistory} />
       <ScreenBody isPadded foot="cta">
         <Loaded query={useWithdrawableCoins()}>
           {(coins) => {
