@@ -1,7 +1,8 @@
 /** Announcement calls in the app's own terms, page by page, and their cache keys. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
-import { type ArticleKind, ARTICLES, loadArticles } from '../../kernel/articles.ts';
+import { type ArticleKind, loadArticles } from '../../kernel/article-texts.ts';
+import { ARTICLES } from '../../kernel/articles.ts';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { call } from '../../platform/http/call.ts';
 

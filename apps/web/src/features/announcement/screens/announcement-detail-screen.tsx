@@ -9,7 +9,7 @@ import {
   WrittenText,
 } from '@tern/ui';
 import { useEffect, useState } from 'react';
-import { type Article, articleQuery, localeOf } from '../../../kernel/articles.ts';
+import { type Article, articleQuery, localeOf } from '../../../kernel/article-texts.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { RecordScreen } from '../../../kernel/record-screen.tsx';

@@ -12,7 +12,8 @@ import {
   Tabs,
 } from '@tern/ui';
 import { useState } from 'react';
-import { type ArticleRow as ArticleOfList, localeOf } from '../../../kernel/articles.ts';
+import { localeOf } from '../../../kernel/article-texts.ts';
+import type { ArticleRow as ArticleOfList } from '../../../kernel/articles.ts';
 import { DayGroups, MessageRow } from '../../../kernel/messages.tsx';
 import { PagedList } from '../../../kernel/paged-list.tsx';
 import { pages } from '../../../kernel/pages.ts';

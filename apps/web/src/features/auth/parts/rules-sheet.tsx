@@ -2,7 +2,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Section, Sheet, TextButton, WrittenText } from '@tern/ui';
 import { useState } from 'react';
-import { type Article, articleQuery, localeOf, rulesQuery } from '../../../kernel/articles.ts';
+import { type Article, articleQuery, localeOf, rulesQuery } from '../../../kernel/article-texts.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { useI18n } from '../../../platform/i18n/i18n.tsx';
 import type { Language } from '../../../platform/i18n/languages.ts';

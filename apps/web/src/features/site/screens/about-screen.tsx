@@ -1,7 +1,7 @@
 /** About: version, simulation, prices, policies, help, licences. */
 import { useQuery } from '@tanstack/react-query';
 import { BRAND_NAME, BrandMark, Card, NavBar, Row, ScreenBody, ScreenHeader } from '@tern/ui';
-import { rulesQuery } from '../../../kernel/articles.ts';
+import { rulesQuery } from '../../../kernel/article-texts.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { isSimulated, useSiteConfig, VERSION } from '../../../kernel/site-config.ts';
