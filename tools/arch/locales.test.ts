@@ -18,7 +18,7 @@ const FIRST_AREAS = ['code', 'common', 'errors'];
 
 /** Shared by the features whose routes load it with each of their pages. */
 const SHARED_AREA = 'transfer';
-const SHARED_PART = 'apps/web/src/kernel/contact-link.tsx';
+const SHARED_PART = 'apps/web/src/kernel/record-screen.tsx';
 
 /** The parts of funding whose texts are in the area of another name. */
 const AREA_OF_ROOM: Readonly<Record<string, string>> = {

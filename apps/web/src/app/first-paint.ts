@@ -1,8 +1,10 @@
 /** Inlined in the page and run before the first paint: theme, which first frame to show, the first calls (ADR 34). */
-import { newestAnnouncement } from '../kernel/article-lists.ts';
-import { marketListOf } from '../kernel/quotes/market-list.ts';
-import { storedDisplay } from '../kernel/stored-display.ts';
-import { storedSession } from '../kernel/stored-session.ts';
+import {
+  marketListOf,
+  newestAnnouncement,
+  storedDisplay,
+  storedSession,
+} from '../kernel/first-paint.ts';
 import { callEarly } from '../platform/http/early-calls.ts';
 import { buildRequest } from '../platform/http/wire-request.ts';
 import { chooseLanguage, languages } from '../platform/i18n/languages.ts';

@@ -1,8 +1,7 @@
 /** The frame that stays while pages change: column, paper strip, tab bar, toast. */
 import { AppColumn, TabBar, Toaster } from '@tern/ui';
 import { type ReactNode, useEffect } from 'react';
-import { isSimulated, useSiteConfig } from '../kernel/site-config.ts';
-import { VERSION } from '../kernel/version.ts';
+import { isSimulated, useSiteConfig, VERSION } from '../kernel/site-config.ts';
 import { useI18n, useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import { useLinks } from '../platform/navigation/links.ts';

@@ -2,11 +2,16 @@
 import type { User } from './session.ts';
 import { serverNow } from './site-config.ts';
 
-/** In the server's order of checks (4008, 4025, 5009). `checking`: identity submitted, not decided. */
+/** In the server's order of checks (account-frozen, not-verified, not-yet). `checking`: identity submitted, not decided. */
 export type Obstacle = 'frozen' | 'unverified' | 'checking' | 'blocked';
 
-/** rules §12 */
-const SUBMITTED = 1;
+/** By their numbers on the wire (rules §12). */
+const IDENTITIES = ['none', 'submitted', 'verified', 'rejected'] as const;
+
+/** How far the verification of the member's identity is. */
+export function identityOf({ realNameStatus }: Pick<User, 'realNameStatus'>) {
+  return IDENTITIES[realNameStatus] ?? 'none';
+}
 
 /** The end of the pause of withdrawals after a password change (spec §4), ISO 8601; undefined if there is none. */
 export function blockedUntil(user: User | undefined): string | undefined {
@@ -24,5 +29,5 @@ export function depositObstacle(user: User | undefined): Obstacle | undefined {
   if (user === undefined) return undefined;
   if (user.frozen) return 'frozen';
   if (user.verified) return undefined;
-  return user.realNameStatus === SUBMITTED ? 'checking' : 'unverified';
+  return identityOf(user) === 'submitted' ? 'checking' : 'unverified';
 }

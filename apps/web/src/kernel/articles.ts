@@ -1,14 +1,11 @@
-/** Announcements, help and legal texts, in the reader's language (spec §7 `/base/article`). */
+/** Announcements, help and legal texts: what changes them, and the newest announcement (spec §7 `/base/article`). */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Output, RowOf } from '@tern/protocol/client';
+import type { RowOf } from '@tern/protocol/client';
 import { call } from '../platform/http/call.ts';
-import { articleCates, newestAnnouncement } from './article-lists.ts';
+import { newestAnnouncement } from './first-paint.ts';
 import { queryClient } from './query-client.ts';
 
-export type ArticleRow = RowOf<'GET /base/article'>;
-export type Article = Output<'GET /base/article/detail'>['rearticle'];
-
-export { articleCates };
+export type ArticleRow = Omit<RowOf<'GET /base/article'>, 'cate'>;
 
 /** Common prefix of the cache keys that a new announcement changes. */
 export const ARTICLES = 'articles';
@@ -42,21 +39,3 @@ export function prefetchNewestAnnouncement(language: string): void {
 export function useNewestAnnouncement(language: string): ArticleRow | undefined {
   return useQuery(newestQuery(language)).data ?? undefined;
 }
-
-/** Terms, privacy, risk: few enough for one page. */
-export const rulesQuery = (language: string) =>
-  queryOptions({
-    queryKey: [ARTICLES, 'rules', language],
-    queryFn: async ({ signal }) => {
-      const input = { cate: articleCates.rules, page: 1, pageSize: 100 };
-      return (await call('GET /base/article', input, { signal })).list;
-    },
-  });
-
-/** One article in full. */
-export const articleQuery = (id: number, language: string) =>
-  queryOptions({
-    queryKey: [ARTICLES, 'one', id, language],
-    queryFn: async ({ signal }) =>
-      (await call('GET /base/article/detail', { ID: id }, { signal })).rearticle,
-  });

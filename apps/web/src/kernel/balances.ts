@@ -1,12 +1,29 @@
 /** The member's balances: loaded once, then patched by events (spec §3, `/user/mycoin` cate 1). */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Output, RowOf } from '@tern/protocol/client';
+import type { RowOf } from '@tern/protocol/client';
+import { amountPlaces } from '@tern/ui';
 import { call } from '../platform/http/call.ts';
 import { onMemberEvent } from './member-events.ts';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
 
-export type Coin = RowOf<'GET /user/mycoin'>;
+type WireCoin = RowOf<'GET /user/mycoin'>;
+
+/** An asset, and the member's balance of it. */
+export interface Coin
+  extends Omit<WireCoin, 'coinname' | 'frozen' | 'usdt' | 'priced' | 'networks'> {
+  /** "USDT" */
+  asset: string;
+  /** Held and locked. */
+  held: string;
+  /** In USDT; undefined without a price. */
+  worth: string | undefined;
+}
+
+/** The asset in the app's own terms. */
+export function coinOf({ coinname, frozen, usdt, priced, ...coin }: WireCoin): Coin {
+  return { ...coin, asset: coinname, held: frozen, worth: priced ? usdt : undefined };
+}
 
 /** Cache keys that a movement of money changes; invalidate `all` when there is no event for it. */
 export const balanceKeys = {
@@ -15,9 +32,12 @@ export const balanceKeys = {
   worth: ['balances', 'worth'],
 } as const;
 
+const ALL_COINS = 1;
+
 const coinsQuery = queryOptions({
   queryKey: balanceKeys.coins,
-  queryFn: ({ signal }) => call('GET /user/mycoin', { cate: 1 }, { signal }),
+  queryFn: async ({ signal }) =>
+    (await call('GET /user/mycoin', { cate: ALL_COINS }, { signal })).list.map(coinOf),
 });
 
 const worthQuery = queryOptions({
@@ -33,8 +53,15 @@ export function useCoins() {
 }
 
 /** One asset by its symbol (`USDT`), or undefined while unknown. */
-export function useCoin(coinname: string): Coin | undefined {
-  return useCoins().data?.list.find((coin) => coin.coinname === coinname);
+export function useCoin(asset: string): Coin | undefined {
+  return useCoins().data?.find((coin) => coin.asset === asset);
+}
+
+const UNKNOWN_COIN = 8;
+
+/** Decimal places shown of a coin or currency, also before balances are loaded. */
+export function useCoinPlaces(asset: string): number {
+  return amountPlaces(asset, useCoin(asset)?.places ?? UNKNOWN_COIN);
 }
 
 /** Total value in USDT with profit or loss; disabled for visitors. */
@@ -45,18 +72,16 @@ export function useWorth() {
 
 /** Keeps balances in sync with the private feed from now on. */
 export function followBalances(): void {
-  onMemberEvent('assets.balance', (changes) => {
-    const known = queryClient.getQueryData<Output<'GET /user/mycoin'>>(balanceKeys.coins);
-    const isNew = changes.some(
-      (change) => !known?.list.some((coin) => coin.coinname === change.coinname),
+  onMemberEvent('assets.balance', (rows) => {
+    const changes = new Map(
+      rows.map(({ coinname, frozen, ...row }) => [coinname, { ...row, held: frozen }]),
     );
+    const known = queryClient.getQueryData(balanceKeys.coins) as Coin[] | undefined;
     if (known) {
-      const list = known.list.map((coin) => ({
-        ...coin,
-        ...changes.find((change) => change.coinname === coin.coinname),
-      }));
-      queryClient.setQueryData(balanceKeys.coins, { ...known, list });
+      const coins = known.map((coin) => ({ ...coin, ...changes.get(coin.asset) }));
+      queryClient.setQueryData(balanceKeys.coins, coins);
     }
+    const isNew = rows.some(({ coinname }) => !known?.some(({ asset }) => asset === coinname));
     // The server computes the value in USDT; it also has to send assets not seen before.
     if (isNew) void queryClient.invalidateQueries({ queryKey: balanceKeys.coins });
     void queryClient.invalidateQueries({ queryKey: balanceKeys.worth });

@@ -1,16 +1,70 @@
 /** The exchange's coins with their networks: bounds, fees, open or closed (spec §7, `/coin/getCoinList`). */
 import { queryOptions } from '@tanstack/react-query';
-import type { Output } from '@tern/protocol/client';
+import type { RowOf } from '@tern/protocol/client';
 import { call } from '../platform/http/call.ts';
 import { queryClient } from './query-client.ts';
 
-export type OfferedCoin = Output<'GET /coin/getCoinList'>['list'][number];
-export type Network = OfferedCoin['networks'][number];
+type WireCoin = RowOf<'GET /coin/getCoinList'>;
+type WireNetwork = WireCoin['networks'][number];
+
+/** Decimal texts, inclusive, in the coin. */
+export interface Bounds {
+  min: string;
+  max: string;
+  fee: string;
+}
+
+/** The terms of one direction. */
+export interface Terms extends Bounds {
+  isOpen: boolean;
+}
+
+export interface Network extends Pick<WireNetwork, 'name' | 'confirmations' | 'hasMemo'> {
+  /** "TRC20"; its `name` is "TRON (TRC-20)". */
+  code: string;
+  deposits: Terms;
+  withdrawals: Terms;
+}
+
+export interface OfferedCoin extends Pick<WireCoin, 'name' | 'logo' | 'places'> {
+  /** "USDT" */
+  asset: string;
+  networks: Network[];
+}
+
+/** The network in the app's own terms. */
+export const networkOf = (wire: WireNetwork): Network => ({
+  code: wire.czline,
+  name: wire.name,
+  confirmations: wire.confirmations,
+  hasMemo: wire.hasMemo,
+  deposits: {
+    min: wire.depositMin,
+    max: wire.depositMax,
+    fee: wire.depositFee,
+    isOpen: wire.takesDeposits,
+  },
+  withdrawals: {
+    min: wire.withdrawMin,
+    max: wire.withdrawMax,
+    fee: wire.withdrawFee,
+    isOpen: wire.takesWithdrawals,
+  },
+});
 
 /** Operators change bounds and fees: refetched whenever a screen opens. */
 export const offeredCoinsQuery = queryOptions({
   queryKey: ['coins', 'offered'],
-  queryFn: async ({ signal }) => (await call('GET /coin/getCoinList', {}, { signal })).list,
+  queryFn: async ({ signal }) => {
+    const { list } = await call('GET /coin/getCoinList', {}, { signal });
+    return list.map(
+      ({ coinname, networks, ...coin }): OfferedCoin => ({
+        ...coin,
+        asset: coinname,
+        networks: networks.map(networkOf),
+      }),
+    );
+  },
 });
 
 /** Refetches bounds and fees after they changed. */

@@ -56,14 +56,13 @@ export function hasNoContracts(terms: ContractTerms | NoContracts): terms is NoC
   return typeof terms === 'string';
 }
 
-const NOT_OFFERED = 5011;
 const FRESH_MS = 60_000;
 
 async function loadTerms(signal: AbortSignal): Promise<ContractTerms | NoContracts> {
   try {
     return termsOf(await call('GET /hyorder/config', {}, { signal }));
   } catch (error) {
-    if (!(error instanceof CallError) || error.code !== NOT_OFFERED) throw error;
+    if (!(error instanceof CallError) || error.refusal !== 'not-available') throw error;
     const { needs } = (error.data ?? {}) as { needs?: unknown };
     return needs === 'phone' ? CONTRACTS_NEED_PHONE : CONTRACTS_OFF;
   }

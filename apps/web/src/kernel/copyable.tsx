@@ -2,7 +2,7 @@
 import { copyIcon, IconButton, showToast, type ToastKind } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n/i18n.tsx';
-import styles from './copyable.module.css';
+import styles from './record-detail.module.css';
 
 /** `failed` is shown as a toast of `kind` if the browser refuses to copy. */
 export function useCopy(failed: string, kind: ToastKind = 'info'): (text: string) => void {

@@ -1,7 +1,7 @@
 /** This device's display settings: theme, direction colours, hidden amounts (design language §2, §3). */
 import { useSyncExternalStore } from 'react';
 import { type Appearance, applyAppearance } from '../platform/appearance.ts';
-import { storedDisplay } from './stored-display.ts';
+import { storedDisplay } from './first-paint.ts';
 
 export interface DisplaySettings extends Appearance {
   amountsHidden: boolean;

@@ -3,6 +3,7 @@
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
 /** Surrounding spaces are ignored. */
-export function isEmail(text: string): boolean {
-  return EMAIL.test(text.trim());
+export function emailFault(text: string): 'missing' | 'wrong' | undefined {
+  if (text.trim() === '') return 'missing';
+  return EMAIL.test(text.trim()) ? undefined : 'wrong';
 }

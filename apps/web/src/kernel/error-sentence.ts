@@ -3,9 +3,6 @@ import type { CallError } from '../platform/http/call-error.ts';
 import type { I18n } from '../platform/i18n/i18n.tsx';
 import { isTranslatedByCode } from '../platform/i18n/text-parts.ts';
 
-/** 4006: the translation, the server's message and the currency. */
-const MINIMUM = 4006;
-
 /**
  * The message for the member. `moved` means that the call may have changed something: then a lost connection must not say
  * "nothing was sent".
@@ -19,7 +16,9 @@ export function sentenceOf(
     return t(moved && !error.isOffline ? 'errors.unconfirmed' : 'errors.noConnection');
   }
   const key = isTranslatedByCode(error.code) ? find(`code.${error.code}`) : undefined;
-  if (key && error.code === MINIMUM) return `${t(key)} ${error.msg} USDT`.replace(/ {2,}/g, ' ');
+  // The translation, the server's message and the currency (spec §8).
+  if (key && error.refusal === 'below-minimum')
+    return `${t(key)} ${error.msg} USDT`.replace(/ {2,}/g, ' ');
   if (key) return t(key);
   if (error.msg !== '') return error.msg;
   return t(moved && error.kind === 'status' ? 'errors.unconfirmed' : 'errors.unexpected');

@@ -1,12 +1,18 @@
-/** An amount with all its digits: posted amounts and bounds are never shown cut. */
+/** Amounts with all their digits: posted amounts and bounds are never shown cut. */
 import { AmountText, type AmountTextProps } from '@tern/ui';
-import { exactPlaces } from './exact-places.ts';
+
+/** How many places show all digits, and at least the usual places. */
+export function exactPlaces(amount: string, usual: number): number {
+  return Math.max(usual, amount.split('.')[1]?.length ?? 0);
+}
 
 export interface ExactAmountProps extends Omit<AmountTextProps, 'value'> {
-  value: string | undefined;
+  value: string | null | undefined;
 }
 
 /** `places` is the coin's usual number: at least as many are shown. */
 export function ExactAmount({ value, places, ...look }: ExactAmountProps) {
-  return <AmountText {...look} value={value} places={exactPlaces(value ?? '', places)} />;
+  return (
+    <AmountText {...look} value={value ?? undefined} places={exactPlaces(value ?? '', places)} />
+  );
 }

@@ -2,9 +2,6 @@
 import { CallError } from '../platform/http/call-error.ts';
 import { makeIdempotencyKey } from '../platform/http/idempotency-key.ts';
 
-/** The earlier request with this key is still being processed. */
-const IN_PROGRESS = 5003;
-
 export interface Attempts {
   /** The key to send `input` with. */
   keyFor: (input: unknown) => string;
@@ -13,7 +10,10 @@ export interface Attempts {
 }
 
 function isOutcomeUnknown(error: unknown): boolean {
-  return error instanceof CallError && (error.kind !== 'refused' || error.code === IN_PROGRESS);
+  return (
+    error instanceof CallError &&
+    (error.kind !== 'refused' || error.refusal === 'request-in-progress')
+  );
 }
 
 /** The attempts of one form. Source: rules §13 (the key is created before sending). */

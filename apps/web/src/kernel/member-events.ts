@@ -44,6 +44,6 @@ export function useMemberEvent<T extends Topic>(
   topic: T,
   listener: (data: Topics[T]) => void,
 ): void {
-  const heard = useEffectEvent(listener);
-  useEffect(() => socket.on(topic, (data) => heard(data)), [topic]);
+  const onEvent = useEffectEvent(listener);
+  useEffect(() => socket.on(topic, (data) => onEvent(data)), [topic]);
 }

@@ -4,7 +4,7 @@ import { Button, SkeletonRows, StateBlock } from '@tern/ui';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useT } from '../platform/i18n/i18n.tsx';
 import { Loaded } from './loaded.tsx';
-import styles from './paged-list.module.css';
+import styles from './lists.module.css';
 
 /** One page of a list call (rules §13). */
 export interface ListPage<Row> {

@@ -10,7 +10,6 @@ import { endsSession } from './session-end.ts';
 /** spec §9 */
 const ERROR_TOAST_DELAY_MS = 1200;
 const REDIRECT_DELAY_MS = 800;
-const NOT_VERIFIED = 4025;
 
 export interface ReportOptions {
   /** The call may have taken effect: a lost answer then reads "We couldn't confirm". */
@@ -25,7 +24,7 @@ export function useReportError(): (error: unknown, options?: ReportOptions) => v
     if (!(error instanceof CallError)) throw error;
     if (endsSession(error)) return;
     const sentence = sentenceOf(error, i18n, moved);
-    if (error.code === NOT_VERIFIED) {
+    if (error.refusal === 'not-verified') {
       showToast(sentence, 'error');
       const open = () => navigator.push(pages.realName);
       if (navigator.has(pages.realName)) setTimeout(open, REDIRECT_DELAY_MS);

@@ -1,7 +1,7 @@
 /** The signed-in member: token and user object in local storage (spec §3). */
 import { useSyncExternalStore } from 'react';
 import { storage } from '../platform/storage.ts';
-import { type Session, storedSession, type User } from './stored-session.ts';
+import { type Session, storedSession, type User } from './first-paint.ts';
 
 export type { Session, User };
 

@@ -4,8 +4,9 @@ import { useSyncExternalStore } from 'react';
 import { applySimulation } from '../platform/appearance.ts';
 import { call } from '../platform/http/call.ts';
 import { isText, slot } from '../platform/storage.ts';
-import { callQuietly } from './config-call.ts';
-import { VERSION } from './version.ts';
+
+/** The client's built-in version (spec §9); the site configuration is compared with it. */
+export const VERSION = '1.3.5';
 
 export type SiteConfig = Output<'GET /base/site'>;
 
@@ -35,8 +36,8 @@ export function takeOutdated(): boolean {
 /** Loads the configuration; a failure changes and shows nothing. */
 export async function loadSiteConfig(): Promise<void> {
   const askedAt = Date.now();
-  const answer = await callQuietly(call('GET /base/site', {}));
-  if (answer === false) return;
+  const answer = await call('GET /base/site', {}).catch(() => undefined);
+  if (answer === undefined) return;
   config = answer;
   clockOffsetMs = Date.parse(answer.serverTime) - (askedAt + Date.now()) / 2;
   applySimulation(isSimulated());

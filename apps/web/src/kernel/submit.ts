@@ -7,7 +7,6 @@ import { useReportError } from './report-error.ts';
 /** spec §9: guard against a double tap. */
 const DOUBLE_PRESS_MS = 500;
 /** After too many tries the button is disabled for a while (design: screens, error codes). */
-const TOO_OFTEN = 4024;
 const REST_MS = 3000;
 
 export interface SubmitOptions<Input, Data> {
@@ -41,7 +40,7 @@ export function useSubmit<Input, Data>(options: SubmitOptions<Input, Data>): Sub
     if (!(error instanceof CallError)) throw error;
     const isAtField = error.kind === 'refused' && options.onRefused?.(error) === true;
     if (!isAtField) report(error, { moved: options.movesMoney ?? false });
-    if (error.code === TOO_OFTEN) {
+    if (error.refusal === 'too-many-requests') {
       setOff(true);
       setTimeout(() => setOff(false), REST_MS);
     }

@@ -1,17 +1,25 @@
-/** Asset calls, their cache keys, and when they are refetched. */
+/** Asset calls in the app's own terms, their cache keys, and when they are refetched. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { RowOf } from '@tern/protocol/client';
 import { balanceKeys } from '../../kernel/balances.ts';
 import { onMemberEvent } from '../../kernel/member-events.ts';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { call } from '../../platform/http/call.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import type { RecordRow } from './records-csv.ts';
+import { type RecordType, recordTypeCode, recordTypeOf } from './record-types.ts';
+
+type WireRecord = RowOf<'GET /user_money_log/getUser_money_logList'>;
+
+export interface FinancialRecord extends Omit<WireRecord, 'coinname' | 'type'> {
+  asset: string;
+  type: RecordType;
+}
 
 /** Absent: all. */
 export interface RecordFilter {
-  coinname?: string;
-  type?: number;
+  asset?: string;
+  type?: RecordType;
 }
 
 const RECORDS = ['assets', 'records'] as const;
@@ -19,40 +27,58 @@ const PAGE_SIZE = 20;
 /** rules §13: the largest page size. */
 const EXPORT_PAGE_SIZE = 100;
 
+async function loadRecords(
+  { asset, type }: RecordFilter,
+  page: { page: number; pageSize: number },
+  signal: AbortSignal,
+) {
+  const input = {
+    ...page,
+    ...(asset === undefined ? {} : { coinname: asset }),
+    ...(type === undefined ? {} : { type: recordTypeCode(type) }),
+  };
+  const answer = await call('GET /user_money_log/getUser_money_logList', input, { signal });
+  const list = answer.list.map(
+    ({ coinname, type: code, ...row }): FinancialRecord => ({
+      ...row,
+      asset: coinname,
+      type: recordTypeOf(code),
+    }),
+  );
+  return { ...answer, list };
+}
+
 /** Records of a filter, newest first, page by page. */
 export const recordsQuery = (filter: RecordFilter) =>
   infiniteQueryOptions({
     queryKey: [...RECORDS, filter],
     queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /user_money_log/getUser_money_logList',
-        { ...filter, page: pageParam, pageSize: PAGE_SIZE },
-        { signal },
-      ),
+      loadRecords(filter, { page: pageParam, pageSize: PAGE_SIZE }, signal),
     initialPageParam: 1,
     getNextPageParam: nextPage,
   });
 
-const TOO_OFTEN = 4024;
 const REST_MS = 1_000;
 
 /** For members with so many records that the server limits the rate: wait, then retry. */
 async function exportPage(filter: RecordFilter, page: number, signal: AbortSignal) {
-  const input = { ...filter, page, pageSize: EXPORT_PAGE_SIZE };
   for (;;) {
     try {
-      return await call('GET /user_money_log/getUser_money_logList', input, { signal });
+      return await loadRecords(filter, { page, pageSize: EXPORT_PAGE_SIZE }, signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof CallError && error.code === TOO_OFTEN)) throw error;
+      if (!(error instanceof CallError && error.refusal === 'too-many-requests')) throw error;
       await new Promise((resolve) => setTimeout(resolve, REST_MS));
     }
   }
 }
 
 /** Every record of a filter, each once, even if new ones are added meanwhile. */
-export async function allRecords(filter: RecordFilter, signal: AbortSignal): Promise<RecordRow[]> {
-  const records = new Map<number, RecordRow>();
+export async function allRecords(
+  filter: RecordFilter,
+  signal: AbortSignal,
+): Promise<FinancialRecord[]> {
+  const records = new Map<number, FinancialRecord>();
   let page: number | undefined = 1;
   while (page !== undefined) {
     // One after another: each answer says whether there is a next page.

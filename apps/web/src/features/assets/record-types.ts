@@ -1,27 +1,69 @@
 /** The record types members can filter by, and their names. */
 import { useI18n } from '../../platform/i18n/i18n.tsx';
 
-/** Record codes of rules §12 in display order: trading, transfers, products. */
-export const recordTypes: readonly number[] = [
-  9, 10, 20, 21, 17, 1, 2, 16, 31, 32, 22, 23, 12, 3, 4, 19, 11, 18, 5, 6, 7, 8, 24, 25, 26, 27, 28,
-  29, 30, 13, 14, 15,
-];
+/** In display order (trading, transfers, products), with their numbers on the wire (rules §12). */
+const CODES = {
+  spotBuy: 9,
+  spotSell: 10,
+  spotExchange: 20,
+  exchangeFee: 21,
+  depositSuccess: 17,
+  deposit: 1,
+  withdrawal: 2,
+  withdrawalReturn: 16,
+  withdrawalSuccess: 31,
+  paperFundsGranted: 32,
+  agentDeposit: 22,
+  agentBalanceDeduction: 23,
+  increase: 12,
+  contractOpen: 3,
+  contractClose: 4,
+  contractPrincipalReturn: 19,
+  offeringSubscription: 11,
+  subscribedAssetRelease: 18,
+  miningMachinePurchase: 5,
+  purchaseReward: 6,
+  yieldFreeze: 7,
+  yieldRelease: 8,
+  financePurchase: 24,
+  financeYield: 25,
+  financePrincipal: 26,
+  financeExpiry: 27,
+  financeRedemption: 28,
+  redemptionFee: 29,
+  redemptionPenalty: 30,
+  levelOneSubscriptionReward: 13,
+  levelTwoSubscriptionReward: 14,
+  levelThreeSubscriptionReward: 15,
+} as const;
+
+type KnownType = keyof typeof CODES;
+/** A number is a type that this build does not know. */
+export type RecordType = KnownType | `${number}`;
+
+export const recordTypes = Object.keys(CODES) as KnownType[];
+const names = new Map<number, KnownType>(recordTypes.map((type) => [CODES[type], type]));
+
+export const recordTypeOf = (code: number): RecordType => names.get(code) ?? `${code}`;
+export const recordTypeCode = (type: RecordType): number =>
+  type in CODES ? CODES[type as KnownType] : Number(type);
 
 /** Shown as chips; the others are in the sheet. */
-export function quickTypes(isPaper: boolean): readonly number[] {
-  return isPaper ? [9, 10, 17, 2, 32] : [9, 10, 17, 2];
+export function quickTypes(isPaper: boolean): readonly RecordType[] {
+  const always = ['spotBuy', 'spotSell', 'depositSuccess', 'withdrawal'] as const;
+  return isPaper ? [...always, 'paperFundsGranted'] : always;
 }
 
 /** Held for a withdrawal, or released from it: the balance stays, the available amount changes. */
-export function isHoldOrRelease(type: number): boolean {
-  return type === 2 || type === 16;
+export function isHoldOrRelease(type: RecordType): boolean {
+  return type === 'withdrawal' || type === 'withdrawalReturn';
 }
 
-/** Returns the function from a code to its name; an unknown code shows its number. */
-export function useRecordTypeName(): (type: number) => string {
+/** Returns the function from a type to its name; an unknown type shows its number. */
+export function useRecordTypeName(): (type: RecordType) => string {
   const { t, find } = useI18n();
   return (type) => {
-    const key = find(`assets.recordType${type}`);
+    const key = find(`assets.recordType${type.charAt(0).toUpperCase()}${type.slice(1)}`);
     return key ? t(key) : t('assets.otherRecordType', { type });
   };
 }

@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest';
-import { type RecordRow, recordsCsv } from './records-csv.ts';
+import type { FinancialRecord } from './api.ts';
+import { recordsCsv } from './records-csv.ts';
 
-const record: RecordRow = {
+const record: FinancialRecord = {
   ID: 7,
   CreatedAt: '2026-11-21T09:29:14.000Z',
   UpdatedAt: '2026-11-21T09:29:14.000Z',
-  coinname: 'BTC',
-  type: 9,
+  asset: 'BTC',
+  type: 'spotBuy',
   amount: '-0.0484',
   balance: '0.2841',
   reference: 'trade:12',
   note: '',
 };
-const words = { heads: ['Time', 'Coin'], typeName: (type: number) => `Type, ${type}` };
+const words = { heads: ['Time', 'Coin'], typeName: (type: string) => `Type, ${type}` };
 
 test('writes a record as one line with exact numbers and its time in UTC', () => {
   expect(recordsCsv([record], words)).toBe(
-    '\uFEFFTime,Coin\r\n2026-11-21T09:29:14.000Z,BTC,"Type, 9",-0.0484,0.2841,7,trade:12,\r\n',
+    '\uFEFFTime,Coin\r\n2026-11-21T09:29:14.000Z,BTC,"Type, spotBuy",-0.0484,0.2841,7,trade:12,\r\n',
   );
 });
 

@@ -1,12 +1,11 @@
 /** Financial records as CSV; pure. */
-import type { RowOf } from '@tern/protocol/client';
-
-export type RecordRow = RowOf<'GET /user_money_log/getUser_money_logList'>;
+import type { FinancialRecord } from './api.ts';
+import type { RecordType } from './record-types.ts';
 
 export interface CsvTexts {
   /** Columns: time, coin, type, amount, balance after, record number, reference, note. */
   heads: readonly string[];
-  typeName: (type: number) => string;
+  typeName: (type: RecordType) => string;
 }
 
 /** Spreadsheets treat text that starts with these as a formula. */
@@ -21,10 +20,10 @@ function textCell(text: string): string {
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** RFC 4180 with a header line; times in UTC, exact amounts with a decimal point. */
-export function recordsCsv(records: readonly RecordRow[], words: CsvTexts): string {
+export function recordsCsv(records: readonly FinancialRecord[], words: CsvTexts): string {
   const lines = records.map((record) => [
     record.CreatedAt,
-    textCell(record.coinname),
+    textCell(record.asset),
     textCell(words.typeName(record.type)),
     record.amount,
     record.balance,

@@ -1,30 +1,29 @@
-import type { RowOf } from '@tern/protocol/client';
 import { describe, expect, test } from 'vitest';
+import type { Coin } from '../../kernel/balances.ts';
 import { allocation, directionOf, listedCoins } from './view-model.ts';
 
-const coin = (coinname: string, total: string, usdt: string): RowOf<'GET /user/mycoin'> => ({
+const coin = (asset: string, total: string, worth?: string): Coin => ({
   ID: 1,
   CreatedAt: '',
   UpdatedAt: '',
-  coinname,
-  name: coinname,
+  asset,
+  name: asset,
   logo: '',
   kind: 'crypto',
   places: 8,
   available: total,
-  frozen: '0',
+  held: '0',
   total,
-  usdt,
-  priced: true,
+  worth,
 });
-const names = (coins: { coinname: string }[]) => coins.map((each) => each.coinname);
+const names = (coins: Coin[]) => coins.map(({ asset }) => asset);
 
 describe('the list of coins', () => {
   const coins = [
     coin('USDT', '100', '100'),
     coin('BTC', '0.01', '640'),
     coin('ETH', '0', '0'),
-    { ...coin('OST', '5', '0'), priced: false },
+    coin('OST', '5'),
   ];
 
   test('starts with the highest value and ends with zero balances', () => {
@@ -42,17 +41,17 @@ describe('the allocation', () => {
       coin(name, '1', String(60 - index * 10)),
     );
     expect(allocation(coins)).toEqual([
-      { coinname: 'A', percent: '28.5' },
-      { coinname: 'B', percent: '23.8' },
-      { coinname: 'C', percent: '19.0' },
-      { coinname: 'D', percent: '14.2' },
-      { coinname: undefined, percent: '14.2' },
+      { asset: 'A', percent: '28.5' },
+      { asset: 'B', percent: '23.8' },
+      { asset: 'C', percent: '19.0' },
+      { asset: 'D', percent: '14.2' },
+      { asset: undefined, percent: '14.2' },
     ]);
   });
 
   test('counts only assets with a price', () => {
-    const coins = [coin('USDT', '1', '1'), { ...coin('OST', '5', '9'), priced: false }];
-    expect(allocation(coins)).toEqual([{ coinname: 'USDT', percent: '100.0' }]);
+    const coins = [coin('USDT', '1', '1'), coin('OST', '5')];
+    expect(allocation(coins)).toEqual([{ asset: 'USDT', percent: '100.0' }]);
   });
 
   test('is empty when nothing has a value', () => {

@@ -1,10 +1,8 @@
-/** What the assets page shows: order, shares, signs; pure. */
+/** What the assets pages show: order, shares, signs; pure. */
 import { type Amount, formatFixed, parseDecimal, ratio, sum, ZERO } from '@tern/money';
-import type { RowOf } from '@tern/protocol/client';
+import type { Coin } from '../../kernel/balances.ts';
 
-type Coin = RowOf<'GET /user/mycoin'>;
-
-const worthOf = (coin: Coin): Amount => (coin.priced ? parseDecimal(coin.usdt) : undefined) ?? ZERO;
+const worthOf = ({ worth = '' }: Coin): Amount => parseDecimal(worth) ?? ZERO;
 
 const byWorth = (left: Coin, right: Coin) => {
   const difference = worthOf(right) - worthOf(left);
@@ -31,7 +29,7 @@ const SHARE_PLACES = 1;
 
 export interface Share {
   /** Undefined for the rest. */
-  coinname: string | undefined;
+  asset: string | undefined;
   /** Percent of the total, cut to one decimal: "43.2"; "0.0" for a trace. */
   percent: string;
 }
@@ -46,10 +44,10 @@ export function allocation(coins: readonly Coin[]): Share[] {
   const named = owned.slice(0, NAMED_MAX);
   const rest = sum(owned.slice(NAMED_MAX).map(worthOf));
   const shares: Share[] = named.map((coin) => ({
-    coinname: coin.coinname,
+    asset: coin.asset,
     percent: percentOf(worthOf(coin)),
   }));
-  return rest > 0n ? [...shares, { coinname: undefined, percent: percentOf(rest) }] : shares;
+  return rest > 0n ? [...shares, { asset: undefined, percent: percentOf(rest) }] : shares;
 }
 
 /** The sign of a sum as printed with cents: zero when cut to nothing. */

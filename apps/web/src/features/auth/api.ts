@@ -1,29 +1,159 @@
-/** Auth calls whose input differs between e-mail and phone. */
+/** Auth calls in the app's own terms. */
+import type { Output } from '@tern/protocol/client';
+import { queryClient } from '../../kernel/query-client.ts';
+import { pages } from '../../kernel/pages.ts';
+import { type Session, startSession, updateUser } from '../../kernel/session.ts';
+import { CallError } from '../../platform/http/call-error.ts';
 import { call } from '../../platform/http/call.ts';
+import { useNavigator } from '../../platform/navigation/current-page.ts';
 import { diallingCode, type Region } from './country-codes.ts';
-import type { ResetWay } from './view-model.ts';
 
-export interface Reset {
-  email: string;
-  phone: string;
-  region: Region;
-  code: string;
-  passWord: string;
+export interface CaptchaImage {
+  id: string;
+  /** A data URL. */
+  image: string;
+  /** Number of characters. */
+  length: number;
+}
+
+export async function loadCaptcha(): Promise<CaptchaImage> {
+  const { captchaId, picPath, captchaLength } = await call('POST /base/captcha', {});
+  return { id: captchaId, image: picPath, length: captchaLength };
+}
+
+/** A captcha as typed, with the id of its image. */
+export interface SolvedCaptcha {
   captcha: string;
   captchaId: string;
 }
 
-/** Fails with: 4003, 4005, 4009, 4010, 5015. */
+const trimmed = ({ captcha, captchaId }: SolvedCaptcha) => ({ captcha: captcha.trim(), captchaId });
+
+export interface Phone {
+  phone: string;
+  region: Region;
+}
+
+const phoneOf = ({ phone, region }: Phone) => ({
+  phone: phone.trim(),
+  countryCode: diallingCode(region),
+});
+
+/** Fails with: malformed-email. */
+export const sendEmailCode = (email: string) =>
+  call('POST /base/emailCode', { email: email.trim() });
+
+/** Fails with: wrong-captcha. */
+export const sendPhoneCode = (phone: Phone, captcha: SolvedCaptcha) =>
+  call('POST /base/phoneCode', { ...phoneOf(phone), ...trimmed(captcha) });
+
+/** Fails with: malformed-email, wrong-code. */
+export const checkEmailCode = (email: string, code: string) =>
+  call('POST /base/checkEmailCode', { email: email.trim(), emailCode: code.trim() });
+
+export interface Registration extends Phone, SolvedCaptcha {
+  email: string;
+  emailCode: string;
+  password: string;
+  invitationCode: string;
+}
+
+export const register = (registration: Registration) =>
+  call('POST /base/registerUser', {
+    ...phoneOf(registration),
+    email: registration.email.trim(),
+    passWord: registration.password,
+    smsCode: registration.emailCode.trim(),
+    ...trimmed(registration),
+    invitationCode: registration.invitationCode.trim(),
+  });
+
+export interface Login extends SolvedCaptcha {
+  username: string;
+  password: string;
+}
+
+/** Fails with: wrong-login, wrong-captcha, member-banned. */
+export const logIn = ({ username, password, ...captcha }: Login) =>
+  call('POST /base/login', { username: username.trim(), password, ...trimmed(captcha) });
+
+/** Returns the function that stores a session and restarts the app at home (spec §2). */
+export function useSignIn(): (session: Session) => void {
+  const navigator = useNavigator();
+  return ({ token, user }) => {
+    queryClient.clear();
+    startSession({ token, user });
+    navigator.relaunch(pages.home);
+  };
+}
+
+export type ResetWay = 'email' | 'phone';
+
+export interface Reset extends Phone, SolvedCaptcha {
+  email: string;
+  code: string;
+  password: string;
+}
+
+/** Fails with: malformed-email, wrong-captcha, wrong-code, unknown-account, weak-password. */
 export function resetPassword(way: ResetWay, reset: Reset) {
-  const captcha = { captcha: reset.captcha.trim(), captchaId: reset.captchaId };
-  const secret = { passWord: reset.passWord, ...captcha };
+  const secret = { passWord: reset.password, ...trimmed(reset) };
   const code = reset.code.trim();
   return way === 'email'
     ? call('POST /base/resetPwd', { email: reset.email.trim(), emailCode: code, ...secret })
-    : call('POST /base/resetPwdByPhone', {
-        phone: reset.phone.trim(),
-        countryCode: diallingCode(reset.region),
-        smsCode: code,
-        ...secret,
-      });
+    : call('POST /base/resetPwdByPhone', { ...phoneOf(reset), smsCode: code, ...secret });
 }
+
+/** Fails with: wrong-login-password, weak-password. */
+export const changePassword = (password: string, newPassword: string) =>
+  call('POST /user/changePassword', { password, newPassword });
+
+/** `proof`: the old withdrawal password, or the login password for the first one. Fails with: weak-password. */
+export function setWithdrawPassword(password: string, proof: string, isChange: boolean) {
+  const evidence = isChange ? { oldPassword: proof } : { loginPassword: proof };
+  return call('POST /user/changePayPassword', { password, ...evidence });
+}
+
+export interface WithdrawReset {
+  emailCode: string;
+  loginPassword: string;
+  password: string;
+}
+
+/** Fails with: wrong-code, wrong-login-password. */
+export const resetWithdrawPassword = ({ emailCode, loginPassword, password }: WithdrawReset) =>
+  call('POST /user/resetPayPassword', { emailCode: emailCode.trim(), loginPassword, password });
+
+export interface PhoneProof extends Phone {
+  code: string;
+  loginPassword: string;
+}
+
+/** Fails with: wrong-code, wrong-login-password, invalid-request or already-exists for the phone. */
+export async function provePhone({ code, loginPassword, ...phone }: PhoneProof): Promise<void> {
+  const input = { ...phoneOf(phone), smsCode: code.trim(), loginPassword };
+  updateUser((await call('POST /user/provePhone', input)).userInfo);
+}
+
+export type EndOfSession = Output<'POST /base/endedSession'>;
+
+export const loadEndOfSession = (token: string, signal: AbortSignal) =>
+  call('POST /base/endedSession', { token }, { signal });
+
+export type SecurityAlert = Output<'POST /base/securityAlert'>;
+
+/** The alert of a link; `gone` if the link was used, has expired, or never existed. */
+export async function loadAlert(
+  token: string,
+  signal: AbortSignal,
+): Promise<SecurityAlert | 'gone'> {
+  try {
+    return await call('POST /base/securityAlert', { token }, { signal });
+  } catch (error) {
+    if (error instanceof CallError && error.refusal === 'not-found') return 'gone';
+    throw error;
+  }
+}
+
+/** Fails with: not-found. */
+export const freezeAccount = (token: string) => call('POST /base/freezeAccount', { token });

@@ -69,7 +69,7 @@ test.each([
 });
 
 const secret = {
-  passWord: 'long enough',
+  password: 'long enough',
   confirm: 'long enough',
   invitationCode: 'TERN01',
   captcha: '7K4P',
@@ -79,11 +79,11 @@ const secret = {
 test('a registration needs two equal passwords of 8 to 72 characters, an invitation and the checkbox', () => {
   expect(secretFaults(secret)).toEqual({});
   expect(secretFaults({ ...secret, confirm: 'other' }).confirm).toBe('auth.passwordsDiffer');
-  expect(secretFaults({ ...secret, passWord: 'short', confirm: 'short' }).passWord).toBe(
+  expect(secretFaults({ ...secret, password: 'short', confirm: 'short' }).password).toBe(
     'auth.passwordLength',
   );
   expect(
-    secretFaults({ ...secret, passWord: 'x'.repeat(73), confirm: 'x'.repeat(73) }).passWord,
+    secretFaults({ ...secret, password: 'x'.repeat(73), confirm: 'x'.repeat(73) }).password,
   ).toBe('auth.passwordLength');
   expect(secretFaults({ ...secret, invitationCode: '' }).invitationCode).toBe(
     'auth.enterInvitation',

@@ -1,7 +1,8 @@
 /** What the login forms validate before sending (spec §5); pure. */
-import { isEmail } from '../../kernel/email.ts';
+import { emailFault as formatFault } from '../../kernel/email.ts';
 import type { FieldErrors } from '../../kernel/form.ts';
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
+import type { ResetWay } from './api.ts';
 import type { Region } from './country-codes.ts';
 import { isPhoneOf } from './phone-number.ts';
 
@@ -35,20 +36,19 @@ export function contactFaults(values: Values<ContactField>, region: Region): Fau
   });
 }
 
-export type SecretField = 'passWord' | 'confirm' | 'invitationCode' | 'captcha' | 'terms';
+export type SecretField = 'password' | 'confirm' | 'invitationCode' | 'captcha' | 'terms';
 
 export function secretFaults(values: Values<SecretField>): Faults<SecretField> {
   return present({
-    passWord: newPasswordFault(values.passWord, 'auth.enterNewPassword'),
-    confirm: confirmFault(values.confirm, values.passWord),
+    password: newPasswordFault(values.password, 'auth.enterNewPassword'),
+    confirm: confirmFault(values.confirm, values.password),
     invitationCode: values.invitationCode.trim() === '' ? 'auth.enterInvitation' : undefined,
     captcha: captchaFault(values.captcha),
     terms: values.terms === '' ? 'auth.tickToContinue' : undefined,
   });
 }
 
-export type ResetWay = 'email' | 'phone';
-export type ForgetField = 'email' | 'phone' | 'code' | 'passWord' | 'confirm' | 'captcha';
+export type ForgetField = 'email' | 'phone' | 'code' | 'password' | 'confirm' | 'captcha';
 
 export function forgetFaults(
   values: Values<ForgetField>,
@@ -59,8 +59,8 @@ export function forgetFaults(
     email: way === 'email' ? emailFault(values.email) : undefined,
     phone: way === 'phone' ? phoneFault(values.phone, region) : undefined,
     code: values.code.trim() === '' ? codeMissing : undefined,
-    passWord: newPasswordFault(values.passWord, 'auth.enterANewPassword'),
-    confirm: confirmFault(values.confirm, values.passWord),
+    password: newPasswordFault(values.password, 'auth.enterANewPassword'),
+    confirm: confirmFault(values.confirm, values.password),
     captcha: captchaFault(values.captcha),
   });
 }
@@ -117,8 +117,8 @@ export function provePhoneFaults(
 }
 
 export function emailFault(email: string): MessageKey | undefined {
-  if (email.trim() === '') return 'auth.enterEmail';
-  return isEmail(email) ? undefined : 'auth.emailWrong';
+  const fault = formatFault(email);
+  return fault && ({ missing: 'auth.enterEmail', wrong: 'auth.emailWrong' } as const)[fault];
 }
 
 export function phoneFault(phone: string, region: Region): MessageKey | undefined {

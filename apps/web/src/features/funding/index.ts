@@ -1,22 +1,25 @@
 /** Deposits, withdrawals, wires and payouts: requests to move money in and out, with the address book and bank cards. */
 import { pages } from '../../kernel/pages.ts';
-import { transferTexts } from '../../kernel/transfer-texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 
 declare module '../../platform/i18n/message-key.ts' {
   interface MessageAreas {
+    transfer: typeof import('../../locales/transfer/en.json');
     deposit: typeof import('../../locales/deposit/en.json');
     withdrawal: typeof import('../../locales/withdrawal/en.json');
     fiat: typeof import('../../locales/fiat/en.json');
   }
 }
 
+/** The texts of all funding requests. */
+const transferTexts = ['transfer'] as const;
+
 export const cryptoRoutes: readonly RouteDef[] = [
   {
     path: pages.depositList,
     title: 'deposit.title',
     areas: transferTexts,
-    load: async () => (await import('./deposit/screens/deposit-list-screen.tsx')).DepositListScreen,
+    load: async () => (await import('./deposit/screens/deposit-screen.tsx')).DepositListScreen,
   },
   {
     path: pages.deposit,
@@ -29,21 +32,20 @@ export const cryptoRoutes: readonly RouteDef[] = [
     title: 'deposit.historyTitle',
     areas: transferTexts,
     load: async () =>
-      (await import('./deposit/screens/deposit-history-screen.tsx')).DepositHistoryScreen,
+      (await import('./deposit/screens/deposit-records-screen.tsx')).DepositHistoryScreen,
   },
   {
     path: pages.depositDetail,
     title: 'deposit.detailTitle',
     areas: transferTexts,
     load: async () =>
-      (await import('./deposit/screens/deposit-detail-screen.tsx')).DepositDetailScreen,
+      (await import('./deposit/screens/deposit-records-screen.tsx')).DepositDetailScreen,
   },
   {
     path: pages.withdrawList,
     title: 'withdrawal.listTitle',
     areas: transferTexts,
-    load: async () =>
-      (await import('./withdrawal/screens/withdraw-list-screen.tsx')).WithdrawListScreen,
+    load: async () => (await import('./withdrawal/screens/withdraw-screen.tsx')).WithdrawListScreen,
   },
   {
     path: pages.withdraw,
@@ -56,14 +58,14 @@ export const cryptoRoutes: readonly RouteDef[] = [
     title: 'withdrawal.historyTitle',
     areas: transferTexts,
     load: async () =>
-      (await import('./withdrawal/screens/withdraw-history-screen.tsx')).WithdrawHistoryScreen,
+      (await import('./withdrawal/screens/withdraw-records-screen.tsx')).WithdrawHistoryScreen,
   },
   {
     path: pages.withdrawDetail,
     title: 'withdrawal.detailTitle',
     areas: transferTexts,
     load: async () =>
-      (await import('./withdrawal/screens/withdraw-detail-screen.tsx')).WithdrawDetailScreen,
+      (await import('./withdrawal/screens/withdraw-records-screen.tsx')).WithdrawDetailScreen,
   },
 ];
 
@@ -79,14 +81,14 @@ export const bankRoutes: readonly RouteDef[] = [
     title: 'fiat.detailTitle',
     areas: transferTexts,
     load: async () =>
-      (await import('./payout/screens/payout-detail-screen.tsx')).PayoutDetailScreen,
+      (await import('./payout/screens/payout-records-screen.tsx')).PayoutDetailScreen,
   },
   {
     path: pages.fiatWithdrawHistory,
     title: 'fiat.historyTitle',
     areas: transferTexts,
     load: async () =>
-      (await import('./payout/screens/payout-history-screen.tsx')).PayoutHistoryScreen,
+      (await import('./payout/screens/payout-records-screen.tsx')).PayoutHistoryScreen,
   },
   {
     path: pages.fiatDeposit,

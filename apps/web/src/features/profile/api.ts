@@ -1,12 +1,11 @@
 /** Profile calls: logging out, and the counts shown in the menu. */
 import { queryOptions } from '@tanstack/react-query';
-import { callQuietly } from '../../kernel/config-call.ts';
 import { leaveSession } from '../../kernel/session-end.ts';
 import { call } from '../../platform/http/call.ts';
 
 /** Ends the session on the server if it can be reached, and always on this device. */
 export async function logOut(): Promise<void> {
-  await callQuietly(call('POST /user/logout', {}));
+  await call('POST /user/logout', {}).catch(() => undefined);
   leaveSession();
 }
 

@@ -18,11 +18,14 @@ test('takes initials from the words of the name, or its first two letters', () =
 });
 
 test('says what identity verification is needed for while it is missing', () => {
-  expect(identityLine(0)).toMatchObject({
+  expect(identityLine('none')).toMatchObject({
     word: 'profile.unverified',
     note: 'profile.identityNeeded',
   });
-  expect(identityLine(1).word).toBe('profile.identityInReview');
-  expect(identityLine(2)).toMatchObject({ word: 'profile.verified', note: undefined });
-  expect(identityLine(3)).toMatchObject({ pill: { kind: 'bad' }, note: 'profile.identityNeeded' });
+  expect(identityLine('submitted').word).toBe('profile.identityInReview');
+  expect(identityLine('verified')).toMatchObject({ word: 'profile.verified', note: undefined });
+  expect(identityLine('rejected')).toMatchObject({
+    pill: { kind: 'bad' },
+    note: 'profile.identityNeeded',
+  });
 });

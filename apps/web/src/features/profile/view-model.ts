@@ -1,4 +1,5 @@
 /** What the account page shows of a member; pure. */
+import type { identityOf } from '../../kernel/account-status.ts';
 
 /** "mika@mail.com" as "m•••a@mail.com" (design language §6). */
 export function maskEmail(email: string): string {
@@ -22,18 +23,18 @@ export function initialsOf(email: string): string {
   return letters.toUpperCase();
 }
 
-/** The text of the identity line by the server's status: 0 none, 1 submitted, 2 verified, 3 rejected. */
-export function identityLine(status: number) {
+/** The text of the identity line. */
+export function identityLine(status: ReturnType<typeof identityOf>) {
   switch (status) {
-    case 2:
+    case 'verified':
       return { pill: { kind: 'done' }, word: 'profile.verified', note: undefined } as const;
-    case 1:
+    case 'submitted':
       return {
         pill: { kind: 'review', dot: 'self' },
         word: 'profile.identityInReview',
         note: 'profile.identityReviewNote',
       } as const;
-    case 3:
+    case 'rejected':
       return {
         pill: { kind: 'bad' },
         word: 'profile.identityRejected',

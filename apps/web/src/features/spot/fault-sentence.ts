@@ -23,12 +23,12 @@ const KEYS: Record<FaultKind, MessageKey> = {
 export function useFaultSentence(): (fault: Fault | undefined) => string | undefined {
   const t = useT();
   const locale = useNumberLocale();
-  const coins = useCoins().data?.list;
+  const coins = useCoins().data;
   return (fault) => {
     if (fault === undefined) return undefined;
     const { kind, limit, asset = '' } = fault;
     // Balances are printed as displayed; bounds in full, because one digit decides.
-    const coin = coins?.find(({ coinname }) => coinname === asset);
+    const coin = coins?.find((each) => each.asset === asset);
     const places = amountPlaces(asset, coin?.places ?? 8);
     const told =
       kind === 'balance' ? formatAmount(limit, { locale, places }) : formatPrice(limit, { locale });

@@ -51,14 +51,14 @@ export interface OrderForm {
 
 /** An asset the member never had counts as a zero balance with the largest scale. */
 function purseOf(coins: readonly Coin[], name: string) {
-  const coin = coins.find((other) => other.coinname === name);
+  const coin = coins.find((other) => other.asset === name);
   return coin
     ? { available: decimal(coin.available), scale: coin.places }
     : { available: decimal('0'), scale: 8 };
 }
 
 function useOrderContext(instrument: Instrument): OrderContext {
-  const coins = useCoins().data?.list;
+  const coins = useCoins().data;
   const last = parseDecimal<Price>(useQuote(instrument.symbol)?.price ?? '');
   const wallet = coins && {
     base: purseOf(coins, instrument.base),

@@ -1,4 +1,4 @@
-/** Swap calls and cache keys. */
+/** Swap calls in the app's own terms, and their cache keys. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import { nextPage } from '../../kernel/paged-list.tsx';
@@ -11,8 +11,22 @@ export interface Pair {
   to: string;
 }
 
-export type SwapTerms = Output<'GET /recharge/exchangeFind'>['reexchange'];
-export type Swap = Output<'POST /recharge/exchange'>['exchange'];
+type WireTerms = Output<'GET /recharge/exchangeFind'>['reexchange'];
+type WireSwap = Output<'POST /recharge/exchange'>['exchange'];
+
+export interface SwapTerms extends Omit<WireTerms, 'from_coin' | 'to_coin'>, Pair {}
+
+export interface Swap extends Omit<WireSwap, 'from_coin' | 'to_coin' | 'num'>, Pair {
+  /** Paid, in `from`. */
+  given: string;
+}
+
+const swapOf = ({ from_coin: from, to_coin: to, num, ...swap }: WireSwap): Swap => ({
+  ...swap,
+  from,
+  to,
+  given: num,
+});
 
 const PAGE_SIZE = 20;
 /** The rate is refetched at this interval; the ring next to it empties meanwhile. */
@@ -21,9 +35,11 @@ export const REFRESH_MS = 10_000;
 export const termsQuery = ({ from, to }: Pair) =>
   queryOptions({
     queryKey: ['swap', 'terms', from, to],
-    queryFn: async ({ signal }) => {
-      const symbol = `${from}_${to}`;
-      return (await call('GET /recharge/exchangeFind', { symbol }, { signal })).reexchange;
+    queryFn: async ({ signal }): Promise<SwapTerms> => {
+      const input = { symbol: `${from}_${to}` };
+      const { reexchange } = await call('GET /recharge/exchangeFind', input, { signal });
+      const { from_coin: _, to_coin: __, ...terms } = reexchange;
+      return { ...terms, from, to };
     },
     refetchInterval: REFRESH_MS,
     // A rate expires: never show one from an earlier visit to the page.
@@ -32,16 +48,16 @@ export const termsQuery = ({ from, to }: Pair) =>
   });
 
 export interface Order extends Pair {
-  num: string;
+  given: string;
   /** The minimum the member accepts. */
   leastReceived: string;
 }
 
 /** `key` makes retries idempotent. */
 export async function sendSwap(order: Order, key: string): Promise<Swap> {
-  const { from, to, num, leastReceived } = order;
-  const input = { from_coin: from, to_coin: to, num, min_received: leastReceived };
-  return (await call('POST /recharge/exchange', input, { idempotencyKey: key })).exchange;
+  const { from, to, given, leastReceived } = order;
+  const input = { from_coin: from, to_coin: to, num: given, min_received: leastReceived };
+  return swapOf((await call('POST /recharge/exchange', input, { idempotencyKey: key })).exchange);
 }
 
 const keys = { all: ['swap', 'records'], one: (id: number) => ['swap', 'record', id] } as const;
@@ -49,9 +65,10 @@ const keys = { all: ['swap', 'records'], one: (id: number) => ['swap', 'record',
 /** Newest first, page by page. */
 export const swapsQuery = infiniteQueryOptions({
   queryKey: keys.all,
-  queryFn: ({ pageParam, signal }) => {
+  queryFn: async ({ pageParam, signal }) => {
     const input = { page: pageParam, pageSize: PAGE_SIZE };
-    return call('GET /recharge/myExchangeList', input, { signal });
+    const page = await call('GET /recharge/myExchangeList', input, { signal });
+    return { ...page, list: page.list.map(swapOf) };
   },
   initialPageParam: 1,
   getNextPageParam: nextPage,
@@ -62,7 +79,7 @@ export const swapQuery = (id: number) =>
   queryOptions({
     queryKey: keys.one(id),
     queryFn: async ({ signal }) =>
-      (await call('GET /recharge/findExchange', { ID: id }, { signal })).reexchange,
+      swapOf((await call('GET /recharge/findExchange', { ID: id }, { signal })).reexchange),
   });
 
 /** Caches a new swap and refetches the list. */

@@ -1,6 +1,5 @@
 /** Swap: one asset for another at the current rate, and the member's swaps. */
 import { pages } from '../../kernel/pages.ts';
-import { transferTexts } from '../../kernel/transfer-texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 
 declare module '../../platform/i18n/message-key.ts' {
@@ -8,6 +7,9 @@ declare module '../../platform/i18n/message-key.ts' {
     swap: typeof import('../../locales/swap/en.json');
   }
 }
+
+/** Records of swaps look like those of funding requests. */
+const transferTexts = ['transfer'] as const;
 
 export const swapRoutes: readonly RouteDef[] = [
   {
@@ -20,12 +22,12 @@ export const swapRoutes: readonly RouteDef[] = [
     path: pages.swapHistory,
     title: 'swap.historyTitle',
     areas: transferTexts,
-    load: async () => (await import('./screens/swap-history-screen.tsx')).SwapHistoryScreen,
+    load: async () => (await import('./screens/swap-records-screen.tsx')).SwapHistoryScreen,
   },
   {
     path: pages.swapDetail,
     title: 'swap.detailTitle',
     areas: transferTexts,
-    load: async () => (await import('./screens/swap-detail-screen.tsx')).SwapDetailScreen,
+    load: async () => (await import('./screens/swap-records-screen.tsx')).SwapDetailScreen,
   },
 ];

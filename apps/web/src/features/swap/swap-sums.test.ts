@@ -4,8 +4,8 @@ import type { Swap, SwapTerms } from './api.ts';
 import { costOf, givenFor, ratesOf, spreadOf, sumsGiven, swapFault } from './swap-sums.ts';
 
 const terms: SwapTerms = {
-  from_coin: 'USDT',
-  to_coin: 'BTC',
+  from: 'USDT',
+  to: 'BTC',
   rate: '0.000015609375',
   reference: '0.000015625',
   fromUsdt: '1',
@@ -62,7 +62,7 @@ it.each(['0.01', '0.00000001', '1.23456789', '100'])(
 
 test('gives the all-in rate, market price and cost of a completed swap', () => {
   const swap = {
-    num: '1000',
+    given: '1000',
     received: '0.01559376',
     fee: '0.00001561',
     rate: '0.000015609375',

@@ -17,7 +17,7 @@ import {
   subtract,
   ZERO,
 } from '@tern/money';
-import { leastReceived } from '../../kernel/rate/readable-rate.ts';
+import { leastReceived } from '../../kernel/rate.tsx';
 import type { Swap, SwapTerms } from './api.ts';
 
 /** Decimal texts. */
@@ -65,8 +65,8 @@ function nearest(amount: bigint, places: number): Amount {
 const costPlaces = (cost: bigint) => (cost < TENTH ? 4 : 2);
 
 /** For an amount paid; undefined without one. */
-export function sumsGiven(num: string, terms: SwapTerms, places: Places): SwapSums | undefined {
-  const given = parseDecimal<Amount>(num);
+export function sumsGiven(amount: string, terms: SwapTerms, places: Places): SwapSums | undefined {
+  const given = parseDecimal<Amount>(amount);
   if (given === undefined || given <= ZERO) return undefined;
   const { fromUsdt, toUsdt } = terms;
   const gross = quantize(notional(decimal<Price>(terms.rate), given, 'down'), places.to, 'down');
@@ -107,25 +107,29 @@ export function givenFor(wanted: string, terms: SwapTerms, places: Places): stri
 }
 
 /** Of a completed swap: its all-in rate, and the market price it was based on. */
-export function ratesOf({ num, received, rate, spread }: Swap) {
+export function ratesOf({ given, received, rate, spread }: Swap) {
   const market = divideInteger(decimal<Rate>(rate) * ONE, ONE - decimal<Rate>(spread), 'up');
   return {
-    allIn: formatDecimal(ratio<Rate>(decimal(received), decimal(num), 'down')),
+    allIn: formatDecimal(ratio<Rate>(decimal(received), decimal(given), 'down')),
     market: formatDecimal(market),
   };
 }
 
 /** The spread's part of the cost, in the asset received. */
 export function spreadOf(swap: Swap, places: number): string {
-  const { num, received, fee } = swap;
-  const atMarket = notional(decimal<Price>(ratesOf(swap).market), decimal<Amount>(num), 'up');
+  const { given, received, fee } = swap;
+  const atMarket = notional(decimal<Price>(ratesOf(swap).market), decimal<Amount>(given), 'up');
   const kept = subtract(atMarket, add(decimal<Amount>(received), decimal<Amount>(fee)));
   return formatDecimal(quantize(kept, places, 'up'));
 }
 
 /** The cost against the market in USDT, with the places to show. */
 export function costOf(swap: Swap, toUsdt: string): { value: string; places: number } {
-  const atMarket = notional(decimal<Price>(ratesOf(swap).market), decimal<Amount>(swap.num), 'up');
+  const atMarket = notional(
+    decimal<Price>(ratesOf(swap).market),
+    decimal<Amount>(swap.given),
+    'up',
+  );
   const cost = worth(subtract(atMarket, decimal<Amount>(swap.received)), toUsdt);
   const places = costPlaces(cost);
   return { value: formatDecimal(nearest(cost, places)), places };
@@ -134,8 +138,8 @@ export function costOf(swap: Swap, toUsdt: string): { value: string; places: num
 export type SwapFault = { kind: 'missing' } | { kind: 'balance' | 'min' | 'max'; limit: string };
 
 /** Why a swap cannot be sent; the server decides. */
-export function swapFault(num: string, terms: SwapTerms): SwapFault | undefined {
-  const given = parseDecimal<Amount>(num);
+export function swapFault(amount: string, terms: SwapTerms): SwapFault | undefined {
+  const given = parseDecimal<Amount>(amount);
   if (given === undefined || given <= ZERO) return { kind: 'missing' };
   if (given > decimal<Amount>(terms.available)) return { kind: 'balance', limit: terms.available };
   if (given < decimal<Amount>(terms.min)) return { kind: 'min', limit: terms.min };

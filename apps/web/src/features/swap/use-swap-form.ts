@@ -6,7 +6,7 @@ import { balanceKeys, type Coin } from '../../kernel/balances.ts';
 import { sentenceOf } from '../../kernel/error-sentence.ts';
 import { queryClient } from '../../kernel/query-client.ts';
 import { useSubmit } from '../../kernel/submit.ts';
-import { exactPlaces } from '../../kernel/exact-places.ts';
+import { exactPlaces } from '../../kernel/exact-amount.tsx';
 import { CallError } from '../../platform/http/call-error.ts';
 import { useI18n, useT } from '../../platform/i18n/i18n.tsx';
 import { useParams } from '../../platform/navigation/current-page.ts';
@@ -23,7 +23,6 @@ import type { MadeSwap } from './parts/swap-done.tsx';
 import { givenFor, sumsGiven, type SwapFault, swapFault } from './swap-sums.ts';
 
 const FIRST: Pair = { from: 'USDT', to: 'BTC' };
-const NO_PRICE = 5005;
 /** A rate older than this is late. */
 const LATE_MS = 1.5 * REFRESH_MS;
 
@@ -36,7 +35,7 @@ function usePair(coins: readonly Coin[]) {
     const from = params['coin'] ?? FIRST.from;
     return { from, to: from === FIRST.to ? FIRST.from : FIRST.to };
   });
-  const coin = (name: string) => coins.find(({ coinname }) => coinname === name) ?? coins[0]!;
+  const coin = (name: string) => coins.find(({ asset }) => asset === name) ?? coins[0]!;
   const turn = () => setPair({ from: pair.to, to: pair.from });
   const choose = (side: Side, name: string) => {
     // Selecting the other side's asset swaps the two, so that they always differ.
@@ -56,7 +55,7 @@ function useTerms(pair: Pair) {
     const timer = setTimeout(() => setLateFor(answeredAt), LATE_MS);
     return () => clearTimeout(timer);
   }, [answeredAt]);
-  const refused = error instanceof CallError && error.code !== NO_PRICE ? error : undefined;
+  const refused = error instanceof CallError && error.refusal !== 'no-price' ? error : undefined;
   const isThere = !query.isError && lateFor !== answeredAt;
   return {
     terms: isThere ? query.data : undefined,
@@ -67,15 +66,15 @@ function useTerms(pair: Pair) {
 }
 
 /** Returns the message for a fault of the paid amount; none while it is empty. */
-function useFaultMessages({ coinname: coin, places: precision }: Coin) {
+function useFaultMessages({ asset, places: precision }: Coin) {
   const t = useT();
   const locale = useNumberLocale();
   return (fault: SwapFault | undefined): string | undefined => {
     if (fault === undefined || fault.kind === 'missing') return undefined;
-    const places = exactPlaces(fault.limit, amountPlaces(coin, precision));
+    const places = exactPlaces(fault.limit, amountPlaces(asset, precision));
     const amount = formatAmount(fault.limit, { locale, places });
     const key = { balance: 'youHave', min: 'minimum', max: 'maximum' } as const;
-    return t(`swap.${key[fault.kind]}`, { amount, coin });
+    return t(`swap.${key[fault.kind]}`, { amount, coin: asset });
   };
 }
 
@@ -87,9 +86,9 @@ export function useSwapForm(coins: readonly Coin[]) {
   const { terms } = quote;
   const places = { from: from.places, to: to.places };
   const { side, text } = typed;
-  const num = side === 'from' ? text : ((terms && givenFor(text, terms, places)) ?? '');
-  const sums = terms && sumsGiven(num, terms, places);
-  const fault = terms && swapFault(num, { ...terms, available: from.available });
+  const given = side === 'from' ? text : ((terms && givenFor(text, terms, places)) ?? '');
+  const sums = terms && sumsGiven(given, terms, places);
+  const fault = terms && swapFault(given, { ...terms, available: from.available });
   const error = useFaultMessages(from)(fault);
   const { submit, isBusy, isOff } = useSubmit<Order, Swap>({
     movesMoney: true,
@@ -106,7 +105,7 @@ export function useSwapForm(coins: readonly Coin[]) {
     ...quote,
     from,
     to,
-    num,
+    given,
     /** The amount received: as typed, or computed from the rate. */
     receives: side === 'to' ? text : (sums?.received ?? ''),
     sums,
@@ -116,7 +115,7 @@ export function useSwapForm(coins: readonly Coin[]) {
     type: (on: Side, next: string) => setTyped({ side: on, text: next }),
     /** Swaps the two assets; the paid amount stays. */
     turn: () => {
-      setTyped({ side: 'from', text: num });
+      setTyped({ side: 'from', text: given });
       turn();
     },
     choose: (on: Side, coin: string) => {
@@ -125,7 +124,7 @@ export function useSwapForm(coins: readonly Coin[]) {
     },
     swap: () => {
       if (sums === undefined || fault !== undefined) return;
-      submit({ ...pair, num: sums.given, leastReceived: sums.minReceived });
+      submit({ ...pair, given: sums.given, leastReceived: sums.minReceived });
     },
     made,
     leave: () => setMade(undefined),

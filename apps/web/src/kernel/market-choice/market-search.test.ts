@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Instrument } from '../quotes/quote.ts';
-import { findMarkets } from './market-search.ts';
+import { findCoins, findMarkets } from './market-search.ts';
 
 const market = (base: string, quote: string, name: string) =>
   ({ symbol: (base + quote).toLowerCase(), base, quote, name }) as Instrument;
@@ -31,4 +31,17 @@ test('ranks names that begin with the query above names that contain it', () => 
 test('an empty query keeps everything, an unknown one nothing', () => {
   expect(found(' ')).toHaveLength(markets.length);
   expect(found('doubloon')).toEqual([]);
+});
+
+const coins = [
+  { asset: 'USDT', name: 'Tether' },
+  { asset: 'BTC', name: 'Bitcoin' },
+];
+const foundCoins = (query: string) => findCoins(coins, query).map(({ asset }) => asset);
+
+test('finds coins by symbol and by name', () => {
+  expect(foundCoins(' bitc')).toEqual(['BTC']);
+  expect(foundCoins('usd')).toEqual(['USDT']);
+  expect(foundCoins('')).toEqual(['USDT', 'BTC']);
+  expect(foundCoins('doge')).toEqual([]);
 });

@@ -1,4 +1,5 @@
-/** Finds markets by a query: "btc", "BTC/USDT", "bitc", "gold". */
+/** Finds markets and coins by a query: "btc", "BTC/USDT", "bitc", "gold". */
+import { decimal, ZERO } from '@tern/money';
 import type { Instrument } from '../quotes/quote.ts';
 
 const SEPARATORS = /[\s/_-]+/g;
@@ -26,4 +27,21 @@ export function findMarkets(markets: readonly Instrument[], query: string): read
     .filter((found): found is { market: Instrument; rank: number } => found.rank !== undefined)
     .sort((left, right) => left.rank - right.rank)
     .map(({ market }) => market);
+}
+
+/** Coins whose symbol or name contains the query. */
+export function findCoins<Coin extends { asset: string; name: string }>(
+  coins: readonly Coin[],
+  query: string,
+): Coin[] {
+  const text = query.trim().toLowerCase();
+  return coins.filter(({ asset, name }) =>
+    [asset, name].some((word) => word.toLowerCase().includes(text)),
+  );
+}
+
+/** Those with a balance first, otherwise in the given order. */
+export function ownedFirst<Coin extends { available: string }>(coins: readonly Coin[]): Coin[] {
+  const isOwned = ({ available }: Coin) => decimal(available) > ZERO;
+  return [...coins.filter(isOwned), ...coins.filter((coin) => !isOwned(coin))];
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { FoundMarkets } from './found-markets.tsx';
 import { SearchBox } from './search-box.tsx';
-import styles from './pair-sheet.module.css';
+import styles from './search.module.css';
 
 export interface PairSheetProps {
   isOpen: boolean;
@@ -26,9 +26,9 @@ export function PairSheet({ isOpen, symbol, onClose, onChoose }: PairSheetProps)
 function Choice({ symbol, onChoose }: Pick<PairSheetProps, 'symbol' | 'onChoose'>) {
   const [query, setQuery] = useState('');
   return (
-    <div className={styles.list}>
+    <div className={styles.sheet}>
       <SearchBox query={query} onChange={setQuery} />
-      <div className={styles.found}>
+      <div className={styles.sheetList}>
         <FoundMarkets query={query} chosen={symbol} onChoose={onChoose} />
       </div>
     </div>

@@ -6,7 +6,7 @@ import { CallError } from '../../platform/http/call-error.ts';
 import { call } from '../../platform/http/call.ts';
 import { queryClient } from '../query-client.ts';
 import { type FeedState, MarketSocket } from '../../platform/sockets/market-socket.ts';
-import { type MarketKind, marketListOf } from './market-list.ts';
+import { type MarketKind, marketListOf } from '../first-paint.ts';
 import {
   type Instrument,
   instrumentOf,

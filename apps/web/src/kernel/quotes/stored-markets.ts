@@ -1,7 +1,7 @@
 /** The last known markets of this device, shown with their time while offline. */
 import { useSyncExternalStore } from 'react';
 import { type Slot, slot } from '../../platform/storage.ts';
-import type { MarketKind } from './market-list.ts';
+import type { MarketKind } from '../first-paint.ts';
 import type { Instrument, StoredMarket } from './quote.ts';
 import { quoteOf } from './quote-store.ts';
 

@@ -1,6 +1,7 @@
-/** The accumulated state of a market topic, rerendered at most four times a second (design language §2). */
-import type { Push } from '@tern/protocol/client';
+/** The accumulated state of a market topic, rerendered at most four times a second (design language §2), and the order book. */
+import type { DepthMessage, Push } from '@tern/protocol/client';
 import { useEffect, useState } from 'react';
+import { type DepthLevels, depthLevels } from './depth-levels.ts';
 import { subscribeToMarket } from './market-feed.ts';
 
 const REPAINT_MS = 250;
@@ -33,4 +34,13 @@ export function useThrottledTopic<Known>(
     };
   }, [topic, fold]);
   return shown;
+}
+
+function levelsOf(known: DepthLevels | undefined, message: Push): DepthLevels | undefined {
+  return 'tick' in message ? depthLevels(message.tick as DepthMessage) : known;
+}
+
+/** Undefined until the first book arrives. Use it in a component with `key={symbol}`. */
+export function useDepth(symbol: string): DepthLevels | undefined {
+  return useThrottledTopic(`market.${symbol}.depth.step0`, levelsOf);
 }

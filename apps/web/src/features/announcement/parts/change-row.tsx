@@ -19,8 +19,8 @@ const NAMES = {
 
 export function ChangeRow({ change }: { change: Change }) {
   const { t, locale } = useI18n();
-  const { kind, coinname, czline, changes, reason, effectiveAt } = change;
-  const about = [coinname, czline].filter((word) => word !== '').join(' · ');
+  const { kind, asset, network, changes, reason, effectiveAt } = change;
+  const about = [asset, network].filter((word) => word !== '').join(' · ');
   return (
     <article className={styles.change}>
       <h2 className={styles.about}>{kind === 'setting' ? t('announcement.setting') : about}</h2>
@@ -31,10 +31,10 @@ export function ChangeRow({ change }: { change: Change }) {
           <b>
             {from !== '' && (
               <>
-                <SettingValue value={from} unit={coinname} /> →{' '}
+                <SettingValue value={from} unit={asset} /> →{' '}
               </>
             )}
-            <SettingValue value={to} unit={coinname} />
+            <SettingValue value={to} unit={asset} />
           </b>
         </p>
       ))}

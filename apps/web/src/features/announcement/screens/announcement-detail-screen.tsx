@@ -1,31 +1,36 @@
 /** One announcement or article in full; opening it marks it as read. */
 import { useQuery } from '@tanstack/react-query';
-import { DateText, formatDate, NavBar, ScreenBody, ScreenHeader, SkeletonText } from '@tern/ui';
-import { useEffect } from 'react';
-import { type Article as Told, articleCates, articleQuery } from '../../../kernel/articles.ts';
-import { useRecordId } from '../../../kernel/record-id.ts';
+import {
+  ConfirmDialog,
+  DateText,
+  formatDate,
+  ScreenBody,
+  SkeletonText,
+  WrittenText,
+} from '@tern/ui';
+import { useEffect, useState } from 'react';
+import { type Article, articleQuery, localeOf } from '../../../kernel/article-texts.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
+import { RecordScreen } from '../../../kernel/record-screen.tsx';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { usePageTitle } from '../../../platform/navigation/current-page.ts';
-import { useBack } from '../../../platform/navigation/links.ts';
-import { localeOf } from '../locale-of.ts';
-import { ArticleText } from '../parts/article-text.tsx';
-import { markOpened } from '../read-articles.ts';
 import styles from '../parts/announcement.module.css';
+import { markOpened } from '../read-articles.ts';
 
 export function AnnouncementDetailScreen() {
   const t = useT();
-  const back = useBack();
-  const id = useRecordId();
   return (
-    <>
-      <ScreenHeader>
-        <NavBar title={t('announcement.detailTitle')} isTitleHidden back={back} />
-      </ScreenHeader>
-      <ScreenBody isPadded>{id === undefined ? <NoneChosen /> : <Detail id={id} />}</ScreenBody>
-    </>
+    <RecordScreen
+      title={t('announcement.detailTitle')}
+      isTitleHidden
+      none={{
+        title: t('announcement.noneChosen'),
+        label: t('announcement.title'),
+        page: pages.announcements,
+      }}
+      renderRecord={(id) => <Detail id={id} />}
+    />
   );
 }
 
@@ -33,22 +38,24 @@ function Detail({ id }: { id: number }) {
   const { language } = useI18n();
   const query = useQuery(articleQuery(id, language));
   return (
-    <Loaded query={query} skeleton={<SkeletonText />}>
-      {(article) => <Article article={article} />}
-    </Loaded>
+    <ScreenBody isPadded>
+      <Loaded query={query} skeleton={<SkeletonText />}>
+        {(article) => <ArticleInFull article={article} />}
+      </Loaded>
+    </ScreenBody>
   );
 }
 
-function Article({ article }: { article: Told }) {
+function ArticleInFull({ article }: { article: Article }) {
   const { t, language, locale } = useI18n();
-  const { ID, title, lang, cate, CreatedAt, UpdatedAt } = article;
+  const { ID, title, lang, isNews, CreatedAt, UpdatedAt } = article;
   useEffect(() => markOpened(ID), [ID]);
   usePageTitle(title);
   const isForeign = lang !== language;
   return (
     <article className={styles.article}>
       <h2 lang={localeOf(lang)}>{title}</h2>
-      {cate === articleCates.announcement && (
+      {isNews && (
         <p className={styles.time}>
           <DateText at={CreatedAt} />
         </p>
@@ -64,14 +71,28 @@ function Article({ article }: { article: Told }) {
   );
 }
 
-function NoneChosen() {
+/** Links lead out of the app, so they ask for confirmation first. */
+function ArticleText({ article }: { article: Article }) {
   const t = useT();
+  const [href, setHref] = useState('');
+  const leave = () => {
+    window.open(href, '_blank', 'noopener,noreferrer');
+    setHref('');
+  };
+  const host = href === '' ? '' : new URL(href).hostname;
   return (
-    <EmptyState
-      title={t('announcement.noneChosen')}
-      label={t('announcement.title')}
-      page={pages.announcements}
-      isReplaced
-    />
+    <>
+      <WrittenText blocks={article.blocks} lang={localeOf(article.lang)} onLeave={setHref} />
+      <ConfirmDialog
+        isOpen={href !== ''}
+        question={t('announcement.leaveQuestion', { host })}
+        confirmLabel={t('announcement.leave')}
+        cancelLabel={t('common.cancel')}
+        onConfirm={leave}
+        onCancel={() => setHref('')}
+      >
+        <p>{t('announcement.leaveHint')}</p>
+      </ConfirmDialog>
+    </>
   );
 }

@@ -12,16 +12,18 @@ import {
   Tabs,
 } from '@tern/ui';
 import { useState } from 'react';
-import { articleCates, type ArticleRow as ArticleOfList } from '../../../kernel/articles.ts';
-import { DayGroups } from '../../../kernel/day-groups.tsx';
+import { localeOf } from '../../../kernel/article-texts.ts';
+import type { ArticleRow as ArticleOfList } from '../../../kernel/articles.ts';
+import { DayGroups, MessageRow } from '../../../kernel/messages.tsx';
 import { PagedList } from '../../../kernel/paged-list.tsx';
+import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';
-import { useBack } from '../../../platform/navigation/links.ts';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { articlesQuery, changesQuery } from '../api.ts';
-import { ArticleRow } from '../parts/article-row.tsx';
 import { ChangeRow } from '../parts/change-row.tsx';
+import { useIsOpened } from '../read-articles.ts';
 
 const TABS = {
   news: 'announcement.tabNews',
@@ -61,10 +63,9 @@ export function AnnouncementsScreen() {
 function Articles({ tab }: { tab: 'news' | 'help' }) {
   const { t, language } = useI18n();
   const isNews = tab === 'news';
-  const cate = isNews ? articleCates.announcement : articleCates.help;
   return (
     <PagedList
-      query={useInfiniteQuery(articlesQuery(cate, language))}
+      query={useInfiniteQuery(articlesQuery(isNews ? 'announcement' : 'help', language))}
       renderRow={(article) => <ArticleRow article={article} isNews={isNews} />}
       {...(isNews ? { renderRows: newsByDay } : {})}
       empty={
@@ -95,6 +96,23 @@ const newsByDay = (articles: ArticleOfList[]) => (
     }
   />
 );
+
+/** `isNews`: shows the time, and a dot until it is opened. */
+function ArticleRow({ article, isNews }: { article: ArticleOfList; isNews: boolean }) {
+  const t = useT();
+  const to = useLinks();
+  const isUnread = !useIsOpened(article.ID) && isNews;
+  const { ID, title, lang, CreatedAt } = article;
+  return (
+    <MessageRow
+      link={to(pages.announcementDetail, { id: String(ID) })}
+      title={title}
+      lang={localeOf(lang)}
+      at={isNews ? CreatedAt : undefined}
+      unread={isUnread ? t('announcement.unread') : undefined}
+    />
+  );
+}
 
 function Changes() {
   const t = useT();

@@ -2,9 +2,9 @@
 import { formatPercent, useNumberLocale } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Share } from '../view-model.ts';
-import styles from './allocation-bar.module.css';
+import styles from './assets.module.css';
 
-const TONES = [styles.first, styles.second, styles.third, styles.fourth];
+const TONES = [styles.tone1, styles.tone2, styles.tone3, styles.tone4];
 const TRACE = '0.0';
 
 export function AllocationBar({ shares }: { shares: readonly Share[] }) {
@@ -15,20 +15,20 @@ export function AllocationBar({ shares }: { shares: readonly Share[] }) {
     percent === TRACE ? `< ${formatPercent('0.1', locale, 1)}` : formatPercent(percent, locale, 1);
   return (
     <div className={styles.allocation}>
-      <div className={styles.bar} aria-hidden="true">
+      <div className={styles.shares} aria-hidden="true">
         {shares.map((share, index) => (
           <i
-            key={share.coinname ?? ''}
-            className={TONES[index] ?? styles.rest}
+            key={share.asset ?? ''}
+            className={TONES[index] ?? styles.toneRest}
             style={{ flexGrow: share.percent }}
           />
         ))}
       </div>
       <ul className={styles.legend} aria-label={t('assets.allocation')}>
         {shares.map((share, index) => (
-          <li key={share.coinname ?? ''}>
-            <i className={TONES[index] ?? styles.rest} aria-hidden="true" />
-            {share.coinname ?? t('assets.otherCoins')} {percentText(share)}
+          <li key={share.asset ?? ''}>
+            <i className={TONES[index] ?? styles.toneRest} aria-hidden="true" />
+            {share.asset ?? t('assets.otherCoins')} {percentText(share)}
           </li>
         ))}
       </ul>

@@ -1,27 +1,28 @@
 /** The member's balance of one asset. */
-import { AmountText, amountPlaces, CoinMark, KeyValue, KeyValues } from '@tern/ui';
+import { AmountText, amountPlaces, CoinMark, KeyValue, KeyValues, TextButton } from '@tern/ui';
 import type { Coin } from '../../../kernel/balances.ts';
+import { pages } from '../../../kernel/pages.ts';
+import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import styles from './coin-head.module.css';
-import { TradeLink } from './trade-link.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import styles from './records.module.css';
 
 export interface CoinHeadProps {
   /** Undefined until balances are loaded. */
   coin: Coin | undefined;
-  coinname: string;
+  asset: string;
   isHidden: boolean;
 }
 
-export function CoinHead({ coin, coinname, isHidden }: CoinHeadProps) {
+export function CoinHead({ coin, asset, isHidden }: CoinHeadProps) {
   const t = useT();
-  const places = amountPlaces(coinname, coin?.places ?? 8);
-  const worth = coin?.priced ? coin.usdt : undefined;
+  const places = amountPlaces(asset, coin?.places ?? 8);
   return (
-    <section className={styles.head} aria-label={coinname}>
+    <section className={styles.head} aria-label={asset}>
       <div className={styles.name}>
-        <CoinMark symbol={coinname} logo={coin?.logo} size={32} />
+        <CoinMark symbol={asset} logo={coin?.logo} size={32} />
         <h2>
-          {coinname} <span>{coin?.name}</span>
+          {asset} <span>{coin?.name}</span>
         </h2>
         {coin && <TradeLink coin={coin} />}
       </div>
@@ -29,7 +30,7 @@ export function CoinHead({ coin, coinname, isHidden }: CoinHeadProps) {
         <AmountText value={coin?.total} places={places} look="hero" isHidden={isHidden} />
       </div>
       <div className={styles.worth}>
-        <AmountText value={worth} places={2} unit="USDT" isConverted isHidden={isHidden} />
+        <AmountText value={coin?.worth} places={2} unit="USDT" isConverted isHidden={isHidden} />
       </div>
       <KeyValues>
         <KeyValue
@@ -38,9 +39,27 @@ export function CoinHead({ coin, coinname, isHidden }: CoinHeadProps) {
         />
         <KeyValue
           name={t('assets.frozen')}
-          value={<AmountText value={coin?.frozen} places={places} isHidden={isHidden} />}
+          value={<AmountText value={coin?.held} places={places} isHidden={isHidden} />}
         />
       </KeyValues>
     </section>
+  );
+}
+
+/** Links an asset to its market. */
+function TradeLink({ coin }: { coin: Coin }) {
+  const t = useT();
+  const navigator = useNavigator();
+  const { data = [] } = useMarkets(coin.kind === 'crypto' ? 'crypto' : 'metalsAndForex');
+  const market = data.find(({ base }) => base === coin.asset);
+  if (!navigator.has(pages.deal)) return null;
+  return (
+    <TextButton
+      tone="accent"
+      isFlush
+      onPress={() => navigator.switchTab(pages.deal, market ? { symbol: market.symbol } : {})}
+    >
+      {market ? t('assets.tradeCoin', { coin: coin.asset }) : t('assets.trade')}
+    </TextButton>
   );
 }

@@ -1,15 +1,26 @@
 /** The member's assets, with a switch that hides zero balances. */
-import { Button, Section, StateBlock, Switch, walletIcon } from '@tern/ui';
+import {
+  AmountText,
+  amountPlaces,
+  Button,
+  CoinMark,
+  Pressable,
+  Section,
+  StateBlock,
+  Switch,
+  walletIcon,
+} from '@tern/ui';
 import { useState } from 'react';
-import { useCoins } from '../../../kernel/balances.ts';
+import { type Coin, useCoins } from '../../../kernel/balances.ts';
 import { useDisplay } from '../../../kernel/display-settings.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useLinks } from '../../../platform/navigation/links.ts';
 import { isFlag, slot } from '../../../platform/storage.ts';
-import { listedCoins } from '../view-model.ts';
-import { CoinRow } from './coin-row.tsx';
+import { isNothing, listedCoins } from '../view-model.ts';
+import styles from './assets.module.css';
 
 const remembered = slot('hide-zero', isFlag);
 
@@ -28,13 +39,13 @@ export function CoinList() {
       aside={<Switch label={t('assets.hideZero')} isOn={hideZero} onChange={toggle} />}
     >
       <Loaded query={query}>
-        {({ list }) => {
-          const coins = listedCoins(list, hideZero);
+        {(all) => {
+          const coins = listedCoins(all, hideZero);
           if (coins.length === 0) return <NoCoins />;
           return (
             <ul>
               {coins.map((coin) => (
-                <li key={coin.coinname}>
+                <li key={coin.asset}>
                   <CoinRow coin={coin} isHidden={isHidden} />
                 </li>
               ))}
@@ -61,5 +72,37 @@ function NoCoins() {
         </Button>
       }
     />
+  );
+}
+
+/** Value, available, on hold. */
+function CoinRow({ coin, isHidden }: { coin: Coin; isHidden: boolean }) {
+  const t = useT();
+  const to = useLinks();
+  const { asset, name, logo, available, held, worth } = coin;
+  const places = amountPlaces(asset, coin.places);
+  return (
+    <Pressable {...to(pages.coinRecords, { coin: asset })} className={styles.row}>
+      <CoinMark symbol={asset} logo={logo} />
+      <span className={styles.words}>
+        <span className={styles.line}>
+          <span className={styles.name}>
+            {asset} <span>{name}</span>
+          </span>
+          <AmountText value={worth} places={2} isHidden={isHidden} />
+        </span>
+        <span className={styles.quiet}>
+          <span>
+            {t('assets.available')}{' '}
+            <AmountText value={available} places={places} isHidden={isHidden} />
+          </span>
+          {!isNothing(held) && (
+            <span>
+              {t('assets.frozen')} <AmountText value={held} places={places} isHidden={isHidden} />
+            </span>
+          )}
+        </span>
+      </span>
+    </Pressable>
   );
 }

@@ -49,7 +49,7 @@ export function ExportButton({ filter, isEmpty }: ExportButtonProps) {
         t('assets.note'),
       ];
       saveFile(
-        `tern-records-${filter.coinname?.toLowerCase() ?? 'all'}.csv`,
+        `tern-records-${filter.asset?.toLowerCase() ?? 'all'}.csv`,
         recordsCsv(records, { heads, typeName: nameOf }),
       );
       showToast(t('assets.exported', { count: records.length }), 'done');

@@ -2,23 +2,24 @@
 import { Chip, CoinMark, chevronDownIcon, Icon, Row, Sheet, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { useCoins } from '../../../kernel/balances.ts';
+import { findCoins } from '../../../kernel/market-choice/market-search.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { isSimulated } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import { quickTypes, recordTypes, useRecordTypeName } from '../record-types.ts';
+import { quickTypes, type RecordType, recordTypes, useRecordTypeName } from '../record-types.ts';
 import { listedCoins } from '../view-model.ts';
-import styles from './record-filters.module.css';
+import styles from './records.module.css';
 
 export interface RecordFiltersProps {
-  coinname: string | undefined;
-  type: number | undefined;
-  onType: (type: number | undefined) => void;
+  asset: string | undefined;
+  type: RecordType | undefined;
+  onType: (type: RecordType | undefined) => void;
 }
 
 type Opened = 'coin' | 'type';
 
-export function RecordFilters({ coinname, type, onType }: RecordFiltersProps) {
+export function RecordFilters({ asset, type, onType }: RecordFiltersProps) {
   const t = useT();
   const nameOf = useRecordTypeName();
   const [opened, setOpened] = useState<Opened>();
@@ -29,7 +30,7 @@ export function RecordFilters({ coinname, type, onType }: RecordFiltersProps) {
     <>
       <div className={styles.chips}>
         <Chip onPress={() => setOpened('coin')}>
-          {coinname ?? t('assets.allCoins')}
+          {asset ?? t('assets.allCoins')}
           <Icon of={chevronDownIcon} size={16} />
         </Chip>
         <Chip isOn={type === undefined} onPress={() => onType(undefined)}>
@@ -46,7 +47,7 @@ export function RecordFilters({ coinname, type, onType }: RecordFiltersProps) {
         </Chip>
       </div>
       <Sheet isOpen={opened === 'coin'} onClose={close} title={t('assets.chooseCoin')}>
-        <CoinChoices chosen={coinname} />
+        <CoinChoices chosen={asset} />
       </Sheet>
       <Sheet isOpen={opened === 'type'} onClose={close} title={t('assets.chooseType')}>
         <TypeChoices
@@ -65,11 +66,7 @@ function CoinChoices({ chosen }: { chosen: string | undefined }) {
   const t = useT();
   const navigator = useNavigator();
   const [wanted, setWanted] = useState('');
-  const word = wanted.trim().toLowerCase();
-  const coins = listedCoins(useCoins().data?.list ?? [], false).filter(
-    ({ coinname, name }) =>
-      coinname.toLowerCase().includes(word) || name.toLowerCase().includes(word),
-  );
+  const coins = findCoins(listedCoins(useCoins().data ?? [], false), wanted);
   const show = (params: Record<string, string>) => navigator.redirect(pages.coinRecords, params);
   return (
     <div className={styles.choices}>
@@ -80,8 +77,8 @@ function CoinChoices({ chosen }: { chosen: string | undefined }) {
         onChange={setWanted}
         autoComplete="off"
       />
-      <div className={styles.rows}>
-        {word === '' && (
+      <div className={styles.choiceRows}>
+        {wanted.trim() === '' && (
           <Row
             title={t('assets.allCoins')}
             isChosen={chosen === undefined}
@@ -89,15 +86,15 @@ function CoinChoices({ chosen }: { chosen: string | undefined }) {
             onPress={() => show({})}
           />
         )}
-        {coins.map(({ coinname, name, logo }) => (
+        {coins.map(({ asset, name, logo }) => (
           <Row
-            key={coinname}
-            mark={<CoinMark symbol={coinname} logo={logo} size={32} />}
-            title={coinname}
+            key={asset}
+            mark={<CoinMark symbol={asset} logo={logo} size={32} />}
+            title={asset}
             note={name}
-            isChosen={coinname === chosen}
+            isChosen={asset === chosen}
             hasChevron={false}
-            onPress={() => show({ coin: coinname })}
+            onPress={() => show({ coin: asset })}
           />
         ))}
       </div>
@@ -106,15 +103,15 @@ function CoinChoices({ chosen }: { chosen: string | undefined }) {
 }
 
 interface TypeChoicesProps {
-  chosen: number | undefined;
-  onChoose: (type: number | undefined) => void;
+  chosen: RecordType | undefined;
+  onChoose: (type: RecordType | undefined) => void;
 }
 
 function TypeChoices({ chosen, onChoose }: TypeChoicesProps) {
   const t = useT();
   const nameOf = useRecordTypeName();
   return (
-    <div className={styles.rows}>
+    <div className={styles.choiceRows}>
       <Row
         title={t('assets.allTypes')}
         isChosen={chosen === undefined}

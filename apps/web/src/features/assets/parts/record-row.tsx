@@ -1,11 +1,11 @@
-/** One financial record of the list. */
-import { amountPlaces, DateText, Pressable } from '@tern/ui';
-import { useCoin } from '../../../kernel/balances.ts';
+/** One financial record of the list, and skeletons of them. */
+import { DateText, Pressable, Skeleton } from '@tern/ui';
+import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { FinancialRecord } from '../api.ts';
 import { useRecordTypeName } from '../record-types.ts';
-import type { RecordRow as FinancialRecord } from '../records-csv.ts';
-import styles from './record-row.module.css';
+import styles from './records.module.css';
 
 export interface RecordRowProps {
   record: FinancialRecord;
@@ -15,16 +15,11 @@ export interface RecordRowProps {
   onOpen: (record: FinancialRecord) => void;
 }
 
-/** Decimal places of an asset, also before assets are loaded. */
-export function useCoinPlaces(coinname: string): number {
-  return amountPlaces(coinname, useCoin(coinname)?.places ?? 8);
-}
-
 export function RecordRow({ record, hasCoin, isHidden, onOpen }: RecordRowProps) {
   const t = useT();
   const nameOf = useRecordTypeName();
-  const { coinname, type, amount, balance, CreatedAt } = record;
-  const places = useCoinPlaces(coinname);
+  const { asset, type, amount, balance, CreatedAt } = record;
+  const places = useCoinPlaces(asset);
   return (
     <Pressable className={styles.row} onPress={() => onOpen(record)}>
       <span className={styles.line}>
@@ -34,7 +29,7 @@ export function RecordRow({ record, hasCoin, isHidden, onOpen }: RecordRowProps)
           places={places}
           isSigned
           isHidden={isHidden}
-          {...(hasCoin ? { unit: coinname } : {})}
+          {...(hasCoin ? { unit: asset } : {})}
         />
       </span>
       <span className={styles.quiet}>
@@ -45,4 +40,21 @@ export function RecordRow({ record, hasCoin, isHidden, onOpen }: RecordRowProps)
       </span>
     </Pressable>
   );
+}
+
+const ROWS = 6;
+
+export function RecordRowSkeletons() {
+  return Array.from({ length: ROWS }, (_, index) => (
+    <div key={index} className={styles.row} aria-hidden="true">
+      <div className={styles.line}>
+        <Skeleton width="112px" height="16px" />
+        <Skeleton width="88px" height="16px" />
+      </div>
+      <div className={styles.quiet}>
+        <Skeleton width="136px" height="12px" />
+        <Skeleton width="104px" height="12px" />
+      </div>
+    </div>
+  ));
 }

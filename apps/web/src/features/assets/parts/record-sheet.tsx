@@ -1,14 +1,14 @@
 /** One financial record in full, with a link to its cause. */
 import { Button, DateText, KeyValue, KeyValues, Pill, Sheet } from '@tern/ui';
 import { useState } from 'react';
+import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import { causeOf } from '../record-cause.ts';
+import type { FinancialRecord } from '../api.ts';
 import { isHoldOrRelease, useRecordTypeName } from '../record-types.ts';
-import type { RecordRow as FinancialRecord } from '../records-csv.ts';
-import { useCoinPlaces } from './record-row.tsx';
-import styles from './record-sheet.module.css';
+import { causeOf } from '../record-cause.ts';
+import styles from './records.module.css';
 
 export interface RecordSheetProps {
   record: FinancialRecord | undefined;
@@ -32,22 +32,20 @@ export function RecordSheet({ record, isHidden, onClose }: RecordSheetProps) {
 function RecordFacts({ record, isHidden }: { record: FinancialRecord; isHidden: boolean }) {
   const t = useT();
   const navigator = useNavigator();
-  const { coinname, type, amount, balance, CreatedAt, ID, reference, note } = record;
-  const places = useCoinPlaces(coinname);
+  const { asset, type, amount, balance, CreatedAt, ID, reference, note } = record;
+  const places = useCoinPlaces(asset);
   const cause = causeOf(reference);
   return (
     <>
       <div className={styles.amount}>
-        <ExactAmount value={amount} places={places} unit={coinname} isSigned isHidden={isHidden} />
+        <ExactAmount value={amount} places={places} unit={asset} isSigned isHidden={isHidden} />
         <Pill kind="sim">{t('common.paper')}</Pill>
       </div>
       {isHoldOrRelease(type) && <p className={styles.hint}>{t('assets.staysOwned')}</p>}
       <KeyValues>
         <KeyValue
           name={t('assets.balanceAfter')}
-          value={
-            <ExactAmount value={balance} places={places} unit={coinname} isHidden={isHidden} />
-          }
+          value={<ExactAmount value={balance} places={places} unit={asset} isHidden={isHidden} />}
         />
         <KeyValue name={t('assets.time')} value={<DateText at={CreatedAt} detail="second" />} />
         <KeyValue name={t('assets.recordNo')} value={ID} />

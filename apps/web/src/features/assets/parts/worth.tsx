@@ -11,7 +11,7 @@ import { useWorth } from '../../../kernel/balances.ts';
 import { useDisplay } from '../../../kernel/display-settings.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { directionOf } from '../view-model.ts';
-import styles from './worth.module.css';
+import styles from './assets.module.css';
 
 const PLACES = 2;
 const DOTS = '••••••';

@@ -40,7 +40,7 @@ export function AssetsScreen() {
   const refresh = useRefresh();
   const to = useLinks();
   const { amountsHidden } = useDisplay();
-  const coins = useCoins().data?.list ?? [];
+  const coins = useCoins().data ?? [];
   useFreshWorth();
   return (
     <>

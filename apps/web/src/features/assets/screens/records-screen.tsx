@@ -9,18 +9,17 @@ import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
-import { type RecordFilter, recordsQuery } from '../api.ts';
+import { type FinancialRecord, type RecordFilter, recordsQuery } from '../api.ts';
 import { CoinHead } from '../parts/coin-head.tsx';
+import { MoneyBar } from '../parts/money-actions.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { RecordFilters } from '../parts/record-filters.tsx';
-import { RecordRow } from '../parts/record-row.tsx';
-import { RecordRowSkeletons } from '../parts/record-row-skeletons.tsx';
+import { RecordRow, RecordRowSkeletons } from '../parts/record-row.tsx';
 import { RecordSheet } from '../parts/record-sheet.tsx';
-import { MoneyBar } from '../parts/money-bar.tsx';
-import type { RecordRow as FinancialRecord } from '../records-csv.ts';
+import type { RecordType } from '../record-types.ts';
 
 /** The asset in the URL; only the server knows which exist. */
-function useCoinName(): string | undefined {
+function useAssetOfPage(): string | undefined {
   const { coin } = useParams();
   return coin !== undefined && /^[A-Za-z0-9]{1,12}$/.test(coin) ? coin.toUpperCase() : undefined;
 }
@@ -29,13 +28,13 @@ export function RecordsScreen() {
   const t = useT();
   const refresh = useRefresh();
   const back = useBack();
-  const coinname = useCoinName();
-  const coin = useCoin(coinname ?? '');
+  const asset = useAssetOfPage();
+  const coin = useCoin(asset ?? '');
   const isHidden = useDisplay().amountsHidden;
-  const [type, setType] = useState<number>();
+  const [type, setType] = useState<RecordType>();
   const [opened, setOpened] = useState<FinancialRecord>();
   const filter: RecordFilter = {
-    ...(coinname === undefined ? {} : { coinname }),
+    ...(asset === undefined ? {} : { asset }),
     ...(type === undefined ? {} : { type }),
   };
   const query = useInfiniteQuery(recordsQuery(filter));
@@ -48,16 +47,16 @@ export function RecordsScreen() {
           action={<ExportButton filter={filter} isEmpty={query.data?.pages[0]?.total === 0} />}
         />
       </ScreenHeader>
-      <ScreenBody foot={coinname === undefined ? 'none' : 'cta'} onRefresh={refresh}>
-        {coinname !== undefined && <CoinHead coin={coin} coinname={coinname} isHidden={isHidden} />}
-        <RecordFilters coinname={coinname} type={type} onType={setType} />
+      <ScreenBody foot={asset === undefined ? 'none' : 'cta'} onRefresh={refresh}>
+        {asset !== undefined && <CoinHead coin={coin} asset={asset} isHidden={isHidden} />}
+        <RecordFilters asset={asset} type={type} onType={setType} />
         <PagedList
           query={query}
           skeleton={<RecordRowSkeletons />}
           renderRow={(record) => (
             <RecordRow
               record={record}
-              hasCoin={coinname === undefined}
+              hasCoin={asset === undefined}
               isHidden={isHidden}
               onOpen={setOpened}
             />
@@ -77,7 +76,7 @@ export function RecordsScreen() {
           }
         />
       </ScreenBody>
-      {coinname !== undefined && <MoneyBar coin={coin} />}
+      {asset !== undefined && <MoneyBar coin={coin} />}
       <RecordSheet record={opened} isHidden={isHidden} onClose={() => setOpened(undefined)} />
     </>
   );

@@ -1,8 +1,74 @@
-/** The field for a code sent by e-mail or SMS, with the button that sends it. */
-import { TextField } from '@tern/ui';
+/** A code by e-mail or SMS: its field, the button that sends it, and the wait until the next one is allowed. */
+import { showToast, TextField } from '@tern/ui';
+import { useEffect, useState } from 'react';
+import type { CallError } from '../../../platform/http/call-error.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { FieldProps } from '../../../kernel/form.ts';
-import type { CodeRequest } from './code-request.ts';
-import styles from './code-field.module.css';
+import { useSubmit } from '../../../kernel/submit.ts';
+import { emailFault } from '../view-model.ts';
+import { sendEmailCode } from '../api.ts';
+import { useRefusalAtField } from './form-screen.tsx';
+import styles from './form.module.css';
+
+/** Our default when the server gives no time (design: screens, register). */
+const RESEND_SECONDS = 60;
+
+export interface CodeRequestOptions {
+  send: (to: string) => Promise<{ resendAfterSeconds?: number }>;
+  /** Shows a refusal at its field and returns true. */
+  onRefused: (error: CallError) => boolean;
+}
+
+export interface CodeRequest {
+  /** Undefined while disabled. */
+  request: ((to: string) => void) | undefined;
+  /** "Send code" or "Send again in 42 s". */
+  label: string;
+}
+
+export function useCodeRequest({ send, onRefused }: CodeRequestOptions): CodeRequest {
+  const t = useT();
+  const [readyAt, setReadyAt] = useState(0);
+  const left = useSecondsUntil(readyAt);
+  const { submit, isBusy } = useSubmit({
+    send,
+    onRefused: (error) => {
+      const seconds = secondsLeft(error);
+      if (seconds > 0) setReadyAt(Date.now() + seconds * 1000);
+      return onRefused(error);
+    },
+    onDone: ({ resendAfterSeconds = RESEND_SECONDS }, to) => {
+      setReadyAt(Date.now() + resendAfterSeconds * 1000);
+      showToast(t('auth.codeSent', { to }));
+    },
+  });
+  return {
+    request: left > 0 || isBusy ? undefined : submit,
+    label: left > 0 ? t('auth.sendAgainIn', { s: left }) : t('auth.sendCode'),
+  };
+}
+
+/** The remaining wait from the server's answer, after too many requests. */
+function secondsLeft({ refusal, data }: CallError): number {
+  const seconds = (data as { seconds?: unknown } | null)?.seconds;
+  return refusal === 'too-many-requests' && typeof seconds === 'number' ? seconds : 0;
+}
+
+/** Whole seconds until a moment, counting down to 0. */
+function useSecondsUntil(moment: number): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const count = () => setLeft(Math.max(0, Math.ceil((moment - Date.now()) / 1000)));
+    count();
+    if (moment <= Date.now()) return undefined;
+    const timer = setInterval(() => {
+      count();
+      if (Date.now() >= moment) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [moment]);
+  return left;
+}
 
 export interface CodeFieldProps extends FieldProps {
   label: string;
@@ -23,5 +89,37 @@ export function CodeField({ request, onRequest, ...field }: CodeFieldProps) {
         ? { action: { label: request.label, onPress: onRequest } }
         : { slot: <span className={styles.wait}>{request.label}</span> })}
     />
+  );
+}
+
+export interface EmailCodeFieldsProps {
+  email: FieldProps;
+  code: FieldProps;
+  /** Shows errors at their fields. */
+  fail: (errors: { email?: string }) => boolean;
+}
+
+/** An e-mail address with the code sent to it. */
+export function EmailCodeFields({ email, code, fail }: EmailCodeFieldsProps) {
+  const t = useT();
+  const request = useCodeRequest({
+    send: sendEmailCode,
+    onRefused: useRefusalAtField(fail, { 'malformed-email': 'email' }),
+  });
+  const send = () => {
+    const fault = emailFault(email.value);
+    if (!fail(fault ? { email: t(fault) } : {})) request.request?.(email.value.trim());
+  };
+  return (
+    <>
+      <TextField
+        label={t('auth.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        {...email}
+      />
+      <CodeField label={t('auth.emailCode')} {...code} request={request} onRequest={send} />
+    </>
   );
 }

@@ -6,8 +6,10 @@ import {
   Engraving,
   FinePrint,
   globeIcon,
+  Icon,
   IconButton,
   TextButton,
+  warningIcon,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { pages } from '../../../kernel/pages.ts';
@@ -62,6 +64,20 @@ export function LoginFrame({ heading, step, onBack, children }: LoginFrameProps)
           <span>{t('auth.riskCost')}</span> <span>{t('auth.riskAfford')}</span>
         </FinePrint>
       </footer>
+    </div>
+  );
+}
+
+/** An error about the whole form. Always mounted, so that screen readers announce a change. */
+export function FormError({ children }: { children: string | undefined }) {
+  return (
+    <div role="alert" className={styles.place}>
+      {children !== undefined && (
+        <p className={styles.error}>
+          <Icon of={warningIcon} size={18} className={styles.errorIcon} />
+          {children}
+        </p>
+      )}
     </div>
   );
 }

@@ -2,10 +2,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Section, Sheet, TextButton, WrittenText } from '@tern/ui';
 import { useState } from 'react';
-import { type Article, articleQuery, rulesQuery } from '../../../kernel/articles.ts';
+import { type Article, articleQuery, localeOf, rulesQuery } from '../../../kernel/article-texts.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { useI18n } from '../../../platform/i18n/i18n.tsx';
-import { type Language, languages } from '../../../platform/i18n/languages.ts';
+import type { Language } from '../../../platform/i18n/languages.ts';
 import styles from './form.module.css';
 
 export function RulesSheet() {
@@ -50,11 +50,10 @@ function Texts({ ids, language }: { ids: readonly number[]; language: Language }
 }
 
 function textOf({ ID, title, lang, blocks }: Article) {
-  const locale = lang in languages ? languages[lang as Language].locale : undefined;
   return (
     <Section key={ID} title={title}>
       <div className={styles.rule}>
-        <WrittenText blocks={blocks} lang={locale} />
+        <WrittenText blocks={blocks} lang={localeOf(lang)} />
       </div>
     </Section>
   );

@@ -1,13 +1,12 @@
 /** The login page's note on how the last session ended, until dismissed (design: screens 49, login-ended). */
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, Icon, infoIcon, Pressable, useNumberLocale } from '@tern/ui';
-import type { Output } from '@tern/protocol/client';
 import type { EndedSession } from '../../../kernel/ended-session.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { call } from '../../../platform/http/call.ts';
 import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import styles from './session-end-note.module.css';
+import { type EndOfSession, loadEndOfSession } from '../api.ts';
+import styles from './login-frame.module.css';
 
 export interface SessionEndNoteProps {
   ended: EndedSession;
@@ -20,7 +19,7 @@ export function SessionEndNote({ ended, onAnswer }: SessionEndNoteProps) {
   const to = useLinks();
   const end = useQuery({
     queryKey: ['ended-session', ended.token],
-    queryFn: ({ signal }) => call('POST /base/endedSession', { token: ended.token }, { signal }),
+    queryFn: ({ signal }) => loadEndOfSession(ended.token, signal),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   }).data;
@@ -52,15 +51,13 @@ export function SessionEndNote({ ended, onAnswer }: SessionEndNoteProps) {
   );
 }
 
-type End = Output<'POST /base/endedSession'>;
-
 /** On the same day the time is enough. */
-function detailOf({ endedAt }: End) {
+function detailOf({ endedAt }: EndOfSession) {
   const isToday = new Date(endedAt).toDateString() === new Date().toDateString();
   return isToday ? 'clock' : 'minute';
 }
 
-function endReason({ cause, device, address }: End, t: I18n['t']): string {
+function endReason({ cause, device, address }: EndOfSession, t: I18n['t']): string {
   switch (cause) {
     case 'password':
       return t('auth.endedByPassword');

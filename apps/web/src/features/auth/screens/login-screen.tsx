@@ -6,19 +6,15 @@ import { sentenceOf } from '../../../kernel/error-sentence.ts';
 import { useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
-import { call } from '../../../platform/http/call.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import { useCaptcha } from '../parts/captcha.ts';
-import { CaptchaField } from '../parts/captcha-field.tsx';
+import { logIn, useSignIn } from '../api.ts';
+import { CaptchaField, useCaptcha } from '../parts/captcha-field.tsx';
+import { useRefusalAtField } from '../parts/form-screen.tsx';
 import { SessionEndNote } from '../parts/session-end-note.tsx';
-import { FormError } from '../parts/form-error.tsx';
 import styles from '../parts/form.module.css';
-import { LoginFrame } from '../parts/login-frame.tsx';
-import { useSignIn } from '../parts/use-sign-in.ts';
+import { FormError, LoginFrame } from '../parts/login-frame.tsx';
 import { messagesOf, type LoginField, loginFaults } from '../view-model.ts';
-
-const WRONG_CAPTCHA = 4005;
 
 export function LoginScreen() {
   const t = useT();
@@ -81,25 +77,20 @@ function useLoginForm() {
   const form = useForm<LoginField>(initial);
   const captcha = useCaptcha();
   const signIn = useSignIn();
+  const showAtField = useRefusalAtField(form.fail, { 'wrong-captcha': 'captcha' });
   const answerEnd = () => {
     forgetEnd();
     setEnded(undefined);
   };
   const { submit, isBusy, isOff } = useSubmit({
     send: (values: Record<LoginField, string>) =>
-      call('POST /base/login', {
-        username: values.username.trim(),
-        password: values.password,
-        captcha: values.captcha.trim(),
-        captchaId: captcha.image?.captchaId ?? '',
-      }),
+      logIn({ ...values, captchaId: captcha.captchaId }),
     onDone: (session) => {
       forgetEnd();
       signIn(session);
     },
     onRefused: (refusal) => {
-      if (refusal.code === WRONG_CAPTCHA) return form.fail({ captcha: t('auth.imageCodeWrong') });
-      setError(sentenceOf(refusal, i18n, false));
+      if (!showAtField(refusal)) setError(sentenceOf(refusal, i18n, false));
       return true;
     },
     onFailed: () => {

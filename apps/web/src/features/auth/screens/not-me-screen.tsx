@@ -1,35 +1,17 @@
 /** "This wasn't me": the page behind a security alert's link, which can freeze the account. Opening it changes nothing. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, formatDate, Note, StateBlock, useNumberLocale } from '@tern/ui';
-import type { Output } from '@tern/protocol/client';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { currentSession } from '../../../kernel/session.ts';
 import { leaveSession } from '../../../kernel/session-end.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
-import { CallError } from '../../../platform/http/call-error.ts';
-import { call } from '../../../platform/http/call.ts';
 import { type I18n, useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
-import { FormError } from '../parts/form-error.tsx';
-import { LoginFrame } from '../parts/login-frame.tsx';
-import styles from './not-me-screen.module.css';
-
-type Alert = Output<'POST /base/securityAlert'>;
-
-/** The refusal of a link that was used, has expired, or never existed. */
-const GONE = 'gone';
-const NOT_FOUND = 5007;
-
-async function loadAlert(token: string, signal: AbortSignal): Promise<Alert | typeof GONE> {
-  try {
-    return await call('POST /base/securityAlert', { token }, { signal });
-  } catch (error) {
-    if (error instanceof CallError && error.code === NOT_FOUND) return GONE;
-    throw error;
-  }
-}
+import { freezeAccount, loadAlert, type SecurityAlert } from '../api.ts';
+import { FormError, LoginFrame } from '../parts/login-frame.tsx';
+import styles from '../parts/login-frame.module.css';
 
 export function NotMeScreen() {
   const t = useT();
@@ -45,7 +27,7 @@ export function NotMeScreen() {
     <LoginFrame heading={t('auth.wasThisYou')}>
       <Loaded query={query}>
         {(alert) =>
-          alert === GONE ? (
+          alert === 'gone' ? (
             <Gone />
           ) : (
             <Question alert={alert} token={token} onFrozen={() => setFrozen(true)} />
@@ -57,7 +39,7 @@ export function NotMeScreen() {
 }
 
 interface QuestionProps {
-  alert: Alert;
+  alert: SecurityAlert;
   token: string;
   onFrozen: () => void;
 }
@@ -68,7 +50,7 @@ function Question({ alert, token, onFrozen }: QuestionProps) {
   const navigator = useNavigator();
   const [error, setError] = useState<string>();
   const { submit, isBusy } = useSubmit({
-    send: () => call('POST /base/freezeAccount', { token }),
+    send: () => freezeAccount(token),
     onDone: () => {
       if (currentSession()) leaveSession();
       onFrozen();
@@ -102,7 +84,7 @@ function Question({ alert, token, onFrozen }: QuestionProps) {
   );
 }
 
-function alertMessage({ kind }: Alert, t: I18n['t']): string {
+function alertMessage({ kind }: SecurityAlert, t: I18n['t']): string {
   switch (kind) {
     case 'passwordChanged':
       return t('auth.alertPasswordChanged');

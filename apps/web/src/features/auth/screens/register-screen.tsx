@@ -1,18 +1,29 @@
 /** Open an account in two steps: contact, then password. */
-import { useState } from 'react';
-import { useForm } from '../../../kernel/form.ts';
+import { Button, Checkbox, TextButton, TextField } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import { type Form, useForm } from '../../../kernel/form.ts';
+import { pages } from '../../../kernel/pages.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
-import type { CallError } from '../../../platform/http/call-error.ts';
-import { call } from '../../../platform/http/call.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';
-import { diallingCode, type Region } from '../country-codes.ts';
-import { useCaptcha } from '../parts/captcha.ts';
-import { ContactForm } from '../parts/contact-form.tsx';
-import { useSignIn } from '../parts/use-sign-in.ts';
+import { useLinks } from '../../../platform/navigation/links.ts';
+import { checkEmailCode, register, useSignIn } from '../api.ts';
+import type { Region } from '../country-codes.ts';
+import { type Captcha, CaptchaField, useCaptcha } from '../parts/captcha-field.tsx';
+import { EmailCodeFields } from '../parts/code-field.tsx';
+import { useRefusalAtField } from '../parts/form-screen.tsx';
+import styles from '../parts/form.module.css';
 import { LoginFrame } from '../parts/login-frame.tsx';
-import { SecretForm } from '../parts/secret-form.tsx';
-import type { ContactField, SecretField } from '../view-model.ts';
+import { NewPasswordFields } from '../parts/password-fields.tsx';
+import { PhoneFields } from '../parts/phone-fields.tsx';
+import { RulesSheet } from '../parts/rules-sheet.tsx';
+import {
+  type ContactField,
+  contactFaults,
+  messagesOf,
+  type SecretField,
+  secretFaults,
+} from '../view-model.ts';
 
 const STEPS = 2;
 
@@ -47,32 +58,34 @@ function useRegistration() {
   const [region, setRegion] = useState<Region>('CN');
   const contact = useForm<ContactField>({ phone: '', email: '', emailCode: '' });
   const secret = useForm<SecretField>({
-    passWord: '',
+    password: '',
     confirm: '',
     invitationCode: code,
     captcha: '',
     terms: '',
   });
   const captcha = useCaptcha();
-  const signIn = useSignIn();
-  const showAtField = useFieldOfRefusal();
+  const showAtContact = useRefusalAtField<ContactField>(contact.fail, {
+    'malformed-email': 'email',
+    'invalid-request': 'phone',
+    'already-exists': 'email',
+    'wrong-code': 'emailCode',
+  });
+  const showAtSecret = useRefusalAtField<SecretField>(secret.fail, {
+    'unknown-invite-code': 'invitationCode',
+    'wrong-captcha': 'captcha',
+    'weak-password': 'password',
+  });
   const { submit, isBusy } = useSubmit({
-    send: () =>
-      call('POST /base/registerUser', {
-        phone: contact.values.phone.trim(),
-        countryCode: diallingCode(region),
-        email: contact.values.email.trim(),
-        passWord: secret.values.passWord,
-        smsCode: contact.values.emailCode.trim(),
-        captcha: secret.values.captcha.trim(),
-        captchaId: captcha.image?.captchaId ?? '',
-        invitationCode: secret.values.invitationCode.trim(),
-      }),
-    onDone: signIn,
+    send: () => {
+      const { captchaId } = captcha;
+      return register({ ...contact.values, ...secret.values, region, captchaId });
+    },
+    onDone: useSignIn(),
     onRefused: (error) => {
-      const { contactFault, secretFault } = showAtField(error);
-      if (contactFault) setStep(1);
-      return contactFault ? contact.fail(contactFault) : secret.fail(secretFault ?? {});
+      if (!showAtContact(error)) return showAtSecret(error);
+      setStep(1);
+      return true;
     },
     onFailed: () => {
       secret.clear('captcha');
@@ -92,32 +105,105 @@ function useRegistration() {
   };
 }
 
-interface RefusalPlace {
-  contactFault?: Partial<Record<ContactField, string>>;
-  secretFault?: Partial<Record<SecretField, string>>;
+interface ContactFormProps {
+  form: Form<ContactField>;
+  region: Region;
+  onRegion: (region: Region) => void;
+  onDone: () => void;
 }
 
-/** The field a refused registration belongs to; undefined shows a toast. */
-function useFieldOfRefusal(): (error: CallError) => RefusalPlace {
+/** Step one: phone, e-mail and the code that verifies the e-mail. */
+function ContactForm({ form, region, onRegion, onDone }: ContactFormProps) {
   const t = useT();
-  return ({ code, msg }) => {
-    switch (code) {
-      case 4003:
-        return { contactFault: { email: t('code.4003') } };
-      case 5001:
-        return { contactFault: { phone: msg } };
-      case 5016:
-        return { contactFault: { email: msg } };
-      case 4009:
-        return { contactFault: { emailCode: t('code.4009') } };
-      case 4004:
-        return { secretFault: { invitationCode: t('code.4004') } };
-      case 4005:
-        return { secretFault: { captcha: t('auth.imageCodeWrong') } };
-      case 5015:
-        return { secretFault: { passWord: msg } };
-      default:
-        return {};
-    }
+  const to = useLinks();
+  const { values } = form;
+  // Shows a wrong code here, next to the resend button, not after the next step.
+  const check = useSubmit({
+    send: () => checkEmailCode(values.email, values.emailCode),
+    onDone,
+    onRefused: useRefusalAtField<ContactField>(form.fail, {
+      'malformed-email': 'email',
+      'wrong-code': 'emailCode',
+    }),
+  });
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.fail(messagesOf(contactFaults(values, region), t))) check.submit(undefined);
   };
+  return (
+    <>
+      <form ref={form.ref} className={styles.form} onSubmit={next} noValidate>
+        <PhoneFields field={form.field('phone')} region={region} onRegion={onRegion} />
+        <EmailCodeFields
+          email={form.field('email')}
+          code={form.field('emailCode')}
+          fail={form.fail}
+        />
+        <div className={styles.submit}>
+          <Button
+            kind="primary"
+            type="submit"
+            isFull
+            isBusy={check.isBusy}
+            isDisabled={check.isOff}
+            busyLabel={t('auth.checking')}
+          >
+            {t('auth.continue')}
+          </Button>
+        </div>
+      </form>
+      <p className={styles.other}>
+        {t('auth.haveAccount')}
+        <TextButton tone="accent" {...to(pages.login)}>
+          {t('auth.logIn')}
+        </TextButton>
+      </p>
+    </>
+  );
+}
+
+interface SecretFormProps {
+  form: Form<SecretField>;
+  captcha: Captcha;
+  isBusy: boolean;
+  onDone: () => void;
+}
+
+/** Step two: password, invitation, captcha, and the risk checkbox. */
+function SecretForm({ form, captcha, isBusy, onDone }: SecretFormProps) {
+  const t = useT();
+  const { values, errors, set } = form;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.fail(messagesOf(secretFaults(values), t))) onDone();
+  };
+  return (
+    <form ref={form.ref} className={styles.form} onSubmit={send} noValidate>
+      <NewPasswordFields
+        label={t('auth.password')}
+        password={form.field('password')}
+        confirm={form.field('confirm')}
+      />
+      <TextField
+        label={t('auth.invitationCode')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...form.field('invitationCode')}
+      />
+      <CaptchaField captcha={captcha} field={form.field('captcha')} />
+      <Checkbox
+        name="terms"
+        isChecked={values.terms !== ''}
+        onChange={(isChecked) => set('terms', isChecked ? 'yes' : '')}
+        error={errors.terms}
+      >
+        {t('auth.agree')}
+      </Checkbox>
+      <RulesSheet />
+      <Button kind="primary" type="submit" isFull isBusy={isBusy} busyLabel={t('auth.creating')}>
+        {t('auth.openAccount')}
+      </Button>
+    </form>
+  );
 }

@@ -1,70 +1,50 @@
 /** Change the login password: the old one, the new one twice, and the consequences. */
-import {
-  Button,
-  ConfirmDialog,
-  NavBar,
-  Note,
-  ScreenBody,
-  ScreenHeader,
-  showToast,
-  TextField,
-} from '@tern/ui';
+import { ConfirmDialog, Note, showToast, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { leaveSession } from '../../../kernel/session-end.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
-import { call } from '../../../platform/http/call.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import { useBack } from '../../../platform/navigation/links.ts';
-import styles from '../parts/form.module.css';
-import { NewPasswordFields } from '../parts/new-password-fields.tsx';
+import { changePassword } from '../api.ts';
+import { FormScreen, useRefusalAtField } from '../parts/form-screen.tsx';
+import { NewPasswordFields } from '../parts/password-fields.tsx';
 import { type ChangeField, changeFaults, messagesOf } from '../view-model.ts';
 
 export function ResetPasswordScreen() {
   const t = useT();
-  const back = useBack();
-  const change = usePasswordChange();
-  const { form } = change;
+  const { form, isConfirming, isBusy, ask, send, stop } = usePasswordChange();
   return (
     <>
-      <ScreenHeader>
-        <NavBar title={t('auth.resetPasswordTitle')} back={back} />
-      </ScreenHeader>
-      <ScreenBody>
-        <form
-          ref={form.ref}
-          className={`${styles.form} ${styles.page}`}
-          onSubmit={change.ask}
-          noValidate
-        >
-          <TextField
-            label={t('auth.oldPassword')}
-            type="password"
-            autoComplete="current-password"
-            {...form.field('password')}
-          />
-          <NewPasswordFields
-            label={t('auth.newPassword')}
-            password={form.field('newPassword')}
-            confirm={form.field('confirm')}
-          />
-          <Note kind="warn">{t('auth.logOutNote')}</Note>
-          <Button kind="primary" type="submit" isFull>
-            {t('auth.changeIt')}
-          </Button>
-        </form>
-      </ScreenBody>
+      <FormScreen
+        title={t('auth.resetPasswordTitle')}
+        formRef={form.ref}
+        onSubmit={ask}
+        submit={t('auth.changeIt')}
+      >
+        <TextField
+          label={t('auth.oldPassword')}
+          type="password"
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+        <NewPasswordFields
+          label={t('auth.newPassword')}
+          password={form.field('newPassword')}
+          confirm={form.field('confirm')}
+        />
+        <Note kind="warn">{t('auth.logOutNote')}</Note>
+      </FormScreen>
       <ConfirmDialog
-        isOpen={change.isConfirming}
+        isOpen={isConfirming}
         question={t('auth.changePasswordQuestion')}
         confirmLabel={t('auth.changeIt')}
         cancelLabel={t('common.cancel')}
-        isBusy={change.isBusy}
+        isBusy={isBusy}
         busyLabel={t('auth.saving')}
-        onConfirm={change.send}
-        onCancel={change.stop}
+        onConfirm={send}
+        onCancel={stop}
       >
         {t('auth.logOutNote')}
       </ConfirmDialog>
@@ -77,21 +57,18 @@ function usePasswordChange() {
   const navigator = useNavigator();
   const [isConfirming, setConfirming] = useState(false);
   const form = useForm<ChangeField>({ password: '', newPassword: '', confirm: '' });
+  const { password, newPassword } = form.values;
   const { submit, isBusy } = useSubmit({
-    send: () =>
-      call('POST /user/changePassword', {
-        password: form.values.password,
-        newPassword: form.values.newPassword,
-      }),
+    send: () => changePassword(password, newPassword),
     onDone: () => {
       leaveSession();
       showToast(t('auth.passwordChanged'), 'done');
       navigator.relaunch(pages.login);
     },
-    onRefused: ({ code, msg }) => {
-      if (code === 4011) return form.fail({ password: t('code.4011') });
-      return code === 5015 && form.fail({ newPassword: msg });
-    },
+    onRefused: useRefusalAtField<ChangeField>(form.fail, {
+      'wrong-login-password': 'password',
+      'weak-password': 'newPassword',
+    }),
     onFailed: () => setConfirming(false),
   });
   const ask = (event: FormEvent) => {

@@ -1,35 +1,68 @@
-/** Address book calls and their cached list. */
+/** Address book calls in the app's own terms, and their cached list. */
 import { queryOptions } from '@tanstack/react-query';
-import type { Input, RowOf } from '@tern/protocol/client';
+import type { RowOf } from '@tern/protocol/client';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
+import { WITHDRAWALS } from '../withdrawal/api.ts';
 
-export type Address = RowOf<'GET /user_qianbao/getUser_qianbaoList'>;
+type WireAddress = RowOf<'GET /user_qianbao/getUser_qianbaoList'>;
+
+export interface Address extends Pick<WireAddress, 'ID' | 'memo' | 'name' | 'remark'> {
+  asset: string;
+  /** "TRC20" */
+  network: string;
+  address: string;
+  /** ISO 8601; withdrawals to it are possible from this time on. */
+  usableFrom: string;
+}
+
+const addressOf = ({ coin, czline, addr, ...row }: WireAddress): Address => ({
+  ...row,
+  asset: coin,
+  network: czline,
+  address: addr,
+});
 
 /** More than an address book can contain. */
 const BOOK_SIZE = 100;
-/** Below the withdrawals' key, which a refetch of withdrawals covers too. */
-const ADDRESSES = ['withdrawal', 'addresses'] as const;
+const ADDRESSES = [WITHDRAWALS, 'addresses'] as const;
 
 /** The whole address book, newest first. */
 export const addressesQuery = queryOptions({
   queryKey: ADDRESSES,
   queryFn: async ({ signal }) => {
     const input = { page: 1, pageSize: BOOK_SIZE };
-    return (await call('GET /user_qianbao/getUser_qianbaoList', input, { signal })).list;
+    const { list } = await call('GET /user_qianbao/getUser_qianbaoList', input, { signal });
+    return list.map(addressOf);
   },
 });
 
-export type AddressInput = Input<'POST /user_qianbao/createUser_qianbao'>;
+export type NewAddress = Pick<
+  Address,
+  'asset' | 'network' | 'address' | 'memo' | 'name' | 'remark'
+>;
 
-/** Fails with: 4019; 5001 (addr, memo, name); 5012 if the book is full; 5016. */
-export async function saveAddress(input: AddressInput): Promise<Address> {
+/** The form's fields of those on the wire. */
+export const ADDRESS_FIELDS = { addr: 'address', memo: 'memo', name: 'name' } as const;
+
+/** Fails with: not-listed; invalid-request; limit-reached if the book is full; already-exists. */
+export async function saveAddress(draft: NewAddress): Promise<Address> {
+  const { asset, network, address, memo, name, remark } = draft;
+  const input = {
+    coin: asset,
+    czline: network,
+    addr: address,
+    ...(memo !== '' && { memo }),
+    name,
+    remark,
+  };
   const { wallet } = await call('POST /user_qianbao/createUser_qianbao', input);
-  queryClient.setQueryData<Address[]>(ADDRESSES, (known) => known && [wallet, ...known]);
-  return wallet;
+  const saved = addressOf(wallet);
+  queryClient.setQueryData<Address[]>(ADDRESSES, (known) => known && [saved, ...known]);
+  return saved;
 }
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export async function deleteAddress(id: number): Promise<void> {
   await call('DELETE /user_qianbao/deleteUser_qianbao', { ID: id });
   await queryClient.invalidateQueries({ queryKey: ADDRESSES });

@@ -10,11 +10,6 @@ export function groupedInFours(text: string): string {
   return (withoutSpaces(text).match(/.{1,4}/g) ?? []).join(' ');
 }
 
-/** "**** 4821" → "•••• 4821": hidden digits as the design shows them. */
-export function withDots(number: string): string {
-  return number.replaceAll('*', '•');
-}
-
 const CARD_DIGITS = /^\d{13,19}$/;
 
 /** Whether a number of a card's length has a wrong check digit (ISO/IEC 7812). */

@@ -3,47 +3,28 @@ import { showToast } from '@tern/ui';
 import { type Form, useForm } from '../../../kernel/form.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import type { CallError } from '../../../platform/http/call-error.ts';
-import type { MessageKey } from '../../../platform/i18n/message-key.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { MessageKey } from '../../../platform/i18n/message-key.ts';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import { type BankCard, saveCard } from './api.ts';
+import { BANK_CARD, chooseDestination } from '../request/chosen-destination.ts';
+import { type BankCard, CARD_FIELDS, type NewCard, saveCard } from './api.ts';
 import { withoutSpaces } from './bank-numbers.ts';
-import { chooseCard } from './chosen-card.ts';
 
-/** Wire names (spec §3): `ibna` is the IBAN, `payeeaddress` the BIC or SWIFT code. */
-export type CardField =
-  | 'bankname'
-  | 'accountname'
-  | 'bankcard'
-  | 'bankaddress'
-  | 'ibna'
-  | 'payeeaddress'
-  | 'country';
+export type CardField = keyof NewCard;
 
 /** The messages for empty fields, in the order of the form (spec §5). */
 const MISSING: Readonly<Record<CardField, MessageKey>> = {
-  bankname: 'fiat.enterBankName',
-  accountname: 'fiat.enterAccountName',
-  bankcard: 'fiat.enterCardNumber',
-  bankaddress: 'fiat.enterBankAddress',
-  ibna: 'fiat.enterIban',
-  payeeaddress: 'fiat.enterBic',
+  bank: 'fiat.enterBankName',
+  holder: 'fiat.enterAccountName',
+  number: 'fiat.enterCardNumber',
+  bankAddress: 'fiat.enterBankAddress',
+  iban: 'fiat.enterIban',
+  bic: 'fiat.enterBic',
   country: 'fiat.chooseCountry',
 };
 
 const FIELDS = Object.keys(MISSING) as CardField[];
-const EMPTY: Record<CardField, string> = {
-  bankname: '',
-  accountname: '',
-  bankcard: '',
-  bankaddress: '',
-  ibna: '',
-  payeeaddress: '',
-  country: '',
-};
-
-const WRONG_FIELD = 5001;
-const ALREADY_SAVED = 5016;
+const EMPTY = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<CardField, string>;
 
 export function useCardForm() {
   const t = useT();
@@ -51,20 +32,19 @@ export function useCardForm() {
   const form = useForm<CardField>(EMPTY);
   const { submit, isBusy, isOff } = useSubmit<undefined, BankCard>({
     send: () => {
-      const { bankname, accountname, bankcard, bankaddress, ibna, payeeaddress, country } =
-        form.values;
+      const { bank, holder, number, bankAddress, iban, bic, country } = form.values;
       return saveCard({
-        bankname: bankname.trim(),
-        accountname: accountname.trim(),
-        bankcard: withoutSpaces(bankcard),
-        bankaddress: bankaddress.trim(),
-        ibna: withoutSpaces(ibna),
-        payeeaddress: payeeaddress.trim(),
+        bank: bank.trim(),
+        holder: holder.trim(),
+        number: withoutSpaces(number),
+        bankAddress: bankAddress.trim(),
+        iban: withoutSpaces(iban),
+        bic: bic.trim(),
         country,
       });
     },
     onDone: (kept) => {
-      chooseCard(kept.ID);
+      chooseDestination(BANK_CARD, kept.ID);
       showToast(t('fiat.cardSaved'), 'done');
       navigator.back();
     },
@@ -81,9 +61,9 @@ export function useCardForm() {
 }
 
 function refusedAt(form: Form<CardField>, error: CallError, wrong: string): boolean {
-  if (error.code === ALREADY_SAVED) return form.fail({ bankcard: error.msg });
-  if (error.code !== WRONG_FIELD) return false;
+  if (error.refusal === 'already-exists') return form.fail({ number: error.msg });
+  if (error.refusal !== 'invalid-request') return false;
   const { fields = [] } = (error.data ?? {}) as { fields?: readonly string[] };
-  const named = FIELDS.filter((field) => fields.includes(field));
-  return form.fail(Object.fromEntries(named.map((field) => [field, wrong])));
+  const named = Object.entries(CARD_FIELDS).filter(([name]) => fields.includes(name));
+  return form.fail(Object.fromEntries(named.map(([, field]) => [field, wrong])));
 }

@@ -2,40 +2,44 @@
 import { CoinMark, formatAmount, Row, Sheet, StateBlock, useNumberLocale } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Currency } from './api.ts';
-import { currencyName } from './currency-name.ts';
+
+/** "US Dollar" if the language has no name for it. */
+export function currencyName({ asset, name }: Currency, locale: string): string {
+  const found = new Intl.DisplayNames(locale, { type: 'currency' }).of(asset);
+  return found === undefined || found === asset ? name : found;
+}
 
 export interface CurrencySheetProps {
   isOpen: boolean;
   /** Includes closed ones, which say so and cannot be selected. */
   currencies: readonly Currency[];
-  isOpenNow: (currency: Currency) => boolean;
+  of: 'wires' | 'payouts';
   chosen: string | undefined;
-  /** The minimum amount, in the currency. */
-  minimumOf: (currency: Currency) => string;
   onClose: () => void;
-  onChoose: (coinname: string) => void;
+  onChoose: (asset: string) => void;
 }
 
 export function CurrencySheet(props: CurrencySheetProps) {
-  const { isOpen, currencies, isOpenNow, chosen, minimumOf, onClose, onChoose } = props;
+  const { isOpen, currencies, of, chosen, onClose, onChoose } = props;
   const t = useT();
   const locale = useNumberLocale();
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={t('fiat.chooseCurrency')}>
       {currencies.length === 0 && <StateBlock kind="empty" title={t('fiat.noCurrency')} />}
       {currencies.map((currency) => {
-        const { coinname, places } = currency;
-        const amount = formatAmount(minimumOf(currency), { locale, places });
+        const { asset, places } = currency;
+        const { min, isOpen: isOpenNow } = currency[of];
+        const amount = formatAmount(min, { locale, places });
         return (
           <Row
-            key={coinname}
-            mark={<CoinMark symbol={coinname} size={36} />}
-            title={coinname}
+            key={asset}
+            mark={<CoinMark symbol={asset} size={36} />}
+            title={asset}
             note={currencyName(currency, locale)}
-            value={isOpenNow(currency) ? t('fiat.least', { amount }) : t('transfer.offNow')}
-            isChosen={coinname === chosen}
+            value={isOpenNow ? t('fiat.least', { amount }) : t('transfer.offNow')}
+            isChosen={asset === chosen}
             hasChevron={false}
-            onPress={isOpenNow(currency) ? () => onChoose(coinname) : undefined}
+            onPress={isOpenNow ? () => onChoose(asset) : undefined}
           />
         );
       })}

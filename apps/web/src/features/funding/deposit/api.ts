@@ -1,17 +1,32 @@
-/** Deposit calls, cache keys and live patches. */
+/** Deposit calls in the app's own terms, their cache and live updates. */
 import { queryOptions } from '@tanstack/react-query';
-import type { Input, RowOf } from '@tern/protocol/client';
-import { balanceKeys, type Coin } from '../../../kernel/balances.ts';
-import type { Network } from '../../../kernel/coin-networks.ts';
+import type { RowOf } from '@tern/protocol/client';
+import { type Coin, coinOf } from '../../../kernel/balances.ts';
+import { type Network, networkOf } from '../../../kernel/coin-networks.ts';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
 import { queryClient } from '../../../kernel/query-client.ts';
-import { patchLists, requestsQuery } from '../request/request-lists.ts';
-import { isNewer } from '../request/request-pages.ts';
 import { call } from '../../../platform/http/call.ts';
 import { reportingProgress } from '../../../platform/http/upload-progress.ts';
+import { requestOf, requestStore } from '../request/api.ts';
+import type { FundingRequest } from '../request/request.ts';
 
 type Listed = RowOf<'GET /recharge/myRechargeList'>;
-export type Deposit = Extract<Listed, { cate: 1 }>;
+type WireDeposit = Extract<Listed, { cate: 1 }>;
+
+export interface Deposit extends FundingRequest {
+  origin: 'reported' | 'seen' | 'added';
+  /** "TRC20"; empty if it was added by the platform, as the address is. */
+  network: string;
+  address: string;
+  fee: string;
+  /** The amount less the fee; null before. */
+  credited: string | null;
+  /** Of the proof image. */
+  proofId: number | null;
+  /** Empty if it was not seen on its network. */
+  txid: string;
+}
+
 /** A coin open for deposits, with its open networks. */
 export interface DepositableCoin extends Coin {
   networks: Network[];
@@ -20,60 +35,66 @@ export interface DepositableCoin extends Coin {
 /** Crypto deposits, not wires. */
 const OVER_CHAIN = 1;
 const CAN_BE_DEPOSITED = 2;
+/** By their numbers on the wire; everything else was added by the platform (spec §4). */
+const ORIGINS: Readonly<Record<number, Deposit['origin']>> = { 1: 'reported', 2: 'seen' };
 /** spec §9: an image over a slow connection. */
 const UPLOAD_LIMIT_MS = 60_000;
 
-const LISTS = ['deposit', 'list'];
-const keys = {
-  coins: ['deposit', 'coins'],
-  one: (id: number) => ['deposit', 'one', id],
-  address: (coin: string, czline: string) => ['deposit', 'address', coin, czline],
-  proof: (id: number) => ['deposit', 'proof', id],
-} as const;
+const isOverChain = (row: Listed): row is WireDeposit => row.cate === OVER_CHAIN;
+
+function depositOf({ type, czline, actual, payimg, ...row }: WireDeposit): Deposit {
+  return {
+    ...requestOf(row),
+    origin: ORIGINS[type] ?? 'added',
+    network: czline,
+    credited: actual,
+    proofId: payimg,
+  };
+}
+
+export const deposits = requestStore<WireDeposit, Deposit>({
+  key: ['deposit', 'requests'],
+  translate: depositOf,
+  loadList: async (input, signal) => {
+    const ofChain = { ...input, cate: OVER_CHAIN };
+    const page = await call('GET /recharge/myRechargeList', ofChain, { signal });
+    return { ...page, list: page.list.filter(isOverChain) };
+  },
+  loadOne: async (id, signal) =>
+    depositOf((await call('GET /recharge/findRecharge', { ID: id }, { signal })).rerecharge),
+});
+
+const COINS = ['deposit', 'coins'];
 
 /** Operators change bounds and fees: refetched whenever a screen opens. */
 export const depositableCoinsQuery = queryOptions({
-  queryKey: keys.coins,
+  queryKey: COINS,
   queryFn: async ({ signal }): Promise<DepositableCoin[]> => {
     const { list } = await call('GET /user/mycoin', { cate: CAN_BE_DEPOSITED }, { signal });
     return list
-      .map(({ networks = [], ...coin }) => ({ ...coin, networks }))
+      .map((row) => ({ ...coinOf(row), networks: (row.networks ?? []).map(networkOf) }))
       .filter(({ networks }) => networks.length > 0);
   },
 });
 
-/** Fails with: 4019; 5011 if the network has no address available. An address never changes. */
-export const addressQuery = (coin: string, czline: string) =>
+/** Refetches bounds and fees after they changed. */
+export function reloadTerms(): void {
+  void queryClient.invalidateQueries({ queryKey: COINS });
+}
+
+/** Fails with: not-listed; not-available if the network has no address. An address never changes. */
+export const addressQuery = (coin: string, network: string) =>
   queryOptions({
-    queryKey: keys.address(coin, czline),
+    queryKey: ['deposit', 'address', coin, network],
     queryFn: async ({ signal }) =>
-      (await call('GET /recharge/address', { coin, czline }, { signal })).address,
+      (await call('GET /recharge/address', { coin, czline: network }, { signal })).address,
     staleTime: Number.POSITIVE_INFINITY,
-  });
-
-const isOverChain = (row: Listed): row is Deposit => row.cate === OVER_CHAIN;
-
-export const depositsQuery = (status: number) =>
-  requestsQuery(LISTS, status, async (input, signal) => {
-    const page = await call(
-      'GET /recharge/myRechargeList',
-      { ...input, cate: OVER_CHAIN },
-      { signal },
-    );
-    return { ...page, list: page.list.filter(isOverChain) };
-  });
-
-export const depositQuery = (id: number) =>
-  queryOptions({
-    queryKey: keys.one(id),
-    queryFn: async ({ signal }) =>
-      (await call('GET /recharge/findRecharge', { ID: id }, { signal })).rerecharge,
   });
 
 /** The proof image as a data URL; it never changes. */
 export const proofQuery = (id: number) =>
   queryOptions({
-    queryKey: keys.proof(id),
+    queryKey: ['deposit', 'proof', id],
     queryFn: async ({ signal }) =>
       (await call('GET /user/findImage', { ID: id }, { signal })).image,
     staleTime: Number.POSITIVE_INFINITY,
@@ -87,46 +108,43 @@ export interface Upload {
   signal: AbortSignal;
 }
 
-/** Returns the image's id, for `payimg`. Fails with: 5008 if it is not an image, 5012. */
+/** Returns the id of the proof. Fails with: invalid-file if it is not an image, limit-reached. */
 export async function uploadProof({ dataUrl, onProgress, signal }: Upload): Promise<number> {
   const options = { signal, transport: reportingProgress(onProgress), limitMs: UPLOAD_LIMIT_MS };
   return (await call('POST /user/uploadBase64', { base64Str: dataUrl }, options)).ID;
 }
 
-export type DepositInput = Input<'POST /recharge/createRecharge'>;
+/** A reported transfer. */
+export interface DepositInput extends Pick<Deposit, 'asset' | 'network' | 'amount' | 'address'> {
+  proofId: number;
+  /** The credit the member was shown: less is refused. */
+  leastCredited: string;
+}
+
+/** The form's fields of those on the wire. */
+export const DEPOSIT_FIELDS = { num: 'amount', payimg: 'proof' } as const;
 
 /** `key` makes retries idempotent. */
 export async function sendDeposit(draft: DepositInput, key: string): Promise<Deposit> {
-  const input = { ...draft, cate: OVER_CHAIN };
+  const input = {
+    cate: OVER_CHAIN,
+    coin: draft.asset,
+    czline: draft.network,
+    num: draft.amount,
+    min_received: draft.leastCredited,
+    address: draft.address,
+    payimg: draft.proofId,
+  };
   const options = { idempotencyKey: key };
   const { recharge } = await call('POST /recharge/createRecharge', input, options);
   if (!isOverChain(recharge)) throw new Error('a deposit was answered with a wire');
-  return recharge;
+  return depositOf(recharge);
 }
 
 export async function cancelDeposit(id: number, key: string): Promise<Deposit> {
   const options = { idempotencyKey: key };
-  return (await call('POST /recharge/cancelRecharge', { ID: id }, options)).recharge;
-}
-
-/** Updates a deposit in every list and page that shows it. */
-export function patchDeposit(row: Deposit): void {
-  if (!isNewer(row, queryClient.getQueryData<Deposit>(keys.one(row.ID)))) return;
-  queryClient.setQueryData<Deposit>(keys.one(row.ID), row);
-  patchLists(LISTS, row);
-}
-
-/** Refetches what is shown: the screen may be out of date. */
-export function reloadDeposits(): void {
-  void queryClient.invalidateQueries({ queryKey: LISTS });
-  void queryClient.invalidateQueries({ queryKey: ['deposit', 'one'] });
-  void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
-}
-
-/** Refetches bounds and fees after they changed. */
-export function reloadTerms(): void {
-  void queryClient.invalidateQueries({ queryKey: keys.coins });
+  return depositOf((await call('POST /recharge/cancelRecharge', { ID: id }, options)).recharge);
 }
 
 // From the first of these screens on, also for pages kept behind others.
-onMemberEvent('deposit.changed', patchDeposit);
+onMemberEvent('deposit.changed', (row) => deposits.patch(depositOf(row)));

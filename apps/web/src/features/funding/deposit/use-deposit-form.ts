@@ -1,45 +1,37 @@
 /** The deposit form's state: network, amount, proof, validation and sending. */
 import { useQuery } from '@tanstack/react-query';
-import { amountPlaces } from '@tern/ui';
 import { useState } from 'react';
+import { depositObstacle } from '../../../kernel/account-status.ts';
 import { useForm } from '../../../kernel/form.ts';
 import { useMember } from '../../../kernel/member.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useIsSimulated } from '../../../kernel/site-config.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
-import { depositObstacle } from '../../../kernel/account-status.ts';
-import { useTransferToast } from '../request/use-transfer-toast.ts';
-import { useAmountMessages } from '../request/use-fault-messages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
+import { afterFee, limitFault } from '../request/amounts.ts';
+import { recentDeposits } from '../request/coin-choice.tsx';
+import { useAmountMessages, useTransferToast } from '../request/form-messages.ts';
+import { refusalAtField } from '../request/refusal.ts';
 import {
   addressQuery,
   type Deposit,
   type DepositableCoin,
+  DEPOSIT_FIELDS,
   type DepositInput,
-  patchDeposit,
-  reloadDeposits,
+  deposits,
   reloadTerms,
   sendDeposit,
 } from './api.ts';
-import { type DepositField, type FaultMessages, refusalAtField } from './deposit-refusal.ts';
-import { amountFault, creditedOf } from './deposit-sums.ts';
-import { recentDeposits } from '../request/recent-coins.ts';
 import { type ProofState, useProof } from './use-proof.ts';
 
-const TERMS_CHANGED = 5004;
-
-function useFaultMessages({ coinname, places }: DepositableCoin): FaultMessages {
-  const t = useT();
-  const amount = useAmountMessages({ unit: coinname, places: amountPlaces(coinname, places) });
-  return { amount, proofGone: t('deposit.proofGone') };
-}
+type DepositField = 'amount' | 'proof';
 
 /** The selected network, the one in the URL, or the first. */
 function useNetwork(coin: DepositableCoin) {
   const params = useParams();
   const [chosen, setChosen] = useState(params['network']);
-  const network = coin.networks.find(({ czline }) => czline === chosen) ?? coin.networks[0]!;
+  const network = coin.networks.find(({ code }) => code === chosen) ?? coin.networks[0]!;
   return { network, setNetwork: setChosen };
 }
 
@@ -53,15 +45,17 @@ function useProofFault(): (state: ProofState) => string | undefined {
 }
 
 export function useDepositForm(coin: DepositableCoin) {
+  const t = useT();
   const showTransferToast = useTransferToast();
   const navigator = useNavigator();
   const params = useParams();
   const user = useMember();
   const isIdentityAsked = !useIsSimulated();
   const { network, setNetwork } = useNetwork(coin);
-  const address = useQuery(addressQuery(coin.coinname, network.czline));
-  const form = useForm<DepositField>({ num: params['num'] ?? '', proof: '' });
-  const words = useFaultMessages(coin);
+  const address = useQuery(addressQuery(coin.asset, network.code));
+  const form = useForm<DepositField>({ amount: params['num'] ?? '', proof: '' });
+  const amountMessage = useAmountMessages(coin);
+  const texts = { amount: amountMessage, wrong: { proof: t('deposit.proofGone') } };
   const proofFault = useProofFault();
   const proof = useProof((fault) =>
     fault === undefined ? form.set('proof', '') : form.fail({ ...form.errors, proof: fault }),
@@ -70,34 +64,34 @@ export function useDepositForm(coin: DepositableCoin) {
     movesMoney: true,
     send: sendDeposit,
     onDone: (made) => {
-      recentDeposits.remember(coin.coinname);
-      patchDeposit(made);
-      reloadDeposits();
-      showTransferToast('submittedIn', { coin: coin.coinname, num: made.num, places: coin.places });
+      recentDeposits.remember(coin.asset);
+      deposits.patch(made);
+      deposits.reload();
+      showTransferToast('submittedIn', made, coin.places);
       navigator.redirect(pages.depositDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {
-      if (error.code === TERMS_CHANGED) reloadTerms();
-      const found = refusalAtField(error, words);
+      if (error.refusal === 'terms-changed') reloadTerms();
+      const found = refusalAtField<DepositField>(error, { texts, fields: DEPOSIT_FIELDS });
       return found !== undefined && form.fail(found);
     },
   });
   const send = () => {
-    const { num } = form.values;
-    const fault = amountFault(num, network);
+    const { amount } = form.values;
+    const fault = limitFault(amount, network.deposits);
     const missing = proofFault(proof.state);
     const isFaulty = form.fail({
-      ...(fault && { num: words.amount(fault) }),
+      ...(fault && { amount: amountMessage(fault) }),
       ...(missing !== undefined && { proof: missing }),
     });
     if (isFaulty || address.data === undefined || proof.state.stage !== 'done') return;
     submit({
-      coin: coin.coinname,
-      czline: network.czline,
-      num,
-      min_received: creditedOf(num, network) ?? '0',
+      asset: coin.asset,
+      network: network.code,
+      amount,
+      leastCredited: afterFee(amount, network.deposits.fee) ?? '0',
       address: address.data,
-      payimg: proof.state.id,
+      proofId: proof.state.id,
     });
   };
   const obstacle = depositObstacle(user);

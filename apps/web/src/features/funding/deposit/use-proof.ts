@@ -63,12 +63,10 @@ export function useProof(onChoice: (fault: string | undefined) => void): Proof {
   return { state, choose: (file) => void choose(file), retry };
 }
 
-const NO_IMAGE = 5008;
-
 function useReason(): (error: CallError) => string {
   const i18n = useI18n();
   return (error) => {
-    if (error.code === NO_IMAGE) return i18n.t('deposit.wrongType');
+    if (error.refusal === 'invalid-file') return i18n.t('deposit.wrongType');
     return error.kind === 'refused'
       ? sentenceOf(error, i18n, false)
       : i18n.t('deposit.uploadFailed');

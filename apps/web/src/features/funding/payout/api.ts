@@ -1,70 +1,106 @@
-/** Payout calls, cache keys and live patches. */
+/** Payout calls in the app's own terms, their cache and live updates. */
 import { queryOptions } from '@tanstack/react-query';
-import type { Input, Output, RowOf } from '@tern/protocol/client';
+import type { Output, RowOf } from '@tern/protocol/client';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
-import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
+import { accountOf, type BankAccount } from '../bank-cards/api.ts';
 import { BANK_MONEY } from '../currencies/api.ts';
-import { patchLists, requestsQuery } from '../request/request-lists.ts';
-import { isNewer } from '../request/request-pages.ts';
+import { requestOf, requestStore } from '../request/api.ts';
+import type { FundingRequest } from '../request/request.ts';
 
-export type PayoutTerms = Output<'GET /withdraw_bank/terms'>['terms'];
-export type Payout = RowOf<'GET /withdraw_bank/myWithdraw_bankList'>;
+type WirePayout = RowOf<'GET /withdraw_bank/myWithdraw_bankList'>;
+type WireTerms = Output<'GET /withdraw_bank/terms'>['terms'];
+
+/** `amount` is given in `asset`; fee and received are in `currency`. */
+export interface Payout
+  extends FundingRequest,
+    Pick<
+      WirePayout,
+      'currency' | 'rate' | 'fee' | 'received' | 'quotedRate' | 'quotedReceived' | 'leastReceived'
+    > {
+  account: BankAccount;
+}
+
+function payoutOf(row: WirePayout): Payout {
+  const { bankname, accountname, bankcard, ibna, country, ...rest } = row;
+  const account = accountOf({ bankname, accountname, bankcard, ibna, country });
+  return { ...requestOf(rest), account };
+}
+
+export const payouts = requestStore<WirePayout, Payout>({
+  key: [BANK_MONEY, 'payouts'],
+  translate: payoutOf,
+  loadList: (input, signal) => call('GET /withdraw_bank/myWithdraw_bankList', input, { signal }),
+  loadOne: async (id, signal) => {
+    const input = { ID: id };
+    const answer = await call('GET /withdraw_bank/findWithdraw_bank', input, { signal });
+    return payoutOf(answer.rewithdraw_bank);
+  },
+});
+
+/** The asset paid, and the currency it arrives in. */
+export interface PayoutPair {
+  asset: string;
+  currency: string;
+}
+
+export interface PayoutTerms extends Pick<WireTerms, 'rate' | 'fee' | 'drift'> {
+  /** In the asset, at this rate. */
+  min: string;
+  max: string;
+}
 
 /** The rate is refetched at this interval, as in a swap. */
 const TERMS_MS = 10_000;
 
-const LISTS = [BANK_MONEY, 'payouts'];
-const keyOf = (id: number) => [BANK_MONEY, 'payout', id];
-
-export const payoutsQuery = (status: number) =>
-  requestsQuery(LISTS, status, (input, signal) =>
-    call('GET /withdraw_bank/myWithdraw_bankList', input, { signal }),
-  );
-
-export const payoutQuery = (id: number) =>
+export const termsQuery = ({ asset, currency }: PayoutPair) =>
   queryOptions({
-    queryKey: keyOf(id),
-    queryFn: async ({ signal }) =>
-      (await call('GET /withdraw_bank/findWithdraw_bank', { ID: id }, { signal })).rewithdraw_bank,
-  });
-
-/** The asset paid, and the currency it arrives in. */
-export interface PayoutPair {
-  coinname: string;
-  currency: string;
-}
-
-export const termsQuery = ({ coinname, currency }: PayoutPair) =>
-  queryOptions({
-    queryKey: [BANK_MONEY, 'terms', coinname, currency],
-    queryFn: async ({ signal }) =>
-      (await call('GET /withdraw_bank/terms', { coinname, currency }, { signal })).terms,
+    queryKey: [BANK_MONEY, 'terms', asset, currency],
+    queryFn: async ({ signal }): Promise<PayoutTerms> => {
+      const input = { coinname: asset, currency };
+      const { terms } = await call('GET /withdraw_bank/terms', input, { signal });
+      const { rate, fee, drift, minNum, maxNum } = terms;
+      return { rate, fee, drift, min: minNum, max: maxNum };
+    },
     refetchInterval: TERMS_MS,
     // A rate expires: never show one from an earlier visit to the page.
     gcTime: 0,
     retry: false,
   });
 
-export type PayoutInput = Input<'POST /withdraw_bank/createWithdraw_bank'>;
+export interface PayoutInput extends PayoutPair {
+  assetId: number;
+  amount: string;
+  cardId: number;
+  /** The accepted minimum: if less would be paid, everything is returned. */
+  leastReceived: string;
+  password: string;
+}
+
+/** The form's fields of those on the wire. */
+export const PAYOUT_FIELDS = { num: 'amount', bank_id: 'to' } as const;
 
 /** `key` makes retries idempotent. */
-export async function sendPayout(input: PayoutInput, key: string): Promise<Payout> {
+export async function sendPayout(draft: PayoutInput, key: string): Promise<Payout> {
+  const input = {
+    num: draft.amount,
+    bank_id: draft.cardId,
+    coinname: draft.asset,
+    coin_id: draft.assetId,
+    currency: draft.currency,
+    min_received: draft.leastReceived,
+    pay_password: draft.password,
+  };
   const options = { idempotencyKey: key };
-  return (await call('POST /withdraw_bank/createWithdraw_bank', input, options)).withdraw_bank;
+  const answer = await call('POST /withdraw_bank/createWithdraw_bank', input, options);
+  return payoutOf(answer.withdraw_bank);
 }
 
 export async function cancelPayout(id: number, key: string): Promise<Payout> {
   const options = { idempotencyKey: key };
-  return (await call('POST /withdraw_bank/cancelWithdraw_bank', { ID: id }, options)).withdraw_bank;
-}
-
-/** Updates a payout in every list and page that shows it. */
-export function patchPayout(row: Payout): void {
-  if (!isNewer(row, queryClient.getQueryData<Payout>(keyOf(row.ID)))) return;
-  queryClient.setQueryData<Payout>(keyOf(row.ID), row);
-  patchLists(LISTS, row);
+  const answer = await call('POST /withdraw_bank/cancelWithdraw_bank', { ID: id }, options);
+  return payoutOf(answer.withdraw_bank);
 }
 
 // From the first of these screens on, also for pages kept behind others.
-onMemberEvent('payout.changed', patchPayout);
+onMemberEvent('payout.changed', (row) => payouts.patch(payoutOf(row)));

@@ -1,4 +1,4 @@
-/** The sums of a payout, rounded as the server rounds, and its validation. Pure (rules §6). */
+/** The sums of a payout, rounded as the server rounds, and the assets it can be made of. Pure (rules §6). */
 import {
   type Amount,
   decimal,
@@ -11,12 +11,13 @@ import {
   subtract,
   ZERO,
 } from '@tern/money';
-import * as amounts from '../request/amounts.ts';
+import type { Coin } from '../../../kernel/balances.ts';
+import type { Currency } from '../currencies/api.ts';
 import type { PayoutTerms } from './api.ts';
 
 /** The estimate in the currency; undefined without an amount, or if the fee exceeds it. `places` of the currency. */
-export function receivedOf(num: string, terms: PayoutTerms, places: number): string | undefined {
-  const given = parseDecimal<Amount>(num);
+export function receivedOf(amount: string, terms: PayoutTerms, places: number): string | undefined {
+  const given = parseDecimal<Amount>(amount);
   if (given === undefined || given <= ZERO) return undefined;
   const gross = quantize(notional(decimal<Price>(terms.rate), given, 'down'), places, 'down');
   const received = subtract(gross, decimal<Amount>(terms.fee));
@@ -34,21 +35,10 @@ export function percentOf(ratio: string): string {
   return formatDecimal(decimal<Rate>(ratio) * 100n);
 }
 
-/** The largest amount, in whole units of the asset; without terms the whole balance. */
-export function maxAmount(
-  available: string,
-  terms: PayoutTerms | undefined,
-  places: number,
-): string {
-  return amounts.maxAmount(available, terms?.maxNum, places);
-}
-
-/** The server decides. Without terms only the balance is checked. */
-export function payoutFault(
-  num: string,
-  available: string,
-  terms: PayoutTerms | undefined,
-): amounts.AmountFault | undefined {
-  const limits = terms && { min: terms.minNum, max: terms.maxNum };
-  return amounts.outgoingFault(num, available, limits);
+/** The assets that can be paid out: owned ones with a price, and currencies; if there is none, the first for its zero balance. */
+export function payoutCoins(coins: readonly Coin[], currencies: readonly Currency[]): Coin[] {
+  const isFiat = (coin: Coin) => currencies.some(({ asset }) => asset === coin.asset);
+  const possible = coins.filter((coin) => coin.worth !== undefined || isFiat(coin));
+  const owned = possible.filter(({ available }) => decimal(available) > ZERO);
+  return owned.length > 0 ? owned : possible.slice(0, 1);
 }

@@ -1,12 +1,11 @@
 /** Why the member cannot move money, shown before they type: what is missing, and who can fix it. */
-import { Button, formatDate, Icon, identityIcon, lockIcon, useNumberLocale } from '@tern/ui';
+import { Button, formatDate, Icon, identityIcon, lockIcon, Note, useNumberLocale } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { pages } from '../../../kernel/pages.ts';
 import type { User } from '../../../kernel/session.ts';
-import type { Obstacle } from '../../../kernel/account-status.ts';
-import { blockedUntil } from '../../../kernel/account-status.ts';
-import styles from './account-status-banner.module.css';
+import { blockedUntil, type Obstacle, withdrawalObstacle } from '../../../kernel/account-status.ts';
+import styles from './form.module.css';
 
 export interface AccountStatusBannerProps {
   user: User | undefined;
@@ -58,4 +57,14 @@ function useBannerTexts({ user, obstacle, direction }: AccountStatusBannerProps)
     return { title, text: t('transfer.verifyByDocument'), action };
   }
   return { title, text: t('transfer.verifyByStaff'), action: contact };
+}
+
+/** Why withdrawals are unavailable, or that this one will be reviewed manually after a pause. */
+export function AccountStatusNote({ user }: { user: User | undefined }) {
+  const t = useT();
+  const obstacle = withdrawalObstacle(user);
+  if (obstacle !== undefined)
+    return <AccountStatusBanner direction="out" {...{ user, obstacle }} />;
+  const wasBlocked = (user?.withdrawalsBlockedUntil ?? null) !== null;
+  return wasBlocked ? <Note>{t('transfer.byHand')}</Note> : null;
 }

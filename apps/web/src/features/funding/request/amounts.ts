@@ -8,19 +8,17 @@ import {
   subtract,
   ZERO,
 } from '@tern/money';
+import type { Bounds } from '../../../kernel/coin-networks.ts';
 
 /** Decimal texts, inclusive. */
-export interface Limits {
-  min: string;
-  max: string;
-}
+export type Limits = Pick<Bounds, 'min' | 'max'>;
 
 export type LimitFault = { kind: 'missing' } | { kind: 'min' | 'max'; limit: string };
 export type AmountFault = LimitFault | { kind: 'balance'; limit: string };
 
 /** The amount less the fee; undefined without an amount, or if the fee exceeds it. */
-export function afterFee(num: string, fee: string): string | undefined {
-  const given = parseDecimal<Amount>(num);
+export function afterFee(typed: string, fee: string): string | undefined {
+  const given = parseDecimal<Amount>(typed);
   if (given === undefined) return undefined;
   const left = subtract(given, decimal<Amount>(fee));
   return left > ZERO ? formatDecimal(left) : undefined;
@@ -34,8 +32,8 @@ export function maxAmount(available: string, max: string | undefined, places: nu
 }
 
 /** The server decides. Unknown limits block nothing. */
-export function limitFault(num: string, limits: Limits | undefined): LimitFault | undefined {
-  const given = parseDecimal<Amount>(num);
+export function limitFault(typed: string, limits: Limits | undefined): LimitFault | undefined {
+  const given = parseDecimal<Amount>(typed);
   if (given === undefined || given <= ZERO) return { kind: 'missing' };
   if (!limits) return undefined;
   const { min, max } = limits;
@@ -46,13 +44,13 @@ export function limitFault(num: string, limits: Limits | undefined): LimitFault 
 
 /** The same for outgoing money, which also needs the balance. */
 export function outgoingFault(
-  num: string,
+  typed: string,
   available: string,
   limits: Limits | undefined,
 ): AmountFault | undefined {
-  const fault = limitFault(num, limits);
+  const fault = limitFault(typed, limits);
   if (fault) return fault;
-  return decimal<Amount>(num) > decimal<Amount>(available)
+  return decimal<Amount>(typed) > decimal<Amount>(available)
     ? { kind: 'balance', limit: available }
     : undefined;
 }

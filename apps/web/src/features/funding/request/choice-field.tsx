@@ -1,7 +1,7 @@
 /** A field that opens a selection instead of a keyboard. */
 import { chevronRightIcon, classNames, Icon, warningIcon } from '@tern/ui';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import styles from './choice-field.module.css';
+import styles from './form.module.css';
 
 export interface ChoiceFieldProps {
   label: string;
@@ -33,7 +33,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
           onClick={onPress}
         >
           <span className={styles.label}>{label}</span>
-          <span className={styles.words}>
+          <span className={styles.chosen}>
             {chosen === undefined ? (
               <span className={styles.quiet}>{placeholder}</span>
             ) : (
@@ -62,7 +62,7 @@ export function ChoiceFact({ label, value, by }: { label: string; value: string;
   return (
     <div className={classNames(styles.line, styles.fact)}>
       <span className={styles.label}>{label}</span>
-      <span className={styles.words}>{value}</span>
+      <span className={styles.chosen}>{value}</span>
       <span className={styles.quiet}>{by}</span>
     </div>
   );

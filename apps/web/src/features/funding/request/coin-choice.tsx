@@ -1,18 +1,43 @@
-/** Selects a coin: search, recent ones, then all. */
+/** Selects a coin: search, those used last on this device, then all. */
 import { Chip, CoinMark, Row, searchIcon, StateBlock } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';
+import { isTextList, slot } from '../../../platform/storage.ts';
+import { findCoins } from '../../../kernel/market-choice/market-search.ts';
 import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
-import styles from './coin-choice.module.css';
-import { findCoins } from './find-coins.ts';
-import type { RecentCoins } from './recent-coins.ts';
+import styles from './form.module.css';
+
+const KEPT = 4;
+
+export interface RecentCoins {
+  /** Newest first. */
+  read: () => readonly string[];
+  /** Puts a coin first. */
+  remember: (coin: string) => void;
+}
+
+/** `name` is the storage slot. */
+function recentCoinsIn(name: string): RecentCoins {
+  const stored = slot(name, isTextList);
+  const read = () => stored.read() ?? [];
+  return {
+    read,
+    remember: (coin) => {
+      const others = read().filter((known) => known !== coin);
+      stored.write([coin, ...others].slice(0, KEPT));
+    },
+  };
+}
+
+export const recentDeposits = recentCoinsIn('depositCoins');
+export const recentWithdrawals = recentCoinsIn('withdrawCoins');
 
 /** The displayed fields of a coin. */
 export interface ChoosableCoin {
-  coinname: string;
+  asset: string;
   name: string;
   logo: string;
-  networks: readonly { czline: string }[];
+  networks: readonly { code: string }[];
 }
 
 export interface CoinChoiceProps<Coin extends ChoosableCoin> {
@@ -21,7 +46,7 @@ export interface CoinChoiceProps<Coin extends ChoosableCoin> {
   none: string;
   recent: RecentCoins;
   chosen?: string;
-  onChoose: (coin: string) => void;
+  onChoose: (asset: string) => void;
   /** On the right of a coin: the member's balance. */
   holdingOf?: (coin: Coin) => ReactNode;
 }
@@ -31,7 +56,7 @@ export function CoinChoice<Coin extends ChoosableCoin>(props: CoinChoiceProps<Co
   const t = useT();
   const [query, setQuery] = useState('');
   const [recent] = useState(props.recent.read);
-  const known = recent.filter((name) => coins.some(({ coinname }) => coinname === name));
+  const known = recent.filter((name) => coins.some(({ asset }) => asset === name));
   if (coins.length === 0) return <StateBlock kind="empty" title={none} />;
   return (
     <div className={styles.choice}>
@@ -64,13 +89,13 @@ function Found<Coin extends ChoosableCoin>(props: CoinChoiceProps<Coin> & { quer
   }
   return found.map((coin) => (
     <Row
-      key={coin.coinname}
-      mark={<CoinMark symbol={coin.coinname} logo={coin.logo} size={36} />}
-      title={coin.coinname}
-      note={coin.networks.map(({ czline }) => czline).join(', ')}
-      isChosen={coin.coinname === chosen}
+      key={coin.asset}
+      mark={<CoinMark symbol={coin.asset} logo={coin.logo} size={36} />}
+      title={coin.asset}
+      note={coin.networks.map(({ code }) => code).join(', ')}
+      isChosen={coin.asset === chosen}
       hasChevron={false}
-      onPress={() => onChoose(coin.coinname)}
+      onPress={() => onChoose(coin.asset)}
       value={holdingOf?.(coin)}
     />
   ));

@@ -2,8 +2,8 @@
 import { checkIcon, classNames, closeIcon, formatDate, Icon, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
 import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
-import styles from './review-timeline.module.css';
-import { decisionTime } from './decision-time.ts';
+import { decisionTime, type FundingRequest } from './request.ts';
+import styles from './request.module.css';
 
 interface Step {
   state: 'done' | 'now' | 'bad' | 'next';
@@ -11,22 +11,8 @@ interface Step {
   text: string;
 }
 
-/** The common fields of a reviewed request; `status` as in rules §12, times in ISO 8601. */
-export interface ReviewedRecord {
-  CreatedAt: string;
-  UpdatedAt: string;
-  status: number;
-  /** Approved while `status` is still 1: being sent. */
-  isApproved?: boolean;
-  /** Approved, but returned by its own terms: the rate fell below the minimum. */
-  isVoided?: boolean;
-  decidedAt: string | null;
-  dueAt: string;
-  heldUntil: string | null;
-}
-
 export interface ReviewTimelineProps {
-  record: ReviewedRecord;
+  request: FundingRequest;
   /** The last step: before it has happened, and after. */
   end: { next: string; done: string; text: string };
   /** The review step, if it waits for something other than an operator. */
@@ -41,7 +27,7 @@ export function ReviewTimeline(props: ReviewTimelineProps) {
   const [now] = useState(() => Date.now());
   const time = (at: string) => formatDate(at, { locale });
   return (
-    <ol className={styles.line}>
+    <ol className={styles.steps}>
       {stepsOf(props, i18n, { time, now }).map(({ state, title, text }) => (
         <li
           key={title}
@@ -63,26 +49,26 @@ export function ReviewTimeline(props: ReviewTimelineProps) {
 }
 
 function stepsOf(
-  { record, end, waiting, unreviewed }: ReviewTimelineProps,
+  { request, end, waiting, unreviewed }: ReviewTimelineProps,
   { t }: I18n,
   { time, now }: { time: (at: string) => string; now: number },
 ): Step[] {
-  const { CreatedAt, UpdatedAt, status, isApproved, decidedAt } = record;
+  const { CreatedAt, UpdatedAt, status, isApproved, decidedAt } = request;
   const submitted: Step = {
     state: 'done',
     title: unreviewed ?? t('transfer.stepSubmitted'),
     text: time(CreatedAt),
   };
   const decided = time(decidedAt ?? UpdatedAt);
-  if (status === 3) {
-    const title = t(record.isVoided === true ? 'transfer.voided' : 'transfer.notApproved');
+  if (status === 'rejected') {
+    const title = t(request.isVoided === true ? 'transfer.voided' : 'transfer.notApproved');
     return [submitted, { state: 'bad', title, text: decided }];
   }
-  if (status === 4) {
+  if (status === 'cancelled') {
     return [submitted, { state: 'bad', title: t('transfer.cancelled'), text: decided }];
   }
-  const isChecked = isApproved === true || status === 2;
-  const decision = decisionTime(record, now);
+  const isChecked = isApproved === true || status === 'completed';
+  const decision = decisionTime(request, now);
   const isHeld = decision.key === 'transfer.heldUntil';
   const checking = {
     title: t('transfer.stepChecking'),
@@ -92,9 +78,9 @@ function stepsOf(
     ? { state: 'done', title: t('transfer.stepChecked'), text: decided }
     : { state: 'now', ...(!isHeld && waiting ? waiting : checking) };
   const last: Step = {
-    state: status === 2 ? 'done' : isChecked ? 'now' : 'next',
-    title: status === 2 ? end.done : end.next,
-    text: status === 2 ? time(UpdatedAt) : end.text,
+    state: status === 'completed' ? 'done' : isChecked ? 'now' : 'next',
+    title: status === 'completed' ? end.done : end.next,
+    text: status === 'completed' ? time(UpdatedAt) : end.text,
   };
   return unreviewed === undefined ? [submitted, check, last] : [submitted, last];
 }

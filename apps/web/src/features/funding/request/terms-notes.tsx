@@ -4,18 +4,18 @@ import { amountPlaces, formatAmount, formatDate, Note, TextButton } from '@tern/
 import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { exactPlaces } from '../../../kernel/exact-places.ts';
+import { exactPlaces } from '../../../kernel/exact-amount.tsx';
+import { termsChangesQuery } from './api.ts';
 import {
   type ComingChange,
   comingFor,
   type FieldChange,
   placeName,
-  type StoppedPlace,
   stoppedFor,
+  type StoppedPlace,
   type TermsScope,
-  termsChangesQuery,
 } from './terms-changes.ts';
-import styles from './terms-notes.module.css';
+import styles from './form.module.css';
 
 const AMOUNTS = {
   inMin: 'transfer.depositMin',
@@ -60,10 +60,10 @@ export function TermsNotes(scope: TermsScope) {
 
 function Stopped({ place }: { place: StoppedPlace }) {
   const { t, locale } = useI18n();
-  const { way, until, reason } = place;
+  const { direction, until, reason } = place;
   return (
     <Note kind="warn">
-      <p>{t(OFF[way], { place: placeName(place) })}</p>
+      <p>{t(OFF[direction], { place: placeName(place) })}</p>
       {until !== null && <p>{t('transfer.offUntil', { time: formatDate(until, { locale }) })}</p>}
       {reason !== '' && <p>{t('transfer.whyReason', { reason })}</p>}
     </Note>
@@ -78,7 +78,7 @@ function Coming({ change }: { change: ComingChange }) {
     <Note>
       <p>{t('transfer.changeFrom', { place: placeName(change), time })}</p>
       {change.changes.map((field) => (
-        <p key={field.field}>{fieldText(field, change.coinname, i18n)}</p>
+        <p key={field.field}>{fieldText(field, change.asset, i18n)}</p>
       ))}
       <p>{t('transfer.whyReason', { reason: change.reason })}</p>
     </Note>

@@ -1,55 +1,60 @@
-/** Wire calls, cache keys and live patches. */
-import { queryOptions } from '@tanstack/react-query';
+/** Wire calls in the app's own terms, their cache and live updates. */
 import type { Output } from '@tern/protocol/client';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
-import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
 import { BANK_MONEY } from '../currencies/api.ts';
-import { patchLists, requestsQuery } from '../request/request-lists.ts';
-import { isNewer } from '../request/request-pages.ts';
+import { requestOf, requestStore } from '../request/api.ts';
+import type { FundingRequest } from '../request/request.ts';
 
-export type WireDetail = Output<'GET /recharge/findWire'>;
-export type Wire = WireDetail['rewire'];
+type Answer = Output<'GET /recharge/findWire'>;
+type WireOfBank = Answer['rewire'];
 
-const BY_WIRE = 2;
-const LISTS = [BANK_MONEY, 'wires'];
-const keyOf = (id: number) => [BANK_MONEY, 'wire', id];
-
-export const wiresQuery = (status: number) =>
-  requestsQuery(LISTS, status, (input, signal) =>
-    call('GET /recharge/myWireList', input, { signal }),
-  );
-
-export const wireQuery = (id: number) =>
-  queryOptions({
-    queryKey: keyOf(id),
-    queryFn: ({ signal }) => call('GET /recharge/findWire', { ID: id }, { signal }),
-  });
-
-export interface WireInput {
-  coin: string;
-  num: string;
+export interface Wire extends FundingRequest {
+  /** Money was received: it can no longer be cancelled. */
+  isArrived: boolean;
+  /** Credited; null before. */
+  received: string | null;
   email: string;
+  /** Payment reference: "TERN-4K7Q-9XW2" */
+  reference: string;
+  /** As mailed; only of a single wire. */
+  instructions?: Answer['instructions'];
 }
 
+const wireOf = (row: WireOfBank): Wire => requestOf(row);
+
+export const wires = requestStore<WireOfBank, Wire>({
+  key: [BANK_MONEY, 'wires'],
+  translate: wireOf,
+  loadList: (input, signal) => call('GET /recharge/myWireList', input, { signal }),
+  loadOne: async (id, signal) => {
+    const { rewire, instructions } = await call('GET /recharge/findWire', { ID: id }, { signal });
+    return { ...wireOf(rewire), instructions };
+  },
+  merge: (row, known) => known && { ...known, ...row },
+});
+
+const BY_WIRE = 2;
+
+export type WireInput = Pick<Wire, 'asset' | 'amount' | 'email'>;
+
+/** The form's fields of those on the wire. */
+export const WIRE_FIELDS = { num: 'amount', email: 'email' } as const;
+
 /** `key` makes retries idempotent; returns the id of the wire. */
-export async function submitWire(input: WireInput, key: string): Promise<number> {
+export async function submitWire(
+  { asset, amount, email }: WireInput,
+  key: string,
+): Promise<number> {
   const options = { idempotencyKey: key };
-  const wire = { ...input, cate: BY_WIRE };
-  return (await call('POST /recharge/createRecharge', wire, options)).recharge.ID;
+  const input = { cate: BY_WIRE, coin: asset, num: amount, email };
+  return (await call('POST /recharge/createRecharge', input, options)).recharge.ID;
 }
 
 export async function cancelWire(id: number, key: string): Promise<Wire> {
-  return (await call('POST /recharge/cancelWire', { ID: id }, { idempotencyKey: key })).wire;
-}
-
-/** Updates a wire in every list and page that shows it. */
-export function patchWire(row: Wire): void {
-  const known = queryClient.getQueryData<WireDetail>(keyOf(row.ID));
-  if (!isNewer(row, known?.rewire)) return;
-  if (known) queryClient.setQueryData<WireDetail>(keyOf(row.ID), { ...known, rewire: row });
-  patchLists(LISTS, row);
+  const options = { idempotencyKey: key };
+  return wireOf((await call('POST /recharge/cancelWire', { ID: id }, options)).wire);
 }
 
 // From the first of these screens on, also for pages kept behind others.
-onMemberEvent('wire.changed', patchWire);
+onMemberEvent('wire.changed', (row) => wires.patch(wireOf(row)));

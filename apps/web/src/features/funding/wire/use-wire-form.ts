@@ -1,50 +1,21 @@
 /** The wire form's state: values, validation and sending. */
 import { amountPlaces } from '@tern/ui';
 import { useState } from 'react';
-import { type FieldErrors, useForm } from '../../../kernel/form.ts';
-import { pages } from '../../../kernel/pages.ts';
-import { useMember } from '../../../kernel/member.ts';
-import { useSubmit } from '../../../kernel/submit.ts';
 import { depositObstacle } from '../../../kernel/account-status.ts';
-import { useTransferToast } from '../request/use-transfer-toast.ts';
-import { useAmountMessages } from '../request/use-fault-messages.ts';
-import type { AmountFault } from '../request/amounts.ts';
+import { emailFault } from '../../../kernel/email.ts';
+import { useForm } from '../../../kernel/form.ts';
+import { useMember } from '../../../kernel/member.ts';
+import { pages } from '../../../kernel/pages.ts';
+import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
-import { submitWire, type WireInput } from './api.ts';
 import { type Currency, reloadBankMoney } from '../currencies/api.ts';
-import { emailFault, wireFault } from './wire-faults.ts';
+import { limitFault } from '../request/amounts.ts';
+import { useAmountMessages, useTransferToast } from '../request/form-messages.ts';
+import { refusalAtField } from '../request/refusal.ts';
+import { submitWire, WIRE_FIELDS, type WireInput } from './api.ts';
 
-type WireField = 'num' | 'email';
-
-const WRONG_EMAIL = 4003;
-const WRONG_FIELD = 5001;
-const OUTSIDE = 5013;
-
-interface Refused {
-  code: number;
-  data: unknown;
-}
-
-/** The fault a refusal stands for; the form has its texts. */
-function refusalOf({ code, data }: Refused): { num?: AmountFault; isEmailWrong: boolean } {
-  const {
-    fields = [],
-    min,
-    max,
-  } = (data ?? {}) as {
-    fields?: readonly string[];
-    min?: string;
-    max?: string;
-  };
-  const isEmailWrong = code === WRONG_EMAIL || (code === WRONG_FIELD && fields.includes('email'));
-  if (code === OUTSIDE && min !== undefined)
-    return { num: { kind: 'min', limit: min }, isEmailWrong };
-  if (code === OUTSIDE && max !== undefined)
-    return { num: { kind: 'max', limit: max }, isEmailWrong };
-  const isNumWrong = code === WRONG_FIELD && fields.includes('num');
-  return isNumWrong ? { num: { kind: 'missing' }, isEmailWrong } : { isEmailWrong };
-}
+type WireField = 'amount' | 'email';
 
 /** `currencies`: those open for wires, at least one. */
 export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
@@ -54,45 +25,45 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
   const user = useMember();
   const showTransferToast = useTransferToast();
   const [named, setNamed] = useState(params['coin'] ?? '');
-  const currency = currencies.find(({ coinname }) => coinname === named) ?? currencies[0];
-  const { coinname } = currency;
-  const places = amountPlaces(coinname, currency.places);
-  const amountMessage = useAmountMessages({ unit: coinname, places });
+  const currency = currencies.find(({ asset }) => asset === named) ?? currencies[0];
+  const { asset } = currency;
+  const amountMessage = useAmountMessages(currency);
+  const emailMessages = { missing: t('fiat.enterEmail'), wrong: t('fiat.wrongEmail') };
   const form = useForm<WireField>({
-    num: params['num'] ?? '',
+    amount: params['num'] ?? '',
     email: params['email'] ?? user?.email ?? '',
   });
-  const faultsOf = (num: AmountFault | undefined, email: ReturnType<typeof emailFault>) => {
-    const emailMessage = { missing: 'fiat.enterEmail', wrong: 'fiat.wrongEmail' } as const;
-    const errors: FieldErrors<WireField> = {
-      ...(num && { num: amountMessage(num) }),
-      ...(email && { email: t(emailMessage[email]) }),
-    };
-    return errors;
-  };
   const { submit, isBusy, isOff } = useSubmit<WireInput, number>({
     movesMoney: true,
     send: submitWire,
-    onDone: (id, { num }) => {
+    onDone: (id, input) => {
       reloadBankMoney();
-      showTransferToast('submittedIn', { coin: coinname, num, places: currency.places });
+      showTransferToast('submittedIn', input, currency.places);
       navigator.redirect(pages.fiatDeposit, { id: String(id) });
     },
     onRefused: (error) => {
-      const { num, isEmailWrong } = refusalOf(error);
-      return form.fail(faultsOf(num, isEmailWrong ? 'wrong' : undefined));
+      if (error.refusal === 'malformed-email') return form.fail({ email: emailMessages.wrong });
+      const texts = { amount: amountMessage, wrong: { email: emailMessages.wrong } };
+      const found = refusalAtField<WireField>(error, { texts, fields: WIRE_FIELDS });
+      return found !== undefined && form.fail(found);
     },
   });
   const send = () => {
-    const { num, email } = form.values;
-    if (form.fail(faultsOf(wireFault(num, currency), emailFault(email)))) return;
-    submit({ coin: coinname, num, email: email.trim() });
+    const { amount, email } = form.values;
+    const fault = limitFault(amount, currency.wires);
+    const wrongEmail = emailFault(email);
+    const isFaulty = form.fail({
+      ...(fault && { amount: amountMessage(fault) }),
+      ...(wrongEmail && { email: emailMessages[wrongEmail] }),
+    });
+    if (!isFaulty) submit({ asset, amount, email: email.trim() });
   };
   const choose = (chosen: string) => {
     setNamed(chosen);
     // The message named a bound of the previous currency.
-    form.set('num', form.values.num);
+    form.set('amount', form.values.amount);
   };
   const obstacle = depositObstacle(user);
+  const places = amountPlaces(asset, currency.places);
   return { form, user, obstacle, currency, places, choose, send, isBusy, isOff };
 }

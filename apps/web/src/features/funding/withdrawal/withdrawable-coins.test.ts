@@ -3,12 +3,12 @@ import type { Coin } from '../../../kernel/balances.ts';
 import type { OfferedCoin } from '../../../kernel/coin-networks.ts';
 import { withdrawable } from './withdrawable-coins.ts';
 
-const coin = (coinname: string, available: string, name = coinname) =>
-  ({ coinname, name, available }) as Coin;
-const offered = (coinname: string, ...open: boolean[]) =>
+const coin = (asset: string, available: string, name = asset) =>
+  ({ asset, name, available }) as Coin;
+const offered = (asset: string, ...open: boolean[]) =>
   ({
-    coinname,
-    networks: open.map((takesWithdrawals, index) => ({ czline: `N${index}`, takesWithdrawals })),
+    asset,
+    networks: open.map((isOpen, index) => ({ code: `N${index}`, withdrawals: { isOpen } })),
   }) as OfferedCoin;
 
 const coins = [coin('BTC', '0', 'Bitcoin'), coin('USDT', '5'), coin('EUR', '9'), coin('XRP', '1')];
@@ -21,7 +21,7 @@ const list = withdrawable(coins, [
 
 describe('withdrawable coins', () => {
   it('have an open network; owned ones come first', () => {
-    expect(list.map(({ coinname }) => coinname)).toEqual(['USDT', 'BTC']);
-    expect(list[0]!.networks.map(({ czline }) => czline)).toEqual(['N1']);
+    expect(list.map(({ asset }) => asset)).toEqual(['USDT', 'BTC']);
+    expect(list[0]!.networks.map(({ code }) => code)).toEqual(['N1']);
   });
 });

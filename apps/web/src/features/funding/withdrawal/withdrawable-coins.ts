@@ -1,7 +1,7 @@
 /** The coins that can be withdrawn, with the member's balance and the open networks. Pure. */
-import { decimal, ZERO } from '@tern/money';
 import type { Coin } from '../../../kernel/balances.ts';
 import type { Network, OfferedCoin } from '../../../kernel/coin-networks.ts';
+import { ownedFirst } from '../../../kernel/market-choice/market-search.ts';
 
 export interface WithdrawableCoin extends Coin {
   networks: Network[];
@@ -13,14 +13,11 @@ export function withdrawable(
   offered: readonly OfferedCoin[],
 ): WithdrawableCoin[] {
   const open = new Map(
-    offered.map(({ coinname, networks }) => [
-      coinname,
-      networks.filter(({ takesWithdrawals }) => takesWithdrawals),
+    offered.map(({ asset, networks }) => [
+      asset,
+      networks.filter(({ withdrawals }) => withdrawals.isOpen),
     ]),
   );
-  const found = coins
-    .map((coin) => ({ ...coin, networks: open.get(coin.coinname) ?? [] }))
-    .filter(({ networks }) => networks.length > 0);
-  const isOwned = ({ available }: Coin) => decimal(available) > ZERO;
-  return [...found.filter(isOwned), ...found.filter((coin) => !isOwned(coin))];
+  const found = coins.map((coin) => ({ ...coin, networks: open.get(coin.asset) ?? [] }));
+  return ownedFirst(found.filter(({ networks }) => networks.length > 0));
 }

@@ -3,10 +3,10 @@ import { AmountText, Card, DateText, KeyValue, KeyValues, Pill, PriceText } from
 import { Copyable } from '../../../kernel/copyable.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { serverNow } from '../../../kernel/site-config.ts';
-import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';
+import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Contract } from '../contract-pages.ts';
-import { isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
+import { isPending, isUp, STAKE_PLACES, stateOf } from '../contract-view.ts';
 import { CallPill, StatePill } from './contract-pills.tsx';
 import styles from './detail.module.css';
 import { useReturnText } from './duration-choice.tsx';

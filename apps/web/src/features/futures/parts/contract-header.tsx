@@ -11,7 +11,7 @@ import {
   useUiTexts,
 } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
-import { StalePricePill } from '../../../kernel/quotes/stale-price-pill.tsx';
+import { StalePricePill } from '../../../kernel/quotes/feed-health.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';

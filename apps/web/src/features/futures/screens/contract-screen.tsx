@@ -6,7 +6,7 @@ import { contractTermsQuery, hasNoContracts, termsIn } from '../../../kernel/con
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
-import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
+import { useIsStale } from '../../../kernel/quotes/feed-health.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { useEffect } from 'react';
-import { useRecordId } from '../../../kernel/record-id.ts';
+import { useRecordId } from '../../../kernel/record-screen.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';

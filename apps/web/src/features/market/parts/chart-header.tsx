@@ -7,9 +7,8 @@ import {
   ScreenHeader,
   useUiTexts,
 } from '@tern/ui';
-import { StalePricePill } from '../../../kernel/quotes/stale-price-pill.tsx';
+import { StalePricePill, useIsStale } from '../../../kernel/quotes/feed-health.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
-import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import styles from './chart.module.css';

@@ -1,6 +1,6 @@
 /** The source of this market's prices, and the age of the newest one. */
 import { DateText, KeyValue } from '@tern/ui';
-import { type FeedHealth, useFeedHealth } from '../../../kernel/quotes/use-feed-health.ts';
+import { type FeedHealth, useFeedHealth } from '../../../kernel/quotes/feed-health.tsx';
 import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
 
 const SIMULATED = 'simulated';

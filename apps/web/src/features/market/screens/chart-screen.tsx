@@ -5,7 +5,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
-import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
+import { useIsStale } from '../../../kernel/quotes/feed-health.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import {

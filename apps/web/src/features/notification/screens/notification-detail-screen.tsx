@@ -1,28 +1,28 @@
 /** One notice in full, with a link to its record. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, DateText, NavBar, ScreenBody, ScreenHeader, SkeletonText } from '@tern/ui';
-import { useRecordId } from '../../../kernel/record-id.ts';
+import { Button, DateText, ScreenBody, SkeletonText } from '@tern/ui';
+import { RecordScreen } from '../../../kernel/record-screen.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, usePageTitle } from '../../../platform/navigation/current-page.ts';
-import { useBack } from '../../../platform/navigation/links.ts';
 import { type Notice, noticeQuery } from '../api.ts';
 import { targetOf } from '../notice-target.ts';
 import styles from '../parts/notice.module.css';
 
 export function NotificationDetailScreen() {
   const t = useT();
-  const back = useBack();
-  const id = useRecordId();
   return (
-    <>
-      <ScreenHeader>
-        <NavBar title={t('notification.detailTitle')} isTitleHidden back={back} />
-      </ScreenHeader>
-      <ScreenBody isPadded>{id === undefined ? <NoneChosen /> : <Detail id={id} />}</ScreenBody>
-    </>
+    <RecordScreen
+      title={t('notification.detailTitle')}
+      isTitleHidden
+      none={{
+        title: t('notification.noneChosen'),
+        label: t('notification.title'),
+        page: pages.notifications,
+      }}
+      renderRecord={(id) => <Detail id={id} />}
+    />
   );
 }
 
@@ -30,9 +30,11 @@ function Detail({ id }: { id: number }) {
   const { language } = useI18n();
   const query = useQuery(noticeQuery(id, language));
   return (
-    <Loaded query={query} skeleton={<SkeletonText />}>
-      {(notice) => <Article notice={notice} />}
-    </Loaded>
+    <ScreenBody isPadded>
+      <Loaded query={query} skeleton={<SkeletonText />}>
+        {(notice) => <Article notice={notice} />}
+      </Loaded>
+    </ScreenBody>
   );
 }
 
@@ -56,17 +58,5 @@ function Article({ notice }: { notice: Notice }) {
         </div>
       )}
     </article>
-  );
-}
-
-function NoneChosen() {
-  const t = useT();
-  return (
-    <EmptyState
-      title={t('notification.noneChosen')}
-      label={t('notification.title')}
-      page={pages.notifications}
-      isReplaced
-    />
   );
 }

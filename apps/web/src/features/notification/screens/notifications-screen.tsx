@@ -2,16 +2,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { bellIcon, Chip, NavBar, ScreenBody, ScreenHeader, StateBlock, TextButton } from '@tern/ui';
 import { useState } from 'react';
-import { DayGroups } from '../../../kernel/day-groups.tsx';
+import { DayGroups, MessageRow } from '../../../kernel/messages.tsx';
 import { PagedList } from '../../../kernel/paged-list.tsx';
+import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useReportError } from '../../../kernel/report-error.ts';
 import { useUnreadNotices } from '../../../kernel/unread-notices.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
-import { useBack } from '../../../platform/navigation/links.ts';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { type Notice, type NoticeGroup, noticesQuery, readAllNotices } from '../api.ts';
-import { foldDay, noticeGroups } from '../notice-groups.ts';
-import { NoticeRow } from '../parts/notice-row.tsx';
+import { foldDay, isUrgent, noticeGroups } from '../notice-groups.ts';
+import { iconOf } from '../notice-icon.ts';
 import styles from '../parts/notice.module.css';
 
 export function NotificationsScreen() {
@@ -68,6 +69,24 @@ function Notices({ group }: { group: NoticeGroup | undefined }) {
           <StateBlock kind="empty" icon={bellIcon} title={t('notification.noneOfKind')} />
         )
       }
+    />
+  );
+}
+
+/** Title, time, and whether it was read. */
+function NoticeRow({ notice }: { notice: Notice }) {
+  const t = useT();
+  const to = useLinks();
+  const { ID, title, content, CreatedAt, isRead } = notice;
+  return (
+    <MessageRow
+      link={to(pages.notificationDetail, { id: String(ID) })}
+      icon={iconOf(notice)}
+      isUrgent={isUrgent(notice)}
+      title={title}
+      text={content}
+      at={CreatedAt}
+      unread={isRead ? undefined : t('notification.unread')}
     />
   );
 }

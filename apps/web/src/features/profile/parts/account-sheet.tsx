@@ -1,7 +1,7 @@
 /** Account information in full. */
 import { DateText, KeyValue, KeyValues, Sheet } from '@tern/ui';
 import type { User } from '../../../kernel/session.ts';
-import { serverNow } from '../../../kernel/site-config.ts';
+import { blockedUntil } from '../../../kernel/account-status.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { maskEmail, maskPhone } from '../view-model.ts';
 
@@ -13,8 +13,8 @@ export interface AccountSheetProps {
 
 export function AccountSheet({ user, isOpen, onClose }: AccountSheetProps) {
   const t = useT();
-  const until = user.withdrawalsBlockedUntil;
-  const isPaused = until !== null && Date.parse(until) > serverNow();
+  const until = blockedUntil(user);
+  const isPaused = until !== undefined;
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={t('profile.accountInformation')}>
       <KeyValues>

@@ -18,10 +18,11 @@ import {
   userIcon,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
+import { identityOf } from '../../../kernel/account-status.ts';
 import { useDisplay } from '../../../kernel/display-settings.ts';
 import { pages } from '../../../kernel/pages.ts';
 import type { User } from '../../../kernel/session.ts';
-import { VERSION } from '../../../kernel/version.ts';
+import { VERSION } from '../../../kernel/site-config.ts';
 import { useI18n } from '../../../platform/i18n/i18n.tsx';
 import { languages } from '../../../platform/i18n/languages.ts';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
@@ -29,7 +30,7 @@ import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Path } from '../../../platform/navigation/route.ts';
 import { type Counted, countQuery } from '../api.ts';
 import { identityLine } from '../view-model.ts';
-import { directionName } from './direction-colours.ts';
+import { directionName } from './display-sheet.tsx';
 import styles from './my.module.css';
 
 export interface MyMenuProps {
@@ -85,7 +86,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
   const navigator = useNavigator();
   const display = useDisplay();
   const theme = t(display.theme === 'dark' ? 'profile.dark' : 'profile.light');
-  const identity = identityLine(user.realNameStatus);
+  const identity = identityLine(identityOf(user));
   // There is no page for identity verification yet, but its status is shown.
   const identityPath = navigator.has(pages.realName) ? { path: pages.realName } : {};
   return [

@@ -1,10 +1,11 @@
 /** The account page: the member, and everything they can set up. */
-import { ScreenBody } from '@tern/ui';
+import { ConfirmDialog, ScreenBody } from '@tern/ui';
 import { useState } from 'react';
 import { useMember } from '../../../kernel/member.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { logOut } from '../api.ts';
 import { AccountSheet } from '../parts/account-sheet.tsx';
 import { DisplaySheet } from '../parts/display-sheet.tsx';
-import { LogOutDialog } from '../parts/log-out-dialog.tsx';
 import { MyHeader } from '../parts/my-header.tsx';
 import { MyMenu } from '../parts/my-menu.tsx';
 import { MyShortcuts } from '../parts/my-shortcuts.tsx';
@@ -32,5 +33,29 @@ export function MyScreen() {
       <DisplaySheet isOpen={overlay === 'display'} onClose={close} />
       <LogOutDialog isOpen={overlay === 'logOut'} onCancel={close} />
     </>
+  );
+}
+
+/** Asks first, because logging out clears this browser's data (spec §4). */
+function LogOutDialog({ isOpen, onCancel }: { isOpen: boolean; onCancel: () => void }) {
+  const t = useT();
+  const [isBusy, setBusy] = useState(false);
+  const leave = () => {
+    setBusy(true);
+    void logOut();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      question={t('profile.logOutQuestion')}
+      confirmLabel={t('profile.logOut')}
+      cancelLabel={t('common.cancel')}
+      isBusy={isBusy}
+      busyLabel={t('profile.leaving')}
+      onConfirm={leave}
+      onCancel={onCancel}
+    >
+      {t('profile.logOutText')}
+    </ConfirmDialog>
   );
 }

@@ -1,11 +1,10 @@
 /** About: version, simulation, prices, policies, help, licences. */
 import { useQuery } from '@tanstack/react-query';
 import { BRAND_NAME, BrandMark, Card, NavBar, Row, ScreenBody, ScreenHeader } from '@tern/ui';
-import { rulesQuery } from '../../../kernel/articles.ts';
+import { rulesQuery } from '../../../kernel/article-texts.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { isSimulated, useSiteConfig } from '../../../kernel/site-config.ts';
-import { VERSION } from '../../../kernel/version.ts';
+import { isSimulated, useSiteConfig, VERSION } from '../../../kernel/site-config.ts';
 import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import styles from './about-screen.module.css';

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { LADDER_LEVELS } from '../../../kernel/quotes/depth-levels.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
-import { useDepth } from '../../../kernel/quotes/use-depth.ts';
+import { useDepth } from '../../../kernel/quotes/use-throttled-topic.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 
 export interface OrderBookProps {

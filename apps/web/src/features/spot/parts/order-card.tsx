@@ -12,16 +12,16 @@ import {
 import type { ReactNode } from 'react';
 import { pages } from '../../../kernel/pages.ts';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
-import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';
+import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import type { Order } from '../order-view.ts';
 import {
   averageOf,
   filledPercent,
   isBuy,
   isMarketOrder,
   isOpenOrder,
+  type Order,
   type OrderState,
   quantityOf,
   stateOf,

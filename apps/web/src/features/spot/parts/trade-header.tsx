@@ -11,10 +11,9 @@ import {
   ScreenHeader,
 } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
-import { StalePricePill } from '../../../kernel/quotes/stale-price-pill.tsx';
+import { StalePricePill, useIsStale } from '../../../kernel/quotes/feed-health.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
-import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';

@@ -1,10 +1,10 @@
-/** Selects an asset: search and list in a sheet, owned ones first. */
+/** Selects an asset with a price: search and list in a sheet, owned ones first. */
 import { AmountText, amountPlaces, CoinMark, Row, searchIcon, Sheet, StateBlock } from '@tern/ui';
 import { useState } from 'react';
 import type { Coin } from '../../../kernel/balances.ts';
+import { findCoins, ownedFirst } from '../../../kernel/market-choice/market-search.ts';
 import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { findSwappable } from '../find-coins.ts';
 import styles from './swap.module.css';
 
 export interface CoinSheetProps {
@@ -32,7 +32,8 @@ function Choice({
 }: Pick<CoinSheetProps, 'coins' | 'chosen' | 'onChoose'>) {
   const t = useT();
   const [query, setQuery] = useState('');
-  const found = findSwappable(coins, query);
+  const priced = findCoins(coins, query).filter(({ worth }) => worth !== undefined);
+  const found = ownedFirst(priced);
   return (
     <div className={styles.choice}>
       <div className={styles.search}>
@@ -46,16 +47,16 @@ function Choice({
             title={t('swap.noCoinCalled', { query: query.trim() })}
           />
         )}
-        {found.map(({ coinname, name, logo, available, places }) => (
+        {found.map(({ asset, name, logo, available, places }) => (
           <Row
-            key={coinname}
-            mark={<CoinMark symbol={coinname} logo={logo} size={32} />}
-            title={coinname}
+            key={asset}
+            mark={<CoinMark symbol={asset} logo={logo} size={32} />}
+            title={asset}
             note={name}
-            isChosen={coinname === chosen}
+            isChosen={asset === chosen}
             hasChevron={false}
-            onPress={() => onChoose(coinname)}
-            value={<AmountText value={available} places={amountPlaces(coinname, places)} />}
+            onPress={() => onChoose(asset)}
+            value={<AmountText value={available} places={amountPlaces(asset, places)} />}
           />
         ))}
       </div>

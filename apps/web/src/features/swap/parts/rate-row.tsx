@@ -16,7 +16,7 @@ import {
 import { decimal, formatDecimal } from '@tern/money';
 import { useId, useState } from 'react';
 import type { Coin } from '../../../kernel/balances.ts';
-import { readableRate } from '../../../kernel/rate/readable-rate.ts';
+import { readableRate } from '../../../kernel/rate.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { REFRESH_MS, type SwapTerms } from '../api.ts';
@@ -54,7 +54,7 @@ export function RateRow(props: RateRowProps) {
         {terms === undefined ? (
           <span role="status">{refusal ?? t('swap.late')}</span>
         ) : (
-          <AllInRate rate={sums?.allIn ?? terms.rate} from={terms.from_coin} to={terms.to_coin} />
+          <AllInRate rate={sums?.allIn ?? terms.rate} from={terms.from} to={terms.to} />
         )}
         {terms && (
           <span className={styles.cost}>
@@ -101,8 +101,8 @@ function Costs({ to, terms, sums }: RateRowProps & { terms: SwapTerms }) {
   const usdt = (value: string | undefined) => (
     <AmountText value={value} places={sums?.cost.places ?? 2} unit="USDT" />
   );
-  const { coinname, places } = to;
-  const market = readableRate({ from: terms.from_coin, to: coinname, rate: terms.reference });
+  const { asset, places } = to;
+  const market = readableRate({ from: terms.from, to: asset, rate: terms.reference });
   return (
     <>
       <KeyValues>
@@ -121,13 +121,13 @@ function Costs({ to, terms, sums }: RateRowProps & { terms: SwapTerms }) {
           value={
             <ExactAmount
               value={sums?.minReceived}
-              places={amountPlaces(coinname, places)}
-              unit={coinname}
+              places={amountPlaces(asset, places)}
+              unit={asset}
             />
           }
         />
       </KeyValues>
-      <p className={styles.note}>{t('swap.costNote', { coin: coinname })}</p>
+      <p className={styles.note}>{t('swap.costNote', { coin: asset })}</p>
     </>
   );
 }

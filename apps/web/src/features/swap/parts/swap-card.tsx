@@ -32,7 +32,7 @@ export interface SwapCardProps {
 
 export function SwapCard(props: SwapCardProps) {
   const { side, coin, value, error, worth, loss, isBusy, onType } = props;
-  const { coinname, places } = coin;
+  const { asset, places } = coin;
   const t = useT();
   return (
     <section
@@ -43,7 +43,7 @@ export function SwapCard(props: SwapCardProps) {
       <BigAmountField
         size="side"
         name={side}
-        label={t(side === 'from' ? 'swap.amountIn' : 'swap.receiveIn', { coin: coinname })}
+        label={t(side === 'from' ? 'swap.amountIn' : 'swap.receiveIn', { coin: asset })}
         placeholder="0"
         value={value}
         onChange={onType}
@@ -67,8 +67,8 @@ export function SwapCard(props: SwapCardProps) {
 function CardHead({ side, coin, onMost }: SwapCardProps) {
   const t = useT();
   const locale = useNumberLocale();
-  const { coinname, places, available } = coin;
-  const amount = formatAmount(available, { locale, places: amountPlaces(coinname, places) });
+  const { asset, places, available } = coin;
+  const amount = formatAmount(available, { locale, places: amountPlaces(asset, places) });
   return (
     <div className={styles.head}>
       <span>{t(side === 'from' ? 'swap.youPay' : 'swap.youReceive')}</span>
@@ -86,16 +86,16 @@ function CardHead({ side, coin, onMost }: SwapCardProps) {
 
 function CoinPill({ side, coin, onPick }: SwapCardProps) {
   const t = useT();
-  const { coinname, logo } = coin;
+  const { asset, logo } = coin;
   return (
     <button
       type="button"
       className={styles.coin}
-      aria-label={t(side === 'from' ? 'swap.chooseFrom' : 'swap.chooseTo', { coin: coinname })}
+      aria-label={t(side === 'from' ? 'swap.chooseFrom' : 'swap.chooseTo', { coin: asset })}
       onClick={onPick}
     >
-      <CoinMark symbol={coinname} logo={logo} size={24} />
-      {coinname}
+      <CoinMark symbol={asset} logo={logo} size={24} />
+      {asset}
       <Icon of={chevronDownIcon} size={16} />
     </button>
   );

@@ -17,8 +17,7 @@ import {
 import { type Amount, add, decimal, formatDecimal, subtract } from '@tern/money';
 import type { Coin } from '../../../kernel/balances.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { ExactAmount } from '../../../kernel/exact-amount.tsx';
-import { exactPlaces } from '../../../kernel/exact-places.ts';
+import { ExactAmount, exactPlaces } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import type { Swap, SwapTerms } from '../api.ts';
@@ -71,9 +70,9 @@ export function SwapDone({ made, onClose }: { made: MadeSwap | undefined; onClos
 function Done({ swap, terms, from, to, quoted }: MadeSwap) {
   const t = useT();
   const locale = useNumberLocale();
-  const { num, received } = swap;
-  const placesOf = ({ coinname, places }: Coin) => amountPlaces(coinname, places);
-  const amount = formatAmount(num, { locale, places: exactPlaces(num, placesOf(from)) });
+  const { given, received } = swap;
+  const placesOf = ({ asset, places }: Coin) => amountPlaces(asset, places);
+  const amount = formatAmount(given, { locale, places: exactPlaces(given, placesOf(from)) });
   const against = formatDecimal(subtract(decimal<Amount>(received), decimal<Amount>(quoted)));
   return (
     <>
@@ -86,21 +85,21 @@ function Done({ swap, terms, from, to, quoted }: MadeSwap) {
           look="hero"
           value={received}
           places={exactPlaces(received, placesOf(to))}
-          unit={to.coinname}
+          unit={to.asset}
         />
         <p>
-          {t('swap.forAmount', { amount, coin: from.coinname })}
+          {t('swap.forAmount', { amount, coin: from.asset })}
           <Pill kind="sim">{t('common.paper')}</Pill>
         </p>
       </div>
       <div className={styles.two}>
-        <BalanceCell coin={from} change={`-${num}`} />
+        <BalanceCell coin={from} change={`-${given}`} />
         <BalanceCell coin={to} change={received} />
       </div>
       <KeyValues>
         <KeyValue
           name={t('swap.rateGot')}
-          value={<AllInRate from={from.coinname} to={to.coinname} rate={ratesOf(swap).allIn} />}
+          value={<AllInRate from={from.asset} to={to.asset} rate={ratesOf(swap).allIn} />}
         />
         <KeyValue
           name={t('swap.spreadAndFee')}
@@ -108,7 +107,7 @@ function Done({ swap, terms, from, to, quoted }: MadeSwap) {
         />
         <KeyValue
           name={t('swap.againstQuote')}
-          value={<ExactAmount value={against} places={placesOf(to)} unit={to.coinname} isSigned />}
+          value={<ExactAmount value={against} places={placesOf(to)} unit={to.asset} isSigned />}
         />
         <KeyValue name={t('swap.time')} value={<DateText at={swap.CreatedAt} detail="second" />} />
       </KeyValues>
@@ -119,15 +118,15 @@ function Done({ swap, terms, from, to, quoted }: MadeSwap) {
 function BalanceCell({ coin, change }: { coin: Coin; change: string }) {
   const t = useT();
   const locale = useNumberLocale();
-  const { coinname, logo, available } = coin;
-  const places = amountPlaces(coinname, coin.places);
+  const { asset, logo, available } = coin;
+  const places = amountPlaces(asset, coin.places);
   const now = formatDecimal(add(decimal<Amount>(available), decimal<Amount>(change)));
   const before = formatAmount(available, { locale, places });
   return (
     <div>
       <span>
-        <CoinMark symbol={coinname} logo={logo} size={20} />
-        {coinname}
+        <CoinMark symbol={asset} logo={logo} size={20} />
+        {asset}
       </span>
       <b>
         <AmountText value={now} places={places} />

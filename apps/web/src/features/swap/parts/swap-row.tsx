@@ -7,28 +7,26 @@ import {
   Pressable,
   useNumberLocale,
 } from '@tern/ui';
-import { useCoin } from '../../../kernel/balances.ts';
+import { useCoin, useCoinPlaces } from '../../../kernel/balances.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { ExactAmount } from '../../../kernel/exact-amount.tsx';
-import { exactPlaces } from '../../../kernel/exact-places.ts';
-import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';
+import { ExactAmount, exactPlaces } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Swap } from '../api.ts';
 import styles from './swap.module.css';
 
 export function SwapRow({ swap }: { swap: Swap }) {
-  const { ID, from_coin: from, to_coin: to, num, received, CreatedAt } = swap;
+  const { ID, from, to, given, received, CreatedAt } = swap;
   const t = useT();
   const link = useLinks();
   const locale = useNumberLocale();
-  const given = useCoin(from);
-  const places = exactPlaces(num, amountPlaces(from, given?.places ?? 2));
-  const amount = formatAmount(num, { locale, places });
+  const paid = useCoin(from);
+  const places = exactPlaces(given, amountPlaces(from, paid?.places ?? 2));
+  const amount = formatAmount(given, { locale, places });
   return (
     <Pressable {...link(pages.swapDetail, { id: String(ID) })} className={styles.row}>
       <span className={styles.pair}>
-        <CoinMark symbol={from} logo={given?.logo} size={24} />
+        <CoinMark symbol={from} logo={paid?.logo} size={24} />
         <CoinMark symbol={to} logo={useCoin(to)?.logo} size={24} />
       </span>
       <span className={styles.words}>

@@ -6,11 +6,8 @@ import {
   CtaBar,
   formatPrice,
   Icon,
-  NavBar,
   ScreenBody,
-  ScreenHeader,
   swapIcon,
-  TextButton,
   useNumberLocale,
 } from '@tern/ui';
 import { decimal, formatDecimal } from '@tern/money';
@@ -19,9 +16,9 @@ import { type Coin, useCoins } from '../../../kernel/balances.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { rowsOf } from '../../../kernel/paged-list.tsx';
 import { pages } from '../../../kernel/pages.ts';
+import { RecordsHeader } from '../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { swapsQuery } from '../api.ts';
 import { CoinSheet } from '../parts/coin-sheet.tsx';
 import { RateRow } from '../parts/rate-row.tsx';
@@ -36,20 +33,12 @@ const RECENT = 3;
 
 export function ExchangeScreen() {
   const t = useT();
-  const back = useBack();
-  const to = useLinks();
   const refresh = useRefresh();
   return (
     <>
-      <ScreenHeader>
-        <NavBar
-          title={t('swap.title')}
-          back={back}
-          action={<TextButton {...to(pages.swapHistory)}>{t('transfer.records')}</TextButton>}
-        />
-      </ScreenHeader>
+      <RecordsHeader title={t('swap.title')} page={pages.swapHistory} />
       <ScreenBody isPadded foot="cta" onRefresh={refresh}>
-        <Loaded query={useCoins()}>{({ list }) => <Exchange coins={list} />}</Loaded>
+        <Loaded query={useCoins()}>{(coins) => <Exchange coins={coins} />}</Loaded>
       </ScreenBody>
     </>
   );
@@ -78,7 +67,7 @@ function Exchange({ coins }: { coins: readonly Coin[] }) {
         isOpen={picking !== undefined}
         title={t(picking === 'to' ? 'swap.receiveWhich' : 'swap.giveWhich')}
         coins={coins}
-        chosen={picking === 'to' ? to.coinname : from.coinname}
+        chosen={picking === 'to' ? to.asset : from.asset}
         onClose={() => setPicking(undefined)}
         onChoose={(coin) => {
           if (picking !== undefined) swapping.choose(picking, coin);
@@ -91,7 +80,7 @@ function Exchange({ coins }: { coins: readonly Coin[] }) {
 }
 
 function Sides({ swapping, onPick }: { swapping: Swapping; onPick: (side: Side) => void }) {
-  const { from, to, num, receives, sums, error, isBusy, type, turn } = swapping;
+  const { from, to, given, receives, sums, error, isBusy, type, turn } = swapping;
   const t = useT();
   const [isTurned, setTurned] = useState(false);
   return (
@@ -99,7 +88,7 @@ function Sides({ swapping, onPick }: { swapping: Swapping; onPick: (side: Side) 
       <SwapCard
         side="from"
         coin={from}
-        value={num}
+        value={given}
         error={error}
         worth={sums?.worthGiven}
         isBusy={isBusy}
@@ -133,10 +122,10 @@ function Sides({ swapping, onPick }: { swapping: Swapping; onPick: (side: Side) 
 }
 
 /** No confirmation dialog: amount, result, cost and minimum are all on the screen. */
-function SwapBar({ swapping: { from, num, isBusy, canSwap } }: { swapping: Swapping }) {
+function SwapBar({ swapping: { from, given, isBusy, canSwap } }: { swapping: Swapping }) {
   const t = useT();
   const locale = useNumberLocale();
-  const amount = formatPrice(num.endsWith('.') ? num.slice(0, -1) : num, { locale });
+  const amount = formatPrice(given.endsWith('.') ? given.slice(0, -1) : given, { locale });
   return (
     <CtaBar>
       <Button
@@ -147,7 +136,7 @@ function SwapBar({ swapping: { from, num, isBusy, canSwap } }: { swapping: Swapp
         busyLabel={t('swap.swapping')}
         isDisabled={!canSwap}
       >
-        {num === '' ? t('swap.enterAmount') : t('swap.swapAmount', { amount, coin: from.coinname })}
+        {given === '' ? t('swap.enterAmount') : t('swap.swapAmount', { amount, coin: from.asset })}
       </Button>
     </CtaBar>
   );

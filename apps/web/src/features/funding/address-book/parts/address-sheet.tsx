@@ -1,14 +1,24 @@
 /** Selects an address of a coin, with a link to add one. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, pinIcon, Row, Sheet, StateBlock } from '@tern/ui';
+import { formatDate, pinIcon, Row, StateBlock, useNumberLocale } from '@tern/ui';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
-import { shortAddress } from '../../request/short-address.ts';
+import { serverNow } from '../../../../kernel/site-config.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { useNavigator } from '../../../../platform/navigation/current-page.ts';
-import { type Address, addressesQuery } from '../api.ts';
+import { DestinationSheet } from '../../request/destination-book.tsx';
+import { shortAddress } from '../../request/request.ts';
 import type { WithdrawableCoin } from '../../withdrawal/withdrawable-coins.ts';
-import { useUsableFrom } from './usable-from.ts';
+import { type Address, addressesQuery } from '../api.ts';
+
+/** Returns when an address can be used (setting `withdrawal.addressHoldHours`); undefined if it can be used now. */
+export function useUsableFrom(): (address: Address) => string | undefined {
+  const t = useT();
+  const locale = useNumberLocale();
+  return ({ usableFrom }) =>
+    Date.parse(usableFrom) > serverNow()
+      ? t('withdrawal.usableFrom', { time: formatDate(usableFrom, { locale, detail: 'short' }) })
+      : undefined;
+}
 
 export interface AddressSheetProps {
   isOpen: boolean;
@@ -20,31 +30,23 @@ export interface AddressSheetProps {
 
 export function AddressSheet({ isOpen, coin, chosen, onClose, onChoose }: AddressSheetProps) {
   const t = useT();
-  const navigator = useNavigator();
-  const add = () => {
-    onClose();
-    navigator.push(pages.addAddress, { coin: coin.coinname });
-  };
+  const { asset } = coin;
   return (
-    <Sheet
+    <DestinationSheet
       isOpen={isOpen}
       onClose={onClose}
       title={t('withdrawal.chooseAddress')}
-      footer={
-        <Button kind="secondary" isFull onPress={add}>
-          {t('withdrawal.addAddress')}
-        </Button>
-      }
+      add={{ label: t('withdrawal.addAddress'), page: pages.addAddress, params: { coin: asset } }}
     >
       <Loaded query={useQuery(addressesQuery)}>
         {(book) => (
           <Choice
             {...{ coin, chosen, onChoose }}
-            book={book.filter((address) => address.coin === coin.coinname)}
+            book={book.filter((address) => address.asset === asset)}
           />
         )}
       </Loaded>
-    </Sheet>
+    </DestinationSheet>
   );
 }
 
@@ -58,13 +60,12 @@ function Choice({ coin, book, chosen, onChoose }: ChoiceProps) {
   if (book.length === 0) {
     return <StateBlock kind="empty" icon={pinIcon} title={t('withdrawal.noAddresses')} />;
   }
-  const isOpen = (address: Address) =>
-    coin.networks.some(({ czline }) => czline === address.czline);
+  const isOpen = ({ network }: Address) => coin.networks.some(({ code }) => code === network);
   return book.map((address) => (
     <Row
       key={address.ID}
       title={address.name}
-      note={`${shortAddress(address.addr)} · ${address.czline}`}
+      note={`${shortAddress(address.address)} · ${address.network}`}
       value={isOpen(address) ? usableFrom(address) : t('transfer.offNow')}
       isChosen={address.ID === chosen}
       hasChevron={false}

@@ -16,12 +16,12 @@ import { Loaded } from '../../../../kernel/loaded.tsx';
 import { EmptyState } from '../../../../kernel/empty-state.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { useRefresh } from '../../../../kernel/refresh.ts';
-import { shortAddress } from '../../request/short-address.ts';
+import { DeleteDialog } from '../../request/destination-book.tsx';
+import { shortAddress } from '../../request/request.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
-import { type Address, addressesQuery } from '../api.ts';
-import { DeleteAddressDialog } from '../parts/delete-address-dialog.tsx';
-import { useUsableFrom } from '../parts/usable-from.ts';
+import { type Address, addressesQuery, deleteAddress } from '../api.ts';
+import { useUsableFrom } from '../parts/address-sheet.tsx';
 import styles from '../../withdrawal/parts/withdrawal.module.css';
 
 export function AddressesScreen() {
@@ -50,7 +50,16 @@ export function AddressesScreen() {
           {(book) => (book.length === 0 ? <EmptyBook /> : <Book book={book} onDelete={setAsked} />)}
         </Loaded>
       </ScreenBody>
-      <DeleteAddressDialog address={asked} onClose={() => setAsked(undefined)} />
+      <DeleteDialog
+        id={asked?.ID}
+        question={t('withdrawal.deleteQuestion')}
+        deleted={t('withdrawal.addressDeleted')}
+        remove={deleteAddress}
+        onClose={() => setAsked(undefined)}
+      >
+        <p>{asked?.name}</p>
+        <p className={styles.mono}>{asked?.address}</p>
+      </DeleteDialog>
     </>
   );
 }
@@ -78,13 +87,13 @@ function Book({ book, onDelete }: { book: Address[]; onDelete: (address: Address
         return (
           <Card key={address.ID}>
             <div className={styles.address}>
-              <CoinMark symbol={address.coin} />
+              <CoinMark symbol={address.asset} />
               <div className={styles.words}>
                 <h2>{address.name}</h2>
                 <p>
-                  {address.coin} · {address.czline}
+                  {address.asset} · {address.network}
                 </p>
-                <p className={styles.mono}>{shortAddress(address.addr)}</p>
+                <p className={styles.mono}>{shortAddress(address.address)}</p>
                 {address.memo !== '' && (
                   <p>
                     {t('withdrawal.memo')} <span className={styles.mono}>{address.memo}</span>

@@ -1,12 +1,11 @@
 /** Selects a bank card, with a link to add one. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, cardIcon, Row, Sheet, StateBlock } from '@tern/ui';
+import { cardIcon, Row, StateBlock } from '@tern/ui';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { useNavigator } from '../../../../platform/navigation/current-page.ts';
+import { DestinationSheet } from '../../request/destination-book.tsx';
 import { cardsQuery } from '../api.ts';
-import { withDots } from '../bank-numbers.ts';
 
 export interface CardSheetProps {
   isOpen: boolean;
@@ -17,22 +16,13 @@ export interface CardSheetProps {
 
 export function CardSheet({ isOpen, chosen, onClose, onChoose }: CardSheetProps) {
   const t = useT();
-  const navigator = useNavigator();
   const query = useQuery(cardsQuery);
-  const add = () => {
-    onClose();
-    navigator.push(pages.addBankCard);
-  };
   return (
-    <Sheet
+    <DestinationSheet
       isOpen={isOpen}
       onClose={onClose}
       title={t('fiat.whichCard')}
-      footer={
-        <Button kind="secondary" isFull onPress={add}>
-          {t('fiat.addCard')}
-        </Button>
-      }
+      add={{ label: t('fiat.addCard'), page: pages.addBankCard }}
     >
       <Loaded query={query}>
         {(cards) =>
@@ -43,8 +33,8 @@ export function CardSheet({ isOpen, chosen, onClose, onChoose }: CardSheetProps)
               <Row
                 key={card.ID}
                 icon={cardIcon}
-                title={card.bankname}
-                note={`${withDots(card.bankcard)} · ${card.accountname}`}
+                title={card.bank}
+                note={`${card.number} · ${card.holder}`}
                 isChosen={card.ID === chosen}
                 hasChevron={false}
                 onPress={() => onChoose(card.ID)}
@@ -53,6 +43,6 @@ export function CardSheet({ isOpen, chosen, onClose, onChoose }: CardSheetProps)
           )
         }
       </Loaded>
-    </Sheet>
+    </DestinationSheet>
   );
 }

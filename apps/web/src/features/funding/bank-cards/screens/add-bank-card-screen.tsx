@@ -1,8 +1,17 @@
-/** Add a bank card. */
-import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
-import { useT } from '../../../../platform/i18n/i18n.tsx';
+/** Add a bank card; numbers are grouped and checked while typing. */
+import { Button, NavBar, ScreenBody, ScreenHeader, TextField } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import type { Form } from '../../../../kernel/form.ts';
+import { useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../../platform/navigation/links.ts';
-import { CardForm } from '../parts/card-form.tsx';
+import styles from '../../currencies/bank-money.module.css';
+import { ChoiceField } from '../../request/choice-field.tsx';
+import { PaperNote } from '../../request/form-parts.tsx';
+import { hasWrongCardDigit, hasWrongIbanDigits } from '../bank-numbers.ts';
+import { countryName } from '../countries.ts';
+import { CountrySheet } from '../parts/country-sheet.tsx';
+import { GroupedField } from '../parts/grouped-field.tsx';
+import { type CardField, useCardForm } from '../use-card-form.ts';
 
 export function AddBankCardScreen() {
   const t = useT();
@@ -15,6 +24,103 @@ export function AddBankCardScreen() {
       <ScreenBody isPadded>
         <CardForm />
       </ScreenBody>
+    </>
+  );
+}
+
+function CardForm() {
+  const t = useT();
+  const { form, send, isBusy, isOff } = useCardForm();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      ref={form.ref}
+      noValidate
+      className={styles.form}
+      aria-label={t('fiat.addCardTitle')}
+      onSubmit={submit}
+    >
+      <PaperNote>{t('fiat.paperCard')}</PaperNote>
+      <Account form={form} />
+      <Bank form={form} />
+      <Button type="submit" kind="primary" isFull isBusy={isBusy} isDisabled={isOff}>
+        {t('fiat.saveCard')}
+      </Button>
+    </form>
+  );
+}
+
+function Account({ form }: { form: Form<CardField> }) {
+  const t = useT();
+  return (
+    <>
+      <TextField
+        {...form.field('bank')}
+        label={t('fiat.bankName')}
+        autoComplete="off"
+        maxLength={80}
+      />
+      <TextField
+        {...form.field('holder')}
+        label={t('fiat.accountName')}
+        autoComplete="off"
+        maxLength={80}
+      />
+      <GroupedField
+        {...form.field('number')}
+        label={t('fiat.cardNumber')}
+        hint={hasWrongCardDigit(form.values.number) ? t('fiat.cardDoubt') : undefined}
+        inputMode="numeric"
+      />
+    </>
+  );
+}
+
+function Bank({ form }: { form: Form<CardField> }) {
+  const { t, locale } = useI18n();
+  const [isPicking, setPicking] = useState(false);
+  const { country, iban } = form.values;
+  return (
+    <>
+      <TextField
+        {...form.field('bankAddress')}
+        label={t('fiat.bankAddress')}
+        autoComplete="off"
+        maxLength={200}
+      />
+      <GroupedField
+        {...form.field('iban')}
+        label={t('fiat.iban')}
+        hint={t(hasWrongIbanDigits(iban) ? 'fiat.ibanDoubt' : 'fiat.ibanHint')}
+        inputMode="text"
+      />
+      <TextField
+        {...form.field('bic')}
+        label={t('fiat.bic')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={200}
+      />
+      <ChoiceField
+        label={t('fiat.country')}
+        chosen={country === '' ? undefined : { title: countryName(country, locale) }}
+        placeholder={t('fiat.choose')}
+        error={form.errors.country}
+        onPress={() => setPicking(true)}
+      />
+      <CountrySheet
+        isOpen={isPicking}
+        chosen={country}
+        onClose={() => setPicking(false)}
+        onChoose={(code) => {
+          form.set('country', code);
+          setPicking(false);
+        }}
+      />
     </>
   );
 }

@@ -18,12 +18,11 @@ import { pages } from '../../../../kernel/pages.ts';
 import { useRefresh } from '../../../../kernel/refresh.ts';
 import { useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
-import { type BankCard, cardsQuery } from '../api.ts';
-import { withDots } from '../bank-numbers.ts';
+import { type BankCard, cardsQuery, deleteCard } from '../api.ts';
 import { countryName } from '../countries.ts';
-import { DeleteCardDialog } from '../parts/delete-card-dialog.tsx';
 import styles from '../../currencies/bank-money.module.css';
-import { PaperNote } from '../../currencies/paper-note.tsx';
+import { DeleteDialog } from '../../request/destination-book.tsx';
+import { PaperNote } from '../../request/form-parts.tsx';
 
 export function BankCardsScreen() {
   const t = useT();
@@ -49,7 +48,16 @@ export function BankCardsScreen() {
           }
         </Loaded>
       </ScreenBody>
-      <DeleteCardDialog card={asked} onClose={() => setAsked(undefined)} />
+      <DeleteDialog
+        id={asked?.ID}
+        question={t('fiat.deleteQuestion')}
+        deleted={t('fiat.cardDeleted')}
+        remove={deleteCard}
+        onClose={() => setAsked(undefined)}
+      >
+        <p>{asked?.bank}</p>
+        <p className={styles.mono}>{asked?.number}</p>
+      </DeleteDialog>
     </>
   );
 }
@@ -72,29 +80,26 @@ function Cards({ cards, onDelete }: { cards: BankCard[]; onDelete: (card: BankCa
   return (
     <div className={styles.book}>
       <PaperNote>{t('fiat.paperCard')}</PaperNote>
-      {cards.map((card) => {
-        const number = withDots(card.bankcard);
-        return (
-          <Card key={card.ID}>
-            <div className={styles.card}>
-              <Icon of={cardIcon} size={22} />
-              <div className={styles.words}>
-                <h2>{card.bankname}</h2>
-                <p className={styles.mono}>{number}</p>
-                <p>{card.accountname}</p>
-                <p>{countryName(card.country, locale)}</p>
-              </div>
-              <IconButton
-                icon={dotsIcon}
-                isQuiet
-                label={t('transfer.deleteNamed', { name: `${card.bankname} ${number}` })}
-                className={styles.menu ?? ''}
-                onPress={() => onDelete(card)}
-              />
+      {cards.map((card) => (
+        <Card key={card.ID}>
+          <div className={styles.card}>
+            <Icon of={cardIcon} size={22} />
+            <div className={styles.words}>
+              <h2>{card.bank}</h2>
+              <p className={styles.mono}>{card.number}</p>
+              <p>{card.holder}</p>
+              <p>{countryName(card.country, locale)}</p>
             </div>
-          </Card>
-        );
-      })}
+            <IconButton
+              icon={dotsIcon}
+              isQuiet
+              label={t('transfer.deleteNamed', { name: `${card.bank} ${card.number}` })}
+              className={styles.menu ?? ''}
+              onPress={() => onDelete(card)}
+            />
+          </div>
+        </Card>
+      ))}
     </div>
   );
 }

@@ -1,33 +1,35 @@
 /** All details of a deposit (spec §3). */
-import { AmountText, Card, DateText, KeyValue, KeyValues } from '@tern/ui';
+import { Card, KeyValue, KeyValues } from '@tern/ui';
 import type { ReactNode } from 'react';
+import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { Copyable } from '../../../../kernel/copyable.tsx';
-import { exactPlaces } from '../../../../kernel/exact-places.ts';
+import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
 import styles from '../../../../kernel/record-detail.module.css';
-import { shortAddress } from '../../request/short-address.ts';
-import { useCoinPlaces } from '../../../../kernel/use-coin-places.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
+import { shortAddress } from '../../request/request.ts';
+import { RequestFacts } from '../../request/request-detail.tsx';
 import type { Deposit } from '../api.ts';
-import { SUBMITTED_BY_MEMBER, depositTypeKey } from '../deposit-type.ts';
 import { ProofView } from './proof-view.tsx';
+
+/** How a deposit was recorded. */
+export const ORIGINS = {
+  reported: 'deposit.typeTold',
+  seen: 'deposit.typeSeen',
+  added: 'deposit.typeAdded',
+} as const;
 
 export function DepositFacts({ deposit }: { deposit: Deposit }) {
   const t = useT();
-  const { address, txid, payimg } = deposit;
-  const isSubmitted = deposit.type === SUBMITTED_BY_MEMBER;
+  const { origin, address, txid, proofId } = deposit;
+  const originText = t(ORIGINS[origin]);
   return (
     <Card>
       <KeyValues>
-        <KeyValue name={t('deposit.type')} value={t(depositTypeKey(deposit.type))} />
+        <KeyValue name={t('deposit.type')} value={originText} />
         <Amounts deposit={deposit} />
-        <KeyValue name={t('transfer.recordNo')} value={deposit.recordNo} />
-        <KeyValue
-          name={t(isSubmitted ? 'transfer.submittedAt' : depositTypeKey(deposit.type))}
-          value={<DateText at={deposit.CreatedAt} detail="second" />}
-        />
-        <KeyValue
-          name={t('transfer.changedAt')}
-          value={<DateText at={deposit.UpdatedAt} detail="second" />}
+        <RequestFacts
+          request={deposit}
+          {...(origin === 'reported' ? {} : { submitted: originText })}
         />
         {address !== '' && (
           <KeyValue
@@ -42,7 +44,7 @@ export function DepositFacts({ deposit }: { deposit: Deposit }) {
           />
         )}
       </KeyValues>
-      {payimg !== null && <ProofView id={payimg} />}
+      {proofId !== null && <ProofView id={proofId} />}
     </Card>
   );
 }
@@ -56,19 +58,20 @@ function Mono({ text, label }: { text: string; label: string }): ReactNode {
   );
 }
 
-function Amounts({ deposit: { coin, czline, fee, actual } }: { deposit: Deposit }) {
+function Amounts({ deposit: { asset, network, fee, credited } }: { deposit: Deposit }) {
   const t = useT();
-  const places = useCoinPlaces(coin);
-  const amount = (value: string) => (
-    <AmountText value={value} places={exactPlaces(value, places)} unit={coin} />
-  );
+  const places = useCoinPlaces(asset);
+  const unit = credited === null ? {} : { unit: asset };
   return (
     <>
-      {czline !== '' && <KeyValue name={t('deposit.network')} value={czline} />}
-      <KeyValue name={t('transfer.fee')} value={amount(fee)} />
+      {network !== '' && <KeyValue name={t('deposit.network')} value={network} />}
+      <KeyValue
+        name={t('transfer.fee')}
+        value={<ExactAmount value={fee} places={places} unit={asset} />}
+      />
       <KeyValue
         name={t('deposit.credited')}
-        value={actual === null ? <AmountText value={undefined} places={places} /> : amount(actual)}
+        value={<ExactAmount value={credited} places={places} {...unit} />}
       />
     </>
   );

@@ -1,4 +1,5 @@
 /** The deposit form: address, amount and proof. */
+import { decimal, ZERO } from '@tern/money';
 import {
   AmountField,
   amountPlaces,
@@ -15,17 +16,17 @@ import {
   Skeleton,
   useNumberLocale,
 } from '@tern/ui';
+import type { RefusalName } from '@tern/protocol/refusals';
 import type { FormEvent } from 'react';
 import type { Network } from '../../../../kernel/coin-networks.ts';
 import { Loaded } from '../../../../kernel/loaded.tsx';
-import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
-import { exactPlaces } from '../../../../kernel/exact-places.ts';
+import { ExactAmount, exactPlaces } from '../../../../kernel/exact-amount.tsx';
 import { AccountStatusBanner } from '../../request/account-status-banner.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
 import { CallError } from '../../../../platform/http/call-error.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { DepositableCoin } from '../api.ts';
-import { creditedOf, hasFee } from '../deposit-sums.ts';
+import { afterFee } from '../../request/amounts.ts';
 import type { useDepositForm } from '../use-deposit-form.ts';
 import { AddressCard, NoAddress } from './address-card.tsx';
 import styles from './deposit.module.css';
@@ -39,13 +40,13 @@ export interface DepositFormProps {
 }
 
 /** The network has no address now; other networks may have one. */
-const NO_ADDRESS: ReadonlySet<number> = new Set([4019, 5011]);
+const NO_ADDRESS: ReadonlySet<RefusalName | undefined> = new Set(['not-listed', 'not-available']);
 
 export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
   const { form, user, obstacle, network, address, send, isBusy, isOff } = deposit;
   const t = useT();
   const { error } = address;
-  const hasNone = error instanceof CallError && NO_ADDRESS.has(error.code);
+  const hasNone = error instanceof CallError && NO_ADDRESS.has(error.refusal);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (obstacle === undefined) send();
@@ -60,9 +61,9 @@ export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
     >
       {obstacle !== undefined && <AccountStatusBanner direction="in" {...{ user, obstacle }} />}
       <button type="button" className={styles.coin} onClick={onPickCoin}>
-        <CoinMark symbol={coin.coinname} logo={coin.logo} size={32} />
+        <CoinMark symbol={coin.asset} logo={coin.logo} size={32} />
         <span className={styles.coinWords}>
-          {coin.coinname}
+          {coin.asset}
           <small>{coin.name}</small>
         </span>
         <span className={styles.change}>
@@ -71,7 +72,7 @@ export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
         </span>
       </button>
       <NetworkChoice networks={coin.networks} network={network} onChoose={deposit.setNetwork} />
-      <TermsNotes kind="network" coin={coin.coinname} network={network.czline} direction="in" />
+      <TermsNotes kind="network" asset={coin.asset} network={network.code} direction="in" />
       {obstacle === undefined && hasNone && <NoAddress network={network} />}
       {obstacle === undefined && !hasNone && <Steps coin={coin} deposit={deposit} />}
       <CtaBar>
@@ -95,14 +96,14 @@ const SEGMENTS_MAX = 4;
 const LETTERS_MAX = 24;
 
 function fitsSideBySide(networks: readonly Network[]): boolean {
-  const letters = networks.reduce((sum, { czline }) => sum + czline.length, 0);
+  const letters = networks.reduce((sum, { code }) => sum + code.length, 0);
   return networks.length <= SEGMENTS_MAX && letters <= LETTERS_MAX;
 }
 
 interface NetworkChoiceProps {
   networks: readonly Network[];
   network: Network;
-  onChoose: (czline: string) => void;
+  onChoose: (code: string) => void;
 }
 
 function NetworkChoice({ networks, network, onChoose }: NetworkChoiceProps) {
@@ -114,20 +115,17 @@ function NetworkChoice({ networks, network, onChoose }: NetworkChoiceProps) {
       </p>
     );
   }
-  const choice = { label: t('deposit.network'), value: network.czline, onChange: onChoose };
+  const choice = { label: t('deposit.network'), value: network.code, onChange: onChoose };
   if (!fitsSideBySide(networks)) {
     return (
       <Select
         {...choice}
-        options={networks.map(({ czline, name }) => ({ key: czline, label: name }))}
+        options={networks.map(({ code, name }) => ({ key: code, label: name }))}
       />
     );
   }
   return (
-    <Segmented
-      {...choice}
-      options={networks.map(({ czline }) => ({ key: czline, label: czline }))}
-    />
+    <Segmented {...choice} options={networks.map(({ code }) => ({ key: code, label: code }))} />
   );
 }
 
@@ -137,9 +135,9 @@ function Steps({ coin, deposit }: Omit<DepositFormProps, 'onPickCoin'>) {
   return (
     <ol className={styles.steps}>
       <li>
-        <h2>{t('deposit.sendTo', { coin: coin.coinname })}</h2>
+        <h2>{t('deposit.sendTo', { coin: coin.asset })}</h2>
         <Loaded query={address} skeleton={<Skeleton height="152px" />}>
-          {(known) => <AddressCard coin={coin.coinname} network={network} address={known} />}
+          {(known) => <AddressCard coin={coin.asset} network={network} address={known} />}
         </Loaded>
       </li>
       <li>
@@ -148,7 +146,7 @@ function Steps({ coin, deposit }: Omit<DepositFormProps, 'onPickCoin'>) {
         <ProofField proof={proof} error={form.errors.proof} />
         <SampleNote
           proof={proof}
-          sentence={{ coin: coin.coinname, network: network.name, num: form.values.num }}
+          sentence={{ asset: coin.asset, network: network.name, amount: form.values.amount }}
         />
       </li>
     </ol>
@@ -159,31 +157,29 @@ function SentAmount({ coin, deposit }: Omit<DepositFormProps, 'onPickCoin'>) {
   const { form, network } = deposit;
   const t = useT();
   const locale = useNumberLocale();
-  const { coinname } = coin;
-  const places = amountPlaces(coinname, coin.places);
-  const amount = formatAmount(network.depositMin, {
-    locale,
-    places: exactPlaces(network.depositMin, places),
-  });
-  const credited = creditedOf(form.values.num, network);
+  const { asset } = coin;
+  const { min, fee } = network.deposits;
+  const places = amountPlaces(asset, coin.places);
+  const minimum = formatAmount(min, { locale, places: exactPlaces(min, places) });
+  const credited = afterFee(form.values.amount, fee);
   return (
     <>
       <AmountField
-        {...form.field('num')}
+        {...form.field('amount')}
         label={t('transfer.amount')}
-        labelAside={t('deposit.minimumAside', { amount, coin: coinname })}
+        labelAside={t('deposit.minimumAside', { amount: minimum, coin: asset })}
         places={coin.places}
-        unit={coinname}
+        unit={asset}
       />
-      {hasFee(network) && (
+      {decimal(fee) > ZERO && (
         <KeyValues>
           <KeyValue
             name={t('transfer.fee')}
-            value={<ExactAmount value={network.depositFee} places={places} unit={coinname} />}
+            value={<ExactAmount value={fee} places={places} unit={asset} />}
           />
           <KeyValue
             name={t('deposit.credited')}
-            value={<ExactAmount value={credited} places={places} unit={coinname} />}
+            value={<ExactAmount value={credited} places={places} unit={asset} />}
           />
         </KeyValues>
       )}

@@ -14,7 +14,6 @@ import { useId } from 'react';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { megabytesOf, type ProofFile } from '../proof-file.ts';
 import type { Proof, ProofState } from '../use-proof.ts';
-import { type Picking, PictureInput } from './picture-input.tsx';
 import styles from './proof.module.css';
 
 export interface ProofFieldProps {
@@ -118,4 +117,48 @@ function useWeight({ bytes }: ProofFile): string {
   const locale = useNumberLocale();
   const size = formatAmount(megabytesOf(bytes), { locale, places: 1 });
   return t('deposit.megabytes', { size });
+}
+
+/** rules §6 */
+const TYPES = 'image/png,image/jpeg,image/webp';
+
+interface Picking {
+  onPick: (file: File) => void;
+  /** Id of the hint or error line. */
+  describedBy: string;
+  isWrong: boolean;
+}
+
+interface PictureInputProps extends Picking {
+  label: string;
+  icon?: string;
+  /** Opens the camera directly, if there is one. */
+  isCamera?: boolean;
+  /** Text only, inside a card. */
+  isQuiet?: boolean;
+}
+
+/** A button that opens the photo library or camera: a file input behind its label. */
+function PictureInput(props: PictureInputProps) {
+  const { label, icon, isCamera = false, isQuiet = false, onPick, describedBy, isWrong } = props;
+  return (
+    <label className={classNames(styles.pick, isQuiet && styles.quietPick)}>
+      <input
+        type="file"
+        accept={TYPES}
+        className={styles.input}
+        aria-describedby={describedBy}
+        aria-invalid={isWrong || undefined}
+        {...(isCamera ? { capture: 'environment' as const } : {})}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // Allows choosing the same image again after an error.
+          currentTarget.value = '';
+          if (file) onPick(file);
+        }}
+      />
+      {icon !== undefined && <Icon of={icon} size={20} />}
+      {label}
+    </label>
+  );
 }

@@ -1,47 +1,68 @@
-/** Deposit: the address, then the amount with its proof. */
+/** Deposit: the choice of a coin; its address, then the amount with its proof. */
 import { useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader, Sheet, SkeletonForm, TextButton } from '@tern/ui';
+import { ScreenBody, Sheet, SkeletonForm } from '@tern/ui';
 import { useState } from 'react';
-import { Loaded } from '../../../../kernel/loaded.tsx';
 import { EmptyState } from '../../../../kernel/empty-state.tsx';
+import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
-import { CoinChoice } from '../../request/coin-choice.tsx';
-import { TermsNotes } from '../../request/terms-notes.tsx';
+import { RecordsHeader } from '../../../../kernel/record-screen.tsx';
+import { useRefresh } from '../../../../kernel/refresh.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../../platform/navigation/current-page.ts';
-import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
+import { CoinChoice, recentDeposits } from '../../request/coin-choice.tsx';
+import { TermsNotes } from '../../request/terms-notes.tsx';
 import { type DepositableCoin, depositableCoinsQuery } from '../api.ts';
 import { DepositForm } from '../parts/deposit-form.tsx';
-import { recentDeposits } from '../../request/recent-coins.ts';
 import { useDepositForm } from '../use-deposit-form.ts';
 
 const FIRST = 'USDT';
 
+export function DepositListScreen() {
+  const t = useT();
+  const navigator = useNavigator();
+  const refresh = useRefresh();
+  return (
+    <>
+      <RecordsHeader title={t('deposit.title')} page={pages.depositHistory} />
+      <ScreenBody onRefresh={refresh}>
+        <Loaded query={useQuery(depositableCoinsQuery)}>
+          {(coins) => (
+            <Choice coins={coins} onChoose={(coin) => navigator.push(pages.deposit, { coin })} />
+          )}
+        </Loaded>
+      </ScreenBody>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  coins: DepositableCoin[];
+  chosen?: string;
+  onChoose: (asset: string) => void;
+}
+
+function Choice(props: ChoiceProps) {
+  const t = useT();
+  return <CoinChoice {...props} none={t('deposit.noCoins')} recent={recentDeposits} />;
+}
+
 export function DepositScreen() {
   const t = useT();
-  const back = useBack();
-  const to = useLinks();
   const { coin: named = FIRST } = useParams();
   return (
     <>
-      <ScreenHeader>
-        <NavBar
-          title={t('deposit.title')}
-          back={back}
-          action={<TextButton {...to(pages.depositHistory)}>{t('transfer.records')}</TextButton>}
-        />
-      </ScreenHeader>
+      <RecordsHeader title={t('deposit.title')} page={pages.depositHistory} />
       <ScreenBody isPadded foot="cta">
         <Loaded query={useQuery(depositableCoinsQuery)} skeleton={<SkeletonForm />}>
           {(coins) => {
-            const coin = coins.find(({ coinname }) => coinname === named.toUpperCase());
+            const coin = coins.find(({ asset }) => asset === named.toUpperCase());
             return coin === undefined ? (
               <>
                 <NotThisCoin />
-                <TermsNotes kind="network" coin={named.toUpperCase()} direction="in" />
+                <TermsNotes kind="network" asset={named.toUpperCase()} direction="in" />
               </>
             ) : (
-              <Deposit key={coin.coinname} coin={coin} coins={coins} />
+              <Deposit key={coin.asset} coin={coin} coins={coins} />
             );
           }}
         </Loaded>
@@ -72,14 +93,12 @@ function Deposit({ coin, coins }: { coin: DepositableCoin; coins: DepositableCoi
     <>
       <DepositForm coin={coin} deposit={deposit} onPickCoin={() => setPicking(true)} />
       <Sheet isOpen={isPicking} onClose={close} title={t('deposit.chooseCoin')}>
-        <CoinChoice
+        <Choice
           coins={coins}
-          none={t('deposit.noCoins')}
-          recent={recentDeposits}
-          chosen={coin.coinname}
+          chosen={coin.asset}
           onChoose={(chosen) => {
             close();
-            if (chosen !== coin.coinname) navigator.redirect(pages.deposit, { coin: chosen });
+            if (chosen !== coin.asset) navigator.redirect(pages.deposit, { coin: chosen });
           }}
         />
       </Sheet>

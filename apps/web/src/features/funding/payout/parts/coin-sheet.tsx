@@ -8,23 +8,23 @@ export interface CoinSheetProps {
   coins: readonly Coin[];
   chosen: string;
   onClose: () => void;
-  onChoose: (coinname: string) => void;
+  onChoose: (asset: string) => void;
 }
 
 export function CoinSheet({ isOpen, coins, chosen, onClose, onChoose }: CoinSheetProps) {
   const t = useT();
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={t('fiat.giveWhich')}>
-      {coins.map(({ coinname, name, logo, available, places }) => (
+      {coins.map(({ asset, name, logo, available, places }) => (
         <Row
-          key={coinname}
-          mark={<CoinMark symbol={coinname} logo={logo} size={36} />}
-          title={coinname}
+          key={asset}
+          mark={<CoinMark symbol={asset} logo={logo} size={36} />}
+          title={asset}
           note={name}
-          isChosen={coinname === chosen}
+          isChosen={asset === chosen}
           hasChevron={false}
-          onPress={() => onChoose(coinname)}
-          value={<AmountText value={available} places={amountPlaces(coinname, places)} />}
+          onPress={() => onChoose(asset)}
+          value={<AmountText value={available} places={amountPlaces(asset, places)} />}
         />
       ))}
     </Sheet>

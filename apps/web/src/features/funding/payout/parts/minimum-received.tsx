@@ -37,9 +37,9 @@ export function MinimumNote({
 }) {
   const t = useT();
   const locale = useNumberLocale();
-  const { coinname, places } = currency;
-  const amount = formatAmount(minReceived, { locale, places: amountPlaces(coinname, places) });
-  const below = t('fiat.belowLeast', { least: `${amount} ${coinname}` });
+  const { asset, places } = currency;
+  const amount = formatAmount(minReceived, { locale, places: amountPlaces(asset, places) });
+  const below = t('fiat.belowLeast', { least: `${amount} ${asset}` });
   return (
     <p className={styles.quiet} role="status">
       {t('fiat.rateOfApproval')}

@@ -1,27 +1,27 @@
 /** The payout form, with its terms and what happens after sending. */
-import { amountPlaces, formatAmount, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
+import { amountPlaces, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
 import type { FormEvent } from 'react';
-import type { Coin } from '../../../../kernel/balances.ts';
-import { RateText } from '../../../../kernel/rate/rate-text.tsx';
-import type { User } from '../../../../kernel/session.ts';
-import { ChoiceField } from '../../request/choice-field.tsx';
-import { CoinButton } from '../../request/coin-button.tsx';
-import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
-import { exactPlaces } from '../../../../kernel/exact-places.ts';
-import { OutgoingAmount } from '../../request/outgoing-amount.tsx';
 import { withdrawalObstacle } from '../../../../kernel/account-status.ts';
-import { TermsNotes } from '../../request/terms-notes.tsx';
-import { NextSteps } from '../../request/next-steps.tsx';
-import { PayPasswordField, SendBar, AccountStatusNote } from '../../request/withdrawal-parts.tsx';
+import type { Coin } from '../../../../kernel/balances.ts';
+import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
+import { RateText } from '../../../../kernel/rate.tsx';
+import type { User } from '../../../../kernel/session.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../../currencies/api.ts';
-import { withDots } from '../../bank-cards/bank-numbers.ts';
-import { maxAmount } from '../payout-sums.ts';
-import type { usePayoutForm } from '../use-payout-form.ts';
-import { currencyName } from '../../currencies/currency-name.ts';
 import styles from '../../currencies/bank-money.module.css';
+import { currencyName } from '../../currencies/currency-sheet.tsx';
+import { AccountStatusNote } from '../../request/account-status-banner.tsx';
+import { ChoiceField } from '../../request/choice-field.tsx';
+import { CoinButton, NextSteps, PaperNote } from '../../request/form-parts.tsx';
+import {
+  LimitsLine,
+  OutgoingAmount,
+  PayPasswordField,
+  SendBar,
+} from '../../request/outgoing-parts.tsx';
+import { TermsNotes } from '../../request/terms-notes.tsx';
+import type { usePayoutForm } from '../use-payout-form.ts';
 import { MinimumChoice, MinimumNote } from './minimum-received.tsx';
-import { PaperNote } from '../../currencies/paper-note.tsx';
 
 export interface PayoutFormProps {
   coin: Coin;
@@ -35,7 +35,6 @@ export function PayoutForm(props: PayoutFormProps) {
   const { coin, user, payout, onPick } = props;
   const { form, terms, places, isBusy, isOff } = payout;
   const t = useT();
-  const label = useSendLabel(props);
   const obstacle = withdrawalObstacle(user);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -50,17 +49,17 @@ export function PayoutForm(props: PayoutFormProps) {
       onSubmit={submit}
     >
       <AccountStatusNote user={user} />
-      <CoinButton coin={coin.coinname} logo={coin.logo} onPress={() => onPick('coin')} />
+      <CoinButton asset={coin.asset} logo={coin.logo} onPress={() => onPick('coin')} />
       <OutgoingAmount
         coin={coin}
-        field={form.field('num')}
+        field={form.field('amount')}
         places={places}
         isDisabled={obstacle !== undefined}
-        onMost={() => form.set('num', maxAmount(coin.available, terms, coin.places))}
+        max={terms?.max}
       />
       <Destination {...props} />
       <Costs {...props} />
-      <TermsNotes kind="currency" coin={props.currency?.coinname} direction="out" />
+      <TermsNotes kind="currency" asset={props.currency?.asset} direction="out" />
       <PayPasswordField user={user} field={form.field('password')} />
       <PaperNote>{t('fiat.paperPayout')}</PaperNote>
       {obstacle === undefined && (
@@ -72,7 +71,11 @@ export function PayoutForm(props: PayoutFormProps) {
           ]}
         />
       )}
-      <SendBar {...{ user, label, isBusy, isOff }} />
+      <SendBar
+        {...{ user, places, isBusy, isOff }}
+        asset={coin.asset}
+        amount={form.values.amount}
+      />
     </form>
   );
 }
@@ -85,14 +88,14 @@ function Destination({ currency, payout, onPick }: PayoutFormProps) {
     <>
       <ChoiceField
         label={t('transfer.to')}
-        chosen={card && { title: card.bankname, note: withDots(card.bankcard) }}
+        chosen={card && { title: card.bank, note: card.number }}
         placeholder={t('fiat.chooseCard')}
         error={form.errors.to}
         onPress={() => onPick('card')}
       />
       <ChoiceField
         label={t('fiat.receiveIn')}
-        chosen={currency && { title: currency.coinname, note: currencyName(currency, locale) }}
+        chosen={currency && { title: currency.asset, note: currencyName(currency, locale) }}
         placeholder={t('fiat.chooseCurrency')}
         error={form.errors.currency}
         onPress={() => onPick('currency')}
@@ -104,8 +107,8 @@ function Destination({ currency, payout, onPick }: PayoutFormProps) {
 function Costs({ coin, currency, payout }: PayoutFormProps) {
   const { terms, refusal, received, minReceived, places, drifts, drift, setDrift } = payout;
   const t = useT();
-  const unit = currency?.coinname ?? '';
-  const isConverted = unit !== coin.coinname;
+  const unit = currency?.asset ?? '';
+  const isConverted = unit !== coin.asset;
   const fiat = (value: string | undefined) => (
     <ExactAmount value={value} places={amountPlaces(unit, currency?.places ?? 2)} unit={unit} />
   );
@@ -115,23 +118,11 @@ function Costs({ coin, currency, payout }: PayoutFormProps) {
         {isConverted && (
           <KeyValue
             name={t('fiat.rateNow')}
-            value={terms ? <RateText from={coin.coinname} to={unit} rate={terms.rate} /> : '---'}
+            value={terms ? <RateText from={coin.asset} to={unit} rate={terms.rate} /> : '---'}
           />
         )}
         <KeyValue name={t('transfer.fee')} value={fiat(terms?.fee)} />
-        <KeyValue
-          name={t('transfer.limits')}
-          value={
-            terms === undefined ? (
-              '---'
-            ) : (
-              <>
-                <ExactAmount value={terms.minNum} places={places} /> –{' '}
-                <ExactAmount value={terms.maxNum} places={places} unit={coin.coinname} />
-              </>
-            )
-          }
-        />
+        <LimitsLine name={t('transfer.limits')} limits={terms} asset={coin.asset} places={places} />
         <KeyValue
           isTotal
           name={t(isConverted ? 'fiat.estimate' : 'transfer.youReceive')}
@@ -152,14 +143,4 @@ function Costs({ coin, currency, payout }: PayoutFormProps) {
       )}
     </div>
   );
-}
-
-/** "Withdraw 2,500.00 USDT", with all digits of the amount. */
-function useSendLabel({ coin, payout: { form, places } }: PayoutFormProps): string {
-  const t = useT();
-  const locale = useNumberLocale();
-  const { num } = form.values;
-  if (num === '') return t('transfer.withdrawCoin', { coin: coin.coinname });
-  const amount = formatAmount(num, { locale, places: exactPlaces(num, places) });
-  return t('transfer.withdrawAmount', { amount, coin: coin.coinname });
 }

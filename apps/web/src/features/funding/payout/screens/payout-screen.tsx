@@ -1,24 +1,24 @@
 /** Fiat withdrawal: asset, amount, bank card and currency; confirmed, then sent once. */
 import { useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader, SkeletonForm, StateBlock, TextButton } from '@tern/ui';
+import { ScreenBody, SkeletonForm, StateBlock } from '@tern/ui';
 import { useState } from 'react';
 import { type Coin, useCoins } from '../../../../kernel/balances.ts';
 import { Loaded, type Loadable } from '../../../../kernel/loaded.tsx';
 import { useMember } from '../../../../kernel/member.ts';
 import { pages } from '../../../../kernel/pages.ts';
-import { PasswordSheet } from '../../request/password-sheet.tsx';
+import { RecordsHeader } from '../../../../kernel/record-screen.tsx';
+import { BANK_CARD, chooseDestination } from '../../request/chosen-destination.ts';
+import { ConfirmSending, PasswordSheet } from '../../request/outgoing-parts.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../../platform/navigation/current-page.ts';
-import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
 import { currenciesQuery, type Currency } from '../../currencies/api.ts';
-import { chooseCard } from '../../bank-cards/chosen-card.ts';
 import { CardSheet } from '../../bank-cards/parts/card-sheet.tsx';
 import { CoinSheet } from '../parts/coin-sheet.tsx';
 import { CurrencySheet } from '../../currencies/currency-sheet.tsx';
 import { PayoutForm } from '../parts/payout-form.tsx';
-import { PayoutReview } from '../parts/payout-review.tsx';
-import { payoutCoins } from '../payout-coins.ts';
+import { ReviewedPayout } from '../parts/payout-review.tsx';
+import { payoutCoins } from '../payout-sums.ts';
 import { usePayoutForm } from '../use-payout-form.ts';
 
 const FIRST = 'USDT';
@@ -38,8 +38,8 @@ function useOffer(): Loadable<Offer> {
   return {
     data: isComplete
       ? {
-          coins: payoutCoins(coins.data.list, currencies.data),
-          currencies: currencies.data.filter(({ takesPayouts }) => takesPayouts),
+          coins: payoutCoins(coins.data, currencies.data),
+          currencies: currencies.data.filter((currency) => currency.payouts.isOpen),
           all: currencies.data,
         }
       : undefined,
@@ -51,19 +51,9 @@ function useOffer(): Loadable<Offer> {
 
 export function PayoutScreen() {
   const t = useT();
-  const back = useBack();
-  const to = useLinks();
   return (
     <>
-      <ScreenHeader>
-        <NavBar
-          title={t('fiat.withdrawTitle')}
-          back={back}
-          action={
-            <TextButton {...to(pages.fiatWithdrawHistory)}>{t('transfer.records')}</TextButton>
-          }
-        />
-      </ScreenHeader>
+      <RecordsHeader title={t('fiat.withdrawTitle')} page={pages.fiatWithdrawHistory} />
       <ScreenBody isPadded foot="cta">
         <Loaded query={useOffer()} skeleton={<SkeletonForm />}>
           {({ coins: [first, ...others], currencies, all }) =>
@@ -86,11 +76,11 @@ export function PayoutScreen() {
 function usePair(coins: readonly [Coin, ...Coin[]], currencies: readonly Currency[]) {
   const params = useParams();
   const [pair, setPair] = useState({ coin: params['coin'] ?? FIRST, currency: '' });
-  const coin = coins.find(({ coinname }) => coinname === pair.coin) ?? coins[0];
-  const named = (name: string) => currencies.find(({ coinname }) => coinname === name);
+  const coin = coins.find(({ asset }) => asset === pair.coin) ?? coins[0];
+  const named = (name: string) => currencies.find(({ asset }) => asset === name);
   return {
     coin,
-    currency: named(pair.currency) ?? named(coin.coinname),
+    currency: named(pair.currency) ?? named(coin.asset),
     setCoin: (name: string) =>
       setPair({ ...pair, coin: name, ...(named(name) && { currency: '' }) }),
     setCurrency: (name: string) => setPair({ ...pair, currency: name }),
@@ -107,7 +97,7 @@ function NewPayout({ coins, currencies, all }: NewPayoutProps) {
   const user = useMember();
   const { coin, currency, setCoin, setCurrency } = usePair(coins, currencies);
   const payout = usePayoutForm({ coin, currency, user });
-  const { form, card } = payout;
+  const { form, card, reviewed } = payout;
   const [picking, setPicking] = useState<'coin' | 'card' | 'currency'>();
   const close = () => setPicking(undefined);
   const picker = (what: typeof picking) => ({ isOpen: picking === what, onClose: close });
@@ -117,10 +107,10 @@ function NewPayout({ coins, currencies, all }: NewPayoutProps) {
       <CoinSheet
         {...picker('coin')}
         coins={coins}
-        chosen={coin.coinname}
+        chosen={coin.asset}
         onChoose={(name) => {
           setCoin(name);
-          if (name !== coin.coinname) form.set('num', '');
+          if (name !== coin.asset) form.set('amount', '');
           close();
         }}
       />
@@ -128,7 +118,7 @@ function NewPayout({ coins, currencies, all }: NewPayoutProps) {
         {...picker('card')}
         chosen={card?.ID}
         onChoose={(id) => {
-          chooseCard(id);
+          chooseDestination(BANK_CARD, id);
           form.set('to', '');
           close();
         }}
@@ -136,9 +126,8 @@ function NewPayout({ coins, currencies, all }: NewPayoutProps) {
       <CurrencySheet
         {...picker('currency')}
         currencies={all}
-        isOpenNow={({ takesPayouts }) => takesPayouts}
-        chosen={currency?.coinname}
-        minimumOf={({ payoutMin }) => payoutMin}
+        of="payouts"
+        chosen={currency?.asset}
         onChoose={(name) => {
           setCurrency(name);
           form.set('currency', '');
@@ -146,12 +135,14 @@ function NewPayout({ coins, currencies, all }: NewPayoutProps) {
         }}
       />
       <PasswordSheet isOpen={payout.isPasswordMissing} onClose={payout.onPasswordLater} />
-      <PayoutReview
-        reviewed={payout.reviewed}
+      <ConfirmSending
+        asset={reviewed?.coin.asset}
         isBusy={payout.isBusy}
         onConfirm={payout.confirm}
         onCancel={payout.leave}
-      />
+      >
+        {reviewed && <ReviewedPayout reviewed={reviewed} places={payout.places} />}
+      </ConfirmSending>
     </>
   );
 }

@@ -1,17 +1,15 @@
 /** The wire form, with what happens after sending. */
 import { AmountField, Button, CtaBar, formatAmount, TextField, useNumberLocale } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
-import { CoinButton } from '../../request/coin-button.tsx';
-import { exactPlaces } from '../../../../kernel/exact-places.ts';
+import { exactPlaces } from '../../../../kernel/exact-amount.tsx';
 import { AccountStatusBanner } from '../../request/account-status-banner.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
-import { NextSteps } from '../../request/next-steps.tsx';
+import { CoinButton, NextSteps, PaperNote } from '../../request/form-parts.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../../currencies/api.ts';
 import { useWireForm } from '../use-wire-form.ts';
 import { CurrencySheet } from '../../currencies/currency-sheet.tsx';
 import styles from '../../currencies/bank-money.module.css';
-import { PaperNote } from '../../currencies/paper-note.tsx';
 
 export interface WireFormProps {
   /** The currencies open for wires. */
@@ -39,9 +37,9 @@ export function WireForm({ currencies, all }: WireFormProps) {
         onSubmit={submit}
       >
         {obstacle !== undefined && <AccountStatusBanner direction="in" {...{ user, obstacle }} />}
-        <CoinButton coin={currency.coinname} onPress={() => setPicking(true)} />
+        <CoinButton asset={currency.asset} onPress={() => setPicking(true)} />
         <Fields wire={wire} />
-        <TermsNotes kind="currency" coin={currency.coinname} direction="in" />
+        <TermsNotes kind="currency" asset={currency.asset} direction="in" />
         <PaperNote>{t('fiat.paperWire')}</PaperNote>
         <NextSteps
           steps={[
@@ -55,12 +53,11 @@ export function WireForm({ currencies, all }: WireFormProps) {
       <CurrencySheet
         isOpen={isPicking}
         currencies={all}
-        isOpenNow={({ takesWires }) => takesWires}
-        chosen={currency.coinname}
-        minimumOf={({ wireMin }) => wireMin}
+        of="wires"
+        chosen={currency.asset}
         onClose={() => setPicking(false)}
-        onChoose={(coinname) => {
-          choose(coinname);
+        onChoose={(asset) => {
+          choose(asset);
           setPicking(false);
         }}
       />
@@ -73,15 +70,16 @@ type WireFormState = ReturnType<typeof useWireForm>;
 function Fields({ wire: { form, obstacle, currency, places } }: { wire: WireFormState }) {
   const t = useT();
   const locale = useNumberLocale();
-  const { coinname, wireMin } = currency;
+  const { asset, wires } = currency;
+  const minimum = formatAmount(wires.min, { locale, places });
   return (
     <>
       <AmountField
-        {...form.field('num')}
-        label={t('transfer.amountIn', { coin: coinname })}
-        labelAside={t('fiat.least', { amount: formatAmount(wireMin, { locale, places }) })}
+        {...form.field('amount')}
+        label={t('transfer.amountIn', { coin: asset })}
+        labelAside={t('fiat.least', { amount: minimum })}
         places={currency.places}
-        unit={coinname}
+        unit={asset}
         disabled={obstacle !== undefined}
       />
       <TextField
@@ -103,8 +101,8 @@ function SubmitBar({ wire }: { wire: WireFormState }) {
   const { form, obstacle, currency, places, isBusy, isOff } = wire;
   const t = useT();
   const locale = useNumberLocale();
-  const { num } = form.values;
-  const amount = formatAmount(num, { locale, places: exactPlaces(num, places) });
+  const { amount: typed } = form.values;
+  const amount = formatAmount(typed, { locale, places: exactPlaces(typed, places) });
   return (
     <CtaBar
       note={
@@ -121,9 +119,7 @@ function SubmitBar({ wire }: { wire: WireFormState }) {
         busyLabel={t('transfer.sending')}
         isDisabled={isOff || obstacle !== undefined}
       >
-        {num === ''
-          ? t('fiat.submit')
-          : t('fiat.submitAmount', { amount, coin: currency.coinname })}
+        {typed === '' ? t('fiat.submit') : t('fiat.submitAmount', { amount, coin: currency.asset })}
       </Button>
     </CtaBar>
   );

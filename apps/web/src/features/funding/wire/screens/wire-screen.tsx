@@ -1,20 +1,15 @@
 /** Fiat deposit by wire: the form, the list, and one wire with its instructions. */
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader, SkeletonForm, StateBlock, TextButton } from '@tern/ui';
-import { useState } from 'react';
-import { useRecordId } from '../../../../kernel/record-id.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ScreenBody, SkeletonForm, StateBlock } from '@tern/ui';
+import { RecordsHeader, useRecordId } from '../../../../kernel/record-screen.tsx';
 import { Loaded } from '../../../../kernel/loaded.tsx';
-import { EmptyState } from '../../../../kernel/empty-state.tsx';
 import { pages } from '../../../../kernel/pages.ts';
-import { RecordRow } from '../../request/record-row.tsx';
-import { ALL_STATUSES } from '../../request/status-filter.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
-import { TransferHistory } from '../../request/request-history.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../../platform/navigation/current-page.ts';
-import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
 import { currenciesQuery } from '../../currencies/api.ts';
-import { wiresQuery } from '../api.ts';
+import { RequestListScreen } from '../../request/request-list.tsx';
+import { wires } from '../api.ts';
 import { WireDetail } from '../parts/wire-detail.tsx';
 import { WireForm } from '../parts/wire-form.tsx';
 
@@ -29,23 +24,13 @@ export function WireScreen() {
 
 function NewWire() {
   const t = useT();
-  const back = useBack();
-  const to = useLinks();
   return (
     <>
-      <ScreenHeader>
-        <NavBar
-          title={t('fiat.depositTitle')}
-          back={back}
-          action={
-            <TextButton {...to(pages.fiatDeposit, RECORDS)}>{t('transfer.records')}</TextButton>
-          }
-        />
-      </ScreenHeader>
+      <RecordsHeader title={t('fiat.depositTitle')} page={pages.fiatDeposit} params={RECORDS} />
       <ScreenBody isPadded foot="cta">
         <Loaded query={useQuery(currenciesQuery)} skeleton={<SkeletonForm />}>
           {(currencies) => {
-            const [first, ...others] = currencies.filter(({ takesWires }) => takesWires);
+            const [first, ...others] = currencies.filter((currency) => currency.wires.isOpen);
             return first === undefined ? (
               <>
                 <StateBlock kind="empty" title={t('fiat.noCurrency')} />
@@ -63,33 +48,18 @@ function NewWire() {
 
 function Records() {
   const t = useT();
-  const to = useLinks();
-  const [status, setStatus] = useState(ALL_STATUSES);
   return (
-    <TransferHistory
+    <RequestListScreen
       title={t('fiat.wires')}
-      filter={{ status, onChoose: setStatus }}
-      query={useInfiniteQuery(wiresQuery(status))}
-      renderRow={(wire) => (
-        <RecordRow
-          link={to(pages.fiatDeposit, { id: String(wire.ID) })}
-          coin={wire.coinname}
-          way={wire.recordNo}
-          num={wire.num}
-          record={wire}
-        />
-      )}
-      empty={
-        status === ALL_STATUSES ? (
-          <EmptyState
-            title={t('fiat.noWires')}
-            label={t('fiat.depositTitle')}
-            page={pages.fiatDeposit}
-          />
-        ) : (
-          <StateBlock kind="empty" title={t('transfer.noneLikeThis')} />
-        )
-      }
+      listQuery={wires.listQuery}
+      page={pages.fiatDeposit}
+      wayOf={({ recordNo }) => recordNo}
+      none={{
+        title: t('fiat.noWires'),
+        label: t('fiat.depositTitle'),
+        page: pages.fiatDeposit,
+      }}
+      noneOfStatus={t('transfer.noneLikeThis')}
     />
   );
 }

@@ -1,20 +1,24 @@
 /** The withdrawal form, with its costs and what happens after sending. */
-import { formatAmount, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
+import { KeyValue, KeyValues } from '@tern/ui';
 import type { FormEvent } from 'react';
-import type { User } from '../../../../kernel/session.ts';
-import { CoinButton } from '../../request/coin-button.tsx';
-import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
-import { exactPlaces } from '../../../../kernel/exact-places.ts';
-import { OutgoingAmount } from '../../request/outgoing-amount.tsx';
 import { withdrawalObstacle } from '../../../../kernel/account-status.ts';
-import { TermsNotes } from '../../request/terms-notes.tsx';
-import { NextSteps } from '../../request/next-steps.tsx';
-import { PayPasswordField, SendBar, AccountStatusNote } from '../../request/withdrawal-parts.tsx';
+import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
+import type { User } from '../../../../kernel/session.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
+import { AccountStatusNote } from '../../request/account-status-banner.tsx';
+import { afterFee } from '../../request/amounts.ts';
+import { ChoiceFact, ChoiceField } from '../../request/choice-field.tsx';
+import { CoinButton, NextSteps } from '../../request/form-parts.tsx';
+import {
+  LimitsLine,
+  OutgoingAmount,
+  PayPasswordField,
+  SendBar,
+} from '../../request/outgoing-parts.tsx';
+import { shortAddress } from '../../request/request.ts';
+import { TermsNotes } from '../../request/terms-notes.tsx';
 import type { useWithdrawalForm } from '../use-withdrawal-form.ts';
 import type { WithdrawableCoin } from '../withdrawable-coins.ts';
-import { maxAmount, receivedOf } from '../withdrawal-sums.ts';
-import { DestinationField } from './destination-field.tsx';
 import styles from './withdrawal.module.css';
 
 export interface WithdrawalFormProps {
@@ -28,7 +32,6 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
   const { coin, user, withdrawal, onPick } = props;
   const { form, address, network, places, isBusy, isOff } = withdrawal;
   const t = useT();
-  const label = useSendLabel(props);
   const obstacle = withdrawalObstacle(user);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,21 +46,29 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
       onSubmit={submit}
     >
       <AccountStatusNote user={user} />
-      <CoinButton coin={coin.coinname} logo={coin.logo} onPress={() => onPick('coin')} />
+      <CoinButton asset={coin.asset} logo={coin.logo} onPress={() => onPick('coin')} />
       <OutgoingAmount
         coin={coin}
-        field={form.field('num')}
+        field={form.field('amount')}
         places={places}
         isDisabled={obstacle !== undefined}
-        onMost={() => form.set('num', maxAmount(coin.available, network, coin.places))}
+        max={network?.withdrawals.max}
       />
-      <DestinationField
-        address={address}
-        error={form.errors.to === '' ? undefined : form.errors.to}
+      <ChoiceField
+        label={t('transfer.to')}
+        chosen={address && { title: address.name, note: shortAddress(address.address) }}
+        placeholder={t('withdrawal.chooseAddress')}
+        error={form.errors.to}
         onPress={() => onPick('address')}
-      />
+      >
+        <ChoiceFact
+          label={t('withdrawal.network')}
+          value={address?.network ?? '---'}
+          by={t('withdrawal.setByAddress')}
+        />
+      </ChoiceField>
       <Costs coin={coin} withdrawal={withdrawal} />
-      <TermsNotes kind="network" coin={coin.coinname} network={network?.czline} direction="out" />
+      <TermsNotes kind="network" asset={coin.asset} network={network?.code} direction="out" />
       <PayPasswordField user={user} field={form.field('password')} />
       {obstacle === undefined && (
         <NextSteps
@@ -68,7 +79,11 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
           ]}
         />
       )}
-      <SendBar {...{ user, label, isBusy, isOff }} />
+      <SendBar
+        {...{ user, places, isBusy, isOff }}
+        asset={coin.asset}
+        amount={form.values.amount}
+      />
     </form>
   );
 }
@@ -76,46 +91,28 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
 function Costs({ coin, withdrawal }: Pick<WithdrawalFormProps, 'coin' | 'withdrawal'>) {
   const { form, network, places } = withdrawal;
   const t = useT();
-  const received = network && receivedOf(form.values.num, network);
-  const unit = coin.coinname;
+  const received = network && afterFee(form.values.amount, network.withdrawals.fee);
+  const { asset } = coin;
   // Until an address sets the network, shows the first one's terms.
   const shown = network ?? coin.networks[0];
   const named = (label: string) =>
-    network === undefined && shown !== undefined ? `${label}, ${shown.czline}` : label;
+    network === undefined && shown !== undefined ? `${label}, ${shown.code}` : label;
   return (
     <KeyValues>
       <KeyValue
         name={named(t('transfer.fee'))}
-        value={<ExactAmount value={shown?.withdrawFee} places={places} unit={unit} />}
+        value={<ExactAmount value={shown?.withdrawals.fee} places={places} unit={asset} />}
       />
-      <KeyValue
+      <LimitsLine
         name={named(t('transfer.limits'))}
-        value={
-          shown === undefined ? (
-            '---'
-          ) : (
-            <>
-              <ExactAmount value={shown.withdrawMin} places={places} /> –{' '}
-              <ExactAmount value={shown.withdrawMax} places={places} unit={unit} />
-            </>
-          )
-        }
+        limits={shown?.withdrawals}
+        {...{ asset, places }}
       />
       <KeyValue
         isTotal
         name={t('transfer.youReceive')}
-        value={<ExactAmount value={received} places={places} unit={unit} />}
+        value={<ExactAmount value={received} places={places} unit={asset} />}
       />
     </KeyValues>
   );
-}
-
-/** "Withdraw 2,500.00 USDT", with all digits of the amount. */
-function useSendLabel({ coin, withdrawal: { form, places } }: WithdrawalFormProps): string {
-  const t = useT();
-  const locale = useNumberLocale();
-  const { num } = form.values;
-  if (num === '') return t('transfer.withdrawCoin', { coin: coin.coinname });
-  const amount = formatAmount(num, { locale, places: exactPlaces(num, places) });
-  return t('transfer.withdrawAmount', { amount, coin: coin.coinname });
 }

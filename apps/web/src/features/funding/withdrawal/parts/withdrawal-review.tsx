@@ -1,75 +1,28 @@
-/** The confirmation before a withdrawal is sent: amount, costs, and the full destination. */
-import { AmountText, ConfirmDialog, KeyValue, KeyValues, Pill } from '@tern/ui';
-import { exactPlaces } from '../../../../kernel/exact-places.ts';
+/** What a member confirms before a withdrawal is sent: amount, costs, and the full destination. */
+import { KeyValue, KeyValues } from '@tern/ui';
+import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
+import recordStyles from '../../../../kernel/record-detail.module.css';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import type { Address } from '../../address-book/api.ts';
-import styles from './withdrawal.module.css';
+import { ConfirmedAmount } from '../../request/outgoing-parts.tsx';
+import type { Reviewed } from '../use-withdrawal-form.ts';
 
-/** The withdrawal as it was when the button was pressed. */
-export interface Reviewed {
-  coin: string;
-  /** Decimal places shown of the coin. */
-  places: number;
-  num: string;
-  fee: string;
-  received: string;
-  address: Address;
-}
-
-export interface WithdrawalReviewProps {
-  reviewed: Reviewed | undefined;
-  isBusy: boolean;
-  onConfirm: () => void;
-  onCancel: () => void;
-}
-
-export function WithdrawalReview(props: WithdrawalReviewProps) {
-  const { reviewed, isBusy, onConfirm, onCancel } = props;
+/** `places` are those shown of the coin. */
+export function ReviewedWithdrawal(props: { reviewed: Reviewed; places: number }) {
+  const { reviewed, places } = props;
+  const { coin, amount, fee, received, address } = reviewed;
   const t = useT();
-  return (
-    <ConfirmDialog
-      isOpen={reviewed !== undefined}
-      question={t('transfer.question', { coin: reviewed?.coin ?? '' })}
-      confirmLabel={t('transfer.confirm')}
-      cancelLabel={t('common.cancel')}
-      busyLabel={t('transfer.sending')}
-      isBusy={isBusy}
-      onConfirm={onConfirm}
-      onCancel={onCancel}
-    >
-      {reviewed && <ReviewedWithdrawal {...reviewed} />}
-    </ConfirmDialog>
-  );
-}
-
-function ReviewedWithdrawal({ coin, places, num, fee, received, address }: Reviewed) {
-  const t = useT();
-  const { name, addr, memo, czline } = address;
-  const amount = (value: string) => (
-    <AmountText value={value} places={exactPlaces(value, places)} unit={coin} />
-  );
+  const { asset } = coin;
+  const exact = (value: string) => <ExactAmount value={value} places={places} unit={asset} />;
+  const mono = (text: string) => <span className={recordStyles.mono}>{text}</span>;
   return (
     <KeyValues>
-      <KeyValue
-        name={t('transfer.amount')}
-        value={
-          <span className={styles.total}>
-            <Pill kind="sim">{t('common.paper')}</Pill>
-            {amount(num)}
-          </span>
-        }
-      />
-      <KeyValue name={t('transfer.fee')} value={amount(fee)} />
-      <KeyValue name={t('transfer.to')} value={name} />
-      <KeyValue
-        name={t('withdrawal.address')}
-        value={<span className={styles.mono}>{addr}</span>}
-      />
-      {memo !== '' && (
-        <KeyValue name={t('withdrawal.memo')} value={<span className={styles.mono}>{memo}</span>} />
-      )}
-      <KeyValue name={t('withdrawal.network')} value={czline} />
-      <KeyValue isTotal name={t('transfer.youReceive')} value={amount(received)} />
+      <ConfirmedAmount {...{ amount, asset, places }} />
+      <KeyValue name={t('transfer.fee')} value={exact(fee)} />
+      <KeyValue name={t('transfer.to')} value={address.name} />
+      <KeyValue name={t('withdrawal.address')} value={mono(address.address)} />
+      {address.memo !== '' && <KeyValue name={t('withdrawal.memo')} value={mono(address.memo)} />}
+      <KeyValue name={t('withdrawal.network')} value={address.network} />
+      <KeyValue isTotal name={t('transfer.youReceive')} value={exact(received)} />
     </KeyValues>
   );
 }
