@@ -1,6 +1,6 @@
 /** Where the slider snaps. */
 import { expect, test } from 'vitest';
-import { shareAfterKey, snapShare } from './slider-share.ts';
+import { shareAfterKey, snapShare } from './slider.tsx';
 
 test('a drag within three percent of a stop snaps to it, elsewhere to a whole percent', () => {
   expect(snapShare(2.9)).toBe(0);

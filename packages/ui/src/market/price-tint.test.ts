@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TINT_MS, TintTurns } from './tint-turns.ts';
+import { TINT_MS, TintTurns } from './price-tint.ts';
 
 const rows = Array.from({ length: 8 }, (_, index) => `row ${index}`);
 
