@@ -21,12 +21,12 @@ export const roomTexts = {
     },
     banned: 'Banned',
     frozen: 'Frozen',
-    identity: [
-      'Not verified',
-      'Identity submitted',
-      'Verified',
-      'Identity rejected',
-    ] as readonly string[],
+    identity: {
+      none: 'Not verified',
+      submitted: 'Identity submitted',
+      verified: 'Verified',
+      rejected: 'Identity rejected',
+    },
     yes: 'Set',
     no: 'Not set',
     heads: { id: 'ID', email: 'E-mail', phone: 'Phone', since: 'Since', status: 'Status' },

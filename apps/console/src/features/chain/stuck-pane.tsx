@@ -35,7 +35,7 @@ function ResolutionForm({ withdrawal }: { withdrawal: Halted }) {
   const [txid, setTxid] = useState('');
   const [reason, setReason] = useState('');
   const now = useNow(LOOK_EVERY_MS);
-  const { ID, recordNo, memberId, coinname, czline, num, signed, decidableFrom } = withdrawal;
+  const { ID, recordNo, memberId, asset, network, amount, signed, decidableFrom } = withdrawal;
   const isDecidable = Date.parse(decidableFrom) <= now;
   const needsTxid = (of: 'unsent' | 'sent') => of === 'sent' || signed !== '';
   const propose = useAct('POST /operator/chain/proposeVerdict', () => chain.proposed);
@@ -60,13 +60,13 @@ function ResolutionForm({ withdrawal }: { withdrawal: Halted }) {
   return (
     <Pane
       name={`${texts.kinds['withdrawal']} ${recordNo}`}
-      amount={num}
-      unit={coinname}
+      amount={amount}
+      unit={asset}
       pill={halted.pill}
-      line={`${recordNo} · ${texts.queue.member(memberId)} · ${czline}`}
+      line={`${recordNo} · ${texts.queue.member(memberId)} · ${network}`}
       facts={[
-        [facts.amount, <ExactAmount key="amount" value={num} unit={coinname} />],
-        [facts.network, `${coinname}, ${czline}`],
+        [facts.amount, <ExactAmount key="amount" value={amount} unit={asset} />],
+        [facts.network, `${asset}, ${network}`],
         [facts.address, withdrawal.address],
         [facts.since, <DateText key="since" at={withdrawal.silentSince} detail="second" />],
         [facts.why, withdrawal.silence],

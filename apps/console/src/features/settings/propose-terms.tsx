@@ -7,6 +7,7 @@ import { openReview } from '../../kernel/pages.ts';
 import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { Table } from '../../kernel/table.tsx';
+import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Subject, TermsField } from './api.ts';
 import { MomentField, useMoment } from './moment-field.tsx';
@@ -43,8 +44,7 @@ export function ProposeTerms({ subject }: { subject: Subject }) {
     propose.run({ ...about, ...inputOf(changed, typed) }, openReview);
   };
   return (
-    <section className={styles.part}>
-      <h2>{labels.title}</h2>
+    <Part title={labels.title}>
       <p className={styles.quiet}>{labels.lead}</p>
       <form className={styles.form} onSubmit={submit}>
         <div className={styles.pairs}>
@@ -77,7 +77,7 @@ export function ProposeTerms({ subject }: { subject: Subject }) {
           </Button>
         </div>
       </form>
-    </section>
+    </Part>
   );
 }
 
@@ -101,7 +101,7 @@ function Field({ subject, field, value, onChange }: FieldProps) {
       name={field}
       inputMode="decimal"
       required
-      unit={subject.coinname}
+      unit={subject.asset}
       value={value}
       onChange={onChange}
     />
@@ -130,7 +130,7 @@ function Summary({ subject, changed, typed }: SummaryProps) {
           isNumber: true,
           cell: (field) => (
             <span className={styles.was}>
-              <TermValue value={valueOf(subject, field)} unit={subject.coinname} field={field} />
+              <TermValue value={valueOf(subject, field)} unit={subject.asset} field={field} />
             </span>
           ),
         },
@@ -140,7 +140,7 @@ function Summary({ subject, changed, typed }: SummaryProps) {
           isNumber: true,
           cell: (field) => (
             <b>
-              <TermValue value={typed[field]?.trim() ?? ''} unit={subject.coinname} field={field} />
+              <TermValue value={typed[field]?.trim() ?? ''} unit={subject.asset} field={field} />
             </b>
           ),
         },

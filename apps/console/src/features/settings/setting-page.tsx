@@ -3,11 +3,11 @@ import { Button, GrowingField, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { openReview, pages } from '../../kernel/pages.ts';
-import { pageOf } from '../../kernel/pager.tsx';
-import { plainValue } from '../../kernel/plain-value.ts';
+import { pageOf } from '../../kernel/list-controls.tsx';
+import { plainValue } from '../../kernel/value-text.ts';
 import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
-import { Room } from '../../kernel/room.tsx';
+import { Facts, Part, Room } from '../../kernel/room.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
@@ -22,8 +22,8 @@ export function SettingPage({ setting }: { setting: Setting }) {
   const mayPropose = useHasRole('reviewer', 'approver');
   const { limits } = texts;
   const facts = [
-    [limits.heads.value, setting.value],
-    [limits.heads.fallback, setting.fallback],
+    [limits.heads.value, plainValue(JSON.parse(setting.value))],
+    [limits.heads.fallback, plainValue(JSON.parse(setting.fallback))],
   ] as const;
   return (
     <Room
@@ -31,24 +31,15 @@ export function SettingPage({ setting }: { setting: Setting }) {
       title={setting.key}
       line={setting.unit}
       side={
-        <section className={styles.part}>
-          <h2>{texts.terms.now}</h2>
-          <dl className={styles.facts}>
-            {facts.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{plainValue(JSON.parse(value))}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <Part title={texts.terms.now}>
+          <Facts rows={facts} />
+        </Part>
       }
     >
       {mayPropose && <ProposeForm setting={setting} />}
-      <section className={styles.part}>
-        <h2>{limits.versions}</h2>
+      <Part title={limits.versions}>
         <Versions wanted={setting.key} page={pageOf(params)} />
-      </section>
+      </Part>
     </Room>
   );
 }
@@ -68,8 +59,7 @@ function ProposeForm({ setting }: { setting: Setting }) {
   };
   const Field = setting.value.length > LINE_MAX ? GrowingField : TextField;
   return (
-    <section className={styles.part}>
-      <h2>{labels.title(setting.key)}</h2>
+    <Part title={labels.title(setting.key)}>
       <p className={styles.quiet}>{labels.lead}</p>
       <form className={styles.form} onSubmit={submit}>
         <div className={Field === TextField ? styles.pairs : styles.part}>
@@ -95,6 +85,6 @@ function ProposeForm({ setting }: { setting: Setting }) {
           </Button>
         </div>
       </form>
-    </section>
+    </Part>
   );
 }

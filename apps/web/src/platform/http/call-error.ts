@@ -1,4 +1,7 @@
 /** Why a call failed, in the four ways that have different messages. */
+import { type RefusalName, refusals } from '@tern/protocol/refusals';
+
+const names = new Map<number, string>(Object.entries(refusals).map(([name, code]) => [code, name]));
 
 /**
  * `refused`: the server answered with a non-zero code. `status`: it answered, but not with HTTP 200. `timeout`, `network`:
@@ -21,6 +24,8 @@ export class CallError extends Error {
   readonly kind: CallErrorKind;
   readonly code: number;
   readonly msg: string;
+  /** The name of `code`; undefined if it is not the answer of a use case. */
+  readonly refusal: RefusalName | undefined;
   readonly data: unknown;
   readonly isOffline: boolean;
 
@@ -30,6 +35,7 @@ export class CallError extends Error {
     this.kind = facts.kind;
     this.code = facts.code ?? 0;
     this.msg = facts.msg ?? '';
+    this.refusal = names.get(this.code) as RefusalName | undefined;
     this.data = facts.data;
     this.isOffline = facts.isOffline ?? false;
   }

@@ -1,6 +1,19 @@
-/** Age of a request as text, coarser with time. */
-import { useNow } from '../platform/now.ts';
+/** Values of settings and facts, and ages, as text. */
 import { texts } from './texts.ts';
+import { useNow } from '../platform/now.ts';
+
+/** Objects as names and values, never JSON; null and undefined as empty text. */
+export function plainValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? texts.terms.on : texts.terms.off;
+  if (Array.isArray(value)) return value.map(plainValue).join(', ');
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, part]) => `${name} ${plainValue(part)}`)
+      .join(', ');
+  }
+  return String(value as string | number | bigint);
+}
 
 const MINUTE_MS = 60_000;
 const HOUR = 60;
