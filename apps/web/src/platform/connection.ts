@@ -36,3 +36,12 @@ export function useIsOnline(): boolean {
     () => true,
   );
 }
+
+export function isVisible(): boolean {
+  return document.visibilityState !== 'hidden';
+}
+
+export function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}

@@ -3,12 +3,24 @@ import type { RowOf } from '@tern/protocol/client';
 
 type WireContract = RowOf<'GET /hyorder/myHyorderList'>;
 
+type WireWord =
+  | 'coinname'
+  | 'cate'
+  | 'usdt'
+  | 'ctime_num'
+  | 'ploss'
+  | 'status'
+  | 'outcome'
+  | 'reason';
+
 /** A short contract in the app's own terms. */
-export interface Contract
-  extends Omit<WireContract, 'coinname' | 'cate' | 'usdt' | 'ctime_num' | 'ploss'> {
+export interface Contract extends Omit<WireContract, WireWord> {
   symbol: string;
-  /** 1 up, 2 down. */
-  direction: number;
+  direction: 'up' | 'down';
+  status: 'pending' | 'settled' | 'invalid';
+  outcome: 'open' | 'win' | 'loss' | 'tie';
+  /** Why it is invalid. */
+  reason: 'none' | 'notOpened' | 'staleClose';
   /** In USDT. */
   stake: string;
   /** Its duration. */
@@ -22,9 +34,9 @@ export type WireChange = Partial<WireContract> & Pick<WireContract, 'ID' | 'stat
 /** A contract in an event or answer: complete, or only the changed fields. */
 export type ContractChange = Partial<Contract> & Pick<Contract, 'ID' | 'status'>;
 
-/** The filter of `/hyorder/myHyorderList`: 1 pending, 4 settled or invalid. */
+/** Running contracts, or those settled or invalid. */
 export interface ContractFilter {
-  status: 1 | 4;
+  part: 'running' | 'settled';
 }
 
 interface ContractPage {
@@ -39,13 +51,13 @@ export interface ContractPages {
   pageParams: unknown[];
 }
 
-const PENDING = 1;
-
 const isWhole = (change: ContractChange): change is Contract => change.symbol !== undefined;
+
+const RANK = { pending: 0, settled: 1, invalid: 2 };
 
 /** Answers and events can arrive out of order: a contract never returns to an earlier state. */
 function isEarlier(change: ContractChange, known: Contract): boolean {
-  if (change.status !== known.status) return change.status < known.status;
+  if (change.status !== known.status) return RANK[change.status] < RANK[known.status];
   return known.openPrice !== '' && change.openPrice === '';
 }
 
@@ -62,9 +74,9 @@ export function changedContract(
 export function withContract(
   data: ContractPages,
   row: Contract,
-  { status }: ContractFilter,
+  { part }: ContractFilter,
 ): ContractPages {
-  const belongs = (row.status === PENDING) === (status === PENDING);
+  const belongs = (row.status === 'pending') === (part === 'running');
   const isListed = data.pages.some(({ list }) => list.some(({ ID }) => ID === row.ID));
   if (!belongs && !isListed) return data;
   const change = (belongs ? 1 : 0) - (isListed ? 1 : 0);

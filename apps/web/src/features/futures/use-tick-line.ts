@@ -4,8 +4,9 @@ import type { DetailMessage, Push } from '@tern/protocol/client';
 import { useEffect, useMemo } from 'react';
 import { useThrottledTopic } from '../../kernel/quotes/use-throttled-topic.ts';
 import { ticksQuery } from './api.ts';
-import { listenForHeads } from './received-heads.ts';
 import { joinedPoints, type LinePoint, pointOf, withPoint } from './price-line.ts';
+import { subscribeToMarket } from '../../kernel/quotes/market-feed.ts';
+import { type ReceivedHeads, recordHead } from './own-checks.ts';
 
 const NONE: readonly LinePoint[] = [];
 
@@ -22,3 +23,17 @@ export function useTickLine(symbol: string): readonly LinePoint[] {
   const live = useThrottledTopic(`market.${symbol}.detail`, foldTick) ?? NONE;
   return useMemo(() => joinedPoints(fetched, live), [fetched, live]);
 }
+
+const headsBySymbol = new Map<string, Map<number, string>>();
+
+/** Records the heads of a symbol while it is subscribed. Returns the unsubscribe function. */
+function listenForHeads(symbol: string): () => void {
+  const heard = headsBySymbol.get(symbol) ?? new Map<number, string>();
+  headsBySymbol.set(symbol, heard);
+  return subscribeToMarket(`market.${symbol}.detail`, (message) => {
+    if ('tick' in message) recordHead(heard, (message.tick as DetailMessage).chain);
+  });
+}
+
+export const receivedHeads = (symbol: string): ReceivedHeads =>
+  headsBySymbol.get(symbol) ?? new Map();

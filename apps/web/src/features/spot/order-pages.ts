@@ -1,13 +1,14 @@
 /** Updates cached lists of orders when single orders change; pure. */
 import { parseDecimal } from '@tern/money';
+import type { OrderType, Side } from './order-arithmetic.ts';
 import type { Order } from './order-view.ts';
 
-/** The filters of `/bborder/myBborderList`: 1 open, 4 done; sides and types as on the wire. */
+/** Open orders, or those filled or cancelled; absent: all pairs, sides or types. */
 export interface OrderFilter {
-  status: 1 | 4;
+  part: 'open' | 'done';
   symbol?: string;
-  side?: number;
-  type?: number;
+  side?: Side;
+  type?: OrderType;
 }
 
 interface OrderPage {
@@ -22,21 +23,22 @@ export interface OrderPages {
   pageParams: unknown[];
 }
 
-const OPEN = 1;
-
 function belongs(row: Order, filter: OrderFilter): boolean {
-  if ((row.status === OPEN) !== (filter.status === OPEN)) return false;
+  if ((row.status === 'open') !== (filter.part === 'open')) return false;
   if (filter.symbol !== undefined && row.symbol !== filter.symbol) return false;
   if (filter.side !== undefined && row.side !== filter.side) return false;
   return filter.type === undefined || row.type === filter.type;
 }
+
+/** An order never returns to an earlier status. */
+const RANK = { open: 0, filled: 1, cancelled: 2 };
 
 /** Whether `next` is newer than what is known: answers and events can arrive out of order. */
 export function isNewer(next: Order, known: Order | undefined): boolean {
   if (known === undefined) return true;
   const later = Date.parse(next.UpdatedAt) - Date.parse(known.UpdatedAt);
   if (later !== 0) return later > 0;
-  if (next.status !== known.status) return next.status > known.status;
+  if (next.status !== known.status) return RANK[next.status] > RANK[known.status];
   return (parseDecimal(next.filledQuantity) ?? 0n) > (parseDecimal(known.filledQuantity) ?? 0n);
 }
 

@@ -3,10 +3,9 @@ import { AmountText, Pressable, type Press } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Contract } from '../contract-pages.ts';
 import { clockText, isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
-import { useCountdown } from '../use-countdown.ts';
+import { useCountdown, MiniRing } from './ring.tsx';
 import { CallPill, STATE_KEYS } from './contract-pills.tsx';
 import styles from './list.module.css';
-import { MiniRing } from './ring.tsx';
 
 export interface RunningRowProps extends Press {
   contract: Contract;

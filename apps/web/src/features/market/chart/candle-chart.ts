@@ -14,8 +14,7 @@ import type { CandleChart, CandleChartOptions, Place } from './chart-handle.ts';
 import { feedGapBetween } from '../feed-gaps.ts';
 import type { ChosenIndicators } from './indicators.ts';
 import { openChart } from './open-chart.ts';
-import { drawPriceMarks, type MarksContext } from './price-marks.ts';
-import { drawFeedGaps } from './feed-gap-marks.ts';
+import { drawPriceMarks, type MarksContext, drawFeedGaps } from './price-marks.ts';
 import { readLegend } from './read-legend.ts';
 
 const MARKS = 'TERN_MARKS';

@@ -14,7 +14,7 @@ import { useBack } from '../../../platform/navigation/links.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import styles from './chart.module.css';
 import { LivePill, useLiveness } from './live-pill.tsx';
-import { StarButton } from './star-button.tsx';
+import { StarButton } from './favourite-markets.tsx';
 
 export interface ChartHeaderProps {
   symbol: string;

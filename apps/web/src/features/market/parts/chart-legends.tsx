@@ -6,7 +6,7 @@ import type { Legend } from '../chart/chart-handle.ts';
 import { paneTops } from '../chart/chart-frame.ts';
 import { type ChosenIndicators, type LegendItem, recipes } from '../chart/indicators.ts';
 import styles from './chart.module.css';
-import { QuantityText } from './quantity-text.tsx';
+import { QuantityText } from './candle-reading.tsx';
 
 const LINE_CLASSES = [styles.line0, styles.line1, styles.line2];
 

@@ -14,18 +14,17 @@ import {
   useParams,
 } from '../../../platform/navigation/current-page.ts';
 import { lastInterval, lastSymbol, rememberInterval, rememberSymbol } from '../chart-choice.ts';
-import type { Interval } from '../intervals.ts';
+import { type Interval, intervals } from '../intervals.ts';
 import { useCandleHistory } from '../use-candle-history.ts';
-import { useChartScript } from '../use-chart-script.ts';
+import { useChartScript, MarketChart } from '../parts/market-chart.tsx';
 import { ChartHeader } from '../parts/chart-header.tsx';
 import { ChartSkeleton } from '../parts/chart-skeleton.tsx';
-import { IntervalRow } from '../parts/interval-row.tsx';
 import { useLiveness } from '../parts/live-pill.tsx';
-import { MarketChart } from '../parts/market-chart.tsx';
 import { MarketDetail } from '../parts/market-detail.tsx';
 import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 import { PriceBlock } from '../parts/price-block.tsx';
 import { TradeBar } from '../parts/trade-bar.tsx';
+import styles from '../parts/chart.module.css';
 
 export function ChartScreen() {
   const t = useT();
@@ -104,5 +103,31 @@ function ChartOf({ market }: { market: Instrument }) {
       <MarketChart market={market} history={history} isStale={isBehind || !market.isOpen} />
       <MarketDetail key={market.symbol} market={market} close={close} />
     </>
+  );
+}
+
+interface IntervalRowProps {
+  value: Interval;
+  onChange: (interval: Interval) => void;
+}
+
+/** The eight intervals in one row. */
+function IntervalRow({ value, onChange }: IntervalRowProps) {
+  const t = useT();
+  return (
+    <div className={styles.intervals} role="group" aria-label={t('market.interval')}>
+      {intervals.map((interval) => (
+        <button
+          key={interval}
+          type="button"
+          className={styles.interval}
+          aria-pressed={interval === value}
+          aria-label={t(`market.of${interval}`)}
+          onClick={() => onChange(interval)}
+        >
+          {t(`market.in${interval}`)}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -18,7 +18,7 @@ import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import styles from './trade-header.module.css';
+import styles from './trade.module.css';
 
 const PILL = { '1': 'up', '-1': 'down', '0': 'neutral' } as const;
 

@@ -10,7 +10,6 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { orderQuery } from '../api.ts';
 import { lastOrderId, rememberOrder } from '../last-trade.ts';
-import { isOpenOrder } from '../order-view.ts';
 import { useCancelOrder } from '../parts/cancel-order.tsx';
 import { FillList } from '../parts/fill-list.tsx';
 import { OrderFacts, OrderHead } from '../parts/order-facts.tsx';
@@ -57,7 +56,7 @@ function OrderDetail({ id }: { id: number }) {
   const query = useQuery(orderQuery(id));
   const cancelling = useCancelOrder();
   const order = query.data?.order;
-  const isOpen = order !== undefined && isOpenOrder(order);
+  const isOpen = order?.status === 'open';
   return (
     <>
       <ScreenBody foot={isOpen ? 'cta' : 'none'}>

@@ -11,8 +11,7 @@ import { lastPair, rememberPair } from '../last-trade.ts';
 import type { Side } from '../order-arithmetic.ts';
 import { TradeHeader } from '../parts/trade-header.tsx';
 import { TradeOrders } from '../parts/trade-orders.tsx';
-import { OrderPanel } from '../parts/order-panel.tsx';
-import { OrderPanelSkeleton } from '../parts/order-panel-skeleton.tsx';
+import { OrderPanel, OrderPanelSkeleton } from '../parts/order-panel.tsx';
 import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 
 interface Deal {

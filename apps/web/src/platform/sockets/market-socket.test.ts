@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { orderedFrames } from './gunzip.ts';
+import { orderedFrames } from './market-socket.ts';
 
 function frameOf(message: object): ArrayBuffer {
   return new Uint8Array(gzipSync(JSON.stringify(message))).buffer;
