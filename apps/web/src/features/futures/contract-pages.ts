@@ -1,5 +1,6 @@
 /** Updates cached lists of contracts when single contracts change; pure. */
 import type { RowOf } from '@tern/protocol/client';
+import { type CachedPages, withRow } from '../../kernel/cached-pages.ts';
 
 type WireContract = RowOf<'GET /hyorder/myHyorderList'>;
 
@@ -39,23 +40,14 @@ export interface ContractFilter {
   part: 'running' | 'settled';
 }
 
-interface ContractPage {
-  list: Contract[];
-  total: number;
-  page: number;
-  pageSize: number;
-}
-
-export interface ContractPages {
-  pages: ContractPage[];
-  pageParams: unknown[];
-}
+export type ContractPages = CachedPages<Contract>;
 
 const isWhole = (change: ContractChange): change is Contract => change.symbol !== undefined;
 
+/** A contract never returns to an earlier status. */
 const RANK = { pending: 0, settled: 1, invalid: 2 };
 
-/** Answers and events can arrive out of order: a contract never returns to an earlier state. */
+/** Answers and events can arrive out of order. */
 function isEarlier(change: ContractChange, known: Contract): boolean {
   if (change.status !== known.status) return RANK[change.status] < RANK[known.status];
   return known.openPrice !== '' && change.openPrice === '';
@@ -70,30 +62,11 @@ export function changedContract(
   return isEarlier(change, known) ? known : { ...known, ...change };
 }
 
-/** The lists with one contract added, replaced or removed. */
+/** The list of a filter after one contract changed. */
 export function withContract(
   data: ContractPages,
   row: Contract,
   { part }: ContractFilter,
 ): ContractPages {
-  const belongs = (row.status === 'pending') === (part === 'running');
-  const isListed = data.pages.some(({ list }) => list.some(({ ID }) => ID === row.ID));
-  if (!belongs && !isListed) return data;
-  const change = (belongs ? 1 : 0) - (isListed ? 1 : 0);
-  const home = homeOf(data, row);
-  return {
-    ...data,
-    pages: data.pages.map((page, index) => {
-      const others = page.list.filter(({ ID }) => ID !== row.ID);
-      const isHome = belongs && index === home;
-      const list = isHome ? [...others, row].toSorted((a, b) => b.ID - a.ID) : others;
-      return { ...page, total: Math.max(0, page.total + change), list };
-    }),
-  };
-}
-
-/** Newest first: the first page that ends with an older contract, otherwise the last one. */
-function homeOf({ pages }: ContractPages, row: Contract): number {
-  const found = pages.findIndex(({ list }) => (list.at(-1)?.ID ?? 0) <= row.ID);
-  return found < 0 ? pages.length - 1 : found;
+  return withRow(data, row, (row.status === 'pending') === (part === 'running'));
 }

@@ -1,9 +1,8 @@
 /** The chart of one market: price, candles, order book, trades, details, and a link to trade it. */
-import { BRAND_NAME, ScreenBody, StateBlock } from '@tern/ui';
+import { BRAND_NAME, ScreenBody } from '@tern/ui';
 import { useEffect, useState } from 'react';
-import { Loaded } from '../../../kernel/loaded.tsx';
+import { OneMarket } from '../../../kernel/market-choice/one-market.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
@@ -46,7 +45,9 @@ export function ChartScreen() {
         onChoosePair={() => setChoosing(true)}
       />
       <ScreenBody foot="cta">
-        <OneMarket symbol={symbol} />
+        <OneMarket symbol={symbol} skeleton={<ChartSkeleton />}>
+          {(found) => <ChartOf market={found} />}
+        </OneMarket>
         {market && <TradeBar symbol={symbol} />}
       </ScreenBody>
       <PairSheet
@@ -59,28 +60,6 @@ export function ChartScreen() {
         }}
       />
     </>
-  );
-}
-
-/** Most markets are crypto; the other list is loaded only if the market is not among them. */
-function OneMarket({ symbol }: { symbol: string }) {
-  const t = useT();
-  const has = (list: readonly Instrument[] | undefined) =>
-    list?.find((market) => market.symbol === symbol);
-  const crypto = useMarkets('crypto');
-  const isElsewhere = crypto.data !== undefined && !has(crypto.data);
-  const others = useMarkets('metalsAndForex', isElsewhere);
-  return (
-    <Loaded query={isElsewhere ? others : crypto} skeleton={<ChartSkeleton />}>
-      {(list) => {
-        const market = has(list);
-        return market ? (
-          <ChartOf market={market} />
-        ) : (
-          <StateBlock kind="empty" title={t('common.noMarketCalled', { query: symbol })} />
-        );
-      }}
-    </Loaded>
   );
 }
 
