@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { contractTermsQuery, hasNoContracts, termsIn } from '../../../kernel/contract-terms.ts';
 import { lastContract } from '../../../kernel/last-viewed.ts';
 import { OneMarket, useOneMarket } from '../../../kernel/market-choice/one-market.tsx';
-import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
+import { usePairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
@@ -34,7 +34,7 @@ function useContractMarket(): [string, (symbol: string) => void] {
 export function ContractScreen() {
   const refresh = useRefresh();
   const [symbol, choose] = useContractMarket();
-  const [isChoosing, setChoosing] = useState(false);
+  const pairs = usePairSheet(symbol, choose);
   const { market } = useOneMarket(symbol);
   const isStale = useIsStale(symbol);
   const terms = useQuery(contractTermsQuery).data;
@@ -42,14 +42,13 @@ export function ContractScreen() {
   useEffect(() => {
     if (exists) lastContract.rememberSymbol(symbol);
   }, [exists, symbol]);
-  const openSheet = () => setChoosing(true);
   return (
     <>
       <ContractHeader
         symbol={symbol}
         instrument={market}
         isStale={isStale}
-        onChooseMarket={openSheet}
+        onChooseMarket={pairs.open}
       />
       {terms !== undefined && hasNoContracts(terms) ? (
         <ScreenBody>
@@ -57,27 +56,19 @@ export function ContractScreen() {
         </ScreenBody>
       ) : (
         <ScreenBody foot="cta" onRefresh={refresh}>
-          <OneMarket symbol={symbol} skeleton={<FormSkeleton />} onChoose={openSheet}>
+          <OneMarket symbol={symbol} skeleton={<FormSkeleton />} onChoose={pairs.open}>
             {(instrument) => (
               <ContractMarket
                 key={symbol}
                 instrument={instrument}
                 isStale={isStale}
-                onChooseMarket={openSheet}
+                onChooseMarket={pairs.open}
               />
             )}
           </OneMarket>
         </ScreenBody>
       )}
-      <PairSheet
-        isOpen={isChoosing}
-        symbol={symbol}
-        onClose={() => setChoosing(false)}
-        onChoose={(chosen) => {
-          choose(chosen);
-          setChoosing(false);
-        }}
-      />
+      {pairs.sheet}
     </>
   );
 }

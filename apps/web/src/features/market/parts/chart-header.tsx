@@ -1,12 +1,6 @@
 /** The chart's header: back, the pair with its sheet, live status, star. */
-import {
-  chevronDownIcon,
-  chevronLeftIcon,
-  Icon,
-  IconButton,
-  ScreenHeader,
-  useUiTexts,
-} from '@tern/ui';
+import { chevronLeftIcon, IconButton, ScreenHeader, useUiTexts } from '@tern/ui';
+import { PairHeading } from '../../../kernel/market-choice/pair-sheet.tsx';
 import { StalePricePill } from '../../../kernel/quotes/stale-price-pill.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
@@ -30,17 +24,7 @@ export function ChartHeader({ symbol, pair, onChoosePair }: ChartHeaderProps) {
     <ScreenHeader>
       <div className={styles.head}>
         <IconButton icon={chevronLeftIcon} label={texts.back} {...back} />
-        <h1 tabIndex={-1} className={styles.title}>
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            className={styles.pair}
-            onClick={onChoosePair}
-          >
-            {pair}
-            <Icon of={chevronDownIcon} size={16} />
-          </button>
-        </h1>
+        <PairHeading pair={pair} className={styles.title} onChoose={onChoosePair} />
         <div className={styles.actions}>
           {market && <MarketPill market={market} />}
           {market && <StarButton symbol={symbol} pair={pair} />}

@@ -20,7 +20,7 @@ import { ChartHeader } from '../parts/chart-header.tsx';
 import { ChartSkeleton } from '../parts/chart-skeleton.tsx';
 import { useLiveness } from '../parts/live-pill.tsx';
 import { MarketDetail } from '../parts/market-detail.tsx';
-import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
+import { usePairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 import { PriceBlock } from '../parts/price-block.tsx';
 import { TradeBar } from '../parts/trade-bar.tsx';
 import styles from '../parts/chart.module.css';
@@ -29,7 +29,9 @@ export function ChartScreen() {
   const t = useT();
   const navigator = useNavigator();
   const [symbol] = useState(useParams()['symbol'] ?? lastSymbol);
-  const [isChoosing, setChoosing] = useState(false);
+  const pairs = usePairSheet(symbol, (chosen) => {
+    if (chosen !== symbol) navigator.redirect(pages.chart, { symbol: chosen });
+  });
   const market = useInstrument(symbol);
   useChartScript();
   const pair = market && `${market.base}/${market.quote}`;
@@ -42,7 +44,7 @@ export function ChartScreen() {
       <ChartHeader
         symbol={symbol}
         pair={pair ?? t('market.chartTitle')}
-        onChoosePair={() => setChoosing(true)}
+        onChoosePair={pairs.open}
       />
       <ScreenBody foot="cta">
         <OneMarket symbol={symbol} skeleton={<ChartSkeleton />}>
@@ -50,15 +52,7 @@ export function ChartScreen() {
         </OneMarket>
         {market && <TradeBar symbol={symbol} />}
       </ScreenBody>
-      <PairSheet
-        isOpen={isChoosing}
-        symbol={symbol}
-        onClose={() => setChoosing(false)}
-        onChoose={(chosen) => {
-          setChoosing(false);
-          if (chosen !== symbol) navigator.redirect(pages.chart, { symbol: chosen });
-        }}
-      />
+      {pairs.sheet}
     </>
   );
 }

@@ -3,13 +3,12 @@ import {
   candlesIcon,
   ChangeText,
   changeDirection,
-  chevronDownIcon,
   historyIcon,
-  Icon,
   IconButton,
   Pill,
   ScreenHeader,
 } from '@tern/ui';
+import { PairHeading } from '../../../kernel/market-choice/pair-sheet.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { StalePricePill } from '../../../kernel/quotes/stale-price-pill.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
@@ -35,17 +34,12 @@ export function TradeHeader({ symbol, instrument, onChoosePair }: TradeHeaderPro
   return (
     <ScreenHeader>
       <div className={styles.head}>
-        <h1 tabIndex={-1} className={styles.title}>
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            className={styles.pair}
-            onClick={onChoosePair}
-          >
-            {instrument ? `${instrument.base}/${instrument.quote}` : t('spot.title')}
-            <Icon of={chevronDownIcon} size={18} />
-          </button>
-        </h1>
+        <PairHeading
+          pair={instrument ? `${instrument.base}/${instrument.quote}` : t('spot.title')}
+          className={styles.title}
+          iconSize={18}
+          onChoose={onChoosePair}
+        />
         {instrument && <PairPill symbol={symbol} />}
         <div className={styles.actions}>
           {navigator.has(pages.chart) && (

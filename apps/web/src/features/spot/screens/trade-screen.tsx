@@ -9,7 +9,7 @@ import type { Side } from '../order-arithmetic.ts';
 import { TradeHeader } from '../parts/trade-header.tsx';
 import { TradeOrders } from '../parts/trade-orders.tsx';
 import { OrderPanel, OrderPanelSkeleton } from '../parts/order-panel.tsx';
-import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
+import { usePairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 
 interface Deal {
   symbol: string;
@@ -39,34 +39,18 @@ function useTrade(): [Deal, (symbol: string) => void] {
 
 export function TradeScreen() {
   const [deal, choose] = useTrade();
-  const [isChoosing, setChoosing] = useState(false);
+  const pairs = usePairSheet(deal.symbol, choose);
   const instrument = useInstrument(deal.symbol);
   return (
     <>
-      <TradeHeader
-        symbol={deal.symbol}
-        instrument={instrument}
-        onChoosePair={() => setChoosing(true)}
-      />
+      <TradeHeader symbol={deal.symbol} instrument={instrument} onChoosePair={pairs.open} />
       <ScreenBody foot="tab">
-        <OneMarket
-          symbol={deal.symbol}
-          skeleton={<OrderPanelSkeleton />}
-          onChoose={() => setChoosing(true)}
-        >
+        <OneMarket symbol={deal.symbol} skeleton={<OrderPanelSkeleton />} onChoose={pairs.open}>
           {() => <TradePanel {...deal} />}
         </OneMarket>
         <TradeOrders />
       </ScreenBody>
-      <PairSheet
-        isOpen={isChoosing}
-        symbol={deal.symbol}
-        onClose={() => setChoosing(false)}
-        onChoose={(symbol) => {
-          choose(symbol);
-          setChoosing(false);
-        }}
-      />
+      {pairs.sheet}
     </>
   );
 }
