@@ -1,4 +1,4 @@
-/** The frame of every screen: rail, global shortcuts, and the notice of a lost connection. */
+/** The frame of every screen: rail, global shortcuts, the notice of a lost connection, and the end of an idle session. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLiveQueue } from '../kernel/live-queue.ts';
@@ -75,7 +75,7 @@ export function Shell({ session, children }: { session: Session; children: React
   );
 }
 
-/** If no row has the focus: starts at the open row, or at the first. */
+/** J and K move the focus through the elements marked `data-row`. If none has it: starts at the open row, or at the first. */
 function stepRows(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
   const focused = rows.findIndex((row) => row === document.activeElement);

@@ -1,4 +1,4 @@
-/** An operator's action: sent once, reported in a toast; then all queries are refetched. */
+/** An operator's action: sent once, reported in a toast; then all queries are refetched. Also makes idempotency keys. */
 import { useMutation } from '@tanstack/react-query';
 import type {
   OperatorCallName,

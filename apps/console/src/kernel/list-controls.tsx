@@ -1,4 +1,4 @@
-/** Compact filters in one row above a list. */
+/** Compact filters in one row above a list, and paging below it. */
 import { classNames, closeIcon, Icon, IconButton, searchIcon, Button } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import styles from './list-controls.module.css';
@@ -75,6 +75,7 @@ export function FilterText({ label, name, inputMode, given, onFind, isWide }: Fi
   );
 }
 
+/** Rows per page of every list. */
 export const PAGE_SIZE = 50;
 
 /** The page number in the address, from 1. */
@@ -83,6 +84,7 @@ export function pageOf(params: Readonly<Record<string, string>>): number {
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
+/** Turns pages through the address. */
 export function Pager({ total }: { total: number }) {
   const { path, params } = useAddress();
   const page = pageOf(params);

@@ -1,4 +1,4 @@
-/** Shows a query's data, a skeleton while loading, or the error with a retry. */
+/** Shows a query's data, a skeleton while loading, or the error with a retry; and the messages of errors. */
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button, SkeletonRows, StateBlock } from '@tern/ui';
 import type { ReactNode } from 'react';

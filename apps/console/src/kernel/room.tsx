@@ -1,4 +1,4 @@
-/** The page layout of every screen: head, optional filter bar, work area with an optional side, fixed footer. */
+/** The layout of every screen: head, optional filter bar, work area of parts with an optional side, fixed footer. */
 import { chevronLeftIcon, Icon } from '@tern/ui';
 import type { ReactNode } from 'react';
 import styles from './room.module.css';

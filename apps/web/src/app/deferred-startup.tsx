@@ -44,7 +44,10 @@ interface Line {
 /** Data saver is on: load nothing ahead. */
 const savesData = (): boolean => (navigator as { connection?: Line }).connection?.saveData === true;
 
-/** Lets the service worker cache the app and the texts of this language once the first page has loaded (ADR 35); called again when the language changes. Fails silently. */
+/**
+ * Lets the service worker cache the app and the texts of this language once the first page has loaded (ADR 35); called again
+ * when the language changes. Fails silently.
+ */
 export function cacheShell(language: Language): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return;
   const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1));

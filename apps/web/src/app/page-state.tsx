@@ -1,4 +1,4 @@
-/** A full page without its screen: loading, or a message with one action. */
+/** A full page without its screen: loading, or a message with one action; and the tab pages. */
 import {
   BigTitle,
   Button,

@@ -1,4 +1,4 @@
-/** Whether the browser is online, and what to do when the connection returns. */
+/** Whether the browser is online and the app visible, and what to do when the connection returns. */
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
@@ -37,6 +37,7 @@ export function useIsOnline(): boolean {
   );
 }
 
+/** Hidden apps neither subscribe nor poll (spec §7). */
 export function isVisible(): boolean {
   return document.visibilityState !== 'hidden';
 }

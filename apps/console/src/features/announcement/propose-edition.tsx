@@ -2,7 +2,7 @@
 import { Button, Note } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { ReasonField } from '../../kernel/reason-field.tsx';
+import { ReasonField } from '../../kernel/reason.tsx';
 import styles from '../../kernel/room.module.css';
 import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';

@@ -2,7 +2,7 @@
 import { Button, ConfirmDialog } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { ReasonField } from '../../kernel/reason-field.tsx';
+import { ReasonField } from '../../kernel/reason.tsx';
 import styles from '../../kernel/room.module.css';
 import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';

@@ -1,4 +1,4 @@
-/** The audit log as sentences, with filters, details of each entry, and a CSV export. */
+/** The audit log as sentences, with filters, details of each entry, the state of its hash chain, and a CSV export. */
 import {
   AmountText,
   Button,

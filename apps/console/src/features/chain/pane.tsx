@@ -3,7 +3,7 @@ import { Button, ButtonLink, chevronLeftIcon, Icon, Pill } from '@tern/ui';
 import type { FormEvent, ReactNode } from 'react';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { ReasonField } from '../../kernel/reason-field.tsx';
+import { ReasonField } from '../../kernel/reason.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';

@@ -12,7 +12,7 @@ import {
 } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { ReasonDialog } from '../../kernel/reason-dialog.tsx';
+import { ReasonDialog } from '../../kernel/reason.tsx';
 import { useHasRole, useSession } from '../../kernel/session.ts';
 import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';

@@ -3,7 +3,7 @@ import { AmountField, Segmented, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { useAct, newRequestId } from '../../kernel/act.ts';
 import { openReview } from '../../kernel/pages.ts';
-import { ReasonDialog } from '../../kernel/reason-dialog.tsx';
+import { ReasonDialog } from '../../kernel/reason.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { type Customer, entryInput } from './api.ts';
 import own from './customers.module.css';

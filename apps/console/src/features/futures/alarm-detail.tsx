@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { ReasonDialog } from '../../kernel/reason-dialog.tsx';
+import { ReasonDialog } from '../../kernel/reason.tsx';
 import { Facts } from '../../kernel/room.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';

@@ -4,7 +4,7 @@ import { Button, Checkbox, Note, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct, newRequestId } from '../../kernel/act.ts';
 import { openReview } from '../../kernel/pages.ts';
-import { ReasonField } from '../../kernel/reason-field.tsx';
+import { ReasonField } from '../../kernel/reason.tsx';
 import styles from '../../kernel/room.module.css';
 import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';

@@ -1,4 +1,4 @@
-/** Validates a stake before sending, and computes the largest one; pure. */
+/** Validates a stake before sending, names the bound of a refused one, and computes the largest; pure. */
 import type { CallError } from '../../platform/http/call-error.ts';
 import { type Amount, formatDecimal, parseDecimal, quantize, smaller } from '@tern/money';
 

@@ -1,4 +1,4 @@
-/** The reference prices of a market over the last minutes: those that contracts open and close with. */
+/** The reference prices of a market over the last minutes, which contracts open and close with, and their chain heads. */
 import { useQuery } from '@tanstack/react-query';
 import type { DetailMessage, Push } from '@tern/protocol/client';
 import { useEffect, useMemo } from 'react';
@@ -24,6 +24,7 @@ export function useTickLine(symbol: string): readonly LinePoint[] {
   return useMemo(() => joinedPoints(fetched, live), [fetched, live]);
 }
 
+/** The chain heads this device received live, kept to check results against (rules §2). */
 const headsBySymbol = new Map<string, Map<number, string>>();
 
 /** Records the heads of a symbol while it is subscribed. Returns the unsubscribe function. */

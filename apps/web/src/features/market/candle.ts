@@ -1,8 +1,7 @@
-/** One candle with exact decimal texts, from either source. */
+/** Candles with exact decimal texts, from either source; their trend, and the quote at a candle's close. */
 import type { CandleMessage, Output } from '@tern/protocol/client';
 import { formatDecimal, parseDecimal } from '@tern/money';
 import { decimalText, changeOf, type Quote } from '../../kernel/quotes/quote.ts';
-import type { Series } from './candle-series.ts';
 
 type CandleRow = Output<'GET /base/getkdata'>['list'][number];
 
@@ -49,7 +48,7 @@ interface Trend {
 }
 
 /** From the open of the first candle to the close of the last; undefined without candles. */
-export function trendOf(candles: Series): Trend | undefined {
+export function trendOf(candles: readonly Candle[]): Trend | undefined {
   const [first, last] = [candles[0], candles.at(-1)];
   if (!first || !last) return undefined;
   const values = (pick: 'high' | 'low') =>

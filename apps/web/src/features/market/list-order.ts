@@ -1,4 +1,4 @@
-/** The order of a market list: by pair, volume, price or change, or the server's. */
+/** The order of a market list: by pair, volume, price or change, or the server's; and its biggest movers. */
 import { parseDecimal, negate, ZERO } from '@tern/money';
 import type { Instrument, Quote } from '../../kernel/quotes/quote.ts';
 
@@ -55,7 +55,7 @@ export function sortMarkets(
   return [...known, ...unknown].map(({ market }) => market);
 }
 
-/** design: screens, market. */
+/** design: screens, market */
 const SHOWN = 4;
 
 function sizeOf(change: string | undefined): bigint {

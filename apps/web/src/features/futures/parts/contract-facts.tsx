@@ -7,7 +7,7 @@ import { useCoinPlaces } from '../../../kernel/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Contract } from '../contract-pages.ts';
 import { isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
-import { CallPill, StatePill } from './contract-pills.tsx';
+import { CallPill, StatePill } from './running-row.tsx';
 import styles from './detail.module.css';
 import { useReturnText } from './duration-choice.tsx';
 import { usePriceSource } from './result-view.tsx';

@@ -1,4 +1,4 @@
-/** The form for the member's own limits: lower ones apply now, higher ones after 24 hours (rules §2). */
+/** The member's own limits, as a form and as texts: lower ones apply now, higher ones after 24 hours (rules §2). */
 import {
   AmountField,
   Button,

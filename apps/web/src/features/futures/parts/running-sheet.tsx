@@ -10,7 +10,7 @@ import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { contractQuery, onContractEnd } from '../api.ts';
 import type { Contract } from '../contract-pages.ts';
 import { isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
-import { CallPill, StatePill } from './contract-pills.tsx';
+import { CallPill, StatePill } from './running-row.tsx';
 import { ResultView } from './result-view.tsx';
 import { RunningView } from './running-view.tsx';
 import styles from './running.module.css';

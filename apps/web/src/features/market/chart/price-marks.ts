@@ -1,4 +1,4 @@
-/** Labels the highest and lowest shown price at their candles; also reports when a frame was drawn. */
+/** Labels the highest and lowest shown price, and marks feed gaps; also reports when a frame was drawn. */
 import type { Chart, IndicatorDrawParams } from 'klinecharts';
 import type { ChartColours } from './chart-colours.ts';
 import { AXIS_FONT } from './chart-styles.ts';

@@ -1,4 +1,4 @@
-/** The chart for screen readers: the trend as a sentence, and the latest candles as a table. */
+/** The chart for screen readers: the trend as a sentence, and the latest candles as a table; traded quantities as text. */
 import {
   formatDate,
   formatPrice,

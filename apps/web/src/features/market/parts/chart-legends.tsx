@@ -3,8 +3,7 @@ import { classNames, formatPrice, PriceText, useNumberLocale } from '@tern/ui';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Legend } from '../chart/chart-handle.ts';
-import { paneTops } from '../chart/chart-frame.ts';
-import { type ChosenIndicators, type LegendItem, recipes } from '../chart/indicators.ts';
+import { paneTops, type ChosenIndicators, type LegendItem, recipes } from '../chart/indicators.ts';
 import styles from './chart.module.css';
 import { QuantityText } from './candle-reading.tsx';
 

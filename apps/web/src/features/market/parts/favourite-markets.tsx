@@ -1,4 +1,4 @@
-/** Starred markets of every kind. */
+/** Starred markets of every kind, and the star that adds them. */
 import { Button, StateBlock, starIcon, SkeletonRows, IconButton } from '@tern/ui';
 import { useMemo } from 'react';
 import { useFavourites, toggleFavourite } from '../../../kernel/favourites.ts';

@@ -1,4 +1,4 @@
-/** Rows of markets below sortable column headers. */
+/** Lists of markets: rows below sortable column headers, and the movers of a kind on top. */
 import { formatVolume, useNumberLocale, Skeleton, SkeletonRows, StateBlock } from '@tern/ui';
 import { memo, useCallback, useState } from 'react';
 import { MarketRow } from '../../../kernel/quotes/market-row.tsx';
@@ -16,6 +16,7 @@ import { Movers } from './movers.tsx';
 /** By volume, largest first, as in the design. */
 const FIRST_SORT: Sort = { column: 'volume', isDescending: true };
 
+/** Rows below sortable column headers. */
 export function MarketList({ markets }: { markets: readonly Instrument[] }) {
   const [sort, setSort] = useState<Sort | undefined>(FIRST_SORT);
   const arrange = useCallback(
@@ -48,7 +49,7 @@ function DayVolume({ symbol }: { symbol: string }) {
 }
 
 /** Skeleton of the list: two and a half movers, column headers, rows. */
-export function MarketListSkeleton() {
+function MarketListSkeleton() {
   return (
     <>
       <div className={styles.moversSkeleton} aria-hidden="true">

@@ -1,10 +1,42 @@
-/** Confirmation of an action that needs a reason. */
-import { type ButtonKind, ConfirmDialog } from '@tern/ui';
+/** The reason of an action or proposal, for members or other operators to read: its field, and the dialog that asks for one. */
+import { GrowingField, type ButtonKind, ConfirmDialog } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
-import { ReasonField } from './reason-field.tsx';
 import { texts } from './texts.ts';
 
-export interface ReasonDialogProps {
+/** Longest reason that the calls accept, in characters. */
+const REASON_MAX = 500;
+
+export interface ReasonFieldProps {
+  readonly label: string;
+  /** Who will read it. */
+  readonly hint?: string;
+  readonly error?: string | undefined;
+  /** Only if a page has several reason fields. */
+  readonly name?: string;
+  /** For actions whose button is disabled without a reason. */
+  readonly isOptional?: boolean;
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+export function ReasonField(props: ReasonFieldProps) {
+  const { label, hint, error, name = 'reason', isOptional = false, value, onChange } = props;
+  return (
+    <GrowingField
+      label={label}
+      hint={hint}
+      error={error}
+      name={name}
+      rows={2}
+      maxLength={REASON_MAX}
+      required={!isOptional}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+interface ReasonDialogProps {
   isOpen: boolean;
   question: string;
   /** The consequences, and further fields of the action. */
