@@ -101,7 +101,10 @@ function MissingPage() {
 
 let isFirstPage = true;
 
-/** Place it inside a loaded page; the first page of the visit keeps the focus. */
+/**
+ * Moves focus to the page's heading when the page is shown, so that screen readers announce it. Place it inside a loaded
+ * page; the first page of the visit keeps the focus.
+ */
 function PageFocus() {
   const marker = useRef<HTMLSpanElement>(null);
   useEffect(() => {

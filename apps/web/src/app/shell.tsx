@@ -62,6 +62,7 @@ export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
 
 type DeferredStartup = typeof import('./deferred-startup.tsx');
 
+/** When offline it loads immediately, because it shows that. */
 const AFTER_MS = 1_500;
 
 /** Undefined until loaded; a failed load is retried when the connection returns. */

@@ -97,8 +97,8 @@ function reloadWhenOutdated(navigator: Navigator): void {
 }
 
 /**
- * A script that needs a stylesheet looks for its `<link>` and adds one if missing. A link created disabled is found and
- * loads nothing; written into the HTML it would be preloaded.
+ * Marks the stylesheets inlined by build/first-page-plugin.ts as loaded: a script that needs one looks for its `<link>` and
+ * adds it if missing. A link created disabled is found and loads nothing; written into the HTML it would be preloaded.
  */
 function markInlinedStyles(): void {
   for (const style of document.querySelectorAll<HTMLStyleElement>('style[data-of]')) {

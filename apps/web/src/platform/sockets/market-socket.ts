@@ -1,6 +1,7 @@
 /** The public market socket in HTX's format: reference-counted topics, heartbeats in both directions (spec §7). */
 import { ReconnectingSocket, type SocketState } from './reconnecting-socket.ts';
 
+/** With the browser's DecompressionStream. */
 async function gunzipText(frame: ArrayBuffer): Promise<string> {
   const stream = new DecompressionStream('gzip');
   const writer = stream.writable.getWriter();
