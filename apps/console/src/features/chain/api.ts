@@ -10,6 +10,10 @@ export type UnmatchedDeposit = InTerms<
 >;
 export type Halted = InTerms<OperatorOutput<'GET /operator/chain/halted'>['list'][number]>;
 export type Candidate = InTerms<OperatorOutput<'GET /operator/chain/candidates'>['list'][number]>;
+/** How two operators resolve a withdrawal that the network did not answer. */
+export type Resolution = OperatorInput<'POST /operator/chain/proposeVerdict'>['verdict'];
+export const resolutionInput = (resolution: Resolution) => ({ verdict: resolution });
+
 export type UnmatchedFilter = Pick<
   OperatorInput<'GET /operator/chain/strays'>,
   'state' | 'fault' | 'search'

@@ -41,6 +41,17 @@ export function useReview(id: string) {
   });
 }
 
+type WireReceipt = OperatorInput<'POST /operator/wire/recordReceipt'>;
+
+/** The input that records the receipt of a wire. */
+export const receiptInput = ({
+  amount,
+  ...given
+}: Omit<WireReceipt, 'num'> & { amount: string }) => ({
+  ...given,
+  num: amount,
+});
+
 /** Fetched only on request, because each view is logged. */
 export function useReviewImage(id: number, image: string, isWanted: boolean) {
   return useQuery({

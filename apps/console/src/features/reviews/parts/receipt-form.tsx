@@ -3,7 +3,7 @@ import { AmountField, Button, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { texts } from '../../../kernel/texts.ts';
-import type { ReviewDetail } from '../api.ts';
+import { receiptInput, type ReviewDetail } from '../api.ts';
 import styles from './review-pane.module.css';
 
 /** Most decimal places of any currency. */
@@ -17,7 +17,7 @@ export function ReceiptForm({ review }: { review: ReviewDetail }) {
   const record = useAct('POST /operator/wire/recordReceipt', () => receipt.recorded);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    record.run({ ID: String(review.ID), num: amount, bankReference, payer });
+    record.run(receiptInput({ ID: String(review.ID), amount, bankReference, payer }));
   };
   return (
     <section>
