@@ -16,7 +16,7 @@ import { pages } from '../kernel/pages.ts';
 import { markOf, type Session, useHasRole } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
 import { hrefOf, useAddress } from '../platform/address.ts';
-import { isLight, switchTheme } from '../platform/appearance.ts';
+import { isLight, switchTheme } from '../platform/remembered.ts';
 import { call } from '../platform/call.ts';
 import { Find } from './find.tsx';
 import { openRooms, type Room } from './rooms.ts';

@@ -1,17 +1,37 @@
-/** The frame of every screen: rail, global shortcuts, and the notice of a lost connection. */
+/** The frame of every screen: rail, global shortcuts, the notice of a lost connection, and the end of an idle session. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLiveQueue } from '../kernel/live-queue.ts';
-import { stepRows } from '../kernel/row-keys.ts';
 import { endSession, type Session } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
-import { applySimulation } from '../platform/appearance.ts';
+import { applySimulation } from '../platform/remembered.ts';
 import { call } from '../platform/call.ts';
-import { watchIdle } from '../platform/idle.ts';
 import { useShortcuts } from '../platform/shortcuts.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
+
+const ACTIVITY = ['keydown', 'pointerdown', 'wheel'] as const;
+const CHECK_EVERY_MS = 15_000;
+
+/** Calls `onIdle` once after `limitMs` without activity. Returns a function that stops watching. */
+function watchIdle(limitMs: number, onIdle: () => void): () => void {
+  let lastAt = Date.now();
+  const noteActivity = () => {
+    lastAt = Date.now();
+  };
+  const timer = setInterval(() => {
+    if (Date.now() - lastAt < limitMs) return;
+    stop();
+    onIdle();
+  }, CHECK_EVERY_MS);
+  for (const name of ACTIVITY) window.addEventListener(name, noteActivity, { passive: true });
+  const stop = () => {
+    clearInterval(timer);
+    for (const name of ACTIVITY) window.removeEventListener(name, noteActivity);
+  };
+  return stop;
+}
 
 const MINUTE_MS = 60_000;
 
@@ -53,4 +73,14 @@ export function Shell({ session, children }: { session: Session; children: React
       <KeysDialog isOpen={areKeysShown} onClose={() => showKeys(false)} />
     </div>
   );
+}
+
+/** J and K move the focus through the elements marked `data-row`. If none has it: starts at the open row, or at the first. */
+function stepRows(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
+  const focused = rows.findIndex((row) => row === document.activeElement);
+  const open = rows.findIndex((row) => row.ariaCurrent === 'true' || row.ariaExpanded === 'true');
+  const from = focused === -1 ? open : focused;
+  const next = from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + by));
+  rows[next]?.focus();
 }

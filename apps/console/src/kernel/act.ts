@@ -1,4 +1,4 @@
-/** An operator's action: sent once, reported in a toast; then all queries are refetched. */
+/** An operator's action: sent once, reported in a toast; then all queries are refetched. Also makes idempotency keys. */
 import { useMutation } from '@tanstack/react-query';
 import type {
   OperatorCallName,
@@ -7,7 +7,7 @@ import type {
 } from '@tern/protocol/operator/client';
 import { showToast } from '@tern/ui';
 import { call } from '../platform/call.ts';
-import { sentenceOf } from './error-sentence.ts';
+import { sentenceOf } from './loaded.tsx';
 import { queryClient } from './query-client.ts';
 
 export interface Act<N extends OperatorCallName> {
@@ -41,4 +41,10 @@ export function useAct<N extends OperatorCallName>(
     isBusy: act.isPending,
     run: (input, done) => act.mutate(done === undefined ? { input } : { input, done }),
   };
+}
+
+/** An idempotency key of 128 random bits. Also works over plain http, where `crypto.randomUUID` does not exist. */
+export function newRequestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -5,8 +5,7 @@ export const announcementTexts = {
     all: 'All',
     list: 'Announcements and articles',
     none: 'No announcements yet',
-    /** By `cate` on the wire, starting at 1. */
-    cates: ['Announcement', 'Help', 'Policy'] as readonly string[],
+    kinds: { announcement: 'Announcement', help: 'Help', policy: 'Policy' },
     cate: 'Kind',
     heads: {
       title: 'Title',

@@ -36,7 +36,7 @@ export const chainTexts = {
       signed: 'Signed transaction',
       from: 'Can be decided from',
     },
-    strays: {
+    deposits: {
       safe: 'received and safe, not credited yet',
       faults: {
         'unknown-address': 'Unknown address',

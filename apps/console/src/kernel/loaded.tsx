@@ -1,9 +1,9 @@
-/** Shows a query's data, a skeleton while loading, or the error with a retry. */
+/** Shows a query's data, a skeleton while loading, or the error with a retry; and the messages of errors. */
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button, SkeletonRows, StateBlock } from '@tern/ui';
 import type { ReactNode } from 'react';
-import { sentenceOf } from './error-sentence.ts';
 import { texts } from './texts.ts';
+import { CallError } from '../platform/call.ts';
 
 export interface LoadedProps<T> {
   query: UseQueryResult<T>;
@@ -24,4 +24,10 @@ export function Loaded<T>({ query, children }: LoadedProps<T>) {
       }
     />
   );
+}
+
+/** `isAct`: the call changes data, so after a lost answer it may have taken effect. */
+export function sentenceOf(error: unknown, isAct = false): string {
+  if (error instanceof CallError && error.kind === 'refused') return error.msg;
+  return isAct ? texts.errors.unconfirmed : texts.errors.noConnection;
 }

@@ -21,12 +21,12 @@ export const roomTexts = {
     },
     banned: 'Banned',
     frozen: 'Frozen',
-    identity: [
-      'Not verified',
-      'Identity under review',
-      'Verified',
-      'Identity rejected',
-    ] as readonly string[],
+    identity: {
+      none: 'Not verified',
+      submitted: 'Identity under review',
+      verified: 'Verified',
+      rejected: 'Identity rejected',
+    },
     yes: 'Set',
     no: 'Not set',
     heads: { id: 'ID', email: 'Email', phone: 'Phone', since: 'Since', status: 'Status' },

@@ -1,8 +1,9 @@
-/** The page layout of every screen: head, optional filter bar, work area with an optional side, fixed footer. */
+/** The layout of every screen: head, optional filter bar, work area of parts with an optional side, fixed footer. */
 import { chevronLeftIcon, Icon } from '@tern/ui';
 import type { ReactNode } from 'react';
-import { toastClearance } from '../platform/toast-clearance.ts';
 import styles from './room.module.css';
+import { texts } from './texts.ts';
+import { areShortcutsOn } from '../platform/shortcuts.ts';
 
 export interface RoomProps {
   title: ReactNode;
@@ -53,5 +54,97 @@ export function Room(props: RoomProps) {
         {foot}
       </div>
     </div>
+  );
+}
+
+const PROPERTY = '--toast-clearance';
+
+/** A `ref` for the footer: publishes its height as a CSS variable that positions the toasts. */
+export function toastClearance(footer: HTMLElement | null): (() => void) | undefined {
+  if (footer === null) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() =>
+    style.setProperty(PROPERTY, `${footer.offsetHeight}px`),
+  );
+  observer.observe(footer);
+  return () => {
+    observer.disconnect();
+    style.removeProperty(PROPERTY);
+  };
+}
+
+type Key = readonly [keys: readonly string[], does: string];
+
+const LIST_KEYS: readonly Key[] = [
+  [['J', 'K'], texts.keys.move],
+  [['↵'], texts.keys.enter],
+];
+
+export interface KeysHintProps {
+  /** Shortcuts besides those of every list, and what they do: `[['E'], 'export']`. */
+  more?: readonly Key[];
+  /** At the right end. */
+  children?: ReactNode;
+}
+
+/** The footer of a screen with its shortcuts. */
+export function KeysHint({ more = [], children }: KeysHintProps) {
+  return (
+    <div className={styles.keys}>
+      {areShortcutsOn() &&
+        [...LIST_KEYS, ...more].map(([names, does]) => (
+          <span key={does}>
+            {names.map((name) => (
+              <kbd key={name}>{name}</kbd>
+            ))}
+            {does}
+          </span>
+        ))}
+      {children !== undefined && <p>{children}</p>}
+    </div>
+  );
+}
+
+export interface PartProps {
+  title: ReactNode;
+  /** At the right of the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled part of a screen. */
+export function Part({ title, aside, children }: PartProps) {
+  const heading = <h2>{title}</h2>;
+  return (
+    <section className={styles.part}>
+      {aside ? (
+        <div className={styles.partHead}>
+          {heading}
+          {aside}
+        </div>
+      ) : (
+        heading
+      )}
+      {children}
+    </section>
+  );
+}
+
+export interface FactsProps {
+  rows: readonly (readonly [name: string, value: ReactNode])[];
+  className?: string | undefined;
+}
+
+/** Names and values. */
+export function Facts({ rows, className = styles.facts }: FactsProps) {
+  return (
+    <dl className={className}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

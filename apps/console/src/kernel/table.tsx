@@ -7,7 +7,10 @@ import {
   StateBlock,
   VisuallyHidden,
 } from '@tern/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Pager } from './list-controls.tsx';
+import { Loaded } from './loaded.tsx';
 import styles from './table.module.css';
 import { texts } from './texts.ts';
 
@@ -31,8 +34,8 @@ export interface TableProps<R> {
   hrefOf?: ((row: R) => string | undefined) | undefined;
   /** Shown below its row. Undefined: collapsed. */
   detailOf?: (row: R) => ReactNode | undefined;
-  /** Shown if there are no rows. */
-  empty?: string;
+  /** Shown if there are no rows; a text as an empty state. */
+  empty?: ReactNode;
   /** Headings of column groups from the left: text and number of columns. */
   groups?: readonly (readonly [name: string, span: number])[];
   className?: string | undefined;
@@ -40,7 +43,9 @@ export interface TableProps<R> {
 
 export function Table<R>(props: TableProps<R>) {
   const { label, columns, rows, keyOf, hrefOf, empty, groups } = props;
-  if (rows.length === 0 && empty !== undefined) return <StateBlock kind="empty" title={empty} />;
+  if (rows.length === 0 && empty !== undefined) {
+    return typeof empty === 'string' ? <StateBlock kind="empty" title={empty} /> : empty;
+  }
   const hasLinks = hrefOf !== undefined;
   return (
     <div className={styles.wide}>
@@ -79,6 +84,24 @@ export function Table<R>(props: TableProps<R>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+export interface PagedTableProps<R> extends Omit<TableProps<R>, 'rows'> {
+  query: UseQueryResult<{ list: readonly R[]; total: number }>;
+}
+
+/** A table whose rows are loaded page by page. */
+export function PagedTable<R>({ query, ...table }: PagedTableProps<R>) {
+  return (
+    <Loaded query={query}>
+      {({ list, total }) => (
+        <div>
+          <Table {...table} rows={list} />
+          <Pager total={total} />
+        </div>
+      )}
+    </Loaded>
   );
 }
 

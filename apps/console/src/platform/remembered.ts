@@ -1,5 +1,4 @@
-/** Strings stored in the browser under `tern.console.<name>`. */
-
+/** What the console remembers in the browser under `tern.console.<name>`, and the theme. */
 /** Storage may be unavailable (private windows, quotas): then nothing is stored. */
 function quietly<T>(action: () => T): T | undefined {
   try {
@@ -27,4 +26,21 @@ export function remembered(name: string, span: 'lasting' | 'session' = 'lasting'
       );
     },
   };
+}
+
+const theme = remembered('theme');
+
+export function isLight(): boolean {
+  return document.documentElement.dataset['theme'] === 'light';
+}
+
+export function switchTheme(): void {
+  const next = isLight() ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] = next;
+  theme.write(next);
+}
+
+/** Paper money is marked on every screen while the flag is 1. */
+export function applySimulation(isSimulated: boolean): void {
+  document.documentElement.dataset['sim'] = isSimulated ? '1' : '0';
 }

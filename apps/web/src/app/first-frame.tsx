@@ -7,7 +7,7 @@ import { Navigator } from '../platform/navigation/navigator.ts';
 import { loadPage } from '../platform/navigation/page-script.ts';
 import { HOME } from '../platform/navigation/route.ts';
 import { App } from './app.tsx';
-import { guard } from './guard.ts';
+import { guard } from './session-keeper.tsx';
 import { routes } from './routes.ts';
 
 export interface FirstFrame {

@@ -1,4 +1,4 @@
-/** A full page without its screen: loading, or a message with one action. */
+/** A full page without its screen: loading, or a message with one action; and the tab pages. */
 import {
   BigTitle,
   Button,
@@ -7,12 +7,24 @@ import {
   ScreenHeader,
   SkeletonRows,
   StateBlock,
+  homeIcon,
+  marketIcon,
+  tradeIcon,
+  walletIcon,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n/i18n.tsx';
 import { usePath } from '../platform/navigation/current-page.ts';
 import { useBack } from '../platform/navigation/links.ts';
-import { tabs } from './tabs.ts';
+import { pages } from '../kernel/pages.ts';
+
+/** The four tab pages (spec §2) and their labels. */
+export const tabs = [
+  { path: pages.home, label: 'common.tabHome', icon: homeIcon },
+  { path: pages.market, label: 'common.tabMarkets', icon: marketIcon },
+  { path: pages.deal, label: 'common.tabTrade', icon: tradeIcon },
+  { path: pages.assets, label: 'common.tabAssets', icon: walletIcon },
+] as const;
 
 interface PlainPageProps {
   title: string;

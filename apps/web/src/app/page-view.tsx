@@ -1,10 +1,9 @@
 /** One page: loading, its screen, or why it could not be shown. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { onReconnect } from '../platform/connection.ts';
 import { useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import type { Entry } from '../platform/navigation/page-stack.ts';
-import { PageFocus } from '../platform/navigation/page-focus.tsx';
 import { type FailureCause, loadPage, usePageScript } from '../platform/navigation/page-script.ts';
 import { HOME, type RouteDef } from '../platform/navigation/route.ts';
 import { PageBoundary } from './page-boundary.tsx';
@@ -98,4 +97,28 @@ function MissingPage() {
       <PageFocus />
     </>
   );
+}
+
+let isFirstPage = true;
+
+/**
+ * Moves focus to the page's heading when the page is shown, so that screen readers announce it. Place it inside a loaded
+ * page; the first page of the visit keeps the focus.
+ */
+function PageFocus() {
+  const marker = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (isFirstPage) {
+      isFirstPage = false;
+      return;
+    }
+    const page = marker.current?.closest('[data-page]');
+    const heading = page?.querySelector<HTMLElement>('h1');
+    // A page with an autofocused field has already taken the focus.
+    const isTyping = document.activeElement instanceof HTMLInputElement;
+    if (!heading || (isTyping && page?.contains(document.activeElement))) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, []);
+  return <span ref={marker} hidden />;
 }

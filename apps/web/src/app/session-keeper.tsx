@@ -1,4 +1,4 @@
-/** Shows the member why the server ended the session, then opens the login page (spec §8). */
+/** What needs a session: the pages of visitors, and the way to the login page when the session ends (spec §2, §8). */
 import { showToast } from '@tern/ui';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { pages } from '../kernel/pages.ts';
@@ -9,6 +9,7 @@ import { useNavigator } from '../platform/navigation/current-page.ts';
 import type { Path } from '../platform/navigation/route.ts';
 import { publicPages } from './public-pages.ts';
 
+/** Shows the member why the server ended the session, then opens the login page. */
 export function SessionKeeper({ children }: { children: ReactNode }) {
   const { t, find } = useI18n();
   const navigator = useNavigator();
@@ -21,13 +22,16 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   // Signed out in another tab: this tab must stop showing the member's pages.
   const leave = useEffectEvent(() => {
     const { path } = navigator.stack.top;
-    if (currentSession() === undefined && !publicPages.has(path as Path)) {
-      navigator.relaunch(pages.login);
-    }
+    if (guard(path as Path) !== path) navigator.relaunch(pages.login);
   });
   useEffect(() => {
     onSessionEnd((code, msg) => explain(code, msg));
     return onSession(() => leave());
   }, []);
   return children;
+}
+
+/** The page to show instead of `path`: itself, or the login page. */
+export function guard(path: Path): Path {
+  return publicPages.has(path) || currentSession() !== undefined ? path : pages.login;
 }

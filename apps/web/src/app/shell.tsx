@@ -1,13 +1,13 @@
 /** The frame that stays while pages change: column, paper strip, tab bar, toast. */
 import { AppColumn, TabBar, Toaster } from '@tern/ui';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { isSimulated, useSiteConfig, VERSION } from '../kernel/site-config.ts';
 import { useI18n, useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import { useLinks } from '../platform/navigation/links.ts';
 import type { Entry } from '../platform/navigation/page-stack.ts';
-import { useDeferredStartup } from './use-deferred-startup.ts';
-import { tabs } from './tabs.ts';
+import { tabs } from './page-state.tsx';
+import { onReconnect } from '../platform/connection.ts';
 
 /** A tab page, with links to the other tabs. */
 function AppTabs({ current }: { current: string }) {
@@ -57,4 +57,24 @@ export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
       <Toaster place="foot" />
     </AppColumn>
   );
+}
+
+type DeferredStartup = typeof import('./deferred-startup.tsx');
+
+/** When offline it loads immediately, because it shows that. */
+const AFTER_MS = 1_500;
+
+/** Undefined until loaded; a failed load is retried when the connection returns. */
+function useDeferredStartup(): DeferredStartup | undefined {
+  const [loaded, setLoaded] = useState<DeferredStartup>();
+  useEffect(() => {
+    const load = () => void import('./deferred-startup.tsx').then(setLoaded, () => undefined);
+    const timer = setTimeout(load, navigator.onLine ? AFTER_MS : 0);
+    const stop = onReconnect(load);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, []);
+  return loaded;
 }

@@ -12,7 +12,7 @@ import { currentSession } from '../kernel/session.ts';
 import { endSession, endsSession } from '../kernel/session-end.ts';
 import { loadSiteConfig, takeOutdated } from '../kernel/site-config.ts';
 import { followNotices } from '../kernel/unread-notices.ts';
-import { followConnection, onReconnect } from '../platform/connection.ts';
+import { followConnection, onReconnect, onVisibility, isVisible } from '../platform/connection.ts';
 import { setUpCalls } from '../platform/http/call.ts';
 import { loadFirstLanguage } from '../platform/i18n/i18n.tsx';
 import { currentLanguage } from '../platform/i18n/texts.ts';
@@ -20,12 +20,10 @@ import { preloadTouchedLinks } from '../platform/navigation/links.ts';
 import { Navigator } from '../platform/navigation/navigator.ts';
 import { loadPage } from '../platform/navigation/page-script.ts';
 import { HOME } from '../platform/navigation/route.ts';
-import { onVisibility, isVisible } from '../platform/visibility.ts';
 import { App } from './app.tsx';
-import { guard } from './guard.ts';
+import { guard } from './session-keeper.tsx';
 import './page-motion.css';
 import { routes } from './routes.ts';
-import { markInlinedStyles } from './inlined-styles.ts';
 
 /** If the first page takes longer, the frame is drawn without it. */
 const FIRST_PAGE_WAIT_MS = 1500;
@@ -96,4 +94,18 @@ function reloadWhenOutdated(navigator: Navigator): void {
   navigator.subscribe(() => {
     if (takeOutdated()) location.reload();
   });
+}
+
+/**
+ * Marks the stylesheets inlined by build/first-page-plugin.ts as loaded: a script that needs one looks for its `<link>` and
+ * adds it if missing. A link created disabled is found and loads nothing; written into the HTML it would be preloaded.
+ */
+function markInlinedStyles(): void {
+  for (const style of document.querySelectorAll<HTMLStyleElement>('style[data-of]')) {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.setAttribute('disabled', '');
+    link.setAttribute('href', style.dataset['of'] ?? '');
+    style.before(link);
+  }
 }

@@ -1,6 +1,5 @@
 /** One idempotency key per attempt to move money: reused while the outcome is unknown, new afterwards. */
 import { CallError } from '../platform/http/call-error.ts';
-import { makeIdempotencyKey } from '../platform/http/idempotency-key.ts';
 
 export interface Attempts {
   /** The key to send `input` with. */
@@ -30,4 +29,10 @@ export function makeAttempts(makeKey: () => string = makeIdempotencyKey): Attemp
       if (!isOutcomeUnknown(error)) open = undefined;
     },
   };
+}
+
+/** 128 random bits as text; works on plain HTTP, where `crypto.randomUUID` does not exist. */
+function makeIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

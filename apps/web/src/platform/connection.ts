@@ -1,4 +1,4 @@
-/** Whether the browser is online, and what to do when the connection returns. */
+/** Whether the browser is online and the app visible, and what to do when the connection returns. */
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
@@ -35,4 +35,14 @@ export function useIsOnline(): boolean {
     () => navigator.onLine,
     () => true,
   );
+}
+
+/** Hidden apps neither subscribe nor poll (spec §7). */
+export function isVisible(): boolean {
+  return document.visibilityState !== 'hidden';
+}
+
+export function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 }

@@ -1,10 +1,9 @@
-/** The button in all its kinds: busy state, double-press guard, a link when it has an href. */
+/** Buttons: filled, chips, icons and quiet text; all ignore double presses, and are links if they have an href. */
 import type { MouseEvent, ReactNode, Ref } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import styles from './button.module.css';
-import { usePressGuard } from './press-guard.ts';
-import { Pressable } from './pressable.tsx';
+import { usePressGuard, Pressable, type Press } from './pressable.tsx';
 
 /** One `primary` per screen; `up` and `down` for trades only. */
 export type ButtonKind = 'primary' | 'secondary' | 'outline' | 'up' | 'down' | 'danger';
@@ -50,6 +49,7 @@ function Face({ icon, isSmall, children }: ButtonLook) {
   );
 }
 
+/** A filled button with a busy state. */
 export function Button(props: ButtonProps) {
   const { type = 'button', isBusy = false, isDisabled = false, label, busyLabel, ref } = props;
   const press = usePressGuard<HTMLButtonElement>(() => props.onPress?.());
@@ -102,6 +102,89 @@ export function ButtonLink(props: ButtonLinkProps) {
       className={lookClass(props)}
     >
       <Face {...props} />
+    </Pressable>
+  );
+}
+
+export interface ChipProps {
+  readonly isOn?: boolean;
+  readonly onPress: () => void;
+  /** Announced instead of the visible text. */
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
+/** A small rounded button: a filter, or a quick amount. */
+export function Chip({ isOn, onPress, label, children }: ChipProps) {
+  const guarded = usePressGuard<HTMLButtonElement>(onPress);
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      aria-pressed={isOn}
+      aria-label={label}
+      onClick={guarded}
+    >
+      {children}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Press {
+  readonly icon: string;
+  /** Its action; with a dot also the reason: "Notifications, 2 unread". */
+  readonly label: string;
+  readonly size?: number;
+  readonly isQuiet?: boolean;
+  readonly hasDot?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** A 44 px square with one icon and an accessible name. */
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, size = 24, isQuiet = false, hasDot = false } = props;
+  return (
+    <Pressable
+      href={props.href}
+      onPress={props.onPress}
+      label={label}
+      className={classNames(styles.icon, isQuiet && styles.quiet, props.className)}
+    >
+      <Icon of={icon} size={size} />
+      {hasDot && <span className={styles.dot} />}
+    </Pressable>
+  );
+}
+
+export interface TextButtonProps extends Press {
+  /** `accent` for links inside forms, `inherit` on a coloured header. */
+  readonly tone?: 'quiet' | 'accent' | 'inherit';
+  readonly icon?: string;
+  readonly iconAfter?: string;
+  /** Without side padding, for use inside a line of text. */
+  readonly isFlush?: boolean;
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
+/** A quiet text button: "Records", "Forgot?", "All markets". */
+export function TextButton(props: TextButtonProps) {
+  const { tone = 'quiet', icon, iconAfter, isFlush = false, children } = props;
+  return (
+    <Pressable
+      href={props.href}
+      onPress={props.onPress}
+      label={props.label}
+      className={classNames(
+        styles.text,
+        tone === 'accent' && styles.accent,
+        tone === 'inherit' && styles.inherit,
+        isFlush && styles.flush,
+      )}
+    >
+      {icon !== undefined && <Icon of={icon} size={20} />}
+      {children}
+      {iconAfter !== undefined && <Icon of={iconAfter} size={16} />}
     </Pressable>
   );
 }

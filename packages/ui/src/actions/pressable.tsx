@@ -1,6 +1,29 @@
-/** The base of pressable components: a link with an href, a button with a handler, otherwise a plain box. */
-import type { MouseEvent, ReactNode } from 'react';
-import { usePressGuard } from './press-guard.ts';
+/** The base of pressable components, and the guard that ignores a double press. */
+import { type MouseEvent, type ReactNode, useRef } from 'react';
+
+/** spec: double-tap guard */
+const GUARD_MS = 500;
+
+/** Whether a press follows an accepted one too soon. Both times in milliseconds. */
+export function isRepeatedPress(lastAt: number | undefined, at: number): boolean {
+  return lastAt !== undefined && at - lastAt < GUARD_MS;
+}
+
+/** Wraps a click handler; an ignored click neither acts nor submits a form. */
+export function usePressGuard<E extends HTMLElement>(
+  onPress: ((event: MouseEvent<E>) => void) | undefined,
+): (event: MouseEvent<E>) => void {
+  const lastAt = useRef<number>(undefined);
+  return (event) => {
+    if (isRepeatedPress(lastAt.current, event.timeStamp)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    lastAt.current = event.timeStamp;
+    onPress?.(event);
+  };
+}
 
 export interface Press {
   readonly href?: string | undefined;
@@ -20,6 +43,7 @@ function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 }
 
+/** A link with an href, a button with a handler, otherwise a plain box. */
 export function Pressable({
   href,
   onPress,

@@ -2,7 +2,7 @@
 import { type ReactNode, type Ref, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { decimalMark, isBelowOne } from '../numbers/format-number.ts';
-import { useNumberLocale } from '../numbers/number-locale.ts';
+import { useNumberLocale } from '../numbers/number-text.tsx';
 import styles from './big-amount-field.module.css';
 import { fieldAttributes, FieldLine, type FieldTexts } from './field.tsx';
 import { type DraftOptions, useNumberDraft } from './number-draft.ts';

@@ -2,7 +2,7 @@
 import { type ChangeEvent, type FocusEvent, useState } from 'react';
 import { isDecimalText, placesOf } from '../numbers/decimal-text.ts';
 import { decimalMark, formatPrice } from '../numbers/format-number.ts';
-import { useNumberLocale } from '../numbers/number-locale.ts';
+import { useNumberLocale } from '../numbers/number-text.tsx';
 import { editDraft, parseInput } from '../numbers/parse-input.ts';
 
 export interface DraftOptions {

@@ -1,6 +1,6 @@
 /** One line of text: names, addresses, codes, passwords. */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
-import { IconButton } from '../actions/icon-button.tsx';
+import { IconButton } from '../actions/button.tsx';
 import { eyeIcon, eyeOffIcon } from '../icons/interface-icons.ts';
 import { useUiTexts } from '../ui-texts.ts';
 import styles from './field.module.css';

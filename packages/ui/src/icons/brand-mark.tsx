@@ -1,4 +1,7 @@
-/** The logo: a forked wing that also reads as a rising line. */
+/** The brand's name and logo. */
+export const BRAND_NAME = 'Tern';
+
+/** A forked wing that also reads as a rising line. */
 export function BrandMark({ size = 28 }: { readonly size?: number }) {
   return (
     <svg

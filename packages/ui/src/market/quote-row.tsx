@@ -5,8 +5,12 @@ import { classNames } from '../class-names.ts';
 import { CoinMark } from '../icons/coin-mark.tsx';
 import type { NumberText } from '../numbers/decimal-text.ts';
 import { changeDirection, formatPrice } from '../numbers/format-number.ts';
-import { useNumberLocale } from '../numbers/number-locale.ts';
-import { ChangeText, PriceText, useSpokenChange } from '../numbers/number-text.tsx';
+import {
+  useNumberLocale,
+  ChangeText,
+  PriceText,
+  useSpokenChange,
+} from '../numbers/number-text.tsx';
 import { usePriceTint } from './price-tint.ts';
 import styles from './quote-row.module.css';
 import { Sparkline } from './sparkline.tsx';

@@ -1,7 +1,7 @@
 /** Numbers are exact, cut and never rounded up, with the locale's marks. */
 import { describe, expect, test } from 'vitest';
-import { amountPlaces } from './amount-places.ts';
 import {
+  amountPlaces,
   changeDirection,
   decimalMark,
   formatAmount,

@@ -166,3 +166,17 @@ export function decimalMark(locale: string): string {
   const parts = formatterFor(locale, { min: 1, max: 1 }).formatToParts(1);
   return parts.find((part) => part.type === 'decimal')?.value ?? '.';
 }
+
+const WHOLE_UNITS = new Set(['JPY', 'KRW', 'VND']);
+const CENT_UNITS = new Set(
+  'USDT USDC USD EUR GBP CHF AUD CAD NZD HKD SGD CNY BRL RUB TRY IDR'.split(' '),
+);
+const COIN_PLACES_MAX = 8;
+
+/** How many decimals an asset's amounts show (design language §6): USDT and fiat 2 (JPY, KRW, VND none); a coin its own precision, at most 8. */
+export function amountPlaces(unit: string, precision: number): number {
+  const symbol = unit.toUpperCase();
+  if (WHOLE_UNITS.has(symbol)) return 0;
+  if (CENT_UNITS.has(symbol)) return 2;
+  return Math.min(precision, COIN_PLACES_MAX);
+}

@@ -3,8 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { UiTextsProvider, type UiTexts } from '../ui-texts.ts';
-import { NumberLocale } from './number-locale.ts';
-import { AmountText, ChangeText, DateText, PriceText } from './number-text.tsx';
+import { NumberLocale, AmountText, ChangeText, DateText, PriceText } from './number-text.tsx';
 
 const texts: UiTexts = {
   back: 'back',

@@ -1,5 +1,5 @@
 /** The only components that print a number, an amount or a date. */
-import type { ReactNode } from 'react';
+import { type ReactNode, createContext, use } from 'react';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../content/visually-hidden.tsx';
 import { useUiTexts } from '../ui-texts.ts';
@@ -17,8 +17,14 @@ import {
   splitAmount,
   UNKNOWN,
 } from './format-number.ts';
-import { useNumberLocale } from './number-locale.ts';
 import styles from './number-text.module.css';
+
+/** `<NumberLocale value="de">`; a BCP 47 tag. */
+export const NumberLocale = createContext('en');
+
+export function useNumberLocale(): string {
+  return use(NumberLocale);
+}
 
 const DIRECTION_CLASS = { '-1': styles.down, '0': styles.flat, '1': styles.up } as const;
 

@@ -1,4 +1,6 @@
-/** Parses what people type and paste into number fields; strings only, never a float. */
+/** Parses and steps what people type and paste into number fields; strings only, never a float. */
+import { decimal, divideInteger, formatFixed, parseDecimal } from '@tern/money';
+import { placesOf } from './decimal-text.ts';
 
 const GROUPED = /^\d{1,3}([.,])\d{3}(\1\d{3})*$/;
 
@@ -56,4 +58,29 @@ export function editDraft(previous: string, text: string, places: number): Draft
   if (dot < 0) return { draft: tidy, isCut: false };
   if (places === 0) return { draft: tidy.slice(0, dot), isCut: true };
   return { draft: tidy.slice(0, dot + 1 + places), isCut: tidy.length - dot - 1 > places };
+}
+
+export interface StepRequest {
+  readonly draft: string;
+  /** The step as a decimal string, for example the tick size "0.1". */
+  readonly step: string;
+  readonly direction: 1 | -1;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+}
+
+/** The next multiple of the step in that direction, never outside min (default "0") and max. */
+export function stepDecimal({ draft, step, direction, min = '0', max }: StepRequest): string {
+  const size = decimal(step);
+  const current = parseDecimal(parseInput(draft) ?? '0') ?? 0n;
+  const next =
+    direction > 0
+      ? (divideInteger(current, size, 'down') + 1n) * size
+      : (divideInteger(current, size, 'up') - 1n) * size;
+  const places = placesOf(step);
+  const floor = decimal(min);
+  if (next < floor) return formatFixed(floor, places);
+  const ceiling = max === undefined ? undefined : decimal(max);
+  if (ceiling !== undefined && next > ceiling) return formatFixed(ceiling, places);
+  return formatFixed(next, places);
 }

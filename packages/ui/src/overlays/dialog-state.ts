@@ -1,6 +1,29 @@
-/** Syncs a native dialog with a prop, and keeps its content mounted until its exit animation has ended. */
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useBackCloses } from './back-closes.ts';
+/** Opening and closing of overlays: native dialogs, exit animations, and the phone's back button. */
+import {
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  createContext,
+  use,
+  useEffectEvent,
+} from 'react';
+
+/**
+ * Called when an overlay opens, with a function that closes it (false: not now); returns a function to call once it is
+ * closed.
+ */
+export type OnLayer = (close: () => boolean) => () => void;
+
+/** `<LayerProvider value={…}>` around the app; without it back leaves the page. */
+export const LayerProvider = createContext<OnLayer | undefined>(undefined);
+
+/** While `isOpen`, back calls `close`. */
+export function useBackCloses(isOpen: boolean, close: () => boolean): void {
+  const onLayer = use(LayerProvider);
+  const onBack = useEffectEvent(close);
+  useEffect(() => (isOpen ? onLayer?.(() => onBack()) : undefined), [isOpen, onLayer]);
+}
 
 const LEAVE_MS = 220;
 
@@ -12,7 +35,9 @@ export interface DialogState {
   readonly close: () => void;
 }
 
-/** `isHeld`: it must not be closed now, not even by the back button. */
+/**
+ * Syncs a native dialog with a prop, and keeps its content mounted until its exit animation has ended. `isHeld`: it must not be closed now, not even by the back button.
+ */
 export function useDialogState(isOpen: boolean, isHeld = false): DialogState {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isDrawn, setDrawn] = useState(isOpen);

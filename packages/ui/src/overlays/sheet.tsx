@@ -1,6 +1,6 @@
 /** A bottom sheet on the native dialog: focus trapped, Esc and scrim close it. */
 import { type ReactNode, useId } from 'react';
-import { IconButton } from '../actions/icon-button.tsx';
+import { IconButton } from '../actions/button.tsx';
 import { classNames } from '../class-names.ts';
 import { closeIcon } from '../icons/interface-icons.ts';
 import { useUiTexts } from '../ui-texts.ts';

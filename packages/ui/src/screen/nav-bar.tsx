@@ -1,6 +1,6 @@
 /** Back, the page's title, and at most one action. */
 import type { ReactNode } from 'react';
-import { IconButton } from '../actions/icon-button.tsx';
+import { IconButton } from '../actions/button.tsx';
 import type { Press } from '../actions/pressable.tsx';
 import { VisuallyHidden } from '../content/visually-hidden.tsx';
 import { chevronLeftIcon } from '../icons/interface-icons.ts';

@@ -1,7 +1,6 @@
-/** The scrolling part of a screen, with room for what is fixed at its foot. */
-import type { ReactNode } from 'react';
+/** The scrolling part of a screen, its sections, and what is fixed at its foot. */
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useId } from 'react';
 import { classNames } from '../class-names.ts';
-import { usePinnedFoot } from './pinned-foot.ts';
 import { PulledMain } from './pulled-main.tsx';
 import styles from './screen.module.css';
 
@@ -27,6 +26,35 @@ export function ScreenBody(props: ScreenBodyProps) {
   );
 }
 
+/** Elements fixed at the foot; toasts are placed above the tallest. */
+const pinned = new Set<HTMLElement>();
+
+function write(): void {
+  const { style } = document.documentElement;
+  const tallest = Math.max(0, ...[...pinned].map((element) => element.offsetHeight));
+  if (tallest > 0) style.setProperty('--foot', `${tallest}px`);
+  else style.removeProperty('--foot');
+}
+
+/** For elements fixed at the foot: `<div ref={usePinnedFoot()}>`. Counts while its page is shown. */
+export function usePinnedFoot<E extends HTMLElement>(): RefObject<E | null> {
+  const ref = useRef<E>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    pinned.add(element);
+    const sizes = new ResizeObserver(write);
+    sizes.observe(element);
+    write();
+    return () => {
+      pinned.delete(element);
+      sizes.disconnect();
+      write();
+    };
+  }, []);
+  return ref;
+}
+
 export interface CtaBarProps {
   /** Opaque with a hairline; without it the page fades out behind the button. */
   readonly isSolid?: boolean;
@@ -46,5 +74,26 @@ export function CtaBar({ isSolid = true, children, note }: CtaBarProps) {
       <div className={styles.pair}>{children}</div>
       {note !== undefined && <p className={styles.ctaNote}>{note}</p>}
     </div>
+  );
+}
+
+export interface SectionProps {
+  readonly title: string;
+  /** A `TextButton`, `Switch` or small `Segmented` on the right. */
+  readonly aside?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A titled part of a screen. */
+export function Section({ title, aside, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <div className={styles.sectionHead}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
   );
 }

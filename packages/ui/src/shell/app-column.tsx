@@ -1,11 +1,8 @@
 /** The 375 px column around every screen, with the paper strip. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import styles from './app-column.module.css';
 import { DesktopBackdrop, type DesktopTexts } from './desktop-backdrop.tsx';
-import { PaperStrip, type PaperStripProps } from './paper-strip.tsx';
-import { useScrollingMark } from './scrolling-mark.ts';
 import { StatusBar, type StatusColour } from './status-bar.tsx';
-import { useWideScreen } from './wide-screen.ts';
 
 export interface AppColumnProps {
   readonly statusColour?: StatusColour;
@@ -42,5 +39,69 @@ export function NoticeStrip({ children }: { readonly children: ReactNode }) {
     <div className={styles.notice} role="status">
       {children}
     </div>
+  );
+}
+
+export interface PaperStripProps {
+  /** "Paper money" */
+  readonly name: string;
+  /** "balances have no real value" */
+  readonly meaning: string;
+}
+
+/** The gold strip on every screen: the money is not real. */
+export function PaperStrip({ name, meaning }: PaperStripProps) {
+  return (
+    <section aria-label={name}>
+      <div className={styles.paper} role="note">
+        <b>{name}</b>
+        <i aria-hidden="true" />
+        <span>{meaning}</span>
+      </div>
+    </section>
+  );
+}
+
+/** Price tints pause while the page scrolls (design language §2). */
+const SETTLE_MS = 150;
+
+/** Sets `data-scrolling` on `<html>` from the first scroll event until 150 ms after the last. */
+function useScrollingMark(): void {
+  useEffect(() => {
+    const root = document.documentElement;
+    let timer: number | undefined;
+    const settle = () => {
+      timer = undefined;
+      delete root.dataset.scrolling;
+    };
+    const onScroll = () => {
+      if (timer === undefined) root.dataset.scrolling = '';
+      else window.clearTimeout(timer);
+      timer = window.setTimeout(settle, SETTLE_MS);
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      window.removeEventListener('scroll', onScroll);
+      window.clearTimeout(timer);
+      settle();
+    };
+  }, []);
+}
+
+const WIDE = '(min-width: 430.02px)';
+
+function subscribe(onChange: () => void): () => void {
+  const query = matchMedia(WIDE);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+/** Whether the window is wider than a phone (design language §7). */
+function useWideScreen(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(WIDE).matches,
+    // Prerendering assumes a phone, the usual case.
+    () => false,
   );
 }

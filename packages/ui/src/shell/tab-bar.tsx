@@ -1,7 +1,7 @@
 /** The tab bar, fixed at the foot of the column. */
 import { type Press, Pressable } from '../actions/pressable.tsx';
 import { Icon } from '../icons/icon.tsx';
-import { usePinnedFoot } from '../screen/pinned-foot.ts';
+import { usePinnedFoot } from '../screen/screen-body.tsx';
 import styles from './tab-bar.module.css';
 
 export interface TabBarItem extends Press {

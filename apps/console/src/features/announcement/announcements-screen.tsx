@@ -1,16 +1,13 @@
 /** Announcements and articles: the list, and writing a new one. */
 import { ButtonLink, DateText, Pill, plusIcon } from '@tern/ui';
-import { FilterSelect } from '../../kernel/filters.tsx';
-import { KeysHint } from '../../kernel/keys-hint.tsx';
-import { Loaded } from '../../kernel/loaded.tsx';
+import { FilterSelect, pageOf } from '../../kernel/list-controls.tsx';
+import { KeysHint, Room } from '../../kernel/room.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { Pager, pageOf } from '../../kernel/pager.tsx';
-import { Room } from '../../kernel/room.tsx';
 import { useHasRole } from '../../kernel/session.ts';
-import { Table } from '../../kernel/table.tsx';
+import { PagedTable } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
-import { everyLang, type Listed, useAnnouncements } from './api.ts';
+import { everyLang, type Kind, kinds, type Listed, useAnnouncements } from './api.ts';
 import own from './announcement.module.css';
 import { BeginForm } from './begin-form.tsx';
 import { DraftDetail, publishText } from './draft-detail.tsx';
@@ -20,15 +17,15 @@ export function AnnouncementsScreen() {
   const mayWrite = useHasRole('content');
   if (params['id'] !== undefined) return <DraftDetail key={params['id']} id={params['id']} />;
   if (params['new'] === '1' && mayWrite) return <BeginForm />;
-  return <List cate={params['cate'] ?? ''} page={pageOf(params)} />;
+  return <List kind={kinds.find((each) => each === params['show'])} page={pageOf(params)} />;
 }
 
-function List({ cate, page }: { cate: string; page: number }) {
-  const query = useAnnouncements(cate, page);
+function List({ kind, page }: { kind: Kind | undefined; page: number }) {
+  const query = useAnnouncements(kind, page);
   const mayWrite = useHasRole('content');
-  const { announcements: labels, keys } = texts;
+  const { announcements: labels } = texts;
   const { heads } = labels;
-  const options = labels.cates.map((label, at) => ({ key: String(at + 1), label }));
+  const options = kinds.map((key) => ({ key, label: labels.kinds[key] }));
   return (
     <Room
       title={texts.nav.announcements}
@@ -44,51 +41,37 @@ function List({ cate, page }: { cate: string; page: number }) {
         <FilterSelect
           label={labels.cate}
           options={[{ key: '', label: labels.all }, ...options]}
-          value={cate}
-          onChange={(chosen) => goTo(pages.announcements, { cate: chosen })}
+          value={kind ?? ''}
+          onChange={(chosen) => goTo(pages.announcements, { show: chosen })}
         />
       }
-      foot={
-        <KeysHint
-          keys={[
-            [['J', 'K'], keys.move],
-            [['↵'], keys.enter],
-          ]}
-        />
-      }
+      foot={<KeysHint />}
     >
-      <Loaded query={query}>
-        {({ list, total }) => (
-          <div>
-            <Table
-              label={labels.list}
-              rows={list}
-              keyOf={({ ID }) => ID}
-              empty={labels.none}
-              hrefOf={({ ID }) => hrefOf(pages.announcements, { id: String(ID) })}
-              columns={[
-                {
-                  key: 'title',
-                  head: heads.title,
-                  isLong: true,
-                  cell: ({ title }) => title,
-                },
-                { key: 'cate', head: heads.cate, cell: (row) => labels.cates[row.cate - 1] },
-                { key: 'langs', head: heads.langs, cell: (row) => <Languages row={row} /> },
-                { key: 'state', head: heads.state, cell: (row) => <State row={row} /> },
-                {
-                  key: 'since',
-                  head: heads.since,
-                  isNumber: true,
-                  cell: ({ publishedAt }) =>
-                    publishedAt !== null && <DateText at={publishedAt} detail="day" />,
-                },
-              ]}
-            />
-            <Pager total={total} />
-          </div>
-        )}
-      </Loaded>
+      <PagedTable
+        query={query}
+        label={labels.list}
+        keyOf={({ ID }) => ID}
+        empty={labels.none}
+        hrefOf={({ ID }) => hrefOf(pages.announcements, { id: String(ID) })}
+        columns={[
+          {
+            key: 'title',
+            head: heads.title,
+            isLong: true,
+            cell: ({ title }) => title,
+          },
+          { key: 'kind', head: heads.cate, cell: (row) => labels.kinds[row.kind] },
+          { key: 'langs', head: heads.langs, cell: (row) => <Languages row={row} /> },
+          { key: 'state', head: heads.state, cell: (row) => <State row={row} /> },
+          {
+            key: 'since',
+            head: heads.since,
+            isNumber: true,
+            cell: ({ publishedAt }) =>
+              publishedAt !== null && <DateText at={publishedAt} detail="day" />,
+          },
+        ]}
+      />
     </Room>
   );
 }

@@ -7,19 +7,18 @@ import styles from '../../kernel/room.module.css';
 import { Room } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf } from '../../platform/address.ts';
+import { beginInput, type Kind, kinds } from './api.ts';
 import own from './announcement.module.css';
 import { TextFields } from './text-fields.tsx';
 
 export function BeginForm() {
   const { announcements: labels } = texts;
-  const [cate, setCate] = useState('1');
+  const [kind, setKind] = useState<Kind>('announcement');
   const [written, setWritten] = useState({ title: '', body: '' });
   const begin = useAct('POST /operator/announcement/begin', () => labels.begun);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    begin.run({ cate: Number(cate), ...written }, ({ ID }) =>
-      goTo(pages.announcements, { id: String(ID) }),
-    );
+    begin.run(beginInput(kind, written), ({ ID }) => goTo(pages.announcements, { id: String(ID) }));
   };
   return (
     <Room
@@ -30,9 +29,9 @@ export function BeginForm() {
       <form className={classNames(styles.form, own.wide)} onSubmit={submit}>
         <Select
           label={labels.cate}
-          options={labels.cates.map((label, at) => ({ key: String(at + 1), label }))}
-          value={cate}
-          onChange={setCate}
+          options={kinds.map((key) => ({ key, label: labels.kinds[key] }))}
+          value={kind}
+          onChange={setKind}
         />
         <TextFields lang="en" text={written} onChange={setWritten} />
         <div className={styles.buttons}>

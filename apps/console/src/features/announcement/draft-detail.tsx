@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import styles from '../../kernel/room.module.css';
-import { Room } from '../../kernel/room.tsx';
+import { Part, Room } from '../../kernel/room.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
@@ -32,7 +32,7 @@ function Detail({ draft }: { draft: Draft }) {
   const [edits, setEdits] = useState<Edits>({});
   const mayWrite = useHasRole('content');
   const mayWithdraw = useHasRole('content', 'approver');
-  const { title, cate, coming, publishedAt } = draft;
+  const { title, coming, publishedAt } = draft;
   const canPropose = mayWrite && coming === null;
   const canWithdraw = mayWithdraw && (coming !== null || publishedAt !== null);
   return (
@@ -47,7 +47,7 @@ function Detail({ draft }: { draft: Draft }) {
           {coming !== null && <Pill kind="review">{labels.states[coming.state]}</Pill>}
         </>
       }
-      line={<StatusLine draft={draft} cate={labels.cates[cate - 1] ?? ''} />}
+      line={<StatusLine draft={draft} />}
       {...(canPropose || canWithdraw
         ? {
             side: (
@@ -67,12 +67,12 @@ function Detail({ draft }: { draft: Draft }) {
   );
 }
 
-function StatusLine({ draft: { publishedAt, coming }, cate }: { draft: Draft; cate: string }) {
+function StatusLine({ draft: { publishedAt, coming, kind } }: { draft: Draft }) {
   const { announcements: labels } = texts;
   const seesQueue = useHasRole('reviewer', 'approver', 'auditor');
   return (
     <>
-      {cate}
+      {labels.kinds[kind]}
       {publishedAt !== null && (
         <>
           {' · '}
@@ -94,8 +94,7 @@ function Editions({ draft: { editions } }: { draft: Draft }) {
   const { editions: labels, whenAgreed } = texts.announcements;
   const { heads } = labels;
   return (
-    <section className={styles.part}>
-      <h2>{labels.title}</h2>
+    <Part title={labels.title}>
       {editions.length === 0 ? (
         <p className={styles.quiet}>{labels.none}</p>
       ) : (
@@ -131,7 +130,7 @@ function Editions({ draft: { editions } }: { draft: Draft }) {
           ]}
         />
       )}
-    </section>
+    </Part>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button, Chip, classNames, ConfirmDialog, Note, VisuallyHidden } from '@
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import styles from '../../kernel/room.module.css';
+import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { type Draft, everyLang, type Lang } from './api.ts';
 import { afterSaving, editOf, type Edits } from './view-model.ts';
@@ -31,8 +32,7 @@ export function LanguageTexts(props: LanguageTextsProps) {
     return text.isPublished ? labels.published : labels.written;
   };
   return (
-    <section className={styles.part}>
-      <h2>{labels.title}</h2>
+    <Part title={labels.title}>
       <div className={own.langs} role="group" aria-label={labels.languages}>
         {everyLang.map((each) => (
           <Chip key={each} isOn={each === lang} onPress={() => setLang(each)}>
@@ -42,7 +42,7 @@ export function LanguageTexts(props: LanguageTextsProps) {
         ))}
       </div>
       <TextForm key={lang} {...props} lang={lang} />
-    </section>
+    </Part>
   );
 }
 

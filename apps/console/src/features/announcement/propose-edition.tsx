@@ -2,8 +2,9 @@
 import { Button, Note } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { ReasonField } from '../../kernel/reason-field.tsx';
+import { ReasonField } from '../../kernel/reason.tsx';
 import styles from '../../kernel/room.module.css';
+import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Draft } from './api.ts';
 
@@ -19,8 +20,7 @@ export function ProposeEdition({ draft, hasUnsaved }: { draft: Draft; hasUnsaved
     propose.run({ ID, revision, reason: reason.trim(), ...time }, () => setReason(''));
   };
   return (
-    <section className={styles.part}>
-      <h2>{labels.title}</h2>
+    <Part title={labels.title}>
       <form className={styles.form} onSubmit={submit}>
         <p className={styles.quiet}>{labels.lead}</p>
         <label className={styles.moment}>
@@ -44,6 +44,6 @@ export function ProposeEdition({ draft, hasUnsaved }: { draft: Draft; hasUnsaved
           {labels.submit}
         </Button>
       </form>
-    </section>
+    </Part>
   );
 }

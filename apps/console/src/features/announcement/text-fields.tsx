@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button, showToast, TextField, WrittenText } from '@tern/ui';
 import { useId } from 'react';
-import { sentenceOf } from '../../kernel/error-sentence.ts';
+import { sentenceOf } from '../../kernel/loaded.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { call } from '../../platform/call.ts';
 import type { Lang } from './api.ts';

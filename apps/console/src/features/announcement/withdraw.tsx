@@ -2,8 +2,9 @@
 import { Button, ConfirmDialog } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { ReasonField } from '../../kernel/reason-field.tsx';
+import { ReasonField } from '../../kernel/reason.tsx';
 import styles from '../../kernel/room.module.css';
+import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Draft } from './api.ts';
 
@@ -21,8 +22,7 @@ export function Withdraw({ draft: { ID, coming, publishedAt } }: { draft: Draft 
   const offered = (['coming', 'published'] as const).filter((what) => exists[what]);
   const givenReason = reason.trim();
   return (
-    <section className={styles.part}>
-      <h2>{labels.title}</h2>
+    <Part title={labels.title}>
       <div className={styles.form}>
         <p className={styles.quiet}>{labels.lead}</p>
         <ReasonField
@@ -56,6 +56,6 @@ export function Withdraw({ draft: { ID, coming, publishedAt } }: { draft: Draft 
       >
         <p>{givenReason}</p>
       </ConfirmDialog>
-    </section>
+    </Part>
   );
 }

@@ -1,8 +1,9 @@
 /** The changes of an audit-log entry: before, after, difference. Pure. */
 import { formatDate } from '@tern/ui';
-import { plainValue } from '../../kernel/plain-value.ts';
+import { plainValue } from '../../kernel/value-text.ts';
 import { texts } from '../../kernel/texts.ts';
-import { type AuditLine, type Facts, factsOf } from './audit-sentences.ts';
+import type { AuditLine } from './api.ts';
+import { type Facts, factsOf } from './audit-sentences.ts';
 
 export interface Change {
   name: string;

@@ -31,14 +31,8 @@ import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
 import { type Change, changesOf, restOf } from './audit-changes.ts';
 import type { Run } from './audit-runs.ts';
-import {
-  asideOf,
-  type AuditLine,
-  factsOf,
-  type Piece,
-  reasonOf,
-  sentenceOf,
-} from './audit-sentences.ts';
+import type { AuditLine } from './api.ts';
+import { asideOf, factsOf, type Piece, reasonOf, sentenceOf } from './audit-sentences.ts';
 import styles from './audit.module.css';
 
 /** The first matching pattern wins. */

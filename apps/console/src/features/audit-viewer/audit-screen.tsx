@@ -1,23 +1,29 @@
-/** The audit log as sentences, with filters, details of each entry, and a CSV export. */
-import { useQuery } from '@tanstack/react-query';
-import { AmountText, Button, depositIcon, Segmented, StateBlock } from '@tern/ui';
+/** The audit log as sentences, with filters, details of each entry, the state of its hash chain, and a CSV export. */
+import {
+  AmountText,
+  Button,
+  checkIcon,
+  DateText,
+  depositIcon,
+  Icon,
+  Note,
+  Segmented,
+  StateBlock,
+  warningIcon,
+} from '@tern/ui';
 import { useAct } from '../../kernel/act.ts';
-import { FilterSelect, FilterText } from '../../kernel/filters.tsx';
-import { KeysHint } from '../../kernel/keys-hint.tsx';
+import { FilterSelect, FilterText, Pager, pageOf } from '../../kernel/list-controls.tsx';
+import { KeysHint, Room } from '../../kernel/room.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { PAGE_SIZE, Pager, pageOf } from '../../kernel/pager.tsx';
-import { Room } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, useAddress } from '../../platform/address.ts';
-import { call } from '../../platform/call.ts';
 import { useNow } from '../../platform/now.ts';
-import { saveFile } from '../../platform/save-file.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { AuditRow } from './audit-row.tsx';
 import { daysOf } from './audit-runs.ts';
 import styles from './audit.module.css';
-import { ChainFault, ChainLine, useAuditChain } from './chain-status.tsx';
+import { useAuditChain, useAuditLines, useLogins } from './api.ts';
 
 const DAYS = ['1', '7', '30', '90'] as const;
 const DAY_MS = 86_400_000;
@@ -47,13 +53,8 @@ export function AuditScreen() {
   const { params } = useAddress();
   const now = useNow(HOUR_MS);
   const filter = filterOf(params, now);
-  const page = pageOf(params);
   const { audit, keys } = texts;
-  const lines = useQuery({
-    queryKey: ['audit', filter, page],
-    queryFn: () => call('GET /operator/audit/list', { ...filter, page, pageSize: PAGE_SIZE }),
-    placeholderData: (previous) => previous,
-  });
+  const lines = useAuditLines(filter, pageOf(params));
   const chain = useAuditChain();
   const exporting = useAct('GET /operator/audit/export', ({ rows, isWhole }) =>
     audit.exported(rows, isWhole),
@@ -90,17 +91,7 @@ export function AuditScreen() {
         </>
       }
       bar={<Filters params={params} clear={hasFilter ? clear : undefined} />}
-      foot={
-        <KeysHint
-          keys={[
-            [['J', 'K'], keys.move],
-            [['↵'], keys.enter],
-            [['E'], keys.export],
-          ]}
-        >
-          {audit.logged}
-        </KeysHint>
-      }
+      foot={<KeysHint more={[[['E'], keys.export]]}>{audit.logged}</KeysHint>}
     >
       <ChainFault query={chain} />
       <Loaded query={lines}>
@@ -135,13 +126,9 @@ export function AuditScreen() {
 function Filters({ params, clear }: { params: Params; clear: (() => void) | undefined }) {
   const { audit } = texts;
   const { search = '', login = '', action = '', memberId = '', days = '', show = '' } = params;
-  const accounts = useQuery({
-    queryKey: ['accounts', 'names'],
-    queryFn: async () => (await call('GET /operator/account/list', {})).list,
-  });
+  const names = useLogins().data ?? [];
   const change = (changed: Params) =>
     goTo(pages.audit, { ...params, ...changed, page: undefined, entry: undefined });
-  const names = (accounts.data ?? []).map((account) => account.login);
   // An operator whose account list could not be read, or an address from elsewhere.
   const logins = login === '' || names.includes(login) ? names : [login, ...names];
   return (
@@ -208,4 +195,46 @@ function Filters({ params, clear }: { params: Params; clear: (() => void) | unde
       </div>
     </>
   );
+}
+
+type ChainQuery = ReturnType<typeof useAuditChain>;
+
+/** One line for the head of the screen. */
+function ChainLine({ query }: { query: ChainQuery }) {
+  const { chain } = texts.audit;
+  if (query.isFetching) return chain.checking;
+  if (query.data === undefined) return chain.failed;
+  const { through, brokenAt, checkedAt } = query.data;
+  const isWhole = brokenAt === null;
+  return (
+    <span className={isWhole ? styles.whole : styles.broken} role="status">
+      <Icon of={isWhole ? checkIcon : warningIcon} size={16} />
+      {isWhole ? chain.whole : chain.broken}{' '}
+      <AmountText value={String(brokenAt ?? through ?? 0)} places={0} /> {chain.at}{' '}
+      <DateText at={checkedAt} detail="time" />
+    </span>
+  );
+}
+
+/** Explains a broken chain; renders nothing if it is intact. */
+function ChainFault({ query: { data } }: { query: ChainQuery }) {
+  const { chain } = texts.audit;
+  if (data === undefined || data.brokenAt === null) return null;
+  return (
+    <Note kind="warn">
+      <b>{chain.brokenTitle(data.brokenAt)}</b>
+      <br />
+      {data.fault}. {chain.brokenText}
+    </Note>
+  );
+}
+
+/** Downloads a text as a file. */
+function saveFile(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
 }

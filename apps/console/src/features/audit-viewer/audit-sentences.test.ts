@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { changesOf, restOf } from './audit-changes.ts';
 import { daysOf, runsOf } from './audit-runs.ts';
-import { asideOf, type AuditLine, type Piece, sentenceOf, sentences } from './audit-sentences.ts';
+import type { AuditLine } from './api.ts';
+import { asideOf, type Piece, sentenceOf, sentences } from './audit-sentences.ts';
 
 const deposit = {
   reviewId: 12,
   kind: 'deposit',
   recordNo: 'D-20001',
-  coinname: 'USDT',
+  asset: 'USDT',
   amount: '1500',
   approvals: 2,
 };

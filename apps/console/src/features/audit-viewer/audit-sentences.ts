@@ -1,10 +1,9 @@
 /** Audit-log entries as sentences that follow the operator's name: a verb in the past tense first. Pure. */
-import type { AuditAction, OperatorOutput } from '@tern/protocol/operator/client';
+import type { AuditAction } from '@tern/protocol/operator/client';
 import { formatDate } from '@tern/ui';
-import { plainValue } from '../../kernel/plain-value.ts';
+import { plainValue } from '../../kernel/value-text.ts';
 import { texts } from '../../kernel/texts.ts';
-
-export type AuditLine = OperatorOutput<'GET /operator/audit/list'>['list'][number];
+import type { AuditLine } from './api.ts';
 
 /** Plain text, emphasised text, or an amount. */
 export type Piece = string | { strong: string } | { amount: string; unit: string | null };
@@ -36,11 +35,11 @@ function until(facts: Facts, before = ' until '): Piece[] {
 function recordOf(line: AuditLine): Piece[] {
   const { record, memberId, subject } = line;
   if (record === null) return [strong(subject.replace(':', ' '))];
-  const { kind, recordNo, amount, coinname } = record;
+  const { kind, recordNo, amount, asset } = record;
   return [
     `${(texts.kinds[kind] ?? kind).toLowerCase()} `,
     strong(recordNo),
-    ...(amount === null ? [] : [' · ', { amount, unit: coinname }]),
+    ...(amount === null ? [] : [' · ', { amount, unit: asset }]),
     ...(memberId === null ? [] : [` · ${texts.queue.member(memberId)}`]),
   ];
 }

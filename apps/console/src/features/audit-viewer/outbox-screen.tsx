@@ -1,20 +1,13 @@
 /** Outgoing e-mails and SMS for support, without their codes. A row expands to the whole message. */
-import { useQuery } from '@tanstack/react-query';
-import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { AmountText, DateText, Pill } from '@tern/ui';
-import { FilterText } from '../../kernel/filters.tsx';
-import { KeysHint } from '../../kernel/keys-hint.tsx';
-import { Loaded } from '../../kernel/loaded.tsx';
+import { FilterText, pageOf } from '../../kernel/list-controls.tsx';
+import { KeysHint, Room } from '../../kernel/room.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { PAGE_SIZE, Pager, pageOf } from '../../kernel/pager.tsx';
 import styles from '../../kernel/room.module.css';
-import { Room } from '../../kernel/room.tsx';
-import { type Column, Table } from '../../kernel/table.tsx';
+import { type Column, PagedTable } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
-import { call } from '../../platform/call.ts';
-
-type Message = OperatorOutput<'GET /operator/outbox/list'>['list'][number];
+import { type Message, useMessages } from './api.ts';
 
 const { heads } = texts.outbox;
 
@@ -52,17 +45,8 @@ const columns: readonly Column<Message>[] = [
 export function OutboxScreen() {
   const { params } = useAddress();
   const { recipient = '', open } = params;
-  const page = pageOf(params);
-  const messages = useQuery({
-    queryKey: ['outbox', recipient, page],
-    queryFn: () =>
-      call('GET /operator/outbox/list', {
-        page,
-        pageSize: PAGE_SIZE,
-        ...(recipient === '' ? {} : { recipient }),
-      }),
-  });
-  const { outbox, keys } = texts;
+  const messages = useMessages(recipient, pageOf(params));
+  const { outbox } = texts;
   return (
     <Room
       title={texts.nav.outbox}
@@ -83,49 +67,33 @@ export function OutboxScreen() {
           isWide
         />
       }
-      foot={
-        <KeysHint
-          keys={[
-            [['J', 'K'], keys.move],
-            [['↵'], keys.enter],
-          ]}
-        >
-          {outbox.logged}
-        </KeysHint>
-      }
+      foot={<KeysHint>{outbox.logged}</KeysHint>}
     >
-      <Loaded query={messages}>
-        {({ list, total }) => (
-          <div>
-            <Table
-              label={texts.nav.outbox}
-              rows={list}
-              keyOf={({ ID }) => ID}
-              empty={outbox.none}
-              hrefOf={({ ID }) =>
-                hrefOf(pages.outbox, {
-                  ...params,
-                  open: open === String(ID) ? undefined : String(ID),
-                })
-              }
-              detailOf={({ ID, body, attempts, lastError }) =>
-                open === String(ID) ? (
-                  <>
-                    <p className={styles.body}>{body}</p>
-                    {lastError !== '' && (
-                      <p className={styles.quiet}>
-                        {outbox.error}: {lastError} · {outbox.attempts}: {attempts}
-                      </p>
-                    )}
-                  </>
-                ) : undefined
-              }
-              columns={columns}
-            />
-            <Pager total={total} />
-          </div>
-        )}
-      </Loaded>
+      <PagedTable
+        query={messages}
+        label={texts.nav.outbox}
+        keyOf={({ ID }) => ID}
+        empty={outbox.none}
+        hrefOf={({ ID }) =>
+          hrefOf(pages.outbox, {
+            ...params,
+            open: open === String(ID) ? undefined : String(ID),
+          })
+        }
+        detailOf={({ ID, body, attempts, lastError }) =>
+          open === String(ID) ? (
+            <>
+              <p className={styles.body}>{body}</p>
+              {lastError !== '' && (
+                <p className={styles.quiet}>
+                  {outbox.error}: {lastError} · {outbox.attempts}: {attempts}
+                </p>
+              )}
+            </>
+          ) : undefined
+        }
+        columns={columns}
+      />
     </Room>
   );
 }

@@ -1,12 +1,19 @@
 /** Queries of stuck transfers. */
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
-import { PAGE_SIZE } from '../../kernel/pager.tsx';
+import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
+import { type InTerms, inTerms } from '../../kernel/wire-terms.ts';
 import { call } from '../../platform/call.ts';
 
-export type UnmatchedDeposit = OperatorOutput<'GET /operator/chain/strays'>['list'][number];
-export type Halted = OperatorOutput<'GET /operator/chain/halted'>['list'][number];
-export type Candidate = OperatorOutput<'GET /operator/chain/candidates'>['list'][number];
+export type UnmatchedDeposit = InTerms<
+  OperatorOutput<'GET /operator/chain/strays'>['list'][number]
+>;
+export type Halted = InTerms<OperatorOutput<'GET /operator/chain/halted'>['list'][number]>;
+export type Candidate = InTerms<OperatorOutput<'GET /operator/chain/candidates'>['list'][number]>;
+/** How two operators resolve a withdrawal that the network did not answer. */
+export type Resolution = OperatorInput<'POST /operator/chain/proposeVerdict'>['verdict'];
+export const resolutionInput = (resolution: Resolution) => ({ verdict: resolution });
+
 export type UnmatchedFilter = Pick<
   OperatorInput<'GET /operator/chain/strays'>,
   'state' | 'fault' | 'search'
@@ -15,14 +22,16 @@ export type UnmatchedFilter = Pick<
 export function useUnmatched(filter: UnmatchedFilter, page: number) {
   return useQuery({
     queryKey: ['chain', 'strays', filter, page],
-    queryFn: () => call('GET /operator/chain/strays', { ...filter, page, pageSize: PAGE_SIZE }),
+    queryFn: async () =>
+      inTerms(await call('GET /operator/chain/strays', { ...filter, page, pageSize: PAGE_SIZE })),
   });
 }
 
 export function useHalted(search: string, page: number) {
   return useQuery({
     queryKey: ['chain', 'halted', search, page],
-    queryFn: () => call('GET /operator/chain/halted', { search, page, pageSize: PAGE_SIZE }),
+    queryFn: async () =>
+      inTerms(await call('GET /operator/chain/halted', { search, page, pageSize: PAGE_SIZE })),
   });
 }
 
@@ -30,7 +39,8 @@ export function useHalted(search: string, page: number) {
 export function useCandidates(reference: string, isOpen: boolean) {
   return useQuery({
     queryKey: ['chain', 'candidates', reference],
-    queryFn: async () => (await call('GET /operator/chain/candidates', { reference })).list,
+    queryFn: async () =>
+      inTerms((await call('GET /operator/chain/candidates', { reference })).list),
     enabled: isOpen,
   });
 }

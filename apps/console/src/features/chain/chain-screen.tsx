@@ -10,13 +10,12 @@ import {
   withdrawIcon,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
-import { useAge } from '../../kernel/age.tsx';
+import { useAge } from '../../kernel/value-text.ts';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
-import { FilterText } from '../../kernel/filters.tsx';
-import { KeysHint } from '../../kernel/keys-hint.tsx';
+import { FilterText, Pager, pageOf } from '../../kernel/list-controls.tsx';
+import { KeysHint } from '../../kernel/room.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { Pager, pageOf } from '../../kernel/pager.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
 import { type Halted, type UnmatchedDeposit, useHalted, useUnmatched } from './api.ts';
@@ -28,19 +27,14 @@ type Params = Readonly<Record<string, string>>;
 
 export function ChainScreen() {
   const { params } = useAddress();
-  const { chain, keys } = texts;
+  const { chain } = texts;
   const { ref, withdrawal } = params;
   const isOpen = ref !== undefined || withdrawal !== undefined;
   return (
     <div className={classNames(styles.screen, isOpen && styles.hasOne)}>
       <section className={styles.list} aria-label={texts.nav.chain}>
         <Lists params={params} />
-        <KeysHint
-          keys={[
-            [['J', 'K'], keys.move],
-            [['↵'], keys.enter],
-          ]}
-        />
+        <KeysHint />
       </section>
       <section className={styles.pane}>
         {ref !== undefined && <UnmatchedPane key={ref} reference={ref} />}
@@ -55,9 +49,9 @@ function Lists({ params }: { params: Params }) {
   const { chain } = texts;
   const { search = '' } = params;
   const isSettled = params['show'] === 'settled';
-  const strays = useUnmatched({ search, state: isSettled ? 'settled' : 'open' }, pageOf(params));
+  const deposits = useUnmatched({ search, state: isSettled ? 'settled' : 'open' }, pageOf(params));
   const halted = useHalted(search, 1);
-  const stuck = (strays.data?.total ?? 0) + (halted.data?.total ?? 0);
+  const stuck = (deposits.data?.total ?? 0) + (halted.data?.total ?? 0);
   const to = (changed: Params) => goTo(pages.chain, { ...params, ...changed, page: undefined });
   return (
     <>
@@ -88,7 +82,7 @@ function Lists({ params }: { params: Params }) {
         />
       </header>
       <div className={styles.scroll}>
-        <Loaded query={strays}>
+        <Loaded query={deposits}>
           {({ list, total }) => (
             <>
               <Group title={isSettled ? chain.settledOnes : chain.came} count={total}>
@@ -173,40 +167,40 @@ function Row({ icon, href, isOpen, amount, unit, where, time, word }: RowProps) 
 }
 
 function UnmatchedRow({ unmatched, params }: { unmatched: UnmatchedDeposit; params: Params }) {
-  const { strays } = texts.chain;
+  const { deposits } = texts.chain;
   const age = useAge(unmatched.seenAt);
-  const { reference, state, fault, czline } = unmatched;
+  const { reference, state, fault, network } = unmatched;
   const isSettled = state === 'credited' || state === 'dismissed';
   return (
     <Row
       icon={state === 'dismissed' ? closeIcon : depositIcon}
       href={hrefOf(pages.chain, { ...params, ref: reference, withdrawal: undefined })}
       isOpen={params['ref'] === reference}
-      amount={unmatched.num}
-      unit={unmatched.coinname}
-      where={unmatched.depositNo === null ? czline : `${czline} · ${unmatched.depositNo}`}
+      amount={unmatched.amount}
+      unit={unmatched.asset}
+      where={unmatched.depositNo === null ? network : `${network} · ${unmatched.depositNo}`}
       time={isSettled ? <DateText at={unmatched.seenAt} detail="date" /> : age}
-      word={state === 'open' ? (strays.faults[fault] ?? fault) : strays.now[state]}
+      word={state === 'open' ? (deposits.faults[fault] ?? fault) : deposits.now[state]}
     />
   );
 }
 
 function HaltedRow({ withdrawal, params }: { withdrawal: Halted; params: Params }) {
   const age = useAge(withdrawal.silentSince);
-  const { ID, recordNo, czline, reviewId } = withdrawal;
+  const { ID, recordNo, network, reviewId } = withdrawal;
   return (
     <Row
       icon={withdrawIcon}
       href={hrefOf(pages.chain, { ...params, withdrawal: String(ID), ref: undefined })}
       isOpen={params['withdrawal'] === String(ID)}
-      amount={withdrawal.num}
-      unit={withdrawal.coinname}
-      where={`${czline} · ${recordNo}`}
+      amount={withdrawal.amount}
+      unit={withdrawal.asset}
+      where={`${network} · ${recordNo}`}
       time={age}
       word={
         reviewId === null
           ? texts.queue.member(withdrawal.memberId)
-          : texts.chain.strays.now.proposed
+          : texts.chain.deposits.now.proposed
       }
     />
   );

@@ -3,11 +3,11 @@ import { Button, ButtonLink, chevronLeftIcon, Icon, Pill } from '@tern/ui';
 import type { FormEvent, ReactNode } from 'react';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { ReasonField } from '../../kernel/reason-field.tsx';
+import { ReasonField } from '../../kernel/reason.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
-import { toastClearance } from '../../platform/toast-clearance.ts';
+import { Facts, toastClearance } from '../../kernel/room.tsx';
 import styles from './chain.module.css';
 
 export interface PaneProps {
@@ -65,14 +65,7 @@ export function Pane(props: PaneProps) {
       </header>
       <form className={styles.form} onSubmit={submit}>
         <div className={styles.body}>
-          <dl className={styles.facts}>
-            {facts.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts className={styles.facts} rows={facts} />
           {obstacle}
           {isOpen && question}
         </div>

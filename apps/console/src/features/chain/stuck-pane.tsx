@@ -7,7 +7,7 @@ import { Loaded } from '../../kernel/loaded.tsx';
 import { openReview } from '../../kernel/pages.ts';
 import { texts } from '../../kernel/texts.ts';
 import { useNow } from '../../platform/now.ts';
-import { type Halted, useHalted } from './api.ts';
+import { type Halted, type Resolution, resolutionInput, useHalted } from './api.ts';
 import { Answers, Pane } from './pane.tsx';
 
 const LOOK_EVERY_MS = 10_000;
@@ -31,15 +31,15 @@ export function HaltedPane({ id }: { id: string }) {
 function ResolutionForm({ withdrawal }: { withdrawal: Halted }) {
   const { chain } = texts;
   const { halted, facts } = chain;
-  const [verdict, setVerdict] = useState<'unsent' | 'sent'>();
+  const [resolution, setResolution] = useState<Resolution>();
   const [txid, setTxid] = useState('');
   const [reason, setReason] = useState('');
   const now = useNow(LOOK_EVERY_MS);
-  const { ID, recordNo, memberId, coinname, czline, num, signed, decidableFrom } = withdrawal;
+  const { ID, recordNo, memberId, asset, network, amount, signed, decidableFrom } = withdrawal;
   const isDecidable = Date.parse(decidableFrom) <= now;
-  const needsTxid = (of: 'unsent' | 'sent') => of === 'sent' || signed !== '';
+  const needsTxid = (of: Resolution) => of === 'sent' || signed !== '';
   const propose = useAct('POST /operator/chain/proposeVerdict', () => chain.proposed);
-  const txidField = (of: 'unsent' | 'sent') => (
+  const txidField = (of: Resolution) => (
     <TextField
       label={of === 'sent' ? halted.txid : halted.placeTaken}
       {...(of === 'sent' ? {} : { hint: halted.placeTakenHint })}
@@ -51,7 +51,7 @@ function ResolutionForm({ withdrawal }: { withdrawal: Halted }) {
       onChange={setTxid}
     />
   );
-  const option = (key: 'unsent' | 'sent', label: string, hint: string) => ({
+  const option = (key: Resolution, label: string, hint: string) => ({
     key,
     label,
     hint,
@@ -60,13 +60,13 @@ function ResolutionForm({ withdrawal }: { withdrawal: Halted }) {
   return (
     <Pane
       name={`${texts.kinds['withdrawal']} ${recordNo}`}
-      amount={num}
-      unit={coinname}
+      amount={amount}
+      unit={asset}
       pill={halted.pill}
-      line={`${recordNo} · ${texts.queue.member(memberId)} · ${czline}`}
+      line={`${recordNo} · ${texts.queue.member(memberId)} · ${network}`}
       facts={[
-        [facts.amount, <ExactAmount key="amount" value={num} unit={coinname} />],
-        [facts.network, `${coinname}, ${czline}`],
+        [facts.amount, <ExactAmount key="amount" value={amount} unit={asset} />],
+        [facts.network, `${asset}, ${network}`],
         [facts.address, withdrawal.address],
         [facts.since, <DateText key="since" at={withdrawal.silentSince} detail="second" />],
         [facts.why, withdrawal.silence],
@@ -83,8 +83,8 @@ function ResolutionForm({ withdrawal }: { withdrawal: Halted }) {
                   option('unsent', halted.unsent, halted.unsentHint),
                   option('sent', halted.sent, halted.sentHint),
                 ]}
-                value={verdict}
-                onChange={setVerdict}
+                value={resolution}
+                onChange={setResolution}
               />
             ),
           }
@@ -97,12 +97,12 @@ function ResolutionForm({ withdrawal }: { withdrawal: Halted }) {
           })}
       propose={{
         isBusy: propose.isBusy,
-        isReady: verdict !== undefined && reason.trim() !== '',
+        isReady: resolution !== undefined && reason.trim() !== '',
         run: () => {
-          if (verdict === undefined) return;
-          const named = needsTxid(verdict) ? { txid: txid.trim() } : {};
-          const input = { ID: String(ID), verdict, ...named, reason: reason.trim() };
-          propose.run(input, openReview);
+          if (resolution === undefined) return;
+          const named = needsTxid(resolution) ? { txid: txid.trim() } : {};
+          const given = { ID: String(ID), ...named, reason: reason.trim() };
+          propose.run({ ...given, ...resolutionInput(resolution) }, openReview);
         },
       }}
       reason={reason}

@@ -2,9 +2,8 @@
 import { DateText, StateBlock, TextField } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { sentenceOf } from '../../kernel/error-sentence.ts';
+import { sentenceOf, Loaded } from '../../kernel/loaded.tsx';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
-import { Loaded } from '../../kernel/loaded.tsx';
 import { openReview, pages } from '../../kernel/pages.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
@@ -42,10 +41,10 @@ const keyOf = ({ memberId }: Candidate): Answer => `${CANDIDATE}${memberId}`;
 
 /** Shown while candidates load, and if there are none. */
 function CandidatesStatus({ query }: { query: ReturnType<typeof useCandidates> }) {
-  const { strays } = texts.chain;
-  if (query.isPending) return <p role="status">{strays.searching}</p>;
+  const { deposits } = texts.chain;
+  if (query.isPending) return <p role="status">{deposits.searching}</p>;
   if (query.isError) return <p role="alert">{sentenceOf(query.error)}</p>;
-  return query.data.length === 0 ? <p>{strays.noCandidates}</p> : null;
+  return query.data.length === 0 ? <p>{deposits.noCandidates}</p> : null;
 }
 
 /** Candidates, another customer, not a deposit. Nothing is preselected. */
@@ -53,11 +52,11 @@ function optionsOf(
   candidates: readonly Candidate[],
   typed: { id: string; onType: (id: string) => void },
 ): AnswersProps<Answer>['options'] {
-  const { strays } = texts.chain;
+  const { deposits } = texts.chain;
   return [
     ...candidates.map((candidate) => ({
       key: keyOf(candidate),
-      label: `${candidate.email} · ${strays.candidate(candidate.memberId)}`,
+      label: `${candidate.email} · ${deposits.candidate(candidate.memberId)}`,
       hint: <CandidateReasons candidate={candidate} />,
       field: (
         <a
@@ -70,11 +69,11 @@ function optionsOf(
     })),
     {
       key: 'credit',
-      label: strays.credit,
-      hint: strays.creditHint,
+      label: deposits.credit,
+      hint: deposits.creditHint,
       field: (
         <TextField
-          label={strays.member}
+          label={deposits.member}
           name="member"
           inputMode="numeric"
           required
@@ -83,18 +82,18 @@ function optionsOf(
         />
       ),
     },
-    { key: 'dismiss', label: strays.dismiss, hint: `${strays.dismissHint} ${strays.wait}` },
+    { key: 'dismiss', label: deposits.dismiss, hint: `${deposits.dismissHint} ${deposits.wait}` },
   ];
 }
 
 function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
   const { chain } = texts;
-  const { strays, facts } = chain;
+  const { deposits, facts } = chain;
   const [answer, setAnswer] = useState<Answer>();
   const [typedId, setTypedId] = useState('');
   const [reason, setReason] = useState('');
   const propose = useAct('POST /operator/chain/proposeStray', () => chain.proposed);
-  const { reference, coinname, czline, num, state, fault, reviewId, depositNo } = unmatched;
+  const { reference, asset, network, amount, state, fault, reviewId, depositNo } = unmatched;
   const candidates = useCandidates(reference, state === 'open');
   const found = candidates.data ?? [];
   const isCredit = answer !== undefined && answer !== 'dismiss';
@@ -104,18 +103,18 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
   const memberId = answer === 'credit' ? typedId.trim() : (answer ?? '').replace(CANDIDATE, '');
   return (
     <Pane
-      name={`${num} ${coinname}, ${czline}`}
-      amount={num}
-      unit={coinname}
-      pill={state === 'open' ? (strays.faults[fault] ?? fault) : strays.now[state]}
+      name={`${amount} ${asset}, ${network}`}
+      amount={amount}
+      unit={asset}
+      pill={state === 'open' ? (deposits.faults[fault] ?? fault) : deposits.now[state]}
       line={
         <>
-          {czline} · <DateText at={unmatched.seenAt} detail="short" /> · {strays.safe}
+          {network} · <DateText at={unmatched.seenAt} detail="short" /> · {deposits.safe}
         </>
       }
       facts={[
-        [facts.amount, <ExactAmount key="amount" value={num} unit={coinname} />],
-        [facts.network, `${coinname}, ${czline}`],
+        [facts.amount, <ExactAmount key="amount" value={amount} unit={asset} />],
+        [facts.network, `${asset}, ${network}`],
         [facts.address, unmatched.address],
         [facts.txid, unmatched.txid],
         [facts.seen, <DateText key="seen" at={unmatched.seenAt} detail="second" />],
@@ -127,8 +126,8 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
         ? {
             question: (
               <Answers<Answer>
-                question={strays.question}
-                aside={strays.aside}
+                question={deposits.question}
+                aside={deposits.aside}
                 note={<CandidatesStatus query={candidates} />}
                 options={optionsOf(found, { id: typedId, onType: setTypedId })}
                 value={answer}
@@ -157,7 +156,7 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
 
 /** Why a transfer may belong to a customer: matching facts and their sources. */
 function CandidateReasons({ candidate }: { candidate: Candidate }) {
-  const { strays } = texts.chain;
+  const { deposits } = texts.chain;
   const { signs, request, addressOn, earlier } = candidate;
   const fitting = SIGNS.filter((sign) => signs[sign]);
   const reasons: ReactNode[] = [
@@ -165,19 +164,21 @@ function CandidateReasons({ candidate }: { candidate: Candidate }) {
       ? []
       : [
           <span key="request">
-            <ExactAmount value={request.num} unit={request.coinname} />{' '}
-            {strays.reasons.request(request.czline, request.recordNo)}{' '}
+            <ExactAmount value={request.amount} unit={request.asset} />{' '}
+            {deposits.reasons.request(request.network, request.recordNo)}{' '}
             <DateText at={request.CreatedAt} detail="short" />.
           </span>,
         ]),
-    ...(addressOn === null ? [] : [<span key="address">{strays.reasons.address(addressOn)}</span>]),
-    ...(earlier === 0 ? [] : [<span key="earlier">{strays.reasons.earlier(earlier)}</span>]),
+    ...(addressOn === null
+      ? []
+      : [<span key="address">{deposits.reasons.address(addressOn)}</span>]),
+    ...(earlier === 0 ? [] : [<span key="earlier">{deposits.reasons.earlier(earlier)}</span>]),
   ];
   return (
     <span className={styles.reasons}>
       <span>
-        {strays.agree(fitting.length)}
-        {fitting.length > 0 && `: ${fitting.map((sign) => strays.signs[sign]).join(', ')}`}
+        {deposits.agree(fitting.length)}
+        {fitting.length > 0 && `: ${fitting.map((sign) => deposits.signs[sign]).join(', ')}`}
       </span>
       {reasons}
     </span>

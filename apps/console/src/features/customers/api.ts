@@ -1,30 +1,68 @@
 /** Queries of customers. Each view is logged. */
 import { useQuery } from '@tanstack/react-query';
-import type { OperatorOutput } from '@tern/protocol/operator/client';
-import { PAGE_SIZE } from '../../kernel/pager.tsx';
+import type { OperatorInput } from '@tern/protocol/operator/client';
+import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
+import { texts } from '../../kernel/texts.ts';
+import { inTerms } from '../../kernel/wire-terms.ts';
 import { call } from '../../platform/call.ts';
 
-export type Customer = OperatorOutput<'GET /operator/customer/find'>['recustomer'];
-
 const CUSTOMERS = 'customers';
+
+/** By `realNameStatus` on the wire. */
+const IDENTITIES = ['none', 'submitted', 'verified', 'rejected'] as const;
+export type Identity = (typeof IDENTITIES)[number];
+
+const withIdentity = <Row extends { realNameStatus: number }>({ realNameStatus, ...row }: Row) => ({
+  ...row,
+  identity: IDENTITIES[realNameStatus] ?? ('none' satisfies Identity),
+});
+
+async function loadCustomer(id: string) {
+  const { recustomer } = await call('GET /operator/customer/find', { ID: id });
+  return withIdentity(inTerms(recustomer));
+}
+
+type WireEntry = OperatorInput<'POST /operator/manual/propose'>;
+
+export type Customer = Awaited<ReturnType<typeof loadCustomer>>;
 
 export function useCustomers(search: string, page: number) {
   return useQuery({
     queryKey: [CUSTOMERS, 'list', search, page],
-    queryFn: () => call('GET /operator/customer/list', { search, page, pageSize: PAGE_SIZE }),
+    queryFn: async () => {
+      const found = await call('GET /operator/customer/list', {
+        search,
+        page,
+        pageSize: PAGE_SIZE,
+      });
+      return { ...found, list: found.list.map(withIdentity) };
+    },
   });
 }
 
 export function useCustomer(id: string) {
-  return useQuery({
-    queryKey: [CUSTOMERS, 'one', id],
-    queryFn: async () => (await call('GET /operator/customer/find', { ID: id })).recustomer,
-  });
+  return useQuery({ queryKey: [CUSTOMERS, 'one', id], queryFn: () => loadCustomer(id) });
 }
+
+/** The input that proposes a credit or debit. */
+export const entryInput = ({
+  asset,
+  ...given
+}: Omit<WireEntry, 'coinname'> & { asset: string }) => ({
+  ...given,
+  coinname: asset,
+});
+
+/** The name of a record type; the wire numbers them from 1. */
+const recordName = (type: number): string => texts.customers.recordTypes[type - 1] ?? String(type);
 
 export function useCustomerRecords(id: string, page: number) {
   return useQuery({
     queryKey: [CUSTOMERS, 'records', id, page],
-    queryFn: () => call('GET /operator/customer/records', { ID: id, page, pageSize: PAGE_SIZE }),
+    queryFn: async () => {
+      const input = { ID: id, page, pageSize: PAGE_SIZE };
+      const found = inTerms(await call('GET /operator/customer/records', input));
+      return { ...found, list: found.list.map((row) => ({ ...row, type: recordName(row.type) })) };
+    },
   });
 }

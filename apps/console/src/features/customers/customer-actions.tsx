@@ -12,15 +12,14 @@ import {
 } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { ReasonDialog } from '../../kernel/reason-dialog.tsx';
-import styles from '../../kernel/room.module.css';
+import { ReasonDialog } from '../../kernel/reason.tsx';
 import { useHasRole, useSession } from '../../kernel/session.ts';
+import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Customer } from './api.ts';
 import own from './customers.module.css';
 import { EntryDialog } from './entry-dialog.tsx';
 
-const VERIFIED = 2;
 const HOURS_MAX = 72;
 const HOURS = ['1', '12', '24', '72'] as const;
 
@@ -46,10 +45,10 @@ function actsFor(
   customer: Customer,
   me: { login: string; isReviewer: boolean },
 ): readonly (readonly [Group, readonly Act[]])[] {
-  const { isBanned, isFrozen, realNameStatus, blocks } = customer;
+  const { isBanned, isFrozen, identity, blocks } = customer;
   const mayConfirm = (act: string) =>
     blocks.some((block) => block.act === act && block.until !== null && block.login !== me.login);
-  const isVerified = realNameStatus === VERIFIED;
+  const isVerified = identity === 'verified';
   const one: Act[] = [
     ...(me.isReviewer && !isVerified ? (['verify'] as const) : []),
     ...(isFrozen ? (['unfreeze'] as const) : []),
@@ -102,8 +101,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const act = openAction === 'entry' ? undefined : openAction;
   const offered = actsFor(customer, { login, isReviewer });
   return (
-    <section className={styles.part}>
-      <h2>{status.title}</h2>
+    <Part title={status.title}>
       {offered.map(([group, of]) => {
         const shown = mayAct ? of : [];
         const hasEntry = group === 'two' && mayPropose;
@@ -145,7 +143,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
         isOpen={openAction === 'entry'}
         onEnd={() => setOpenAction(undefined)}
       />
-    </section>
+    </Part>
   );
 }
 

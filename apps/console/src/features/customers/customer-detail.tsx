@@ -1,17 +1,15 @@
 /** One customer: active blocks first, then balances, reviews and records; actions at the side. */
-import { DateText, Note } from '@tern/ui';
+import { DateText, Note, Pill } from '@tern/ui';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import styles from '../../kernel/room.module.css';
-import { Room } from '../../kernel/room.tsx';
+import { Facts, Part, Room } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
 import { CustomerActions } from './customer-actions.tsx';
 import { Notes } from './customer-notes.tsx';
-import { Balances, Records, Reviews } from './customer-tables.tsx';
-import { Totals } from './customer-totals.tsx';
+import { Balances, Records, Reviews, Totals } from './customer-tables.tsx';
 import { type Customer, useCustomer } from './api.ts';
-import { AccountStatus } from './account-status.tsx';
 
 const back = { href: hrefOf(pages.customers), label: texts.customers.all };
 
@@ -94,7 +92,7 @@ function Blocks({ customer }: { customer: Customer }) {
 function Profile({ customer }: { customer: Customer }) {
   const { profile, identity, yes, no } = texts.customers;
   const facts = [
-    [profile.identity, identity[customer.realNameStatus] ?? ''],
+    [profile.identity, identity[customer.identity]],
     [profile.email, customer.email],
     [profile.phone, customer.phone],
     [profile.phoneState, profile[customer.phoneProven ? 'proven' : 'unproven']],
@@ -104,16 +102,26 @@ function Profile({ customer }: { customer: Customer }) {
     [profile.payPassword, customer.hasPayPassword ? yes : no],
   ] as const;
   return (
-    <section className={styles.part}>
-      <h2>{profile.title}</h2>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <Part title={profile.title}>
+      <Facts rows={facts} />
+    </Part>
+  );
+}
+
+interface AccountStatusProps {
+  customer: Pick<Customer, 'isBanned' | 'isFrozen' | 'identity'>;
+}
+
+/** Pills with the blocks of a customer and the identity status. */
+export function AccountStatus({ customer }: AccountStatusProps) {
+  const { isBanned, isFrozen, identity } = customer;
+  return (
+    <span className={styles.buttons}>
+      <Pill kind={identity === 'verified' ? 'done' : 'neutral'}>
+        {texts.customers.identity[identity]}
+      </Pill>
+      {isFrozen && <Pill kind="review">{texts.customers.frozen}</Pill>}
+      {isBanned && <Pill kind="bad">{texts.customers.banned}</Pill>}
+    </span>
   );
 }

@@ -2,8 +2,9 @@
 import { ConfirmDialog, DateText } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { ReasonField } from '../../kernel/reason-field.tsx';
+import { ReasonField } from '../../kernel/reason.tsx';
 import styles from '../../kernel/room.module.css';
+import { Part } from '../../kernel/room.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
@@ -17,16 +18,17 @@ export function Notes({ customer }: { customer: Customer }) {
   const ask = () => setAdding(true);
   useShortcuts({ n: mayWrite ? ask : undefined });
   return (
-    <section className={styles.part}>
-      <div className={styles.partHead}>
-        <h2>{labels.title}</h2>
-        {mayWrite && (
+    <Part
+      title={labels.title}
+      aside={
+        mayWrite && (
           <button type="button" className={own.add} onClick={ask}>
             {labels.add}
             <kbd aria-hidden="true">N</kbd>
           </button>
-        )}
-      </div>
+        )
+      }
+    >
       {customer.notes.length === 0 ? (
         <p className={styles.quiet}>{labels.none}</p>
       ) : (
@@ -42,7 +44,7 @@ export function Notes({ customer }: { customer: Customer }) {
         </ul>
       )}
       {isAdding && <NoteDialog customer={customer} onEnd={() => setAdding(false)} />}
-    </section>
+    </Part>
   );
 }
 

@@ -1,57 +1,115 @@
-/** A customer's money: balances, reviews with the open ones first, and records. */
-import { Button, CoinMark, DateText } from '@tern/ui';
+/** A customer's money: balances, totals, reviews with the open ones first, and records. */
+import { AmountText, Button, CoinMark, DateText } from '@tern/ui';
 import { useState } from 'react';
 import { ExactAmount, Figure } from '../../kernel/exact-amount.tsx';
-import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { Pager, pageOf } from '../../kernel/pager.tsx';
+import { pageOf } from '../../kernel/list-controls.tsx';
 import styles from '../../kernel/room.module.css';
 import { useHasRole } from '../../kernel/session.ts';
-import { type Column, Table } from '../../kernel/table.tsx';
+import { type Column, PagedTable, Table } from '../../kernel/table.tsx';
+import { Facts, Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
 import { type Customer, useCustomerRecords } from './api.ts';
 import own from './customers.module.css';
 
-type Balance = Customer['balances'][number];
 type Review = Customer['reviews'][number];
+
+/** One asset per row with its figures; of the last one zeros are shown too. */
+interface AssetTableProps<Figures extends string> {
+  label: string;
+  head: string;
+  rows: readonly (Readonly<Record<Figures, string>> & { asset: string })[];
+  figures: readonly (readonly [key: Figures, head: string])[];
+}
+
+function AssetTable<Figures extends string>(props: AssetTableProps<Figures>) {
+  const { label, head, rows, figures } = props;
+  return (
+    <Table
+      label={label}
+      rows={rows}
+      keyOf={({ asset }) => asset}
+      columns={[
+        {
+          key: 'asset',
+          head,
+          cell: ({ asset }) => (
+            <span className={own.asset}>
+              <CoinMark symbol={asset} size={20} />
+              <b>{asset}</b>
+            </span>
+          ),
+        },
+        ...figures.map(
+          ([key, name], at): Column<(typeof rows)[number]> => ({
+            key,
+            head: name,
+            isNumber: true,
+            cell: (row) => (
+              <Figure value={row[key]} unit={row.asset} isBlankZero={at < figures.length - 1} />
+            ),
+          }),
+        ),
+      ]}
+    />
+  );
+}
 
 export function Balances({ customer }: { customer: Customer }) {
   const { balances } = texts.customers;
-  const figure = (key: 'available' | 'frozen' | 'total', head: string): Column<Balance> => ({
-    key,
-    head,
-    isNumber: true,
-    cell: (row) => <Figure value={row[key]} unit={row.coinname} isBlankZero={key !== 'total'} />,
-  });
   return (
-    <section className={styles.part}>
-      <h2>{balances.title}</h2>
+    <Part title={balances.title}>
       {customer.balances.length === 0 ? (
         <p className={styles.quiet}>{balances.none}</p>
       ) : (
-        <Table
+        <AssetTable
           label={balances.title}
+          head={balances.asset}
           rows={customer.balances}
-          keyOf={({ coinname }) => coinname}
-          columns={[
-            {
-              key: 'asset',
-              head: balances.asset,
-              cell: ({ coinname }) => (
-                <span className={own.asset}>
-                  <CoinMark symbol={coinname} size={20} />
-                  <b>{coinname}</b>
-                </span>
-              ),
-            },
-            figure('available', balances.available),
-            figure('frozen', balances.frozen),
-            figure('total', balances.total),
-          ]}
+          figures={(['available', 'frozen', 'total'] as const).map((key) => [key, balances[key]])}
         />
       )}
-    </section>
+    </Part>
+  );
+}
+
+/** Totals are converted at current prices, so they are shown in cents only. */
+const CENTS = 2;
+const FLOWS = ['deposited', 'withdrawn', 'net'] as const;
+
+/** Deposits and withdrawals since sign-up, and trading counts. */
+export function Totals({ customer: { totals } }: { customer: Customer }) {
+  const { totals: labels } = texts.customers;
+  const counts = [
+    [labels.openOrders, totals.openOrders],
+    [labels.orders, totals.orders],
+    [labels.running, totals.runningContracts],
+    [labels.contracts, totals.contracts],
+  ] as const;
+  const sums = FLOWS.map((key) => {
+    const sum = <AmountText value={totals[key]} places={CENTS} unit="USDT" />;
+    return [labels[key], <span key={key}>≈ {sum}</span>] as const;
+  });
+  return (
+    <Part title={labels.title} aside={<Facts className={own.sums} rows={sums} />}>
+      {totals.flows.length === 0 ? (
+        <p className={styles.quiet}>{labels.none}</p>
+      ) : (
+        <AssetTable
+          label={labels.title}
+          head={labels.asset}
+          rows={totals.flows}
+          figures={FLOWS.map((key) => [key, labels[key]])}
+        />
+      )}
+      <Facts
+        className={own.counts}
+        rows={counts
+          .filter(([, count]) => count > 0)
+          .map(([name, count]) => [name, <ExactAmount key={name} value={String(count)} isBare />])}
+      />
+    </Part>
   );
 }
 
@@ -67,15 +125,16 @@ export function Reviews({ customer }: { customer: Customer }) {
   const all = [...open, ...decided];
   const rows = areAllShown ? all : all.slice(0, REVIEWS_SHOWN);
   return (
-    <section className={styles.part}>
-      <div className={styles.partHead}>
-        <h2>{labels.title}</h2>
-        {rows.length < customer.reviews.length && (
+    <Part
+      title={labels.title}
+      aside={
+        rows.length < customer.reviews.length && (
           <Button isSmall kind="outline" onPress={() => showAll(true)}>
             {labels.all(customer.reviews.length)}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {rows.length === 0 ? (
         <p className={styles.quiet}>{labels.none}</p>
       ) : (
@@ -93,8 +152,8 @@ export function Reviews({ customer }: { customer: Customer }) {
               key: 'amount',
               head: labels.amount,
               isNumber: true,
-              cell: ({ amount, coinname }) =>
-                amount !== null && <ExactAmount value={amount} unit={coinname} />,
+              cell: ({ amount, asset }) =>
+                amount !== null && <ExactAmount value={amount} unit={asset} />,
             },
             {
               key: 'state',
@@ -111,66 +170,47 @@ export function Reviews({ customer }: { customer: Customer }) {
           ]}
         />
       )}
-    </section>
+    </Part>
   );
 }
 
 export function Records({ id }: { id: string }) {
   const { params } = useAddress();
-  const query = useCustomerRecords(id, pageOf(params));
   const { records } = texts.customers;
   return (
-    <section className={styles.part}>
-      <h2>{records.title}</h2>
-      <Loaded query={query}>
-        {({ list, total }) =>
-          list.length === 0 ? (
-            <p className={styles.quiet}>{records.none}</p>
-          ) : (
-            <>
-              <Table
-                label={records.title}
-                rows={list}
-                keyOf={({ ID }) => ID}
-                columns={[
-                  {
-                    key: 'at',
-                    head: records.at,
-                    cell: ({ CreatedAt }) => <DateText at={CreatedAt} detail="second" />,
-                  },
-                  {
-                    key: 'type',
-                    head: records.type,
-                    cell: ({ type }) => texts.customers.recordTypes[type - 1] ?? type,
-                  },
-                  {
-                    key: 'reference',
-                    head: records.reference,
-                    isLong: true,
-                    cell: ({ reference, note }) =>
-                      note === '' ? reference : `${reference} · ${note}`,
-                  },
-                  {
-                    key: 'amount',
-                    head: records.amount,
-                    isNumber: true,
-                    cell: ({ amount, coinname }) => (
-                      <ExactAmount value={amount} unit={coinname} isSigned />
-                    ),
-                  },
-                  {
-                    key: 'after',
-                    head: records.after,
-                    isNumber: true,
-                    cell: ({ after, coinname }) => <Figure value={after} unit={coinname} />,
-                  },
-                ]}
-              />
-              <Pager total={total} />
-            </>
-          )
-        }
-      </Loaded>
-    </section>
+    <Part title={records.title}>
+      <PagedTable
+        query={useCustomerRecords(id, pageOf(params))}
+        label={records.title}
+        empty={<p className={styles.quiet}>{records.none}</p>}
+        keyOf={({ ID }) => ID}
+        columns={[
+          {
+            key: 'at',
+            head: records.at,
+            cell: ({ CreatedAt }) => <DateText at={CreatedAt} detail="second" />,
+          },
+          { key: 'type', head: records.type, cell: ({ type }) => type },
+          {
+            key: 'reference',
+            head: records.reference,
+            isLong: true,
+            cell: ({ reference, note }) => (note === '' ? reference : `${reference} · ${note}`),
+          },
+          {
+            key: 'amount',
+            head: records.amount,
+            isNumber: true,
+            cell: ({ amount, asset }) => <ExactAmount value={amount} unit={asset} isSigned />,
+          },
+          {
+            key: 'after',
+            head: records.after,
+            isNumber: true,
+            cell: ({ after, asset }) => <Figure value={after} unit={asset} />,
+          },
+        ]}
+      />
+    </Part>
   );
 }

@@ -1,17 +1,13 @@
 /** Customer search, and the page of one customer. */
 import { AmountText, DateText } from '@tern/ui';
-import { FilterText } from '../../kernel/filters.tsx';
-import { KeysHint } from '../../kernel/keys-hint.tsx';
-import { Loaded } from '../../kernel/loaded.tsx';
+import { FilterText, pageOf } from '../../kernel/list-controls.tsx';
+import { KeysHint, Room } from '../../kernel/room.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { Pager, pageOf } from '../../kernel/pager.tsx';
-import { Room } from '../../kernel/room.tsx';
-import { Table } from '../../kernel/table.tsx';
+import { PagedTable } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
 import { useCustomers } from './api.ts';
-import { CustomerDetail } from './customer-detail.tsx';
-import { AccountStatus } from './account-status.tsx';
+import { AccountStatus, CustomerDetail } from './customer-detail.tsx';
 
 export function CustomersScreen() {
   const { params } = useAddress();
@@ -22,7 +18,7 @@ export function CustomersScreen() {
 
 function Found({ search, page }: { search: string; page: number }) {
   const found = useCustomers(search, page);
-  const { customers, keys } = texts;
+  const { customers } = texts;
   const { heads } = customers;
   return (
     <Room
@@ -45,47 +41,31 @@ function Found({ search, page }: { search: string; page: number }) {
           isWide
         />
       }
-      foot={
-        <KeysHint
-          keys={[
-            [['J', 'K'], keys.move],
-            [['↵'], keys.enter],
-          ]}
-        >
-          {customers.logged}
-        </KeysHint>
-      }
+      foot={<KeysHint>{customers.logged}</KeysHint>}
     >
-      <Loaded query={found}>
-        {({ list, total }) => (
-          <div>
-            <Table
-              label={texts.nav.customers}
-              rows={list}
-              keyOf={({ ID }) => ID}
-              hrefOf={({ ID }) => hrefOf(pages.customers, { id: String(ID) })}
-              empty={customers.none}
-              columns={[
-                { key: 'id', head: heads.id, cell: ({ ID }) => ID },
-                { key: 'email', head: heads.email, isLong: true, cell: ({ email }) => email },
-                { key: 'phone', head: heads.phone, cell: ({ phone }) => phone },
-                {
-                  key: 'status',
-                  head: heads.status,
-                  cell: (customer) => <AccountStatus customer={customer} />,
-                },
-                {
-                  key: 'since',
-                  head: heads.since,
-                  isNumber: true,
-                  cell: ({ CreatedAt }) => <DateText at={CreatedAt} detail="day" />,
-                },
-              ]}
-            />
-            <Pager total={total} />
-          </div>
-        )}
-      </Loaded>
+      <PagedTable
+        query={found}
+        label={texts.nav.customers}
+        keyOf={({ ID }) => ID}
+        hrefOf={({ ID }) => hrefOf(pages.customers, { id: String(ID) })}
+        empty={customers.none}
+        columns={[
+          { key: 'id', head: heads.id, cell: ({ ID }) => ID },
+          { key: 'email', head: heads.email, isLong: true, cell: ({ email }) => email },
+          { key: 'phone', head: heads.phone, cell: ({ phone }) => phone },
+          {
+            key: 'status',
+            head: heads.status,
+            cell: (customer) => <AccountStatus customer={customer} />,
+          },
+          {
+            key: 'since',
+            head: heads.since,
+            isNumber: true,
+            cell: ({ CreatedAt }) => <DateText at={CreatedAt} detail="day" />,
+          },
+        ]}
+      />
     </Room>
   );
 }

@@ -1,12 +1,11 @@
 /** Proposes a credit or debit; a second person approves it in the queue. */
 import { AmountField, Segmented, TextField } from '@tern/ui';
 import { useState } from 'react';
-import { useAct } from '../../kernel/act.ts';
+import { useAct, newRequestId } from '../../kernel/act.ts';
 import { openReview } from '../../kernel/pages.ts';
-import { ReasonDialog } from '../../kernel/reason-dialog.tsx';
-import { newRequestId } from '../../kernel/request-id.ts';
+import { ReasonDialog } from '../../kernel/reason.tsx';
 import { texts } from '../../kernel/texts.ts';
-import type { Customer } from './api.ts';
+import { type Customer, entryInput } from './api.ts';
 import own from './customers.module.css';
 
 /** More than any asset has; the server checks the asset's own scale. */
@@ -21,7 +20,7 @@ export interface EntryDialogProps {
 export function EntryDialog({ customer, isOpen, onEnd }: EntryDialogProps) {
   const { entry, status } = texts.customers;
   const [side, setSide] = useState<'credit' | 'debit'>('credit');
-  const [coinname, setCoin] = useState('USDT');
+  const [asset, setAsset] = useState('USDT');
   const [amount, setAmount] = useState('');
   // Idempotency key: a retry does not create a second proposal.
   const [requestId] = useState(() => newRequestId());
@@ -36,7 +35,7 @@ export function EntryDialog({ customer, isOpen, onEnd }: EntryDialogProps) {
       onCancel={onEnd}
       onConfirm={(reason) => {
         const given = { memberId: String(customer.ID), side, amount, reason, requestId };
-        propose.run({ ...given, coinname: coinname.trim().toUpperCase() }, openReview);
+        propose.run(entryInput({ ...given, asset: asset.trim().toUpperCase() }), openReview);
       }}
     >
       <p>{entry.lead}</p>
@@ -50,7 +49,7 @@ export function EntryDialog({ customer, isOpen, onEnd }: EntryDialogProps) {
           value={side}
           onChange={setSide}
         />
-        <TextField label={entry.asset} name="asset" required value={coinname} onChange={setCoin} />
+        <TextField label={entry.asset} name="asset" required value={asset} onChange={setAsset} />
         <AmountField
           label={entry.amount}
           name="amount"

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { ReasonDialog } from '../../kernel/reason-dialog.tsx';
+import { ReasonDialog } from '../../kernel/reason.tsx';
+import { Facts } from '../../kernel/room.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
@@ -26,7 +27,7 @@ export function AlarmDetail({ alarm }: { alarm: Alarm }) {
   return (
     <div className={styles.detail}>
       <p>{alarms.meaning[subject][side]}</p>
-      <Facts alarm={alarm} />
+      <AlarmFacts alarm={alarm} />
       <div className={styles.actions}>
         {memberId !== null && seesCustomers && (
           <ButtonLink isSmall href={hrefOf(pages.customers, { id: String(memberId) })}>
@@ -54,7 +55,7 @@ export function AlarmDetail({ alarm }: { alarm: Alarm }) {
   );
 }
 
-function Facts({ alarm }: { alarm: Alarm }) {
+function AlarmFacts({ alarm }: { alarm: Alarm }) {
   const { facts } = alarms;
   const { reviewedAt, reviewedBy, reason, expectedNet, ties, period, UpdatedAt } = alarm;
   const rows = [
@@ -72,14 +73,5 @@ function Facts({ alarm }: { alarm: Alarm }) {
           [facts.reason, reason],
         ] as const)),
   ] as const;
-  return (
-    <dl className={styles.facts}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts className={styles.facts} rows={rows} />;
 }

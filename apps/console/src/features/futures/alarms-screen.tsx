@@ -1,12 +1,10 @@
 /** Result alarms of accounts, markets and the house; a row expands to its details. */
 import { DateText, Pill, Segmented, StateBlock } from '@tern/ui';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
-import { KeysHint } from '../../kernel/keys-hint.tsx';
-import { Loaded } from '../../kernel/loaded.tsx';
+import { KeysHint, Room } from '../../kernel/room.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { Pager, pageOf } from '../../kernel/pager.tsx';
-import { Room } from '../../kernel/room.tsx';
-import { type Column, Table } from '../../kernel/table.tsx';
+import { pageOf } from '../../kernel/list-controls.tsx';
+import { type Column, PagedTable } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
 import { AlarmDetail } from './alarm-detail.tsx';
@@ -62,7 +60,6 @@ const columns: readonly Column<Alarm>[] = [
 
 export function AlarmsScreen() {
   const { params } = useAddress();
-  const { keys } = texts;
   const state: AlarmState = params['show'] === 'reviewed' ? 'reviewed' : 'open';
   const found = useAlarms(state, pageOf(params));
   const open = params['alarm'];
@@ -83,41 +80,21 @@ export function AlarmsScreen() {
           onChange={(show) => goTo(pages.alarms, { show })}
         />
       }
-      foot={
-        <KeysHint
-          keys={[
-            [['J', 'K'], keys.move],
-            [['↵'], keys.enter],
-          ]}
-        />
-      }
+      foot={<KeysHint />}
     >
-      <Loaded query={found}>
-        {({ list, total }) =>
-          list.length === 0 ? (
-            <NoAlarms state={state} />
-          ) : (
-            <div>
-              <Table
-                label={alarms.list}
-                rows={list}
-                keyOf={({ ID }) => ID}
-                hrefOf={(alarm) =>
-                  hrefOf(pages.alarms, {
-                    ...params,
-                    alarm: isOpen(alarm) ? undefined : String(alarm.ID),
-                  })
-                }
-                detailOf={(alarm) =>
-                  isOpen(alarm) ? <AlarmDetail key={alarm.ID} alarm={alarm} /> : undefined
-                }
-                columns={columns}
-              />
-              <Pager total={total} />
-            </div>
-          )
+      <PagedTable
+        query={found}
+        label={alarms.list}
+        empty={<NoAlarms state={state} />}
+        keyOf={({ ID }) => ID}
+        hrefOf={(alarm) =>
+          hrefOf(pages.alarms, { ...params, alarm: isOpen(alarm) ? undefined : String(alarm.ID) })
         }
-      </Loaded>
+        detailOf={(alarm) =>
+          isOpen(alarm) ? <AlarmDetail key={alarm.ID} alarm={alarm} /> : undefined
+        }
+        columns={columns}
+      />
     </Room>
   );
 }

@@ -1,7 +1,7 @@
 /** Query of result alarms. */
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
-import { PAGE_SIZE } from '../../kernel/pager.tsx';
+import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
 import { call } from '../../platform/call.ts';
 
 export type Alarm = OperatorOutput<'GET /operator/resultAlarm/list'>['list'][number];

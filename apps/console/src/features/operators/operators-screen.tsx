@@ -1,9 +1,8 @@
 /** Operator accounts: the list, proposing changes, and halves of start codes. */
 import { ButtonLink, DateText, Pill, plusIcon, StateBlock } from '@tern/ui';
-import { KeysHint } from '../../kernel/keys-hint.tsx';
+import { KeysHint, Room } from '../../kernel/room.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { Room } from '../../kernel/room.tsx';
 import { useHasRole, useSession } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
@@ -77,7 +76,7 @@ function Accounts() {
   const accounts = useAccounts();
   const mayPropose = useHasRole('approver');
   const own = useSession()?.operator.login;
-  const { operators, keys } = texts;
+  const { operators } = texts;
   const { heads } = operators;
   return (
     <Room
@@ -90,16 +89,7 @@ function Accounts() {
           </ButtonLink>
         )
       }
-      foot={
-        <KeysHint
-          keys={[
-            [['J', 'K'], keys.move],
-            [['↵'], keys.enter],
-          ]}
-        >
-          {mayPropose && operators.own}
-        </KeysHint>
-      }
+      foot={<KeysHint>{mayPropose && operators.own}</KeysHint>}
     >
       <Loaded query={accounts}>
         {(list) => (

@@ -2,11 +2,11 @@
 import type { OperatorInput } from '@tern/protocol/operator/client';
 import { Button, Checkbox, Note, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
-import { useAct } from '../../kernel/act.ts';
-import { newRequestId } from '../../kernel/request-id.ts';
+import { useAct, newRequestId } from '../../kernel/act.ts';
 import { openReview } from '../../kernel/pages.ts';
-import { ReasonField } from '../../kernel/reason-field.tsx';
+import { ReasonField } from '../../kernel/reason.tsx';
 import styles from '../../kernel/room.module.css';
+import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Account } from './api.ts';
 
@@ -49,8 +49,7 @@ export function ProposeAccount({ account }: { account: Account | undefined }) {
     proposal.send(account === undefined ? 'add' : 'roles');
   };
   return (
-    <section className={styles.part}>
-      <h2>{account === undefined ? labels.add : labels.change}</h2>
+    <Part title={account === undefined ? labels.add : labels.change}>
       <form className={styles.form} onSubmit={submit}>
         {account === undefined && (
           <TextField
@@ -71,7 +70,7 @@ export function ProposeAccount({ account }: { account: Account | undefined }) {
         <ReasonField label={labels.reason} value={proposal.reason} onChange={proposal.setReason} />
         <Buttons account={account} {...proposal} />
       </form>
-    </section>
+    </Part>
   );
 }
 

@@ -4,6 +4,7 @@ import { Button, DateText } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import styles from '../../kernel/room.module.css';
+import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Account } from './api.ts';
 
@@ -14,8 +15,7 @@ export function StartHalf({ account: { ID, login } }: { account: Account }) {
   const [shown, setShown] = useState<Half>();
   const asking = useAct('POST /operator/account/startHalf', () => operators.halfTitle(login));
   return (
-    <section className={styles.part}>
-      <h2>{operators.halfTitle(login)}</h2>
+    <Part title={operators.halfTitle(login)}>
       <div className={styles.form}>
         <p>{operators.halfLead}</p>
         {shown !== undefined && (
@@ -42,6 +42,6 @@ export function StartHalf({ account: { ID, login } }: { account: Account }) {
           </Button>
         )}
       </div>
-    </section>
+    </Part>
   );
 }

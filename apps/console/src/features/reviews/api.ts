@@ -2,13 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { REVIEWS } from '../../kernel/live-queue.ts';
-import { PAGE_SIZE } from '../../kernel/pager.tsx';
+import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
 import { useHasRole } from '../../kernel/session.ts';
+import { type InTerms, inTerms } from '../../kernel/wire-terms.ts';
 import { call } from '../../platform/call.ts';
 
 export type QueueFilter = Omit<OperatorInput<'GET /operator/review/list'>, 'pageSize'>;
-export type ReviewRow = OperatorOutput<'GET /operator/review/list'>['list'][number];
-export type ReviewDetail = OperatorOutput<'GET /operator/review/find'>['rereview'];
+export type ReviewRow = InTerms<OperatorOutput<'GET /operator/review/list'>['list'][number]>;
+export type ReviewDetail = InTerms<OperatorOutput<'GET /operator/review/find'>['rereview']>;
+export type Counts = OperatorOutput<'GET /operator/review/counts'>['kinds'];
 
 export function useCounts() {
   const mayRead = useHasRole('reviewer', 'approver', 'auditor');
@@ -22,7 +24,8 @@ export function useCounts() {
 export function useReviews(filter: QueueFilter) {
   return useQuery({
     queryKey: [REVIEWS, 'list', filter],
-    queryFn: () => call('GET /operator/review/list', { ...filter, pageSize: PAGE_SIZE }),
+    queryFn: async () =>
+      inTerms(await call('GET /operator/review/list', { ...filter, pageSize: PAGE_SIZE })),
     placeholderData: (previous) => previous,
   });
 }
@@ -30,9 +33,24 @@ export function useReviews(filter: QueueFilter) {
 export function useReview(id: string) {
   return useQuery({
     queryKey: [REVIEWS, 'one', id],
-    queryFn: async () => (await call('GET /operator/review/find', { ID: id })).rereview,
+    queryFn: async (): Promise<ReviewDetail> => {
+      const { rereview } = await call('GET /operator/review/find', { ID: id });
+      // The names of the facts are shown and hashed as they are.
+      return { ...inTerms(rereview), facts: rereview.facts };
+    },
   });
 }
+
+type WireReceipt = OperatorInput<'POST /operator/wire/recordReceipt'>;
+
+/** The input that records the receipt of a wire. */
+export const receiptInput = ({
+  amount,
+  ...given
+}: Omit<WireReceipt, 'num'> & { amount: string }) => ({
+  ...given,
+  num: amount,
+});
 
 /** Fetched only on request, because each view is logged. */
 export function useReviewImage(id: number, image: string, isWanted: boolean) {

@@ -1,6 +1,6 @@
 /** The queue next to the open review; on a narrow screen, one at a time. */
 import { classNames, StateBlock } from '@tern/ui';
-import { KeysHint } from '../../kernel/keys-hint.tsx';
+import { KeysHint } from '../../kernel/room.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { useAddress } from '../../platform/address.ts';
@@ -17,9 +17,7 @@ export function QueueScreen() {
       <section className={styles.queue} aria-label={texts.queue.title}>
         <QueueList />
         <KeysHint
-          keys={[
-            [['J', 'K'], keys.move],
-            [['↵'], keys.enter],
+          more={[
             [['C'], keys.claim],
             [['?'], keys.open],
           ]}

@@ -1,8 +1,6 @@
-import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { describe, expect, it } from 'vitest';
+import type { ReviewDetail as Review } from './api.ts';
 import { type Operator, rightsOn, totalsOf } from './view-model.ts';
-
-type Review = OperatorOutput<'GET /operator/review/find'>['rereview'];
 
 const me: Operator = { ID: 1, roles: ['reviewer', 'approver'] };
 const mine = { ID: 1, login: 'operator-1' };
@@ -16,7 +14,7 @@ const untouched: Review = {
   recordNo: 'W-7',
   subjectId: 7,
   memberId: 9,
-  coinname: 'USDT',
+  asset: 'USDT',
   amount: '100',
   approvals: 2,
   state: 'open',

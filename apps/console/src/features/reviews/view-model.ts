@@ -1,8 +1,6 @@
 /** An operator's rights on a review. Pure. */
-import type { OperatorOutput, OperatorRole } from '@tern/protocol/operator/client';
-
-type Review = OperatorOutput<'GET /operator/review/find'>['rereview'];
-type Counts = OperatorOutput<'GET /operator/review/counts'>['kinds'];
+import type { OperatorRole } from '@tern/protocol/operator/client';
+import type { Counts, ReviewDetail as Review } from './api.ts';
 
 export interface Operator {
   ID: number;

@@ -4,7 +4,7 @@ import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { Button, Checkbox, Note, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { renderSVG } from 'uqr';
-import { sentenceOf } from '../../kernel/error-sentence.ts';
+import { sentenceOf } from '../../kernel/loaded.tsx';
 import { beginSession } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { call } from '../../platform/call.ts';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { BRAND_NAME, BrandMark, Button, Note, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
-import { sentenceOf } from '../../kernel/error-sentence.ts';
+import { sentenceOf } from '../../kernel/loaded.tsx';
 import { beginSession, signOutReason } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { call } from '../../platform/call.ts';

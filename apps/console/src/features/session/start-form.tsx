@@ -1,16 +1,15 @@
 /** A new operator sets a password with the two halves of a start code. */
 import { useMutation } from '@tanstack/react-query';
+import { refusals } from '@tern/protocol/refusals';
 import { Button, Note, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
-import { sentenceOf } from '../../kernel/error-sentence.ts';
+import { sentenceOf } from '../../kernel/loaded.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { call, CallError } from '../../platform/call.ts';
 import styles from './login.module.css';
 
-const REFUSED = 4002;
-
 function saidOf(error: Error): string {
-  const isRefused = error instanceof CallError && error.code === REFUSED;
+  const isRefused = error instanceof CallError && error.code === refusals['wrong-login'];
   return isRefused ? texts.start.wrong : sentenceOf(error);
 }
 

@@ -1,12 +1,10 @@
 /** Limits and fees by kind: current values, upcoming changes, pauses; a row expands to its details. */
 import { useQuery } from '@tanstack/react-query';
 import { Tabs } from '@tern/ui';
-import { FilterText } from '../../kernel/filters.tsx';
-import { KeysHint } from '../../kernel/keys-hint.tsx';
+import { FilterText, pageOf } from '../../kernel/list-controls.tsx';
+import { KeysHint, Room } from '../../kernel/room.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { pageOf } from '../../kernel/pager.tsx';
-import { Room } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, useAddress } from '../../platform/address.ts';
 import { type Subject, settingsQuery, termsQuery, useVersions } from './api.ts';
@@ -52,7 +50,7 @@ function Lists() {
   const terms = useQuery(termsQuery);
   const shown = SHOWN.find((each) => each === params['show']) ?? 'networks';
   const search = params['search'] ?? '';
-  const { limits, keys } = texts;
+  const { limits } = texts;
   const of = (kind: Subject['kind']) => terms.data?.filter((subject) => subject.kind === kind);
   const counts: Partial<Record<Shown, number | undefined>> = {
     networks: of('network')?.length,
@@ -93,16 +91,7 @@ function Lists() {
           )}
         </>
       }
-      foot={
-        <KeysHint
-          keys={[
-            [['J', 'K'], keys.move],
-            [['↵'], keys.enter],
-          ]}
-        >
-          {limits.pauseRule}
-        </KeysHint>
-      }
+      foot={<KeysHint>{limits.pauseRule}</KeysHint>}
     >
       <div role="tabpanel" id="limits-panel" aria-labelledby={`limits-${shown}`}>
         {shown === 'changes' && <Versions wanted={undefined} page={pageOf(params)} />}

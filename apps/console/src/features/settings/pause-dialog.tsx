@@ -2,7 +2,7 @@
 import { Select } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { ReasonDialog } from '../../kernel/reason-dialog.tsx';
+import { ReasonDialog } from '../../kernel/reason.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Subject } from './api.ts';
 import { nameOf } from './terms-view-model.ts';

@@ -1,15 +1,14 @@
 /** Proposes new limits, fees or switches of a network or currency, with a summary before sending. */
 import type { OperatorInput } from '@tern/protocol/operator/client';
-import { Button, Select, TextField } from '@tern/ui';
-import { type FormEvent, useState } from 'react';
+import { Select, TextField } from '@tern/ui';
+import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { openReview } from '../../kernel/pages.ts';
-import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Subject, TermsField } from './api.ts';
-import { MomentField, useMoment } from './moment-field.tsx';
+import { ProposalForm } from './proposal-form.tsx';
 import { TermValue } from './term-changes.tsx';
 import { changedFields, fieldsOf, valueOf, labelOf } from './terms-view-model.ts';
 
@@ -32,52 +31,36 @@ export function ProposeTerms({ subject }: { subject: Subject }) {
   const { propose: labels } = texts.terms;
   const { propose: common } = texts.limits;
   const [typed, setTyped] = useState<Typed>({});
-  const [reason, setReason] = useState('');
-  const moment = useMoment();
   const propose = useAct('POST /operator/terms/propose', () => common.proposed);
   const changed = changedFields(subject, typed);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (changed.length === 0) return;
-    const about = { key: subject.key, effectiveAt: moment.iso(), reason: reason.trim() };
-    propose.run({ ...about, ...inputOf(changed, typed) }, openReview);
-  };
   return (
-    <section className={styles.part}>
-      <h2>{labels.title}</h2>
-      <p className={styles.quiet}>{labels.lead}</p>
-      <form className={styles.form} onSubmit={submit}>
-        <div className={styles.pairs}>
-          {fieldsOf(subject).map((field) => (
-            <Field
-              key={field}
-              subject={subject}
-              field={field}
-              value={typed[field] ?? valueOf(subject, field)}
-              onChange={(value) => setTyped({ ...typed, [field]: value })}
-            />
-          ))}
-        </div>
-        <MomentField label={common.from} moment={moment} />
-        <ReasonField
-          label={common.reason}
-          hint={common.reasonHint}
-          value={reason}
-          onChange={setReason}
-        />
-        <Summary subject={subject} changed={changed} typed={typed} />
-        <div className={styles.buttons}>
-          <Button
-            type="submit"
-            kind="primary"
-            isBusy={propose.isBusy}
-            isDisabled={changed.length === 0}
-          >
-            {common.submit}
-          </Button>
-        </div>
-      </form>
-    </section>
+    <ProposalForm
+      title={labels.title}
+      lead={labels.lead}
+      fields={(moment) => (
+        <>
+          <div className={styles.pairs}>
+            {fieldsOf(subject).map((field) => (
+              <Field
+                key={field}
+                subject={subject}
+                field={field}
+                value={typed[field] ?? valueOf(subject, field)}
+                onChange={(value) => setTyped({ ...typed, [field]: value })}
+              />
+            ))}
+          </div>
+          {moment}
+        </>
+      )}
+      summary={<Summary subject={subject} changed={changed} typed={typed} />}
+      isBusy={propose.isBusy}
+      isDisabled={changed.length === 0}
+      onPropose={(given) => {
+        if (changed.length === 0) return;
+        propose.run({ key: subject.key, ...given, ...inputOf(changed, typed) }, openReview);
+      }}
+    />
   );
 }
 
@@ -101,7 +84,7 @@ function Field({ subject, field, value, onChange }: FieldProps) {
       name={field}
       inputMode="decimal"
       required
-      unit={subject.coinname}
+      unit={subject.asset}
       value={value}
       onChange={onChange}
     />
@@ -130,7 +113,7 @@ function Summary({ subject, changed, typed }: SummaryProps) {
           isNumber: true,
           cell: (field) => (
             <span className={styles.was}>
-              <TermValue value={valueOf(subject, field)} unit={subject.coinname} field={field} />
+              <TermValue value={valueOf(subject, field)} unit={subject.asset} field={field} />
             </span>
           ),
         },
@@ -140,7 +123,7 @@ function Summary({ subject, changed, typed }: SummaryProps) {
           isNumber: true,
           cell: (field) => (
             <b>
-              <TermValue value={typed[field]?.trim() ?? ''} unit={subject.coinname} field={field} />
+              <TermValue value={typed[field]?.trim() ?? ''} unit={subject.asset} field={field} />
             </b>
           ),
         },

@@ -1,18 +1,17 @@
 /** One setting: its current value, a form to propose a new one, and its history. */
-import { Button, GrowingField, TextField } from '@tern/ui';
-import { type FormEvent, useState } from 'react';
+import { GrowingField, TextField } from '@tern/ui';
+import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { openReview, pages } from '../../kernel/pages.ts';
-import { pageOf } from '../../kernel/pager.tsx';
-import { plainValue } from '../../kernel/plain-value.ts';
-import { ReasonField } from '../../kernel/reason-field.tsx';
+import { pageOf } from '../../kernel/list-controls.tsx';
+import { plainValue } from '../../kernel/value-text.ts';
 import styles from '../../kernel/room.module.css';
-import { Room } from '../../kernel/room.tsx';
+import { Facts, Part, Room } from '../../kernel/room.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
 import type { Setting } from './api.ts';
-import { MomentField, useMoment } from './moment-field.tsx';
+import { ProposalForm } from './proposal-form.tsx';
 import { Versions } from './versions.tsx';
 
 const back = { href: hrefOf(pages.limits, { show: 'settings' }), label: texts.nav.limits };
@@ -22,8 +21,8 @@ export function SettingPage({ setting }: { setting: Setting }) {
   const mayPropose = useHasRole('reviewer', 'approver');
   const { limits } = texts;
   const facts = [
-    [limits.heads.value, setting.value],
-    [limits.heads.fallback, setting.fallback],
+    [limits.heads.value, plainValue(JSON.parse(setting.value))],
+    [limits.heads.fallback, plainValue(JSON.parse(setting.fallback))],
   ] as const;
   return (
     <Room
@@ -31,24 +30,15 @@ export function SettingPage({ setting }: { setting: Setting }) {
       title={setting.key}
       line={setting.unit}
       side={
-        <section className={styles.part}>
-          <h2>{texts.terms.now}</h2>
-          <dl className={styles.facts}>
-            {facts.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{plainValue(JSON.parse(value))}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <Part title={texts.terms.now}>
+          <Facts rows={facts} />
+        </Part>
       }
     >
       {mayPropose && <ProposeForm setting={setting} />}
-      <section className={styles.part}>
-        <h2>{limits.versions}</h2>
+      <Part title={limits.versions}>
         <Versions wanted={setting.key} page={pageOf(params)} />
-      </section>
+      </Part>
     </Room>
   );
 }
@@ -58,20 +48,13 @@ const LINE_MAX = 40;
 function ProposeForm({ setting }: { setting: Setting }) {
   const { propose: labels } = texts.limits;
   const [value, setValue] = useState(setting.value);
-  const moment = useMoment();
-  const [reason, setReason] = useState('');
   const propose = useAct('POST /operator/setting/propose', () => labels.proposed);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const input = { key: setting.key, value, effectiveAt: moment.iso(), reason: reason.trim() };
-    propose.run(input, openReview);
-  };
   const Field = setting.value.length > LINE_MAX ? GrowingField : TextField;
   return (
-    <section className={styles.part}>
-      <h2>{labels.title(setting.key)}</h2>
-      <p className={styles.quiet}>{labels.lead}</p>
-      <form className={styles.form} onSubmit={submit}>
+    <ProposalForm
+      title={labels.title(setting.key)}
+      lead={labels.lead}
+      fields={(moment) => (
         <div className={Field === TextField ? styles.pairs : styles.part}>
           <Field
             label={labels.value}
@@ -81,20 +64,11 @@ function ProposeForm({ setting }: { setting: Setting }) {
             value={value}
             onChange={setValue}
           />
-          <MomentField label={labels.from} moment={moment} />
+          {moment}
         </div>
-        <ReasonField
-          label={labels.reason}
-          hint={labels.reasonHint}
-          value={reason}
-          onChange={setReason}
-        />
-        <div className={styles.buttons}>
-          <Button type="submit" kind="primary" isBusy={propose.isBusy}>
-            {labels.submit}
-          </Button>
-        </div>
-      </form>
-    </section>
+      )}
+      isBusy={propose.isBusy}
+      onPropose={(given) => propose.run({ key: setting.key, value, ...given }, openReview)}
+    />
   );
 }

@@ -1,6 +1,6 @@
 /** Current settings; a row leads to the history and to proposing a new value. */
 import { pages } from '../../kernel/pages.ts';
-import { plainValue } from '../../kernel/plain-value.ts';
+import { plainValue } from '../../kernel/value-text.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';

@@ -31,10 +31,10 @@ export function TermChanges({ subject, change }: { subject: Subject; change: Cha
         <div key={field}>
           <span>{labelOf(field)}</span>
           <span className={room.was}>
-            <TermValue value={from} unit={subject.coinname} field={field} />
+            <TermValue value={from} unit={subject.asset} field={field} />
           </span>
           <b>
-            <TermValue value={to} unit={subject.coinname} field={field} />
+            <TermValue value={to} unit={subject.asset} field={field} />
           </b>
         </div>
       ))}

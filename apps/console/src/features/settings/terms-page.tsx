@@ -1,9 +1,9 @@
 /** One network or currency: a form to propose changes, announced changes and history; current values at the side. */
 import { CoinMark } from '@tern/ui';
 import { pages } from '../../kernel/pages.ts';
-import { pageOf } from '../../kernel/pager.tsx';
+import { pageOf } from '../../kernel/list-controls.tsx';
 import styles from '../../kernel/room.module.css';
-import { Room } from '../../kernel/room.tsx';
+import { Facts, Part, Room } from '../../kernel/room.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
@@ -22,45 +22,37 @@ export function TermsPage({ subject }: { subject: Subject }) {
   return (
     <Room
       back={{ href: hrefOf(pages.limits, { show, open: subject.key }), label: terms.all }}
-      lead={<CoinMark symbol={subject.coinname} size={36} />}
+      lead={<CoinMark symbol={subject.asset} size={36} />}
       title={nameOf(subject)}
       line={limits.rule}
       side={
-        <section className={styles.part}>
-          <h2>{terms.now}</h2>
-          <dl className={styles.facts}>
-            {fieldsOf(subject).map((field) => (
-              <div key={field}>
-                <dt>{labelOf(field)}</dt>
-                <dd>
-                  <TermValue
-                    value={valueOf(subject, field)}
-                    unit={subject.coinname}
-                    field={field}
-                  />
-                </dd>
-              </div>
-            ))}
-          </dl>
+        <Part title={terms.now}>
+          <Facts
+            rows={fieldsOf(subject).map((field) => {
+              const value = valueOf(subject, field);
+              return [
+                labelOf(field),
+                <TermValue key={field} value={value} unit={subject.asset} field={field} />,
+              ];
+            })}
+          />
           <Pauses subject={subject} />
-        </section>
+        </Part>
       }
     >
       {mayPropose && <ProposeTerms subject={subject} />}
       {subject.coming.length > 0 && (
-        <section className={styles.part}>
-          <h2>{terms.coming}</h2>
+        <Part title={terms.coming}>
           <div className={styles.narrow}>
             {subject.coming.map((change) => (
               <TermChanges key={change.ID} subject={subject} change={change} />
             ))}
           </div>
-        </section>
+        </Part>
       )}
-      <section className={styles.part}>
-        <h2>{limits.versions}</h2>
+      <Part title={limits.versions}>
         <Versions wanted={subject.key} page={pageOf(params)} />
-      </section>
+      </Part>
     </Room>
   );
 }

@@ -58,11 +58,11 @@ export function TermsTable({ kind, subjects }: TermsTableProps) {
         {
           key: 'name',
           head: heads[kind],
-          cell: ({ coinname, czline }) => (
+          cell: ({ asset, network }) => (
             <span className={styles.name}>
-              <CoinMark symbol={coinname} size={20} />
-              <b>{coinname}</b>
-              {czline !== '' && <span>{czline}</span>}
+              <CoinMark symbol={asset} size={20} />
+              <b>{asset}</b>
+              {network !== '' && <span>{network}</span>}
             </span>
           ),
         },
@@ -87,13 +87,13 @@ type Field = 'inMin' | 'inMax' | 'outMin' | 'outMax' | 'inFee' | 'outFee';
 
 /** Closed and paused values are dimmed; the fee is emphasised. */
 function Term({ subject, field }: { subject: Subject; field: Field }) {
-  const { terms, pausedIn, pausedOut, coinname } = subject;
+  const { terms, pausedIn, pausedOut, asset } = subject;
   const isIn = field.startsWith('in');
   const isOpen = isIn ? terms.takesIn && pausedIn === null : terms.takesOut && pausedOut === null;
   const figure = (
     <Figure
       value={terms[field]}
-      unit={coinname}
+      unit={asset}
       isBound={field.endsWith('Max')}
       isBlankZero={field.endsWith('Fee')}
       coinPlaces={TERM_PLACES}

@@ -12,17 +12,17 @@ const terms = {
   takesIn: true,
   takesOut: false,
 };
-const eur: Pick<Subject, 'kind' | 'terms' | 'without' | 'coinname' | 'czline'> = {
+const eur: Pick<Subject, 'kind' | 'terms' | 'without' | 'asset' | 'network'> = {
   kind: 'currency',
-  coinname: 'EUR',
-  czline: '',
+  asset: 'EUR',
+  network: '',
   without: ['inFee'],
   terms,
 };
 
 it('names a currency by its code and a network by its coin too', () => {
   expect(nameOf(eur)).toBe('EUR');
-  expect(nameOf({ coinname: 'USDT', czline: 'TRC20' })).toBe('USDT · TRC20');
+  expect(nameOf({ asset: 'USDT', network: 'TRC20' })).toBe('USDT · TRC20');
 });
 
 it('offers no field that the subject does not have', () => {

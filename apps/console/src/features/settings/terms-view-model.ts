@@ -14,8 +14,8 @@ const FIELDS: readonly TermsField[] = [
 ];
 
 /** "USDT · TRC20", "EUR" */
-export function nameOf({ coinname, czline }: Pick<Subject, 'coinname' | 'czline'>): string {
-  return czline === '' ? coinname : `${coinname} · ${czline}`;
+export function nameOf({ asset, network }: Pick<Subject, 'asset' | 'network'>): string {
+  return network === '' ? asset : `${asset} · ${network}`;
 }
 
 /** The fields the subject has, in display order. */

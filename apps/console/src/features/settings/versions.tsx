@@ -2,11 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { DateText, Pill } from '@tern/ui';
 import type { ReactNode } from 'react';
-import { plainValue } from '../../kernel/plain-value.ts';
-import { Loaded } from '../../kernel/loaded.tsx';
-import { Pager } from '../../kernel/pager.tsx';
+import { plainValue } from '../../kernel/value-text.ts';
 import room from '../../kernel/room.module.css';
-import { type Column, Table } from '../../kernel/table.tsx';
+import { type Column, PagedTable } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import {
   type Setting,
@@ -37,7 +35,7 @@ interface InForce {
 const isAhead = ({ state }: Version) => state === 'proposed' || state === 'announced';
 
 function stepsOf(version: Version, { settings, terms }: InForce): Step[] {
-  const { kind, key, value, replaced, changes, coinname: unit } = version;
+  const { kind, key, value, replaced, changes, asset: unit } = version;
   if (kind === 'setting') {
     const now = isAhead(version) ? settings.find((each) => each.key === key)?.value : undefined;
     const text = (json: string | null | undefined) =>
@@ -56,7 +54,6 @@ function stepsOf(version: Version, { settings, terms }: InForce): Step[] {
 }
 
 export function Versions({ wanted, page }: { wanted: string | undefined; page: number }) {
-  const versions = useVersions(wanted, page);
   const settings = useQuery(settingsQuery);
   const terms = useQuery(termsQuery);
   const inForce = { settings: settings.data ?? [], terms: terms.data ?? [] };
@@ -70,71 +67,59 @@ export function Versions({ wanted, page }: { wanted: string | undefined; page: n
     cell: (version) => <b>{version.kind === 'setting' ? version.key : nameOf(version)}</b>,
   };
   return (
-    <Loaded query={versions}>
-      {({ list, total }) =>
-        list.length === 0 ? (
-          <p className={room.quiet}>{limits.noVersions}</p>
-        ) : (
-          <>
-            <Table
-              label={limits.versions}
-              rows={list}
-              keyOf={({ ID }) => ID}
-              columns={[
-                ...(wanted === undefined ? [name] : []),
-                {
-                  key: 'what',
-                  head: heads.what,
-                  cell: (version) => inLines(version, ({ what }) => what),
-                },
-                {
-                  key: 'before',
-                  head: heads.before,
-                  isNumber: true,
-                  cell: (version) =>
-                    inLines(version, ({ from, unit, field }) => (
-                      <span className={room.was}>
-                        <TermValue value={from} unit={unit} field={field} />
-                      </span>
-                    )),
-                },
-                {
-                  key: 'after',
-                  head: heads.after,
-                  isNumber: true,
-                  cell: (version) =>
-                    inLines(version, ({ to, unit, field }) => (
-                      <b>
-                        <TermValue value={to} unit={unit} field={field} />
-                      </b>
-                    )),
-                },
-                {
-                  key: 'from',
-                  head: heads.from,
-                  cell: ({ effectiveAt }) => <DateText at={effectiveAt} detail="short" />,
-                },
-                {
-                  key: 'state',
-                  head: heads.state,
-                  cell: ({ state }) => (
-                    <Pill
-                      kind={
-                        state === 'inForce' ? 'done' : state === 'announced' ? 'review' : 'neutral'
-                      }
-                    >
-                      {limits.states[state]}
-                    </Pill>
-                  ),
-                },
-                { key: 'by', head: heads.by, cell: ({ proposedBy }) => proposedBy },
-                { key: 'reason', head: heads.reason, isLong: true, cell: ({ reason }) => reason },
-              ]}
-            />
-            <Pager total={total} />
-          </>
-        )
-      }
-    </Loaded>
+    <PagedTable
+      query={useVersions(wanted, page)}
+      label={limits.versions}
+      empty={<p className={room.quiet}>{limits.noVersions}</p>}
+      keyOf={({ ID }) => ID}
+      columns={[
+        ...(wanted === undefined ? [name] : []),
+        {
+          key: 'what',
+          head: heads.what,
+          cell: (version) => inLines(version, ({ what }) => what),
+        },
+        {
+          key: 'before',
+          head: heads.before,
+          isNumber: true,
+          cell: (version) =>
+            inLines(version, ({ from, unit, field }) => (
+              <span className={room.was}>
+                <TermValue value={from} unit={unit} field={field} />
+              </span>
+            )),
+        },
+        {
+          key: 'after',
+          head: heads.after,
+          isNumber: true,
+          cell: (version) =>
+            inLines(version, ({ to, unit, field }) => (
+              <b>
+                <TermValue value={to} unit={unit} field={field} />
+              </b>
+            )),
+        },
+        {
+          key: 'from',
+          head: heads.from,
+          cell: ({ effectiveAt }) => <DateText at={effectiveAt} detail="short" />,
+        },
+        {
+          key: 'state',
+          head: heads.state,
+          cell: ({ state }) => (
+            <Pill
+              kind={state === 'inForce' ? 'done' : state === 'announced' ? 'review' : 'neutral'}
+            >
+              {limits.states[state]}
+            </Pill>
+          ),
+        },
+        { key: 'by', head: heads.by, cell: ({ proposedBy }) => proposedBy },
+        { key: 'reason', head: heads.reason, isLong: true, cell: ({ reason }) => reason },
+      ]}
+    />
   );
 }

@@ -32,6 +32,13 @@ const keys = {
   limits: ['futures', 'limits'],
 } as const;
 
+/** By their numbers on the wire. */
+const STATUSES = { 1: 'pending', 2: 'settled', 3: 'invalid' } as const;
+const OUTCOMES = { 0: 'open', 1: 'win', 2: 'loss', 3: 'tie' } as const;
+const REASONS = { 0: 'none', 1: 'notOpened', 2: 'staleClose' } as const;
+const DIRECTIONS = { up: 1, down: 2 } as const;
+const PARTS = { running: 1, settled: 4 } as const;
+
 /** The contract in the app's own terms; fields that are missing stay missing. */
 function contractOf<Row extends WireChange>({
   coinname,
@@ -39,15 +46,21 @@ function contractOf<Row extends WireChange>({
   usdt,
   ctime_num,
   ploss,
+  status,
+  outcome,
+  reason,
   ...row
 }: Row) {
   return {
     ...row,
+    status: STATUSES[status as keyof typeof STATUSES],
     ...(coinname === undefined ? {} : { symbol: coinname }),
-    ...(cate === undefined ? {} : { direction: cate }),
+    ...(cate === undefined ? {} : { direction: cate === DIRECTIONS.up ? 'up' : 'down' }),
     ...(usdt === undefined ? {} : { stake: usdt }),
     ...(ctime_num === undefined ? {} : { seconds: ctime_num }),
     ...(ploss === undefined ? {} : { profit: ploss }),
+    ...(outcome === undefined ? {} : { outcome: OUTCOMES[outcome as keyof typeof OUTCOMES] }),
+    ...(reason === undefined ? {} : { reason: REASONS[reason as keyof typeof REASONS] }),
   } as ContractChange;
 }
 
@@ -56,7 +69,7 @@ export const contractsQuery = (filter: ContractFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.lists, filter],
     queryFn: async ({ pageParam, signal }) => {
-      const input = { ...filter, page: pageParam, pageSize: PAGE_SIZE };
+      const input = { status: PARTS[filter.part], page: pageParam, pageSize: PAGE_SIZE };
       const page = await call('GET /hyorder/myHyorderList', input, { signal });
       return { ...page, list: page.list.map((row) => contractOf(row) as Contract) };
     },
@@ -98,7 +111,7 @@ export const limitsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /hyorder/limits', {}, { signal }),
 });
 
-/** Fails with: 5001 (dailyStake). */
+/** Fails with: invalid-request (dailyStake). */
 export async function saveLimits(input: Input<'POST /hyorder/setLimits'>): Promise<Limits> {
   const limits = await call('POST /hyorder/setLimits', input);
   queryClient.setQueryData(keys.limits, limits);
@@ -126,14 +139,11 @@ export interface Placement {
   ratio: string;
 }
 
-const UP = 1;
-const DOWN = 2;
-
 /** `key` makes retries idempotent. */
 export async function placeContract(placement: Placement, key: string): Promise<Contract> {
   const { symbol, isUp, stake, seconds, ratio } = placement;
   const input = {
-    cate: isUp ? UP : DOWN,
+    cate: isUp ? DIRECTIONS.up : DIRECTIONS.down,
     usdt: stake,
     coinname: symbol,
     ctime_num: seconds,

@@ -1,14 +1,27 @@
 /** Updates cached lists of contracts when single contracts change; pure. */
 import type { RowOf } from '@tern/protocol/client';
+import { type CachedPages, withRow } from '../../kernel/cached-pages.ts';
 
 type WireContract = RowOf<'GET /hyorder/myHyorderList'>;
 
+type WireWord =
+  | 'coinname'
+  | 'cate'
+  | 'usdt'
+  | 'ctime_num'
+  | 'ploss'
+  | 'status'
+  | 'outcome'
+  | 'reason';
+
 /** A short contract in the app's own terms. */
-export interface Contract
-  extends Omit<WireContract, 'coinname' | 'cate' | 'usdt' | 'ctime_num' | 'ploss'> {
+export interface Contract extends Omit<WireContract, WireWord> {
   symbol: string;
-  /** 1 up, 2 down. */
-  direction: number;
+  direction: 'up' | 'down';
+  status: 'pending' | 'settled' | 'invalid';
+  outcome: 'open' | 'win' | 'loss' | 'tie';
+  /** Why it is invalid. */
+  reason: 'none' | 'notOpened' | 'staleClose';
   /** In USDT. */
   stake: string;
   /** Its duration. */
@@ -22,30 +35,21 @@ export type WireChange = Partial<WireContract> & Pick<WireContract, 'ID' | 'stat
 /** A contract in an event or answer: complete, or only the changed fields. */
 export type ContractChange = Partial<Contract> & Pick<Contract, 'ID' | 'status'>;
 
-/** The filter of `/hyorder/myHyorderList`: 1 pending, 4 settled or invalid. */
+/** Running contracts, or those settled or invalid. */
 export interface ContractFilter {
-  status: 1 | 4;
+  part: 'running' | 'settled';
 }
 
-interface ContractPage {
-  list: Contract[];
-  total: number;
-  page: number;
-  pageSize: number;
-}
-
-export interface ContractPages {
-  pages: ContractPage[];
-  pageParams: unknown[];
-}
-
-const PENDING = 1;
+export type ContractPages = CachedPages<Contract>;
 
 const isWhole = (change: ContractChange): change is Contract => change.symbol !== undefined;
 
-/** Answers and events can arrive out of order: a contract never returns to an earlier state. */
+/** A contract never returns to an earlier status. */
+const RANK = { pending: 0, settled: 1, invalid: 2 };
+
+/** Answers and events can arrive out of order. */
 function isEarlier(change: ContractChange, known: Contract): boolean {
-  if (change.status !== known.status) return change.status < known.status;
+  if (change.status !== known.status) return RANK[change.status] < RANK[known.status];
   return known.openPrice !== '' && change.openPrice === '';
 }
 
@@ -58,30 +62,11 @@ export function changedContract(
   return isEarlier(change, known) ? known : { ...known, ...change };
 }
 
-/** The lists with one contract added, replaced or removed. */
+/** The list of a filter after one contract changed. */
 export function withContract(
   data: ContractPages,
   row: Contract,
-  { status }: ContractFilter,
+  { part }: ContractFilter,
 ): ContractPages {
-  const belongs = (row.status === PENDING) === (status === PENDING);
-  const isListed = data.pages.some(({ list }) => list.some(({ ID }) => ID === row.ID));
-  if (!belongs && !isListed) return data;
-  const change = (belongs ? 1 : 0) - (isListed ? 1 : 0);
-  const home = homeOf(data, row);
-  return {
-    ...data,
-    pages: data.pages.map((page, index) => {
-      const others = page.list.filter(({ ID }) => ID !== row.ID);
-      const isHome = belongs && index === home;
-      const list = isHome ? [...others, row].toSorted((a, b) => b.ID - a.ID) : others;
-      return { ...page, total: Math.max(0, page.total + change), list };
-    }),
-  };
-}
-
-/** Newest first: the first page that ends with an older contract, otherwise the last one. */
-function homeOf({ pages }: ContractPages, row: Contract): number {
-  const found = pages.findIndex(({ list }) => (list.at(-1)?.ID ?? 0) <= row.ID);
-  return found < 0 ? pages.length - 1 : found;
+  return withRow(data, row, (row.status === 'pending') === (part === 'running'));
 }

@@ -16,9 +16,9 @@ import {
 const DUE = Date.parse('2026-11-21T09:41:50.000Z');
 const running = {
   ID: 1,
-  status: 1,
-  outcome: 0,
-  direction: 1,
+  status: 'pending',
+  outcome: 'open',
+  direction: 'up',
   seconds: 60,
   openPrice: '64210.3',
   dueAt: '2026-11-21T09:41:50.000Z',
@@ -28,10 +28,10 @@ test('a contract waits for its entry, runs, waits for its close, then has an out
   expect(stateOf({ ...running, dueAt: '' }, DUE)).toBe('opening');
   expect(stateOf(running, DUE - 1)).toBe('running');
   expect(stateOf(running, DUE)).toBe('closing');
-  expect(stateOf({ ...running, status: 2, outcome: 1 }, DUE)).toBe('profit');
-  expect(stateOf({ ...running, status: 2, outcome: 2 }, DUE)).toBe('loss');
-  expect(stateOf({ ...running, status: 2, outcome: 3 }, DUE)).toBe('level');
-  expect(stateOf({ ...running, status: 3 }, DUE)).toBe('invalid');
+  expect(stateOf({ ...running, status: 'settled', outcome: 'win' }, DUE)).toBe('profit');
+  expect(stateOf({ ...running, status: 'settled', outcome: 'loss' }, DUE)).toBe('loss');
+  expect(stateOf({ ...running, status: 'settled', outcome: 'tie' }, DUE)).toBe('level');
+  expect(stateOf({ ...running, status: 'invalid' }, DUE)).toBe('invalid');
 });
 
 test('time left is measured to the due time, is full before the entry and never negative', () => {
@@ -41,7 +41,7 @@ test('time left is measured to the due time, is full before the entry and never 
   expect(leftMs(running, DUE - 61_000), 'a clock that is behind shows no more than all').toBe(
     60_000,
   );
-  expect(leftMs({ ...running, status: 2 }, DUE - 23_000)).toBe(0);
+  expect(leftMs({ ...running, status: 'settled' }, DUE - 23_000)).toBe(0);
 });
 
 test('a countdown shows the current second', () => {
@@ -52,19 +52,19 @@ test('a countdown shows the current second', () => {
 });
 
 test.each([
-  [1, '64218.5', 'ahead', '8.2'],
-  [1, '64210.2', 'behind', '-0.1'],
-  [2, '64210.2', 'ahead', '-0.1'],
-  [2, '64218.5', 'behind', '8.2'],
-  [1, '64210.30', 'level', '0'],
-] as const)('direction %d at %s is %s', (direction, price, lead, difference) => {
+  ['up', '64218.5', 'ahead', '8.2'],
+  ['up', '64210.2', 'behind', '-0.1'],
+  ['down', '64210.2', 'ahead', '-0.1'],
+  ['down', '64218.5', 'behind', '8.2'],
+  ['up', '64210.30', 'level', '0'],
+] as const)('direction %s at %s is %s', (direction, price, lead, difference) => {
   expect(currentResultOf({ ...running, direction }, price)).toEqual({ lead, difference });
 });
 
 test('the colour shows who is ahead, not where the price went', () => {
-  expect(toneOf(currentResultOf({ ...running, direction: 1 }, '64218.5'))).toBe(1);
-  expect(toneOf(currentResultOf({ ...running, direction: 2 }, '64218.5'))).toBe(-1);
-  expect(toneOf(currentResultOf({ ...running, direction: 2 }, '64210.2'))).toBe(1);
+  expect(toneOf(currentResultOf({ ...running, direction: 'up' }, '64218.5'))).toBe(1);
+  expect(toneOf(currentResultOf({ ...running, direction: 'down' }, '64218.5'))).toBe(-1);
+  expect(toneOf(currentResultOf({ ...running, direction: 'down' }, '64210.2'))).toBe(1);
   expect(toneOf(currentResultOf(running, '64210.3'))).toBe(0);
   expect(toneOf(undefined)).toBe(0);
 });

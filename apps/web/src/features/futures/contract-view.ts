@@ -24,25 +24,18 @@ export type ContractState =
 /** Decimal places of stakes and results: two for USDT (design language §6). */
 export const STAKE_PLACES = 2;
 
-const SETTLED = 2;
-const INVALID = 3;
-const WIN = 1;
-const LOSS = 2;
-const UP = 1;
+const STATE_OF_OUTCOME = { open: 'level', win: 'profit', loss: 'loss', tie: 'level' } as const;
 
 /** Source: rules §12. `now` is the server's time. */
 export function stateOf(row: Contract, now: number): ContractState {
-  if (row.status === INVALID) return 'invalid';
-  if (row.status === SETTLED) {
-    return row.outcome === WIN ? 'profit' : row.outcome === LOSS ? 'loss' : 'level';
-  }
+  if (row.status === 'invalid') return 'invalid';
+  if (row.status === 'settled') return STATE_OF_OUTCOME[row.outcome];
   if (row.dueAt === '') return 'opening';
   return Date.parse(row.dueAt) > now ? 'running' : 'closing';
 }
 
-export const isUp = ({ direction }: Pick<Contract, 'direction'>) => direction === UP;
-export const isPending = ({ status }: Pick<Contract, 'status'>) =>
-  status !== SETTLED && status !== INVALID;
+export const isUp = ({ direction }: Pick<Contract, 'direction'>) => direction === 'up';
+export const isPending = ({ status }: Pick<Contract, 'status'>) => status === 'pending';
 
 /** Milliseconds until it is due; the full duration before the entry, 0 once it is over. */
 export function leftMs(row: Contract, now: number): number {

@@ -8,14 +8,14 @@ const row = {
   ID: 1_000_001,
   CreatedAt: '2026-11-21T09:40:49.500Z',
   symbol: 'btcusdt',
-  direction: 1,
+  direction: 'up',
   stake: '100',
   seconds: 60,
   ratio: '0.8',
   receipt: 'ab',
-  status: 2,
-  outcome: 1,
-  reason: 0,
+  status: 'settled',
+  outcome: 'win',
+  reason: 'none',
   openPrice: '64210.3',
   closePrice: '64211',
   dueAt: '2026-11-21T09:41:50.000Z',
@@ -47,7 +47,13 @@ const bundle = {
 test('passes a record that matches its evidence, also for a contract that never opened', () => {
   expect(checkRecord(row, bundle).pass).toBe(true);
   const unopened = { openPrice: '', closePrice: '', dueAt: '', payout: '100', profit: '0' };
-  const never = { ...row, ...unopened, status: 3, outcome: 0, reason: 1 } as Contract;
+  const never = {
+    ...row,
+    ...unopened,
+    status: 'invalid',
+    outcome: 'open',
+    reason: 'notOpened',
+  } as Contract;
   const nothing = { openPrice: null, closePrice: null, dueAt: null };
   const back = { status: 'void', outcome: 'none', returned: '100', winnings: '0', profit: '0' };
   const result = { ...nothing, ...back } as EvidenceBundle['result'];
@@ -58,13 +64,13 @@ test.each([
   { ID: 2 },
   { CreatedAt: '2026-11-21T09:40:49.501Z' },
   { symbol: 'ethusdt' },
-  { direction: 2 },
+  { direction: 'down' },
   { stake: '100.01' },
   { seconds: 30 },
   { ratio: '0.81' },
   { receipt: 'ac' },
-  { status: 3, reason: 2 },
-  { outcome: 2 },
+  { status: 'invalid', reason: 'staleClose' },
+  { outcome: 'loss' },
   { openPrice: '64210.4' },
   { closePrice: '64210' },
   { dueAt: '2026-11-21T09:41:51.000Z' },

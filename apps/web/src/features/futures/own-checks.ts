@@ -5,7 +5,6 @@
 import { formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import type { EvidenceBundle } from '@tern/proofs';
 import type { Contract } from './contract-pages.ts';
-import { isUp } from './contract-view.ts';
 
 /** The chain's hash after each tick, by the tick's sequence number. */
 export type ReceivedHeads = ReadonlyMap<number, string>;
@@ -29,15 +28,11 @@ export interface OwnCheck {
   readonly known?: number;
 }
 
-const SETTLED = 2;
-const NOT_OPENED = 1;
-const OUTCOMES: Readonly<Record<number, string>> = { 1: 'win', 2: 'loss', 3: 'tie' };
-
 const sameText = (value: string) => formatDecimal(parseDecimal(value) ?? ZERO);
 
 function statusOf({ status, reason }: Contract): string {
-  if (status === SETTLED) return 'settled';
-  return reason === NOT_OPENED ? 'void' : 'invalid';
+  if (status === 'settled') return status;
+  return reason === 'notOpened' ? 'void' : 'invalid';
 }
 
 /** The same facts twice: from the record, and from the evidence. */
@@ -50,14 +45,14 @@ function factsOf(row: Contract, { contract, terms, result, ...proof }: EvidenceB
   return {
     number: [String(row.ID), contract.id],
     market: [row.symbol, terms.symbol],
-    direction: [isUp(row) ? 'up' : 'down', contract.direction],
+    direction: [row.direction, contract.direction],
     stake: [sameText(row.stake), contract.stake],
     'time of acceptance': [Date.parse(row.CreatedAt), contract.acceptedAt],
     duration: [row.seconds, terms.durationSeconds],
     'profit ratio': [sameText(row.ratio), terms.payoutRatio],
     receipt: [row.receipt, proof.receipt],
     status: [statusOf(row), result.status],
-    outcome: [OUTCOMES[row.outcome] ?? 'none', result.outcome],
+    outcome: [row.outcome === 'open' ? 'none' : row.outcome, result.outcome],
     'entry price': [row.openPrice, result.openPrice ?? ''],
     'closing price': [row.closePrice, result.closePrice ?? ''],
     'due time': [timeOf(row.dueAt), result.dueAt],

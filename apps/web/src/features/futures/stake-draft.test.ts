@@ -1,7 +1,13 @@
 import { type Amount, decimal } from '@tern/money';
 import { expect, test } from 'vitest';
-import { largestStake, leftToday, type StakeBounds, stakeFault } from './stake-draft.ts';
-import { refusedStake } from './stake-refusal.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import {
+  largestStake,
+  leftToday,
+  type StakeBounds,
+  stakeFault,
+  refusedStake,
+} from './stake-draft.ts';
 
 const bounds: StakeBounds = {
   min: '10',
@@ -40,16 +46,18 @@ test("the largest stake is cut to the asset's places, never rounded up", () => {
 });
 
 test('shows a refusal of the stake at its field, and no other', () => {
+  const refused = (code: number, data: unknown) =>
+    new CallError('POST /hyorder/createHyorder', { kind: 'refused', code, data });
   const named = { bound: { name: 'stakeMax', limit: '5000' } };
-  expect(refusedStake({ code: 4018, data: named }, '1')).toEqual({
+  expect(refusedStake(refused(4018, named), '1')).toEqual({
     kind: 'maximum',
     limit: '5000',
   });
-  expect(refusedStake({ code: 4006, data: { bound: { limit: '10' } } }, '1')).toEqual({
+  expect(refusedStake(refused(4006, { bound: { limit: '10' } }), '1')).toEqual({
     kind: 'minimum',
     limit: '10',
   });
-  expect(refusedStake({ code: 4020, data: null }, '3')).toEqual({ kind: 'balance', limit: '3' });
-  expect(refusedStake({ code: 5004, data: named }, '3')).toBeUndefined();
-  expect(refusedStake({ code: 4018, data: null }, '3')).toBeUndefined();
+  expect(refusedStake(refused(4020, null), '3')).toEqual({ kind: 'balance', limit: '3' });
+  expect(refusedStake(refused(5004, named), '3')).toBeUndefined();
+  expect(refusedStake(refused(4018, null), '3')).toBeUndefined();
 });

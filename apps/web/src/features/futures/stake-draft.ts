@@ -1,4 +1,5 @@
-/** Validates a stake before sending, and computes the largest one; pure. */
+/** Validates a stake before sending, names the bound of a refused one, and computes the largest; pure. */
+import type { CallError } from '../../platform/http/call-error.ts';
 import { type Amount, formatDecimal, parseDecimal, quantize, smaller } from '@tern/money';
 
 export interface StakeBounds {
@@ -55,4 +56,25 @@ export function largestStake(bounds: StakeBounds): string | undefined {
   const left = leftToday(bounds) ?? available;
   const most = smaller(smaller(available, max), left);
   return formatDecimal(quantize(most, bounds.places, 'down'));
+}
+
+/** The fields of a failed call used here. */
+type RefusedContract = Pick<CallError, 'refusal' | 'data'>;
+
+interface RefusalData {
+  bound?: { limit?: unknown };
+}
+
+/** The fault of the stake; undefined shows a toast. */
+export function refusedStake(
+  { refusal, data }: RefusedContract,
+  available: string | undefined,
+): StakeFault | undefined {
+  if (refusal === 'insufficient-balance') {
+    return available === undefined ? undefined : { kind: 'balance', limit: available };
+  }
+  const limit = ((data ?? {}) as RefusalData).bound?.limit;
+  if (typeof limit !== 'string') return undefined;
+  if (refusal === 'below-minimum') return { kind: 'minimum', limit };
+  return refusal === 'above-maximum' ? { kind: 'maximum', limit } : undefined;
 }

@@ -11,7 +11,7 @@ import { useT } from '../../platform/i18n/i18n.tsx';
 import { type Placement, placeContract, reloadContracts } from './api.ts';
 import type { Reviewed } from './parts/review-sheet.tsx';
 import { type StakeForm, useFaultSentence } from './use-stake-form.ts';
-import { refusedStake } from './stake-refusal.ts';
+import { refusedStake } from './stake-draft.ts';
 
 interface PlacingOptions {
   instrument: Instrument;

@@ -1,11 +1,12 @@
-/** The reference prices of a market over the last minutes: those that contracts open and close with. */
+/** The reference prices of a market over the last minutes, which contracts open and close with, and their chain heads. */
 import { useQuery } from '@tanstack/react-query';
 import type { DetailMessage, Push } from '@tern/protocol/client';
 import { useEffect, useMemo } from 'react';
 import { useThrottledTopic } from '../../kernel/quotes/use-throttled-topic.ts';
 import { ticksQuery } from './api.ts';
-import { listenForHeads } from './received-heads.ts';
 import { joinedPoints, type LinePoint, pointOf, withPoint } from './price-line.ts';
+import { subscribeToMarket } from '../../kernel/quotes/market-feed.ts';
+import { type ReceivedHeads, recordHead } from './own-checks.ts';
 
 const NONE: readonly LinePoint[] = [];
 
@@ -22,3 +23,18 @@ export function useTickLine(symbol: string): readonly LinePoint[] {
   const live = useThrottledTopic(`market.${symbol}.detail`, foldTick) ?? NONE;
   return useMemo(() => joinedPoints(fetched, live), [fetched, live]);
 }
+
+/** The chain heads this device received live, kept to check results against (rules §2). */
+const headsBySymbol = new Map<string, Map<number, string>>();
+
+/** Records the heads of a symbol while it is subscribed. Returns the unsubscribe function. */
+function listenForHeads(symbol: string): () => void {
+  const heard = headsBySymbol.get(symbol) ?? new Map<number, string>();
+  headsBySymbol.set(symbol, heard);
+  return subscribeToMarket(`market.${symbol}.detail`, (message) => {
+    if ('tick' in message) recordHead(heard, (message.tick as DetailMessage).chain);
+  });
+}
+
+export const receivedHeads = (symbol: string): ReceivedHeads =>
+  headsBySymbol.get(symbol) ?? new Map();

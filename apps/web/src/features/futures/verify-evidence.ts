@@ -3,11 +3,11 @@ import type { EvidenceBundle } from '@tern/proofs';
 import { call } from '../../platform/http/call.ts';
 import { checkReceived, checkRecord } from './own-checks.ts';
 import type { Contract } from './contract-pages.ts';
-import { receivedHeads } from './received-heads.ts';
+import { receivedHeads } from './use-tick-line.ts';
 
 export type Evidence = Readonly<Record<string, unknown>>;
 
-/** Fails with: 5007; 5009 until the price after its end is known. */
+/** Fails with: not-found; not-yet until the price after its end is known. */
 export async function fetchEvidence(id: number): Promise<Evidence> {
   return (await call('GET /hyorder/evidence', { ID: id })).bundle;
 }

@@ -24,7 +24,9 @@ export interface KeyInput {
   password: string;
 }
 
-/** Fails with: 4011, 4024, 5001 (name, ips), 5010, 5012. */
+/**
+ * Fails with: wrong-login-password, too-many-requests, invalid-request (name, ips), step-up-required, limit-reached.
+ */
 export async function createKey(input: KeyInput): Promise<NewKey> {
   const made = await call('POST /apiKey/createApiKey', {
     name: input.name.trim(),
@@ -36,7 +38,7 @@ export async function createKey(input: KeyInput): Promise<NewKey> {
   return made;
 }
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export async function deleteKey(id: number): Promise<void> {
   await call('DELETE /apiKey/deleteApiKey', { ID: id });
   await refresh();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Instrument, Quote } from '../../kernel/quotes/quote.ts';
-import { nextSort, sortMarkets } from './list-order.ts';
+import { biggestMovers, nextSort, sortMarkets } from './list-order.ts';
 
 const market = (base: string) => ({ symbol: base, base, quote: 'USDT' }) as Instrument;
 const markets = [market('BTC'), market('ETH'), market('ADA'), market('NEW')];
@@ -39,4 +39,25 @@ test('puts markets with unknown values last in both directions', () => {
 test("without an order, keeps the server's", () => {
   expect(names(sortMarkets(markets, undefined, quoteOf))).toBe('BTC ETH ADA NEW');
   expect(sorted('pair', false)).toBe('ADA BTC ETH NEW');
+});
+
+const moversOf = (changes: Record<string, string | undefined>, closed: string[] = []) => {
+  const all = Object.keys(changes).map(
+    (symbol) => ({ symbol, isOpen: !closed.includes(symbol) }) as Instrument,
+  );
+  const found = biggestMovers(all, (name) => ({ change: changes[name] }) as Quote);
+  return found.map(({ symbol }) => symbol);
+};
+
+test('picks the four largest changes, falls as well as rises', () => {
+  expect(moversOf({ a: '1.00', b: '-5.10', c: '5.00', d: '0.10', e: '-2.00' })).toEqual([
+    'b',
+    'c',
+    'e',
+    'a',
+  ]);
+});
+
+test('leaves out markets that are closed, unchanged or unknown', () => {
+  expect(moversOf({ a: '0.00', b: undefined, c: '9.00', d: '0.10' }, ['c'])).toEqual(['d']);
 });

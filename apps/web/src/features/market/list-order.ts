@@ -1,5 +1,5 @@
-/** The order of a market list: by pair, volume, price or change, or the server's. */
-import { parseDecimal } from '@tern/money';
+/** The order of a market list: by pair, volume, price or change, or the server's; and its biggest movers. */
+import { parseDecimal, negate, ZERO } from '@tern/money';
 import type { Instrument, Quote } from '../../kernel/quotes/quote.ts';
 
 export type SortColumn = 'pair' | 'volume' | 'price' | 'change';
@@ -53,4 +53,26 @@ export function sortMarkets(
   const sign = sort.isDescending ? -1 : 1;
   known.sort((left, right) => sign * compareKeys(left.key, right.key));
   return [...known, ...unknown].map(({ market }) => market);
+}
+
+/** design: screens, market */
+const SHOWN = 4;
+
+function sizeOf(change: string | undefined): bigint {
+  const moved = parseDecimal(change ?? '') ?? ZERO;
+  return moved < 0n ? negate(moved) : moved;
+}
+
+/** The four largest changes, largest first. Closed, unknown and unchanged markets are left out. */
+export function biggestMovers(
+  markets: readonly Instrument[],
+  quoteOf: QuoteOf,
+): readonly Instrument[] {
+  return markets
+    .filter((market) => market.isOpen)
+    .map((market) => ({ market, size: sizeOf(quoteOf(market.symbol)?.change) }))
+    .filter(({ size }) => size > 0n)
+    .sort((left, right) => (left.size === right.size ? 0 : left.size < right.size ? 1 : -1))
+    .slice(0, SHOWN)
+    .map(({ market }) => market);
 }

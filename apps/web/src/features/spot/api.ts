@@ -1,13 +1,13 @@
 /** Spot trading calls, cache keys and live patches. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Input, RowOf } from '@tern/protocol/client';
+import type { Input, Output, RowOf } from '@tern/protocol/client';
 import { onMemberEvent } from '../../kernel/member-events.ts';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { call } from '../../platform/http/call.ts';
 import type { Placement } from './order-draft.ts';
 import { isNewer, type OrderFilter, type OrderPages, withOrder } from './order-pages.ts';
-import type { Fill, Order } from './order-view.ts';
+import type { Fill, Order, OrderStatus } from './order-view.ts';
 
 const PAGE_SIZE = 20;
 
@@ -18,8 +18,18 @@ const keys = {
 } as const;
 
 type WireOrder = RowOf<'GET /bborder/myBborderList'>;
+type WireFill = Output<'GET /bborder/findBborder'>['fills'][number];
+
+/** The numbers of the wire. */
+const SIDES = { buy: 1, sell: 2 } as const;
+const TYPES = { limit: 1, market: 2 } as const;
+const PARTS = { open: 1, done: 4 } as const;
+const STATUSES: Readonly<Record<number, OrderStatus>> = { 1: 'open', 2: 'filled', 3: 'cancelled' };
 
 const orderOf = ({
+  side,
+  type,
+  status,
   mprice,
   mnum,
   musdt,
@@ -29,6 +39,9 @@ const orderOf = ({
   ...row
 }: WireOrder): Order => ({
   ...row,
+  side: side === SIDES.buy ? 'buy' : 'sell',
+  type: type === TYPES.market ? 'market' : 'limit',
+  status: STATUSES[status] ?? 'cancelled',
   limitPrice: mprice,
   quantity: mnum,
   total: musdt,
@@ -37,12 +50,25 @@ const orderOf = ({
   feeAsset: feeCoin,
 });
 
+const fillOf = ({ feeCoin, role, ...fill }: WireFill): Fill => ({
+  ...fill,
+  feeAsset: feeCoin,
+  role: role === 1 ? 'maker' : 'taker',
+});
+
+const filterOf = ({ part, symbol, side, type }: OrderFilter) => ({
+  status: PARTS[part],
+  ...(symbol === undefined ? {} : { symbol }),
+  ...(side === undefined ? {} : { side: SIDES[side] }),
+  ...(type === undefined ? {} : { type: TYPES[type] }),
+});
+
 /** Orders of a filter, newest first, page by page. */
 export const ordersQuery = (filter: OrderFilter) =>
   infiniteQueryOptions({
     queryKey: keys.orders(filter),
     queryFn: async ({ pageParam, signal }) => {
-      const input = { ...filter, page: pageParam, pageSize: PAGE_SIZE };
+      const input = { ...filterOf(filter), page: pageParam, pageSize: PAGE_SIZE };
       const page = await call('GET /bborder/myBborderList', input, { signal });
       return { ...page, list: page.list.map(orderOf) };
     },
@@ -60,18 +86,13 @@ export const orderQuery = (id: number) =>
     queryKey: keys.order(id),
     queryFn: async ({ signal }): Promise<OrderWithFills> => {
       const { rebborder, fills } = await call('GET /bborder/findBborder', { ID: id }, { signal });
-      return {
-        order: orderOf(rebborder),
-        fills: fills.map(({ feeCoin, ...fill }) => ({ ...fill, feeAsset: feeCoin })),
-      };
+      return { order: orderOf(rebborder), fills: fills.map(fillOf) };
     },
   });
 
-const TYPE_CODE = { limit: 1, market: 2 } as const;
-
 function sendPlacement({ symbol, side, type, ...amounts }: Placement, idempotencyKey: string) {
   const { price, quantity, total } = amounts;
-  const code = TYPE_CODE[type];
+  const code = TYPES[type];
   const order = {
     symbol,
     ...(price === undefined ? {} : { mprice: price }),

@@ -2,6 +2,7 @@ import { decimal, formatDecimal, type Price, type Rate } from '@tern/money';
 import { describe, expect, test } from 'vitest';
 import type { OrderContext, OrderDraft } from './order-arithmetic.ts';
 import { bandLimit, orderFaults, orderHints, pickedPrice, smallestAmount } from './order-bounds.ts';
+import { CallError } from '../../platform/http/call-error.ts';
 import { boundOf, fieldOf } from './order-refusal.ts';
 
 const market = {
@@ -132,7 +133,8 @@ test("writes a price picked from the order book with the market's places", () =>
 });
 
 describe('a refused order', () => {
-  const refused = (code: number, data: unknown = {}) => ({ code, data });
+  const refused = (code: number, data: unknown = {}) =>
+    new CallError('POST /bborder/upbbsell', { kind: 'refused', code, data });
 
   test('is explained at its field', () => {
     expect(fieldOf(refused(4014, { fields: ['mprice'] }))).toBe('price');

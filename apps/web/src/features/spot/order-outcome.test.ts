@@ -3,28 +3,35 @@ import { expect, test } from 'vitest';
 import { cancelOutcome, placeOutcome } from './order-outcome.ts';
 
 const order = {
-  side: 1,
-  type: 1,
-  status: 1,
+  side: 'buy',
+  type: 'limit',
+  status: 'open',
   limitPrice: '64000',
   quantity: '0.01',
   filledQuantity: '0',
   averagePrice: '0',
-};
+} as const;
 
 test('a filled order says what was bought or sold, at its average price', () => {
-  const filled = { ...order, status: 2, filledQuantity: '0.01', averagePrice: '63999.5' };
+  const filled = {
+    ...order,
+    status: 'filled',
+    filledQuantity: '0.01',
+    averagePrice: '63999.5',
+  } as const;
   expect(placeOutcome(filled)).toEqual({
     key: 'bought',
     quantity: '0.01',
     price: '63999.5',
   });
-  expect(placeOutcome({ ...filled, side: 2 })).toMatchObject({ key: 'sold' });
+  expect(placeOutcome({ ...filled, side: 'sell' })).toMatchObject({ key: 'sold' });
   // A market buy has no requested quantity.
-  expect(placeOutcome({ ...filled, type: 2, quantity: '0', limitPrice: '0' })).toMatchObject({
-    key: 'bought',
-    quantity: '0.01',
-  });
+  expect(placeOutcome({ ...filled, type: 'market', quantity: '0', limitPrice: '0' })).toMatchObject(
+    {
+      key: 'bought',
+      quantity: '0.01',
+    },
+  );
 });
 
 test('a partly filled order says what happened to the rest', () => {
@@ -35,7 +42,9 @@ test('a partly filled order says what happened to the rest', () => {
     price: '64000',
     rest: 'restOpen',
   });
-  expect(placeOutcome({ ...part, side: 2, type: 2, status: 3 })).toMatchObject({
+  expect(
+    placeOutcome({ ...part, side: 'sell', type: 'market', status: 'cancelled' }),
+  ).toMatchObject({
     key: 'sold',
     quantity: '0.004',
     rest: 'restReleased',
@@ -44,18 +53,20 @@ test('a partly filled order says what happened to the rest', () => {
 
 test('a resting order names its price; an unfilled market order says so', () => {
   expect(placeOutcome(order)).toEqual({ key: 'buyRests', quantity: '0.01', price: '64000' });
-  expect(placeOutcome({ ...order, side: 2 })).toMatchObject({ key: 'sellRests' });
-  expect(placeOutcome({ ...order, type: 2, status: 3 })).toEqual({ key: 'nothingFilled' });
+  expect(placeOutcome({ ...order, side: 'sell' })).toMatchObject({ key: 'sellRests' });
+  expect(placeOutcome({ ...order, type: 'market', status: 'cancelled' })).toEqual({
+    key: 'nothingFilled',
+  });
 });
 
 test('cancelling names the unfilled quantity', () => {
-  const cancelled = { ...order, status: 3 };
+  const cancelled = { ...order, status: 'cancelled' } as const;
   expect(cancelOutcome(cancelled)).toEqual({
     key: 'buyCancelled',
     quantity: '0.01',
     price: '64000',
   });
-  expect(cancelOutcome({ ...cancelled, side: 2, filledQuantity: '0.004' })).toEqual({
+  expect(cancelOutcome({ ...cancelled, side: 'sell', filledQuantity: '0.004' })).toEqual({
     key: 'sellCancelled',
     quantity: '0.006',
     price: '64000',

@@ -1,7 +1,6 @@
 /** The message after placing or cancelling an order, with its figures; pure. */
 import { formatDecimal, parseDecimal } from '@tern/money';
-import type { Order } from './order-view.ts';
-import { averageOf, isBuy, isMarketOrder, quantityOf, stateOf } from './order-view.ts';
+import { averageOf, type Order, quantityOf, stateOf } from './order-view.ts';
 
 export interface Figures {
   /** In base, exact text. */
@@ -28,11 +27,11 @@ export function placeOutcome(order: Facts): Outcome {
   const { limitPrice, quantity, filledQuantity } = order;
   const price = averageOf(order);
   if (price === undefined) {
-    if (isMarketOrder(order)) return { key: 'nothingFilled' };
-    return { key: isBuy(order) ? 'buyRests' : 'sellRests', quantity, price: limitPrice };
+    if (order.type === 'market') return { key: 'nothingFilled' };
+    return { key: order.side === 'buy' ? 'buyRests' : 'sellRests', quantity, price: limitPrice };
   }
   const filled = {
-    key: isBuy(order) ? 'bought' : 'sold',
+    key: order.side === 'buy' ? 'bought' : 'sold',
     quantity: filledQuantity,
     price,
   } as const;
@@ -51,7 +50,7 @@ export function cancelOutcome(order: Facts): Outcome {
   const asked = parseDecimal(quantityOf(order)) ?? 0n;
   const left = asked - (parseDecimal(order.filledQuantity) ?? 0n);
   return {
-    key: isBuy(order) ? 'buyCancelled' : 'sellCancelled',
+    key: order.side === 'buy' ? 'buyCancelled' : 'sellCancelled',
     quantity: formatDecimal(left),
     price: order.limitPrice,
   };

@@ -10,8 +10,8 @@ const order = (ID: number, change: Partial<Order> = {}): Order => ({
   symbol: 'btcusdt',
   base: 'BTC',
   quote: 'USDT',
-  side: 1,
-  type: 1,
+  side: 'buy',
+  type: 'limit',
   limitPrice: '60000',
   quantity: '1',
   total: '60000',
@@ -21,7 +21,7 @@ const order = (ID: number, change: Partial<Order> = {}): Order => ({
   fee: '0',
   feeAsset: 'BTC',
   feeRatio: '0.001',
-  status: 1,
+  status: 'open',
   ...change,
 });
 
@@ -38,50 +38,52 @@ const ids = (data: OrderPages) => data.pages.map((page) => page.list.map((row) =
 const totals = (data: OrderPages) => data.pages.map((page) => page.total);
 
 test('puts a new open order first and counts it', () => {
-  const data = withOrder(pagesOf(3, [9, 7], [5]), order(11), { status: 1 });
+  const data = withOrder(pagesOf(3, [9, 7], [5]), order(11), { part: 'open' });
   expect(ids(data)).toEqual([[11, 9, 7], [5]]);
   expect(totals(data)).toEqual([4, 4]);
 });
 
 test('replaces a listed order in place', () => {
-  const data = withOrder(pagesOf(2, [9, 7]), order(7, { filledQuantity: '0.5' }), { status: 1 });
+  const data = withOrder(pagesOf(2, [9, 7]), order(7, { filledQuantity: '0.5' }), { part: 'open' });
   expect(ids(data)).toEqual([[9, 7]]);
   expect(data.pages[0]?.list[1]?.filledQuantity).toBe('0.5');
   expect(totals(data)).toEqual([2]);
 });
 
 test('moves a cancelled order from the open to the done list, sorted by its number', () => {
-  const cancelled = order(7, { status: 3 });
-  const open = withOrder(pagesOf(2, [9, 7]), cancelled, { status: 1 });
+  const cancelled = order(7, { status: 'cancelled' });
+  const open = withOrder(pagesOf(2, [9, 7]), cancelled, { part: 'open' });
   expect(ids(open)).toEqual([[9]]);
   expect(totals(open)).toEqual([1]);
-  expect(ids(withOrder(pagesOf(2, [8, 2]), cancelled, { status: 4 }))).toEqual([[8, 7, 2]]);
+  expect(ids(withOrder(pagesOf(2, [8, 2]), cancelled, { part: 'done' }))).toEqual([[8, 7, 2]]);
 });
 
 test('only counts an order older than all loaded ones', () => {
-  const data = withOrder(pagesOf(9, [9, 8]), order(1), { status: 1 });
+  const data = withOrder(pagesOf(9, [9, 8]), order(1), { part: 'open' });
   expect(ids(data)).toEqual([[9, 8]]);
   expect(totals(data)).toEqual([10]);
-  expect(ids(withOrder(pagesOf(2, [9, 8]), order(1), { status: 1 }))).toEqual([[9, 8, 1]]);
+  expect(ids(withOrder(pagesOf(2, [9, 8]), order(1), { part: 'open' }))).toEqual([[9, 8, 1]]);
 });
 
 test('a filtered list accepts only matching orders', () => {
   const data = pagesOf(1, [9]);
-  expect(withOrder(data, order(11, { symbol: 'ethusdt' }), { status: 1, symbol: 'btcusdt' })).toBe(
+  expect(
+    withOrder(data, order(11, { symbol: 'ethusdt' }), { part: 'open', symbol: 'btcusdt' }),
+  ).toBe(data);
+  expect(withOrder(data, order(11, { side: 'sell' }), { part: 'open', side: 'buy' })).toBe(data);
+  expect(withOrder(data, order(11, { type: 'market' }), { part: 'open', type: 'limit' })).toBe(
     data,
   );
-  expect(withOrder(data, order(11, { side: 2 }), { status: 1, side: 1 })).toBe(data);
-  expect(withOrder(data, order(11, { type: 2 }), { status: 1, type: 1 })).toBe(data);
 });
 
 test('ignores an answer older than an event already seen', () => {
   const placed = order(1);
-  const filled = order(1, { status: 2, UpdatedAt: '2026-11-21T09:00:01.000Z' });
+  const filled = order(1, { status: 'filled', UpdatedAt: '2026-11-21T09:00:01.000Z' });
   expect(isNewer(filled, placed)).toBe(true);
   expect(isNewer(placed, filled)).toBe(false);
-  expect(isNewer({ ...placed, status: 3 }, { ...filled, status: 1 })).toBe(false);
+  expect(isNewer({ ...placed, status: 'cancelled' }, { ...filled, status: 'open' })).toBe(false);
   expect(isNewer(placed, undefined)).toBe(true);
-  expect(isNewer({ ...placed, status: 2 }, placed)).toBe(true);
+  expect(isNewer({ ...placed, status: 'filled' }, placed)).toBe(true);
   expect(isNewer({ ...placed, filledQuantity: '0.5' }, placed)).toBe(true);
   expect(isNewer(placed, placed)).toBe(false);
 });

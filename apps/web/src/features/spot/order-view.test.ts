@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { averageOf, feePercent, filledPercent, quantityOf, stateOf } from './order-view.ts';
 
 test('an open order with fills is partly filled', () => {
-  expect(stateOf({ status: 1, filledQuantity: '0' })).toBe('open');
-  expect(stateOf({ status: 1, filledQuantity: '0.1' })).toBe('partlyFilled');
-  expect(stateOf({ status: 2, filledQuantity: '1' })).toBe('filled');
-  expect(stateOf({ status: 3, filledQuantity: '0.1' })).toBe('cancelled');
+  expect(stateOf({ status: 'open', filledQuantity: '0' })).toBe('open');
+  expect(stateOf({ status: 'open', filledQuantity: '0.1' })).toBe('partlyFilled');
+  expect(stateOf({ status: 'filled', filledQuantity: '1' })).toBe('filled');
+  expect(stateOf({ status: 'cancelled', filledQuantity: '0.1' })).toBe('cancelled');
 });
 
 test('cuts the filled percentage, never rounding up to 100', () => {

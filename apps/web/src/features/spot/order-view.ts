@@ -1,5 +1,8 @@
 /** What an order row shows; pure. */
 import { formatDecimal, formatFixed, parseDecimal, ratio, type Rate } from '@tern/money';
+import type { OrderType, Side } from './order-arithmetic.ts';
+
+export type OrderStatus = 'open' | 'filled' | 'cancelled';
 
 /** An order in the app's own terms; `api.ts` translates the wire. Amounts are decimal texts. */
 export interface Order {
@@ -10,12 +13,9 @@ export interface Order {
   symbol: string;
   base: string;
   quote: string;
-  /** 1 buy, 2 sell. */
-  side: number;
-  /** 1 limit, 2 market. */
-  type: number;
-  /** 1 open, 2 filled, 3 cancelled. */
-  status: number;
+  side: Side;
+  type: OrderType;
+  status: OrderStatus;
   /** 0 for a market order. */
   limitPrice: string;
   /** In base; 0 for a market buy, which has a budget. */
@@ -38,37 +38,17 @@ export interface Fill {
   total: string;
   fee: string;
   feeAsset: string;
-  /** 1 maker, 2 taker. */
-  role: number;
+  role: 'maker' | 'taker';
 }
 
-const BUY = 1;
-const MARKET = 2;
-const OPEN = 1;
-const FILLED = 2;
-
-export function isBuy({ side }: Pick<Order, 'side'>): boolean {
-  return side === BUY;
-}
-
-export function isMarketOrder({ type }: Pick<Order, 'type'>): boolean {
-  return type === MARKET;
-}
-
-export function isOpenOrder({ status }: Pick<Order, 'status'>): boolean {
-  return status === OPEN;
-}
-
-export type OrderState = 'open' | 'partlyFilled' | 'filled' | 'cancelled';
+export type OrderState = OrderStatus | 'partlyFilled';
 
 /** An open order with fills is partly filled. */
 export function stateOf({
   status,
   filledQuantity,
 }: Pick<Order, 'status' | 'filledQuantity'>): OrderState {
-  if (status === FILLED) return 'filled';
-  if (status !== OPEN) return 'cancelled';
-  return isNone(filledQuantity) ? 'open' : 'partlyFilled';
+  return status === 'open' && !isNone(filledQuantity) ? 'partlyFilled' : status;
 }
 
 function isNone(amount: string): boolean {

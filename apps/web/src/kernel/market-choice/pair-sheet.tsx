@@ -1,19 +1,53 @@
-/** Selects a market: search and list in a sheet. */
-import { Sheet } from '@tern/ui';
+/** Selects a market: the pair as a heading that opens a sheet with search and list. */
+import { chevronDownIcon, Icon, Sheet } from '@tern/ui';
 import { useState } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { FoundMarkets } from './found-markets.tsx';
 import { SearchBox } from './search-box.tsx';
 import styles from './search.module.css';
 
-export interface PairSheetProps {
+/** `open` shows the sheet; render `sheet` once on the screen. */
+export function usePairSheet(symbol: string, choose: (symbol: string) => void) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const onChoose = (chosen: string) => {
+    close();
+    choose(chosen);
+  };
+  return {
+    open: () => setOpen(true),
+    sheet: <PairSheet {...{ isOpen, symbol, onChoose }} onClose={close} />,
+  };
+}
+
+export interface PairHeadingProps {
+  /** "BTC/USDT", or the page's title. */
+  pair: string;
+  className: string | undefined;
+  iconSize?: number;
+  onChoose: () => void;
+}
+
+/** The heading of a market's page. */
+export function PairHeading({ pair, className, iconSize = 16, onChoose }: PairHeadingProps) {
+  return (
+    <h1 tabIndex={-1} className={className}>
+      <button type="button" aria-haspopup="dialog" className={styles.pair} onClick={onChoose}>
+        {pair}
+        <Icon of={chevronDownIcon} size={iconSize} />
+      </button>
+    </h1>
+  );
+}
+
+interface PairSheetProps {
   isOpen: boolean;
   symbol: string;
   onClose: () => void;
   onChoose: (symbol: string) => void;
 }
 
-export function PairSheet({ isOpen, symbol, onClose, onChoose }: PairSheetProps) {
+function PairSheet({ isOpen, symbol, onClose, onChoose }: PairSheetProps) {
   const t = useT();
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={t('common.chooseMarket')}>

@@ -56,7 +56,7 @@ async function loadMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instr
   }
 }
 
-/** Prices of an earlier visit: the strip below the title shows their time (app/connection-strip.tsx). */
+/** Prices of an earlier visit: the strip below the title shows their time (app/deferred-startup.tsx). */
 function showStored(stored: readonly StoredMarket[]): Instrument[] {
   for (const { instrument, quote } of stored) {
     putInstrument(instrument);

@@ -1,7 +1,36 @@
 /** The page stack over the browser's history: push, back by N, redirect, relaunch, switch tab (spec §2). */
-import { Layers } from './layers.ts';
 import { type Entry, type Movement, type PageStack, show, tabKey } from './page-stack.ts';
 import { HOME, hashOf, type Params, parseHash, type Path, type RouteDef } from './route.ts';
+
+/** Closes a layer; returns whether it closed. */
+type Close = () => boolean;
+
+/** The layers open over a page, the topmost last. */
+class Layers {
+  #open: { close: Close }[] = [];
+
+  get isEmpty(): boolean {
+    return this.#open.length === 0;
+  }
+
+  open(close: Close): object {
+    const layer = { close };
+    this.#open.push(layer);
+    return layer;
+  }
+
+  closed(layer: object): void {
+    this.#open = this.#open.filter((open) => open !== layer);
+  }
+
+  /** Closes the topmost layer. False if it refused, or there was none. */
+  giveWay(): boolean {
+    const top = this.#open.at(-1);
+    const isGone = top?.close() ?? false;
+    if (top && isGone) this.closed(top);
+    return isGone;
+  }
+}
 
 /** The state of our history entries. */
 interface Mark {

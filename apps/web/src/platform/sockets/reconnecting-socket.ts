@@ -1,6 +1,5 @@
 /** One web socket, open while it is needed and the app is visible; reconnects automatically. */
-import { connectionReturned } from '../connection.ts';
-import { isVisible, onVisibility } from '../visibility.ts';
+import { connectionReturned, isVisible, onVisibility } from '../connection.ts';
 
 /** spec §7 */
 const RECONNECT_MS = 5000;

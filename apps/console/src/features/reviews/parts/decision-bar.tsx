@@ -11,7 +11,7 @@ import { useRef, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
-import { toastClearance } from '../../../platform/toast-clearance.ts';
+import { toastClearance } from '../../../kernel/room.tsx';
 import type { ReviewDetail } from '../api.ts';
 import type { Rights } from '../view-model.ts';
 import styles from './decision-bar.module.css';

@@ -1,9 +1,9 @@
 /** The queue with its filters: claimed by the operator first, then waiting, oldest first, then on hold. */
 import { Chip, closeIcon, formatDate, historyIcon, Icon, IconButton, StateBlock } from '@tern/ui';
-import { useAge } from '../../../kernel/age.tsx';
+import { useAge } from '../../../kernel/value-text.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { Pager, pageOf } from '../../../kernel/pager.tsx';
+import { Pager, pageOf } from '../../../kernel/list-controls.tsx';
 import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';

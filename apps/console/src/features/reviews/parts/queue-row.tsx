@@ -1,6 +1,6 @@
 /** One review in the list: kind, amount, customer, age, stage. */
 import { classNames, formatDate, Icon, VisuallyHidden } from '@tern/ui';
-import { useAge } from '../../../kernel/age.tsx';
+import { useAge } from '../../../kernel/value-text.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
@@ -42,7 +42,7 @@ export interface QueueRowProps {
 
 export function QueueRow({ row, href, isOpen }: QueueRowProps) {
   const age = useAge(row.CreatedAt);
-  const { kind, amount, coinname, memberId, claimedBy, stage, state } = row;
+  const { kind, amount, asset, memberId, claimedBy, stage, state } = row;
   const me = useSession()?.operator.ID;
   const isOthers = claimedBy !== null && claimedBy.ID !== me;
   const isStage = !isOthers && stage !== 'held' && state === 'open';
@@ -65,7 +65,7 @@ export function QueueRow({ row, href, isOpen }: QueueRowProps) {
             ) : (
               <>
                 <VisuallyHidden>{`${nameOfKind(kind)} `}</VisuallyHidden>
-                <ExactAmount value={amount} unit={coinname} />
+                <ExactAmount value={amount} unit={asset} />
               </>
             )}
           </b>

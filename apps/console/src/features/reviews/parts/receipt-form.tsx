@@ -3,7 +3,7 @@ import { AmountField, Button, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { texts } from '../../../kernel/texts.ts';
-import type { ReviewDetail } from '../api.ts';
+import { receiptInput, type ReviewDetail } from '../api.ts';
 import styles from './review-pane.module.css';
 
 /** Most decimal places of any currency. */
@@ -11,24 +11,24 @@ const PLACES_MAX = 2;
 
 export function ReceiptForm({ review }: { review: ReviewDetail }) {
   const { receipt } = texts.review;
-  const [num, setNum] = useState('');
+  const [amount, setAmount] = useState('');
   const [bankReference, setBankReference] = useState('');
   const [payer, setPayer] = useState('');
   const record = useAct('POST /operator/wire/recordReceipt', () => receipt.recorded);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    record.run({ ID: String(review.ID), num, bankReference, payer });
+    record.run(receiptInput({ ID: String(review.ID), amount, bankReference, payer }));
   };
   return (
     <section>
       <h3 className={styles.heading}>{receipt.title}</h3>
       <form className={styles.receipt} onSubmit={submit}>
         <AmountField
-          label={receipt.amount(review.coinname)}
+          label={receipt.amount(review.asset)}
           name="received"
           places={PLACES_MAX}
-          value={num}
-          onChange={setNum}
+          value={amount}
+          onChange={setAmount}
         />
         <TextField
           label={receipt.bankReference}
@@ -47,7 +47,7 @@ export function ReceiptForm({ review }: { review: ReviewDetail }) {
           value={payer}
           onChange={setPayer}
         />
-        <Button type="submit" isSmall isBusy={record.isBusy} isDisabled={num === ''}>
+        <Button type="submit" isSmall isBusy={record.isBusy} isDisabled={amount === ''}>
           {receipt.submit}
         </Button>
       </form>

@@ -113,23 +113,23 @@ function useClaimKey({ ID: number }: ReviewDetail, { isMine, canClaim }: Rights)
 }
 
 function Summary({ review }: { review: ReviewDetail }) {
-  const { kind, amount, coinname, summary, balance, stage, holdUntil, holdReason } = review;
+  const { kind, amount, asset, summary, balance, stage, holdUntil, holdReason } = review;
   return (
     <>
       <div className={styles.summary}>
-        {coinname === null ? (
+        {asset === null ? (
           <span className={styles.icon}>
             <Icon of={iconOfKind(kind)} size={20} />
           </span>
         ) : (
-          <CoinMark symbol={coinname} size={36} />
+          <CoinMark symbol={asset} size={36} />
         )}
         <div className={styles.what}>
           <p className={styles.amount}>
             {amount === null ? (
               nameOfKind(kind)
             ) : (
-              <ExactAmount value={amount} unit={coinname} isQuiet />
+              <ExactAmount value={amount} unit={asset} isQuiet />
             )}
           </p>
           <p className={styles.quiet}>{summary}</p>
@@ -140,7 +140,7 @@ function Summary({ review }: { review: ReviewDetail }) {
               <div key={texts.review.balances[balance.of][at]}>
                 <dt>{texts.review.balances[balance.of][at]}</dt>
                 <dd>
-                  <ExactAmount value={value} unit={balance.coinname} isBare isQuiet />
+                  <ExactAmount value={value} unit={balance.asset} isBare isQuiet />
                 </dd>
               </div>
             ))}
@@ -174,7 +174,7 @@ function AlsoOpen({ review }: { review: ReviewDetail }) {
                 {nameOfKind(row.kind)} {row.recordNo}
               </b>
               <span>
-                {row.amount !== null && <ExactAmount value={row.amount} unit={row.coinname} />}
+                {row.amount !== null && <ExactAmount value={row.amount} unit={row.asset} />}
               </span>
               <span>{texts.stages[row.stage]}</span>
               <Icon of={chevronRightIcon} size={16} />

@@ -6,9 +6,8 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Contract } from '../contract-pages.ts';
 import { isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
-import { CallPill, StatePill } from './contract-pills.tsx';
+import { CallPill, StatePill, RunningRow } from './running-row.tsx';
 import styles from './list.module.css';
-import { RunningRow } from './running-row.tsx';
 
 export function ContractCard({ contract }: { contract: Contract }) {
   const to = useLinks();

@@ -11,7 +11,7 @@ import { usePlaceContract } from '../use-place-contract.ts';
 import { useStakeForm } from '../use-stake-form.ts';
 import styles from './contract.module.css';
 import { DurationChoice } from './duration-choice.tsx';
-import { usePauseText } from './limit-texts.ts';
+import { usePauseText } from './limits-sheet.tsx';
 import { Outlook } from './outlook.tsx';
 import { OwnLimits } from './own-limits.tsx';
 import { OwnResults } from './own-results.tsx';

@@ -1,15 +1,14 @@
 /** The header of the contract page: market with its sheet, chart and records. */
 import {
   candlesIcon,
-  chevronDownIcon,
   chevronLeftIcon,
   historyIcon,
-  Icon,
   IconButton,
   Pill,
   ScreenHeader,
   useUiTexts,
 } from '@tern/ui';
+import { PairHeading } from '../../../kernel/market-choice/pair-sheet.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { StalePricePill } from '../../../kernel/quotes/feed-health.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
@@ -37,17 +36,13 @@ export function ContractHeader(props: ContractHeaderProps) {
       <div className={styles.head}>
         <IconButton icon={chevronLeftIcon} label={texts.back} {...back} />
         <div className={styles.names}>
-          <h1 tabIndex={-1} className={styles.title}>
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              className={styles.pair}
-              onClick={onChooseMarket}
-            >
-              {instrument ? `${instrument.base}/${instrument.quote}` : t('futures.contractTitle')}
-              <Icon of={chevronDownIcon} size={16} />
-            </button>
-          </h1>
+          <PairHeading
+            pair={
+              instrument ? `${instrument.base}/${instrument.quote}` : t('futures.contractTitle')
+            }
+            className={styles.title}
+            onChoose={onChooseMarket}
+          />
           {isStale ? (
             <StalePricePill />
           ) : (

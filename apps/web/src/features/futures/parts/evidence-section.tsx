@@ -16,8 +16,6 @@ import {
 import { CheckList, CheckProgress } from './check-list.tsx';
 import styles from './detail.module.css';
 
-const NOT_YET = 5009;
-
 /** Fetched once; errors are shown as a sentence, "not yet" with the time. */
 function useEvidence(id: number) {
   const t = useT();
@@ -36,7 +34,7 @@ function useEvidence(id: number) {
       setEvidence(known);
       await act(known);
     } catch (error) {
-      if (error instanceof CallError && error.code === NOT_YET) {
+      if (error instanceof CallError && error.refusal === 'not-yet') {
         const { until } = (error.data ?? {}) as { until?: string };
         setWaits(
           t('futures.evidenceSoon', { time: formatDate(until, { locale, detail: 'time' }) }),

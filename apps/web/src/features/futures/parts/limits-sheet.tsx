@@ -1,12 +1,22 @@
-/** The form for the member's own limits: lower ones apply now, higher ones after 24 hours (rules §2). */
-import { AmountField, Button, Note, parseInput, Select, Sheet, showToast } from '@tern/ui';
+/** The member's own limits, as a form and as texts: lower ones apply now, higher ones after 24 hours (rules §2). */
+import {
+  AmountField,
+  Button,
+  Note,
+  parseInput,
+  Select,
+  Sheet,
+  showToast,
+  formatAmount,
+  formatDate,
+  useNumberLocale,
+} from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { type Limits, saveLimits } from '../api.ts';
 import styles from './contract.module.css';
-import { useComingLimitText, usePauseText } from './limit-texts.ts';
 
 export interface LimitsSheetProps {
   isOpen: boolean;
@@ -92,4 +102,27 @@ function LimitsForm({ limits, terms, onSaved }: LimitsFormProps) {
       </Button>
     </form>
   );
+}
+
+/** "Until 22 Nov 2026, 09:29", or a text for no end. */
+export function usePauseText(): (pausedUntil: string) => string {
+  const t = useT();
+  const locale = useNumberLocale();
+  return (pausedUntil) =>
+    pausedUntil === ''
+      ? t('futures.noPause')
+      : t('futures.until', { time: formatDate(pausedUntil, { locale }) });
+}
+
+/** The pending higher limit; undefined when there is none. */
+export function useComingLimitText({ asset, places }: ContractTerms) {
+  const t = useT();
+  const locale = useNumberLocale();
+  return ({ nextAt, nextDailyStake }: Limits): string | undefined => {
+    if (nextAt === '') return undefined;
+    const time = formatDate(nextAt, { locale });
+    if (nextDailyStake === '') return t('futures.noLimitFrom', { time });
+    const limit = `${formatAmount(nextDailyStake, { locale, places })} ${asset}`;
+    return t('futures.limitFrom', { limit, time });
+  };
 }

@@ -6,8 +6,7 @@ import type { ContractTerms } from '../../../kernel/contract-terms.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { limitsQuery } from '../api.ts';
 import styles from './contract.module.css';
-import { LimitsSheet } from './limits-sheet.tsx';
-import { usePauseText, useComingLimitText } from './limit-texts.ts';
+import { LimitsSheet, usePauseText, useComingLimitText } from './limits-sheet.tsx';
 
 export function OwnLimits({ terms }: { terms: ContractTerms }) {
   const t = useT();

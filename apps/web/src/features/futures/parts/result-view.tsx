@@ -17,15 +17,12 @@ import { STAKE_PLACES } from '../contract-view.ts';
 import styles from './running.module.css';
 
 const STAKE_UNIT = 'USDT';
-const INVALID = 3;
-const NOT_OPENED = 1;
-const OUTCOMES: Readonly<
-  Record<number, 'futures.wasRight' | 'futures.wasWrong' | 'futures.wasLevel'>
-> = {
-  1: 'futures.wasRight',
-  2: 'futures.wasWrong',
-  3: 'futures.wasLevel',
-};
+const OUTCOMES = {
+  open: undefined,
+  win: 'futures.wasRight',
+  loss: 'futures.wasWrong',
+  tie: 'futures.wasLevel',
+} as const;
 
 /** Sign and amount, largest of all, with the words. */
 export function ResultHead({ contract }: { contract: Contract }) {
@@ -33,12 +30,12 @@ export function ResultHead({ contract }: { contract: Contract }) {
   const locale = useNumberLocale();
   const { status, outcome, reason, profit, stake } = contract;
   const amount = `${formatAmount(stake, { locale, places: STAKE_PLACES })} ${STAKE_UNIT}`;
-  if (status === INVALID) {
+  if (status === 'invalid') {
     return (
       <div className={styles.result} role="status">
         <Note>
           {t('futures.stakeBack', { amount })}{' '}
-          {t(reason === NOT_OPENED ? 'futures.notOpened' : 'futures.staleClose')}
+          {t(reason === 'notOpened' ? 'futures.notOpened' : 'futures.staleClose')}
         </Note>
       </div>
     );

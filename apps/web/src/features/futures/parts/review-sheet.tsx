@@ -18,7 +18,7 @@ import type { StakeForm } from '../use-stake-form.ts';
 import styles from './contract.module.css';
 import { breakEvenCalls } from '../contract-view.ts';
 import { ResultsLine } from './own-results.tsx';
-import { CallPill } from './contract-pills.tsx';
+import { CallPill } from './running-row.tsx';
 import { useReturnText } from './duration-choice.tsx';
 
 /** The contract as it was when the button was pressed. */

@@ -1,7 +1,10 @@
-/** The countdown ring: one neutral colour to the end, because the outcome is unknown (design language §3). */
+/** The countdown and its ring: one neutral colour to the end, because the outcome is unknown (design language §3). */
 import { classNames } from '@tern/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import styles from './ring.module.css';
+import { serverNow } from '../../../kernel/site-config.ts';
+import type { Contract } from '../contract-pages.ts';
+import { leftMs, secondsOf } from '../contract-view.ts';
 
 const SIZE = 152;
 const MIDDLE = SIZE / 2;
@@ -83,4 +86,23 @@ export function MiniRing(props: Pick<RingProps, 'seconds' | 'total' | 'isWaiting
       />
     </svg>
   );
+}
+
+/** A little after the full second, so that it has certainly passed. */
+const MARGIN_MS = 15;
+
+/** Seconds left of a contract in server time, updated every second. */
+export function useCountdown(contract: Contract): number {
+  const [seconds, setSeconds] = useState(() => secondsOf(leftMs(contract, serverNow())));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = () => {
+      const left = leftMs(contract, serverNow());
+      setSeconds(secondsOf(left));
+      if (left > 0) timer = setTimeout(tell, (left % 1_000) + MARGIN_MS);
+    };
+    tell();
+    return () => clearTimeout(timer);
+  }, [contract]);
+  return seconds;
 }

@@ -44,7 +44,7 @@ function useEnded(running: readonly Contract[]): readonly Contract[] {
 export function RunningList({ onOpen }: { onOpen: (id: number) => void }) {
   const t = useT();
   const to = useLinks();
-  const { data } = useInfiniteQuery(contractsQuery({ status: 1 }));
+  const { data } = useInfiniteQuery(contractsQuery({ part: 'running' }));
   const running = rowsOf(data).filter(isPending);
   const ended = useEnded(running);
   const count = Math.max(running.length, data?.pages[0]?.total ?? 0);

@@ -1,19 +1,20 @@
 /** The sheet of one contract, from placing to result; closing it changes nothing. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, CoinMark, Sheet } from '@tern/ui';
+import { Button, CoinMark, Sheet, formatAmount, showToast, useNumberLocale } from '@tern/ui';
+import { useEffect, useEffectEvent } from 'react';
 import { pages } from '../../../kernel/pages.ts';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import { contractQuery } from '../api.ts';
+import { contractQuery, onContractEnd } from '../api.ts';
 import type { Contract } from '../contract-pages.ts';
-import { isPending, isUp, stateOf } from '../contract-view.ts';
-import { useEndToast } from '../use-end-toast.ts';
-import { CallPill, StatePill } from './contract-pills.tsx';
+import { isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
+import { CallPill, StatePill } from './running-row.tsx';
 import { ResultView } from './result-view.tsx';
 import { RunningView } from './running-view.tsx';
 import styles from './running.module.css';
+import { useLinks } from '../../../platform/navigation/links.ts';
 
 export interface RunningSheetProps {
   /** Undefined while the sheet is closed. */
@@ -86,4 +87,23 @@ export function ContractHead({ contract }: { contract: Contract }) {
       </div>
     </div>
   );
+}
+
+/** `shown`: the contract whose sheet is open; it shows its own result. */
+function useEndToast(shown: number | undefined): void {
+  const t = useT();
+  const to = useLinks();
+  const locale = useNumberLocale();
+  const ended = useEffectEvent((row: Contract) => {
+    if (row.ID === shown) return;
+    const market = `${row.base}/${row.quote}`;
+    const link = to(pages.contractDetail, { id: String(row.ID) });
+    const view = { label: t('common.view'), ...link };
+    if (stateOf(row, 0) === 'invalid') {
+      return showToast(t('futures.endedBack', { market }), 'info', view);
+    }
+    const sum = formatAmount(row.profit, { locale, places: STAKE_PLACES, isSigned: true });
+    showToast(t('futures.ended', { market, amount: `${sum} USDT` }), 'info', view);
+  });
+  useEffect(() => onContractEnd((row) => ended(row)), []);
 }

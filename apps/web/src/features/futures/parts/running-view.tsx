@@ -1,15 +1,20 @@
 /** A running contract: time left, entry and current price, and both possible results. */
 import { formatDecimal, negate, parseDecimal } from '@tern/money';
-import { AmountText, classNames, formatDate, PriceText, useNumberLocale } from '@tern/ui';
+import {
+  AmountText,
+  classNames,
+  formatDate,
+  PriceText,
+  useNumberLocale,
+  VisuallyHidden,
+} from '@tern/ui';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Contract } from '../contract-pages.ts';
 import { clockText, profitOf, currentResultOf, toneOf, STAKE_PLACES } from '../contract-view.ts';
-import { useCountdown } from '../use-countdown.ts';
+import { useCountdown, Ring } from './ring.tsx';
 import { useTickLine } from '../use-tick-line.ts';
-import { Ring } from './ring.tsx';
 import styles from './running.module.css';
-import { SpokenTime } from './spoken-time.tsx';
 import { TickChart } from './tick-chart.tsx';
 
 /** How much of the line before the entry is shown, as a share of the duration. */
@@ -163,5 +168,24 @@ function Stakes({ contract }: { contract: Contract }) {
         </dd>
       </div>
     </dl>
+  );
+}
+
+const SPOKEN_AT = [10, 30];
+
+/** The last mark reached; the text changes only with it. */
+function momentOf(seconds: number, total: number): number {
+  return SPOKEN_AT.find((moment) => seconds <= moment && moment < total) ?? total;
+}
+
+/** Announces the time left to screen readers: at the start, at 30 and at 10 seconds (design language §4). */
+function SpokenTime({ seconds, total }: { seconds: number; total: number }) {
+  const t = useT();
+  if (seconds === 0) return null;
+  const left = { seconds: String(momentOf(seconds, total)), total: String(total) };
+  return (
+    <div role="status">
+      <VisuallyHidden>{t('futures.secondsLeft', left)}</VisuallyHidden>
+    </div>
   );
 }

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { amountPlaces, Button, ScreenBody, Skeleton, StateBlock } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { contractTermsQuery, hasNoContracts, termsIn } from '../../../kernel/contract-terms.ts';
-import { Loaded } from '../../../kernel/loaded.tsx';
-import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
+import { lastContract } from '../../../kernel/last-viewed.ts';
+import { OneMarket, useOneMarket } from '../../../kernel/market-choice/one-market.tsx';
+import { usePairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useIsStale } from '../../../kernel/quotes/feed-health.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';
-import { lastMarket, rememberMarket } from '../last-contract.ts';
 import { ContractForm } from '../parts/contract-form.tsx';
 import { ContractHeader } from '../parts/contract-header.tsx';
 import styles from '../parts/contract.module.css';
@@ -18,13 +18,12 @@ import { NotOffered } from '../parts/not-offered.tsx';
 import { PriceHead } from '../parts/price-head.tsx';
 import { RunningList } from '../parts/running-list.tsx';
 import { RunningSheet } from '../parts/running-sheet.tsx';
-import { useMarketOf } from '../use-market-of.ts';
 
 /** The market in the URL, otherwise the last one. */
 function useContractMarket(): [string, (symbol: string) => void] {
   const params = useParams();
   const [seen, setSeen] = useState<typeof params>();
-  const [symbol, setSymbol] = useState(lastMarket);
+  const [symbol, setSymbol] = useState(lastContract.symbol);
   if (params !== seen) {
     setSeen(params);
     setSymbol(params['symbol'] ?? symbol);
@@ -33,25 +32,23 @@ function useContractMarket(): [string, (symbol: string) => void] {
 }
 
 export function ContractScreen() {
-  const t = useT();
   const refresh = useRefresh();
   const [symbol, choose] = useContractMarket();
-  const [isChoosing, setChoosing] = useState(false);
-  const { query, instrument } = useMarketOf(symbol);
+  const pairs = usePairSheet(symbol, choose);
+  const { market } = useOneMarket(symbol);
   const isStale = useIsStale(symbol);
   const terms = useQuery(contractTermsQuery).data;
-  const exists = instrument !== undefined;
+  const exists = market !== undefined;
   useEffect(() => {
-    if (exists) rememberMarket(symbol);
+    if (exists) lastContract.rememberSymbol(symbol);
   }, [exists, symbol]);
-  const openSheet = () => setChoosing(true);
   return (
     <>
       <ContractHeader
         symbol={symbol}
-        instrument={instrument}
+        instrument={market}
         isStale={isStale}
-        onChooseMarket={openSheet}
+        onChooseMarket={pairs.open}
       />
       {terms !== undefined && hasNoContracts(terms) ? (
         <ScreenBody>
@@ -59,39 +56,19 @@ export function ContractScreen() {
         </ScreenBody>
       ) : (
         <ScreenBody foot="cta" onRefresh={refresh}>
-          <Loaded query={query} skeleton={<FormSkeleton />}>
-            {() =>
-              instrument ? (
-                <ContractMarket
-                  key={symbol}
-                  instrument={instrument}
-                  isStale={isStale}
-                  onChooseMarket={openSheet}
-                />
-              ) : (
-                <StateBlock
-                  kind="empty"
-                  title={t('common.noMarketCalled', { query: symbol })}
-                  action={
-                    <Button isSmall onPress={openSheet}>
-                      {t('common.chooseMarket')}
-                    </Button>
-                  }
-                />
-              )
-            }
-          </Loaded>
+          <OneMarket symbol={symbol} skeleton={<FormSkeleton />} onChoose={pairs.open}>
+            {(instrument) => (
+              <ContractMarket
+                key={symbol}
+                instrument={instrument}
+                isStale={isStale}
+                onChooseMarket={pairs.open}
+              />
+            )}
+          </OneMarket>
         </ScreenBody>
       )}
-      <PairSheet
-        isOpen={isChoosing}
-        symbol={symbol}
-        onClose={() => setChoosing(false)}
-        onChoose={(chosen) => {
-          choose(chosen);
-          setChoosing(false);
-        }}
-      />
+      {pairs.sheet}
     </>
   );
 }

@@ -1,9 +1,9 @@
 /** One contract: the ring while it runs, then its result, details and evidence. */
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
-import { useEffect } from 'react';
-import { useRecordId } from '../../../kernel/record-screen.tsx';
+import { lastContract, useViewedId } from '../../../kernel/last-viewed.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { useOneMarket } from '../../../kernel/market-choice/one-market.tsx';
 import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
@@ -11,29 +11,18 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { contractQuery } from '../api.ts';
 import { isPending } from '../contract-view.ts';
-import { lastContractId, rememberContract } from '../last-contract.ts';
 import { ContractFacts } from '../parts/contract-facts.tsx';
 import styles from '../parts/detail.module.css';
 import { EvidenceSection } from '../parts/evidence-section.tsx';
 import { ResultHead } from '../parts/result-view.tsx';
 import { ContractHead } from '../parts/running-sheet.tsx';
 import { RunningView } from '../parts/running-view.tsx';
-import { useMarketOf } from '../use-market-of.ts';
-
-/** The contract in the URL, otherwise the last one. */
-function useContractId(): number | undefined {
-  const named = useRecordId();
-  useEffect(() => {
-    if (named !== undefined) rememberContract(named);
-  }, [named]);
-  return named ?? lastContractId();
-}
 
 export function DetailScreen() {
   const t = useT();
   const back = useBack();
   const refresh = useRefresh();
-  const id = useContractId();
+  const id = useViewedId(lastContract);
   return (
     <>
       <ScreenHeader>
@@ -61,7 +50,7 @@ function NoContract() {
 function ContractDetail({ id }: { id: number }) {
   const query = useQuery(contractQuery(id));
   // For the logo and the price places.
-  useMarketOf(query.data?.symbol ?? '');
+  useOneMarket(query.data?.symbol ?? '');
   return (
     <Loaded query={query} skeleton={<SkeletonDetail count={9} />}>
       {(contract) => (

@@ -12,14 +12,13 @@ import { contractsQuery } from '../api.ts';
 import type { ContractFilter } from '../contract-pages.ts';
 import { ContractCard } from '../parts/contract-card.tsx';
 
-type Part = 'running' | 'settled';
 const TABS = 'contract-records';
 
 export function HistoryScreen() {
   const t = useT();
   const back = useBack();
   const refresh = useRefresh();
-  const [part, setPart] = useState<Part>('running');
+  const [part, setPart] = useState<ContractFilter['part']>('running');
   return (
     <>
       <ScreenHeader>
@@ -37,7 +36,7 @@ export function HistoryScreen() {
       </ScreenHeader>
       <ScreenBody onRefresh={refresh}>
         <TabPanel tabs={TABS} value={part}>
-          <ContractList key={part} filter={{ status: part === 'running' ? 1 : 4 }} />
+          <ContractList key={part} filter={{ part }} />
         </TabPanel>
       </ScreenBody>
     </>
@@ -55,7 +54,7 @@ function ContractList({ filter }: { filter: ContractFilter }) {
       empty={
         <StateBlock
           kind="empty"
-          title={t(filter.status === 1 ? 'futures.noneRunning' : 'futures.noneSettled')}
+          title={t(filter.part === 'running' ? 'futures.noneRunning' : 'futures.noneSettled')}
           action={
             <Button isSmall onPress={() => navigator.push(pages.contract)}>
               {t('futures.goTrade')}

@@ -85,9 +85,10 @@ function KeyForm({ onMade }: Pick<CreateKeySheetProps, 'onMade'>) {
 
 function showAtField(form: Form<KeyField>, error: CallError, { t }: I18n): boolean {
   const fields = (error.data as { fields?: readonly string[] } | undefined)?.fields ?? [];
-  if (error.code === 4011) return form.fail({ password: t('keys.wrongPassword') });
-  if (error.code === 5010) return form.fail({ password: t('keys.enterPassword') });
-  if (error.code !== 5001) return false;
+  if (error.refusal === 'wrong-login-password')
+    return form.fail({ password: t('keys.wrongPassword') });
+  if (error.refusal === 'step-up-required') return form.fail({ password: t('keys.enterPassword') });
+  if (error.refusal !== 'invalid-request') return false;
   if (fields.includes('ips')) return form.fail({ addresses: t('keys.wrongAddress') });
   return fields.includes('name') && form.fail({ name: t('keys.enterName') });
 }

@@ -3,7 +3,7 @@ import type { Chart } from 'klinecharts';
 import { decimalText } from '../../../kernel/quotes/quote.ts';
 import type { Interval } from '../intervals.ts';
 import { axisTime } from './chart-formats.ts';
-import { MAIN_PANE, PRICE_AXIS_WIDTH } from './chart-frame.ts';
+import { MAIN_PANE, PRICE_AXIS_WIDTH } from './indicators.ts';
 import { xOfIndex } from './chart-positions.ts';
 import { AXIS_FONT } from './chart-styles.ts';
 import { timeTicks } from './time-ticks.ts';

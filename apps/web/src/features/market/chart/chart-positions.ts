@@ -1,6 +1,6 @@
 /** Converts between candles and positions in the chart. */
 import type { Chart } from 'klinecharts';
-import { MAIN_PANE } from './chart-frame.ts';
+import { MAIN_PANE } from './indicators.ts';
 
 const inMainPane = { paneId: MAIN_PANE };
 

@@ -1,6 +1,6 @@
 /** The chart library's styles in our tokens: no frame, no tooltip, hairlines and small labels. */
 import type { DeepPartial, Styles } from 'klinecharts';
-import { TIME_AXIS_HEIGHT } from './chart-frame.ts';
+import { TIME_AXIS_HEIGHT } from './indicators.ts';
 import { type ChartColours, faded } from './chart-colours.ts';
 
 const FAMILY = '"Geist Variable", system-ui, sans-serif';

@@ -5,9 +5,18 @@ import type {
   IndicatorCreate,
   IndicatorFigureStylesCallbackParams,
 } from 'klinecharts';
-import { MAIN_PANE, SUB_HEIGHT, SUB_PANE, VOLUME_HEIGHT, VOLUME_PANE } from './chart-frame.ts';
+import {
+  MAIN_PANE,
+  SUB_HEIGHT,
+  SUB_PANE,
+  VOLUME_HEIGHT,
+  VOLUME_PANE,
+  type ChosenIndicators,
+  mainIndicators,
+  recipes,
+  subIndicators,
+} from './indicators.ts';
 import { faded } from './chart-colours.ts';
-import { type ChosenIndicators, mainIndicators, recipes, subIndicators } from './indicators.ts';
 import type { MarksContext } from './price-marks.ts';
 
 const HISTOGRAM_OPACITY = 0.7;

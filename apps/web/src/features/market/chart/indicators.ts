@@ -1,4 +1,4 @@
-/** The chart's indicators, their parameters, and the names of their values. */
+/** The chart's indicators, their parameters, the names of their values, and the panes they are drawn in (CSS pixels). */
 import { decimalText } from '../../../kernel/quotes/quote.ts';
 
 export const mainIndicators = ['MA', 'EMA', 'BOLL'] as const;
@@ -93,4 +93,22 @@ export function isChosenIndicators(value: unknown): value is ChosenIndicators {
     isOneOf(mainIndicators, chosen.main) &&
     isOneOf(subIndicators, chosen.sub)
   );
+}
+
+/** Each pane below the candles: a legend of 20, then 50 for the volume or 60 for the indicator. */
+export const VOLUME_HEIGHT = 70;
+export const SUB_HEIGHT = 80;
+export const TIME_AXIS_HEIGHT = 20;
+export const PRICE_AXIS_WIDTH = 58;
+/** 248 for the candles, plus two hairlines. */
+export const CHART_HEIGHT = 248 + VOLUME_HEIGHT + SUB_HEIGHT + TIME_AXIS_HEIGHT + 2;
+
+export const MAIN_PANE = 'candle_pane';
+export const VOLUME_PANE = 'volume';
+export const SUB_PANE = 'sub';
+
+/** Where the panes begin; a hidden pane leaves its room to the candles. */
+export function paneTops(chosen: ChosenIndicators): { volume: number; sub: number } {
+  const sub = CHART_HEIGHT - TIME_AXIS_HEIGHT - (chosen.sub ? SUB_HEIGHT : 0);
+  return { sub, volume: sub - (chosen.sub ? 1 : 0) - VOLUME_HEIGHT };
 }

@@ -1,4 +1,4 @@
-/** Labels the highest and lowest shown price at their candles; also reports when a frame was drawn. */
+/** Labels the highest and lowest shown price, and marks feed gaps; also reports when a frame was drawn. */
 import type { Chart, IndicatorDrawParams } from 'klinecharts';
 import type { ChartColours } from './chart-colours.ts';
 import { AXIS_FONT } from './chart-styles.ts';
@@ -84,4 +84,28 @@ export function drawPriceMarks(
   }
   onPaint();
   return true;
+}
+
+const DASH = [3, 3];
+
+/** Draws a broken line between two candles separated by a feed gap. */
+export function drawFeedGaps(params: IndicatorDrawParams<unknown, unknown, MarksContext>): void {
+  const { ctx, chart, indicator, bounding, xAxis } = params;
+  const { colours, isBrokenBetween } = indicator.extendData;
+  const bars = chart.getDataList();
+  const { from, to } = chart.getVisibleRange();
+  ctx.save();
+  ctx.strokeStyle = colours.text3;
+  ctx.lineWidth = 1;
+  ctx.setLineDash(DASH);
+  for (let index = Math.max(1, from); index < Math.min(to + 1, bars.length); index += 1) {
+    const [before, after] = [bars[index - 1]!.timestamp, bars[index]!.timestamp];
+    if (!isBrokenBetween(before, after)) continue;
+    const middle = (xAxis.convertToPixel(index - 1) + xAxis.convertToPixel(index)) / 2;
+    ctx.beginPath();
+    ctx.moveTo(Math.round(middle) + 0.5, 0);
+    ctx.lineTo(Math.round(middle) + 0.5, bounding.height);
+    ctx.stroke();
+  }
+  ctx.restore();
 }

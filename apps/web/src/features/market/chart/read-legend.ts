@@ -2,14 +2,15 @@
 import type { Chart } from 'klinecharts';
 import type { CandleHistory } from '../candle-history.ts';
 import type { Legend } from './chart-handle.ts';
-import { MAIN_PANE, SUB_PANE } from './chart-frame.ts';
-import { indexAtX } from './chart-positions.ts';
 import {
+  MAIN_PANE,
+  SUB_PANE,
   type ChosenIndicators,
   legendOf,
   type MainIndicator,
   type SubIndicator,
 } from './indicators.ts';
+import { indexAtX } from './chart-positions.ts';
 
 export interface LegendRequest {
   chart: Chart;

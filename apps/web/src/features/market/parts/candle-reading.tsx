@@ -1,14 +1,21 @@
-/** The chart for screen readers: the trend as a sentence, and the latest candles as a table. */
-import { formatDate, formatPrice, PriceText, useNumberLocale, useSpokenChange } from '@tern/ui';
+/** The chart for screen readers: the trend as a sentence, and the latest candles as a table; traded quantities as text. */
+import {
+  formatDate,
+  formatPrice,
+  PriceText,
+  useNumberLocale,
+  useSpokenChange,
+  AmountText,
+  VolumeText,
+} from '@tern/ui';
 import { memo } from 'react';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { CandleHistory } from '../candle-history.ts';
 import type { Series } from '../candle-series.ts';
 import { type Interval, isDaily, zoneOf } from '../intervals.ts';
-import { trendOf } from '../trend.ts';
+import { trendOf } from '../candle.ts';
 import styles from './chart.module.css';
-import { QuantityText } from './quantity-text.tsx';
 
 /** About as many as the chart first shows. */
 const ROWS = 45;
@@ -108,4 +115,21 @@ function Heads({ unit }: { unit: string }) {
       </tr>
     </thead>
   );
+}
+
+/** From here on shortened with K, M and B. */
+const LONG_DIGITS = 6;
+const FEW_DIGITS = 3;
+
+interface QuantityTextProps {
+  value: string | undefined;
+  /** The maximum shown: the lot's places. */
+  places: number;
+}
+
+/** A traded quantity, shortened for narrow columns: 117.03, 28,514.2, 302.17M. */
+export function QuantityText({ value, places }: QuantityTextProps) {
+  const digits = value?.split('.')[0]?.length ?? 0;
+  if (digits > LONG_DIGITS) return <VolumeText value={value} />;
+  return <AmountText value={value} places={Math.min(places, digits > FEW_DIGITS ? 1 : 2)} />;
 }

@@ -1,19 +1,13 @@
 /** The chart's header: back, the pair with its sheet, live status, star. */
-import {
-  chevronDownIcon,
-  chevronLeftIcon,
-  Icon,
-  IconButton,
-  ScreenHeader,
-  useUiTexts,
-} from '@tern/ui';
+import { chevronLeftIcon, IconButton, ScreenHeader, useUiTexts } from '@tern/ui';
+import { PairHeading } from '../../../kernel/market-choice/pair-sheet.tsx';
 import { StalePricePill, useIsStale } from '../../../kernel/quotes/feed-health.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import styles from './chart.module.css';
 import { LivePill, useLiveness } from './live-pill.tsx';
-import { StarButton } from './star-button.tsx';
+import { StarButton } from './favourite-markets.tsx';
 
 export interface ChartHeaderProps {
   symbol: string;
@@ -29,17 +23,7 @@ export function ChartHeader({ symbol, pair, onChoosePair }: ChartHeaderProps) {
     <ScreenHeader>
       <div className={styles.head}>
         <IconButton icon={chevronLeftIcon} label={texts.back} {...back} />
-        <h1 tabIndex={-1} className={styles.title}>
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            className={styles.pair}
-            onClick={onChoosePair}
-          >
-            {pair}
-            <Icon of={chevronDownIcon} size={16} />
-          </button>
-        </h1>
+        <PairHeading pair={pair} className={styles.title} onChoose={onChoosePair} />
         <div className={styles.actions}>
           {market && <MarketPill market={market} />}
           {market && <StarButton symbol={symbol} pair={pair} />}

@@ -3,10 +3,9 @@ import { classNames, formatPrice, PriceText, useNumberLocale } from '@tern/ui';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Legend } from '../chart/chart-handle.ts';
-import { paneTops } from '../chart/chart-frame.ts';
-import { type ChosenIndicators, type LegendItem, recipes } from '../chart/indicators.ts';
+import { paneTops, type ChosenIndicators, type LegendItem, recipes } from '../chart/indicators.ts';
 import styles from './chart.module.css';
-import { QuantityText } from './quantity-text.tsx';
+import { QuantityText } from './candle-reading.tsx';
 
 const LINE_CLASSES = [styles.line0, styles.line1, styles.line2];
 

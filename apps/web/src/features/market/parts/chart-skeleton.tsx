@@ -1,6 +1,6 @@
 /** Skeleton of the chart: bars, with price and intervals above. */
 import { Skeleton, useUiTexts, VisuallyHidden } from '@tern/ui';
-import { CHART_HEIGHT } from '../chart/chart-frame.ts';
+import { CHART_HEIGHT } from '../chart/indicators.ts';
 import styles from './chart.module.css';
 
 /** Bar heights in percent. */

@@ -1,14 +1,14 @@
-/** Starred markets of every kind. */
-import { Button, StateBlock, starIcon } from '@tern/ui';
+/** Starred markets of every kind, and the star that adds them. */
+import { Button, StateBlock, starIcon, SkeletonRows, IconButton } from '@tern/ui';
 import { useMemo } from 'react';
-import { useFavourites } from '../../../kernel/favourites.ts';
+import { useFavourites, toggleFavourite } from '../../../kernel/favourites.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useAllMarkets } from '../../../kernel/market-choice/use-all-markets.ts';
 import { MarketList } from './market-list.tsx';
-import { SkeletonRows } from '@tern/ui';
+import styles from './market.module.css';
 
 export function FavouriteMarkets() {
   const favourites = useFavourites();
@@ -42,6 +42,27 @@ function NoFavourites() {
           {t('common.searchMarkets')}
         </Button>
       }
+    />
+  );
+}
+
+interface StarButtonProps {
+  symbol: string;
+  /** "BTC/USDT" */
+  pair: string;
+}
+
+/** Stars or unstars a market; kept on the device. */
+export function StarButton({ symbol, pair }: StarButtonProps) {
+  const t = useT();
+  const isStarred = useFavourites().includes(symbol);
+  return (
+    <IconButton
+      icon={starIcon}
+      isQuiet={!isStarred}
+      className={isStarred ? styles.starred : undefined}
+      label={t(isStarred ? 'market.unstar' : 'market.star', { pair })}
+      onPress={() => toggleFavourite(symbol)}
     />
   );
 }

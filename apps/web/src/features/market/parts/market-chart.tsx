@@ -1,16 +1,15 @@
 /** A market's candle chart with indicators, in all its states. */
 import { formatDate, StateBlock, useNumberLocale } from '@tern/ui';
 import { type ReactNode, useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { CandleHistory } from '../candle-history.ts';
-import { CHART_HEIGHT } from '../chart/chart-frame.ts';
-import type { ChosenIndicators } from '../chart/indicators.ts';
+import { CHART_HEIGHT, type ChosenIndicators } from '../chart/indicators.ts';
 import { lastIndicators, rememberIndicators } from '../chart-choice.ts';
 import { zoneOf } from '../intervals.ts';
 import { newestBreak } from '../feed-gaps.ts';
-import { useChartScript } from '../use-chart-script.ts';
 import { CandleCanvas } from './candle-canvas.tsx';
 import { CandleReading } from './candle-reading.tsx';
 import styles from './chart.module.css';
@@ -103,4 +102,14 @@ function Silent({ history }: { history: CandleHistory }) {
       {t('market.silence', { from: moment(gap.from), to: moment(gap.to) })}
     </p>
   );
+}
+
+/** Requested as soon as the page is shown, in parallel with the candles. */
+export function useChartScript() {
+  return useQuery({
+    queryKey: ['chart-script'],
+    queryFn: () => import('../chart/candle-chart.ts'),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
 }

@@ -6,7 +6,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { MarketFacts } from './market-facts.tsx';
 import { OrderBook } from './order-book.tsx';
 import { TradeTape } from './trade-tape.tsx';
-import styles from './detail.module.css';
+import styles from './chart.module.css';
 
 const TABS = ['orderBook', 'trades', 'about'] as const;
 type Tab = (typeof TABS)[number];

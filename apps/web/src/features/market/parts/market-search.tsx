@@ -7,8 +7,8 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { FoundMarkets } from '../../../kernel/market-choice/found-markets.tsx';
 import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
-import styles from './market-search.module.css';
-import { StarButton } from './star-button.tsx';
+import styles from './market.module.css';
+import { StarButton } from './favourite-markets.tsx';
 
 const starOf = ({ symbol, base, quote }: Instrument) => (
   <StarButton symbol={symbol} pair={`${base}/${quote}`} />
@@ -25,7 +25,7 @@ export function MarketSearch({ onClose }: { onClose: () => void }) {
         <h1 tabIndex={-1} className={styles.title}>
           {t('market.title')}
         </h1>
-        <div className={styles.head}>
+        <div className={styles.searchHead}>
           <SearchBox query={query} onChange={setQuery} onLeave={onClose} isFocused />
           <button type="button" className={styles.cancel} onClick={onClose}>
             {t('common.cancel')}

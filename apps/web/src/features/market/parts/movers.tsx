@@ -15,7 +15,7 @@ import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import { biggestMovers } from '../movers.ts';
+import { biggestMovers } from '../list-order.ts';
 import { useSteadyOrder } from '../use-steady-order.ts';
 import styles from './movers.module.css';
 

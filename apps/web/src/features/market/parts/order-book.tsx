@@ -5,7 +5,7 @@ import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useDepth } from '../../../kernel/quotes/use-throttled-topic.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { quoteAtClose } from '../shown-quote.ts';
+import { quoteAtClose } from '../candle.ts';
 
 export interface OrderBookProps {
   market: Instrument;

@@ -6,9 +6,9 @@ import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useOpeningText } from '../../../kernel/quotes/opening-time.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { quoteAtClose } from '../shown-quote.ts';
+import { quoteAtClose } from '../candle.ts';
 import styles from './price-block.module.css';
-import { QuantityText } from './quantity-text.tsx';
+import { QuantityText } from './candle-reading.tsx';
 
 /** Longer prices use a smaller font, so that the day still fits next to them. */
 const LONG_PRICE = 9;

@@ -13,7 +13,7 @@ import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useThrottledTopic } from '../../../kernel/quotes/use-throttled-topic.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { type TapeLine, withTrades } from '../trade-tape.ts';
-import styles from './detail.module.css';
+import styles from './chart.module.css';
 
 /** A market without trades sends nothing: stop waiting after this. */
 const SILENCE_MS = 3000;

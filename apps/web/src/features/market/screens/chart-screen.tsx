@@ -1,9 +1,8 @@
 /** The chart of one market: price, candles, order book, trades, details, and a link to trade it. */
-import { BRAND_NAME, ScreenBody, StateBlock } from '@tern/ui';
+import { BRAND_NAME, ScreenBody } from '@tern/ui';
 import { useEffect, useState } from 'react';
-import { Loaded } from '../../../kernel/loaded.tsx';
+import { OneMarket } from '../../../kernel/market-choice/one-market.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useIsStale } from '../../../kernel/quotes/feed-health.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
@@ -14,24 +13,25 @@ import {
   useParams,
 } from '../../../platform/navigation/current-page.ts';
 import { lastInterval, lastSymbol, rememberInterval, rememberSymbol } from '../chart-choice.ts';
-import type { Interval } from '../intervals.ts';
+import { type Interval, intervals } from '../intervals.ts';
 import { useCandleHistory } from '../use-candle-history.ts';
-import { useChartScript } from '../use-chart-script.ts';
+import { useChartScript, MarketChart } from '../parts/market-chart.tsx';
 import { ChartHeader } from '../parts/chart-header.tsx';
 import { ChartSkeleton } from '../parts/chart-skeleton.tsx';
-import { IntervalRow } from '../parts/interval-row.tsx';
 import { useLiveness } from '../parts/live-pill.tsx';
-import { MarketChart } from '../parts/market-chart.tsx';
 import { MarketDetail } from '../parts/market-detail.tsx';
-import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
+import { usePairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 import { PriceBlock } from '../parts/price-block.tsx';
 import { TradeBar } from '../parts/trade-bar.tsx';
+import styles from '../parts/chart.module.css';
 
 export function ChartScreen() {
   const t = useT();
   const navigator = useNavigator();
   const [symbol] = useState(useParams()['symbol'] ?? lastSymbol);
-  const [isChoosing, setChoosing] = useState(false);
+  const pairs = usePairSheet(symbol, (chosen) => {
+    if (chosen !== symbol) navigator.redirect(pages.chart, { symbol: chosen });
+  });
   const market = useInstrument(symbol);
   useChartScript();
   const pair = market && `${market.base}/${market.quote}`;
@@ -44,44 +44,16 @@ export function ChartScreen() {
       <ChartHeader
         symbol={symbol}
         pair={pair ?? t('market.chartTitle')}
-        onChoosePair={() => setChoosing(true)}
+        onChoosePair={pairs.open}
       />
       <ScreenBody foot="cta">
-        <OneMarket symbol={symbol} />
+        <OneMarket symbol={symbol} skeleton={<ChartSkeleton />}>
+          {(found) => <ChartOf market={found} />}
+        </OneMarket>
         {market && <TradeBar symbol={symbol} />}
       </ScreenBody>
-      <PairSheet
-        isOpen={isChoosing}
-        symbol={symbol}
-        onClose={() => setChoosing(false)}
-        onChoose={(chosen) => {
-          setChoosing(false);
-          if (chosen !== symbol) navigator.redirect(pages.chart, { symbol: chosen });
-        }}
-      />
+      {pairs.sheet}
     </>
-  );
-}
-
-/** Most markets are crypto; the other list is loaded only if the market is not among them. */
-function OneMarket({ symbol }: { symbol: string }) {
-  const t = useT();
-  const has = (list: readonly Instrument[] | undefined) =>
-    list?.find((market) => market.symbol === symbol);
-  const crypto = useMarkets('crypto');
-  const isElsewhere = crypto.data !== undefined && !has(crypto.data);
-  const others = useMarkets('metalsAndForex', isElsewhere);
-  return (
-    <Loaded query={isElsewhere ? others : crypto} skeleton={<ChartSkeleton />}>
-      {(list) => {
-        const market = has(list);
-        return market ? (
-          <ChartOf market={market} />
-        ) : (
-          <StateBlock kind="empty" title={t('common.noMarketCalled', { query: symbol })} />
-        );
-      }}
-    </Loaded>
   );
 }
 
@@ -104,5 +76,31 @@ function ChartOf({ market }: { market: Instrument }) {
       <MarketChart market={market} history={history} isStale={isBehind || !market.isOpen} />
       <MarketDetail key={market.symbol} market={market} close={close} />
     </>
+  );
+}
+
+interface IntervalRowProps {
+  value: Interval;
+  onChange: (interval: Interval) => void;
+}
+
+/** The eight intervals in one row. */
+function IntervalRow({ value, onChange }: IntervalRowProps) {
+  const t = useT();
+  return (
+    <div className={styles.intervals} role="group" aria-label={t('market.interval')}>
+      {intervals.map((interval) => (
+        <button
+          key={interval}
+          type="button"
+          className={styles.interval}
+          aria-pressed={interval === value}
+          aria-label={t(`market.of${interval}`)}
+          onClick={() => onChange(interval)}
+        >
+          {t(`market.in${interval}`)}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -16,7 +16,7 @@ import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { FavouriteMarkets } from '../parts/favourite-markets.tsx';
-import { KindOfMarkets } from '../parts/kind-of-markets.tsx';
+import { KindOfMarkets } from '../parts/market-list.tsx';
 import { ListPill } from '../parts/live-pill.tsx';
 import { MarketSearch } from '../parts/market-search.tsx';
 import styles from '../parts/market.module.css';

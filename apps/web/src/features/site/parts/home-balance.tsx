@@ -16,7 +16,7 @@ import {
   tradeIcon,
   withdrawIcon,
 } from '@tern/ui';
-import { directionOf } from '../view-model.ts';
+import { parseDecimal } from '@tern/money';
 import { useWorth } from '../../../kernel/balances.ts';
 import { setDisplay, useDisplay } from '../../../kernel/display-settings.ts';
 import { pages } from '../../../kernel/pages.ts';
@@ -118,4 +118,11 @@ function HomeActions() {
       ))}
     </div>
   );
+}
+
+/** Sign of a decimal text; 0 if unknown. */
+function directionOf(text: string | undefined): 1 | 0 | -1 {
+  const value = text === undefined ? undefined : parseDecimal(text);
+  if (!value) return 0;
+  return value > 0n ? 1 : -1;
 }

@@ -1,17 +1,29 @@
 /** Home: balance, actions, and markets. */
-import { FinePrint, ScreenBody } from '@tern/ui';
+import {
+  FinePrint,
+  ScreenBody,
+  chevronRightIcon,
+  Icon,
+  megaphoneIcon,
+  Pressable,
+  ButtonLink,
+  Engraving,
+} from '@tern/ui';
 import { lazy, Suspense } from 'react';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useSession } from '../../../kernel/session.ts';
 import { useUnreadNotices } from '../../../kernel/unread-notices.ts';
-import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useT, useI18n } from '../../../platform/i18n/i18n.tsx';
 import { HomeBalance } from '../parts/home-balance.tsx';
 import { HomeMarkets } from '../parts/home-markets.tsx';
-import { HomeNews } from '../parts/home-news.tsx';
 import { HomeShortcuts } from '../parts/home-shortcuts.tsx';
 import { HomeTop } from '../parts/home-top.tsx';
-import { VisitorWelcome } from '../parts/visitor-welcome.tsx';
 import styles from '../parts/home.module.css';
+import { useNewestAnnouncement } from '../../../kernel/articles.ts';
+import { pages } from '../../../kernel/pages.ts';
+import { languages } from '../../../platform/i18n/languages.ts';
+import { useLinks } from '../../../platform/navigation/links.ts';
+import { usePriceOrigin } from '../../../kernel/site-config.ts';
 
 const nothing = { default: () => null };
 
@@ -46,5 +58,52 @@ export function HomeScreen() {
         </div>
       </ScreenBody>
     </>
+  );
+}
+
+/** The newest announcement in one line; nothing if there is none. */
+function HomeNews() {
+  const { language } = useI18n();
+  const to = useLinks();
+  const newest = useNewestAnnouncement(language);
+  if (newest === undefined) return null;
+  const isOwn = newest.lang === language;
+  return (
+    <div className={styles.newsFrame}>
+      <Pressable
+        {...to(pages.announcementDetail, { id: String(newest.ID) })}
+        className={styles.news}
+      >
+        <Icon of={megaphoneIcon} size={18} className={styles.newsIcon} />
+        <span lang={isOwn ? undefined : languages.en.locale}>{newest.title}</span>
+        <Icon of={chevronRightIcon} size={18} />
+      </Pressable>
+    </div>
+  );
+}
+
+/** Prices are called live only if they are. */
+const PROMISES = {
+  simulated: 'site.practiseSimulated',
+  live: 'site.practiseLive',
+} as const;
+
+/** What visitors see instead of a balance: what this is, with log in and sign up. */
+function VisitorWelcome() {
+  const t = useT();
+  const to = useLinks();
+  const origin = usePriceOrigin();
+  return (
+    <section className={styles.hero}>
+      <Engraving place="hero" />
+      <h1 className={styles.welcome}>{t('site.practise')}</h1>
+      <p className={styles.welcomeText}>{t(origin ? PROMISES[origin] : 'site.practiseText')}</p>
+      <div className={styles.actions}>
+        <ButtonLink kind="primary" {...to(pages.register)}>
+          {t('site.openAccount')}
+        </ButtonLink>
+        <ButtonLink {...to(pages.login)}>{t('site.logIn')}</ButtonLink>
+      </div>
+    </section>
   );
 }

@@ -3,10 +3,8 @@ import { DateText, PriceText, Section } from '@tern/ui';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Fill, Order } from '../order-view.ts';
-import styles from './fill-list.module.css';
+import styles from './detail.module.css';
 import { useOrderPlaces } from './order-card.tsx';
-
-const MAKER = 1;
 
 export function FillList({ order, fills }: { order: Order; fills: readonly Fill[] }) {
   const t = useT();
@@ -29,7 +27,7 @@ export function FillList({ order, fills }: { order: Order; fills: readonly Fill[
               <span>
                 <DateText at={fill.CreatedAt} detail="second" />
                 {' · '}
-                {t(fill.role === MAKER ? 'spot.maker' : 'spot.taker')}
+                {t(`spot.${fill.role}`)}
               </span>
               <span>
                 {t('spot.fee')}{' '}

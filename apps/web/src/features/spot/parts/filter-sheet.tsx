@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { OrderFilter } from '../order-pages.ts';
-import styles from './filter-sheet.module.css';
+import styles from './orders.module.css';
 
 /** The selected filters; absent means all. */
-export type Choices = Omit<OrderFilter, 'status'>;
+export type Choices = Omit<OrderFilter, 'part'>;
 export const noChoices: Choices = {};
 
 export interface FilterSheetProps {
@@ -45,9 +45,8 @@ export function FilterSheet({ isOpen, choices, onClose, onApply }: FilterSheetPr
 }
 
 const ALL = 'all';
-const keyOf = (code: number | undefined) =>
-  code === undefined ? ALL : (String(code) as '1' | '2');
-const codeOf = (key: string) => (key === ALL ? undefined : Number(key));
+const chosenOf = <Key extends string>(key: Key) =>
+  key === ALL ? undefined : (key as Exclude<Key, typeof ALL>);
 
 interface FieldsProps {
   draft: Choices;
@@ -72,30 +71,30 @@ function Fields({ draft, setDraft }: FieldsProps) {
       <Select
         label={t('spot.pair')}
         value={symbol ?? ALL}
-        onChange={(key) => choose({ symbol: key === ALL ? undefined : key })}
+        onChange={(key) => choose({ symbol: chosenOf(key) })}
         options={[{ key: ALL, label: t('spot.allPairs') }, ...pairs]}
       />
       <Labelled label={t('spot.side')}>
         <Segmented
           label={t('spot.side')}
-          value={keyOf(side)}
-          onChange={(key) => choose({ side: codeOf(key) })}
+          value={side ?? ALL}
+          onChange={(key) => choose({ side: chosenOf(key) })}
           options={[
             { key: ALL, label: t('spot.all') },
-            { key: '1', label: t('spot.buy') },
-            { key: '2', label: t('spot.sell') },
+            { key: 'buy', label: t('spot.buy') },
+            { key: 'sell', label: t('spot.sell') },
           ]}
         />
       </Labelled>
       <Labelled label={t('spot.orderType')}>
         <Segmented
           label={t('spot.orderType')}
-          value={keyOf(type)}
-          onChange={(key) => choose({ type: codeOf(key) })}
+          value={type ?? ALL}
+          onChange={(key) => choose({ type: chosenOf(key) })}
           options={[
             { key: ALL, label: t('spot.all') },
-            { key: '1', label: t('spot.limit') },
-            { key: '2', label: t('spot.market') },
+            { key: 'limit', label: t('spot.limit') },
+            { key: 'market', label: t('spot.market') },
           ]}
         />
       </Labelled>

@@ -18,15 +18,12 @@ import { useLinks } from '../../../platform/navigation/links.ts';
 import {
   averageOf,
   filledPercent,
-  isBuy,
-  isMarketOrder,
-  isOpenOrder,
   type Order,
   type OrderState,
   quantityOf,
   stateOf,
 } from '../order-view.ts';
-import styles from './order-card.module.css';
+import styles from './orders.module.css';
 
 const STATE_PILL: Record<OrderState, PillKind> = {
   open: 'neutral',
@@ -43,7 +40,7 @@ export function OrderStatePill({ order }: { order: Order }) {
 
 export function SidePill({ order }: { order: Order }) {
   const t = useT();
-  return isBuy(order) ? (
+  return order.side === 'buy' ? (
     <Pill kind="up">{t('spot.buy')}</Pill>
   ) : (
     <Pill kind="down">{t('spot.sell')}</Pill>
@@ -72,7 +69,7 @@ export interface OrderCardProps {
 export function OrderCard({ order, onCancel }: OrderCardProps) {
   const t = useT();
   const to = useLinks();
-  const isOpen = isOpenOrder(order);
+  const isOpen = order.status === 'open';
   return (
     <article className={styles.card}>
       <div className={styles.head}>
@@ -80,9 +77,7 @@ export function OrderCard({ order, onCancel }: OrderCardProps) {
         <Pressable className={styles.link} {...to(pages.orderDetail, { id: String(order.ID) })}>
           {order.base}/{order.quote}
         </Pressable>
-        <span className={styles.type}>
-          {t(isMarketOrder(order) ? 'spot.market' : 'spot.limit')}
-        </span>
+        <span className={styles.type}>{t(`spot.${order.type}`)}</span>
         <span className={styles.end}>
           {isOpen ? (
             <Button isSmall onPress={() => onCancel(order)}>
@@ -139,7 +134,7 @@ function DoneNumbers({ order }: { order: Order }) {
   return (
     <dl className={styles.figures}>
       <Figure name={t('spot.price')}>
-        {isMarketOrder(order) ? (
+        {order.type === 'market' ? (
           t('spot.market')
         ) : (
           <PriceText value={order.limitPrice} places={places.price} />

@@ -15,17 +15,16 @@ import { Copyable } from '../../../kernel/copyable.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { Order } from '../order-view.ts';
 import {
   averageOf,
   feePercent,
   filledPercent,
-  isMarketOrder,
+  type Order,
   quantityOf,
   stateOf,
 } from '../order-view.ts';
 import { OrderStatePill, SidePill, useOrderPlaces } from './order-card.tsx';
-import styles from './order-facts.module.css';
+import styles from './detail.module.css';
 
 export function OrderHead({ order }: { order: Order }) {
   const t = useT();
@@ -64,7 +63,7 @@ export function OrderFacts({ order }: { order: Order }) {
 function OrderTerms({ order }: { order: Order }) {
   const t = useT();
   const places = useOrderPlaces(order);
-  const isMarket = isMarketOrder(order);
+  const isMarket = order.type === 'market';
   const limitPrice = (
     <>
       <PriceText value={order.limitPrice} places={places.price} /> {order.quote}

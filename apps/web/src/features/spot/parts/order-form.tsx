@@ -17,7 +17,7 @@ import { useFaultSentence } from '../fault-sentence.ts';
 import { isByTotal } from '../order-arithmetic.ts';
 import { smallestAmount } from '../order-bounds.ts';
 import type { OrderForm as FormState } from '../use-order-form.ts';
-import styles from './order-form.module.css';
+import styles from './trade.module.css';
 import { OrderSumsList } from './order-sums.tsx';
 
 export interface OrderFormProps {

@@ -1,14 +1,14 @@
 /** The orders of a filter, page by page, with the cancel dialog. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { StateBlock } from '@tern/ui';
+import { StateBlock, Skeleton } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { PagedList } from '../../../kernel/paged-list.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { ordersQuery } from '../api.ts';
 import type { OrderFilter } from '../order-pages.ts';
 import { useCancelOrder } from './cancel-order.tsx';
-import { OrderCardSkeletons } from './order-card-skeletons.tsx';
 import { OrderCard } from './order-card.tsx';
+import styles from './orders.module.css';
 
 export interface OrderListProps {
   filter: OrderFilter;
@@ -29,7 +29,7 @@ export function OrderList({ filter, emptyAction }: OrderListProps) {
         empty={
           <StateBlock
             kind="empty"
-            title={t(filter.status === 1 ? 'spot.noOpenOrders' : 'spot.noDoneOrders')}
+            title={t(filter.part === 'open' ? 'spot.noOpenOrders' : 'spot.noDoneOrders')}
             action={emptyAction}
           />
         }
@@ -37,4 +37,27 @@ export function OrderList({ filter, emptyAction }: OrderListProps) {
       {cancelling.dialog}
     </>
   );
+}
+
+const CARDS = 3;
+
+/** Skeletons of order cards. */
+function OrderCardSkeletons() {
+  return Array.from({ length: CARDS }, (_, index) => (
+    <div key={index} className={styles.card} aria-hidden="true">
+      <div className={styles.head}>
+        <Skeleton width="40px" height="22px" />
+        <Skeleton width="96px" height="16px" />
+        <span className={styles.end}>
+          <Skeleton width="72px" height="36px" />
+        </span>
+      </div>
+      <Skeleton width="132px" height="12px" />
+      <div className={styles.figures}>
+        <Skeleton width="72%" height="30px" />
+        <Skeleton width="64%" height="30px" />
+        <Skeleton width="100%" height="30px" />
+      </div>
+    </div>
+  ));
 }

@@ -1,6 +1,7 @@
 /** Order form and order book of one market, and how an order is placed. */
 import { formatDecimal } from '@tern/money';
-import { amountPlaces, focusFirstError, showToast } from '@tern/ui';
+import type { RefusalName } from '@tern/protocol/refusals';
+import { amountPlaces, focusFirstError, showToast, Skeleton } from '@tern/ui';
 import { useRef, useState } from 'react';
 import { balanceKeys, useCoin } from '../../../kernel/balances.ts';
 import { sentenceOf } from '../../../kernel/error-sentence.ts';
@@ -15,17 +16,21 @@ import { availableFor, type Side } from '../order-arithmetic.ts';
 import { type Fault, orderFaults } from '../order-bounds.ts';
 import { type Placement, placementOf } from '../order-draft.ts';
 import { placeOutcome } from '../order-outcome.ts';
-import { boundOf, fieldOf, isBalanceRefusal } from '../order-refusal.ts';
+import { boundOf, fieldOf } from '../order-refusal.ts';
 import { useShowOutcome } from '../show-outcome.ts';
 import { type OrderForm as FormState, useOrderForm } from '../use-order-form.ts';
 import { OrderBook } from './order-book.tsx';
 import { OrderForm } from './order-form.tsx';
-import styles from './order-panel.module.css';
+import styles from './trade.module.css';
 import { OrderReview, type Reviewed } from './order-review.tsx';
 
-const CLOSED = 4026;
-/** Closed, insufficient balance, changed terms, out of bounds: the screen is out of date. */
-const OUTDATED: ReadonlySet<number> = new Set([CLOSED, 4020, 5004, 5013]);
+/** With these the screen is out of date. */
+const OUTDATED: ReadonlySet<RefusalName | undefined> = new Set<RefusalName>([
+  'market-closed',
+  'insufficient-balance',
+  'terms-changed',
+  'out-of-bounds',
+]);
 
 /** Refetches balances and markets. */
 function refreshTerms(): void {
@@ -40,7 +45,7 @@ function useRefusalSentence(form: FormState) {
   const { market } = form.context;
   return (error: CallError): string => {
     const available = availableFor(form.draft.side, form.context);
-    if (isBalanceRefusal(error) && available !== undefined) {
+    if (error.refusal === 'insufficient-balance' && available !== undefined) {
       const asset = form.draft.side === 'buy' ? market.quote : market.base;
       const fault = { kind: 'balance', limit: formatDecimal(available), asset } satisfies Fault;
       return sentence(fault) ?? '';
@@ -108,16 +113,16 @@ function usePlaceOrder(instrument: Instrument, form: FormState) {
       showOutcome(order, placeOutcome(order));
     },
     onRefused: (error) => {
-      if (error.code === CLOSED) setRefusedBy(instrument);
+      if (error.refusal === 'market-closed') setRefusedBy(instrument);
       const field = fieldOf(error);
       if (field) showErrors({ [field]: refusalSentence(error) });
       return field !== undefined;
     },
-    onFailed: ({ kind, code }) => {
+    onFailed: ({ kind, refusal }) => {
       setReview(undefined);
       // Without an answer the order may have been placed.
       if (kind !== 'refused') reloadOrders();
-      if (kind !== 'refused' || OUTDATED.has(code)) refreshTerms();
+      if (kind !== 'refused' || OUTDATED.has(refusal)) refreshTerms();
     },
   });
 
@@ -144,4 +149,25 @@ function usePlaceOrder(instrument: Instrument, form: FormState) {
     // Closed according to the list, or to a later refusal by the server, until the list is refetched.
     isClosed: !instrument.isOpen || refusedBy === instrument,
   };
+}
+
+const FORM = ['44px', '44px', '47px', '47px', '43px', '62px', '48px'];
+const ROWS = 15;
+
+/** Skeleton of the order form and the order book. */
+export function OrderPanelSkeleton() {
+  return (
+    <div className={styles.panel} aria-hidden="true">
+      <div className={styles.column}>
+        {FORM.map((height, index) => (
+          <Skeleton key={index} height={height} />
+        ))}
+      </div>
+      <div className={styles.rows}>
+        {Array.from({ length: ROWS }, (_, index) => (
+          <Skeleton key={index} height="14px" />
+        ))}
+      </div>
+    </div>
+  );
 }

@@ -4,7 +4,7 @@ import { AmountText, ConfirmDialog, KeyValue, KeyValues, Pill, PriceText } from 
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { OrderContext, OrderDraft, OrderSums } from '../order-arithmetic.ts';
 import { placesFor, useFeeLabel } from './order-sums.tsx';
-import styles from './order-review.module.css';
+import styles from './trade.module.css';
 
 /** The order as it was when the button was pressed. */
 export interface Reviewed {

@@ -3,13 +3,12 @@ import {
   candlesIcon,
   ChangeText,
   changeDirection,
-  chevronDownIcon,
   historyIcon,
-  Icon,
   IconButton,
   Pill,
   ScreenHeader,
 } from '@tern/ui';
+import { PairHeading } from '../../../kernel/market-choice/pair-sheet.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { StalePricePill, useIsStale } from '../../../kernel/quotes/feed-health.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
@@ -17,7 +16,7 @@ import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import styles from './trade-header.module.css';
+import styles from './trade.module.css';
 
 const PILL = { '1': 'up', '-1': 'down', '0': 'neutral' } as const;
 
@@ -34,17 +33,12 @@ export function TradeHeader({ symbol, instrument, onChoosePair }: TradeHeaderPro
   return (
     <ScreenHeader>
       <div className={styles.head}>
-        <h1 tabIndex={-1} className={styles.title}>
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            className={styles.pair}
-            onClick={onChoosePair}
-          >
-            {instrument ? `${instrument.base}/${instrument.quote}` : t('spot.title')}
-            <Icon of={chevronDownIcon} size={18} />
-          </button>
-        </h1>
+        <PairHeading
+          pair={instrument ? `${instrument.base}/${instrument.quote}` : t('spot.title')}
+          className={styles.title}
+          iconSize={18}
+          onChoose={onChoosePair}
+        />
         {instrument && <PairPill symbol={symbol} />}
         <div className={styles.actions}>
           {navigator.has(pages.chart) && (

@@ -4,16 +4,16 @@ import { TabPanel, Tabs } from '@tern/ui';
 import { useState } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { ordersQuery } from '../api.ts';
-import styles from './trade-orders.module.css';
+import type { OrderFilter } from '../order-pages.ts';
+import styles from './trade.module.css';
 import { OrderList } from './order-list.tsx';
 
-type Part = 'open' | 'done';
 const TABS = 'deal-orders';
 
 export function TradeOrders() {
   const t = useT();
-  const [part, setPart] = useState<Part>('open');
-  const open = useInfiniteQuery(ordersQuery({ status: 1 }));
+  const [part, setPart] = useState<OrderFilter['part']>('open');
+  const open = useInfiniteQuery(ordersQuery({ part: 'open' }));
   const count = open.data?.pages[0]?.total;
   return (
     <section className={styles.orders} aria-label={t('spot.orders')}>
@@ -32,7 +32,7 @@ export function TradeOrders() {
         ]}
       />
       <TabPanel tabs={TABS} value={part}>
-        <OrderList key={part} filter={{ status: part === 'open' ? 1 : 4 }} />
+        <OrderList key={part} filter={{ part }} />
       </TabPanel>
     </section>
   );

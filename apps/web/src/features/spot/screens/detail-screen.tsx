@@ -1,33 +1,21 @@
 /** One order: terms, fills, and the cancel button while it is open. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, CtaBar, NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
-import { useEffect } from 'react';
-import { useRecordId } from '../../../kernel/record-screen.tsx';
+import { lastTrade, useViewedId } from '../../../kernel/last-viewed.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { orderQuery } from '../api.ts';
-import { lastOrderId, rememberOrder } from '../last-trade.ts';
-import { isOpenOrder } from '../order-view.ts';
 import { useCancelOrder } from '../parts/cancel-order.tsx';
 import { FillList } from '../parts/fill-list.tsx';
 import { OrderFacts, OrderHead } from '../parts/order-facts.tsx';
 
-/** The order in the URL, otherwise the last one. */
-function useOrderId(): number | undefined {
-  const named = useRecordId();
-  useEffect(() => {
-    if (named !== undefined) rememberOrder(named);
-  }, [named]);
-  return named ?? lastOrderId();
-}
-
 export function DetailScreen() {
   const t = useT();
   const back = useBack();
-  const id = useOrderId();
+  const id = useViewedId(lastTrade);
   return (
     <>
       <ScreenHeader>
@@ -57,7 +45,7 @@ function OrderDetail({ id }: { id: number }) {
   const query = useQuery(orderQuery(id));
   const cancelling = useCancelOrder();
   const order = query.data?.order;
-  const isOpen = order !== undefined && isOpenOrder(order);
+  const isOpen = order?.status === 'open';
   return (
     <>
       <ScreenBody foot={isOpen ? 'cta' : 'none'}>

@@ -15,17 +15,17 @@ import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
+import type { OrderFilter } from '../order-pages.ts';
 import { type Choices, FilterSheet, noChoices } from '../parts/filter-sheet.tsx';
 import { OrderList } from '../parts/order-list.tsx';
 
-type Part = 'open' | 'done';
 const TABS = 'order-records';
 
 export function HistoryScreen() {
   const t = useT();
   const refresh = useRefresh();
   const back = useBack();
-  const [part, setPart] = useState<Part>('open');
+  const [part, setPart] = useState<OrderFilter['part']>('open');
   const [choices, setChoices] = useState<Choices>(noChoices);
   const [isFiltering, setFiltering] = useState(false);
   const isFiltered = Object.keys(choices).length > 0;
@@ -59,7 +59,7 @@ export function HistoryScreen() {
         <TabPanel tabs={TABS} value={part}>
           <OrderList
             key={part}
-            filter={{ status: part === 'open' ? 1 : 4, ...choices }}
+            filter={{ part, ...choices }}
             emptyAction={
               isFiltered ? <ClearButton onClear={() => setChoices(noChoices)} /> : <TradeButton />
             }

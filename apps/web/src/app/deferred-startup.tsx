@@ -1,0 +1,61 @@
+/** Startup work that the first page does not need: one script, loaded shortly after it. */
+import { connectionIcon, formatDate, Icon, NoticeStrip, useNumberLocale } from '@tern/ui';
+import { followLists } from '../kernel/quotes/market-feed.ts';
+import { newestQuoteAt } from '../kernel/quotes/quote-store.ts';
+import { storeLastPrices, useArePricesStored } from '../kernel/quotes/stored-markets.ts';
+import { useIsOnline } from '../platform/connection.ts';
+import { useT } from '../platform/i18n/i18n.tsx';
+import type { Language } from '../platform/i18n/languages.ts';
+import type { KeepTexts } from '../platform/shell/shell-worker.ts';
+
+storeLastPrices(followLists);
+
+/** The strip shown on every page while offline, with the age of the prices. */
+export function ConnectionStrip() {
+  const t = useT();
+  const locale = useNumberLocale();
+  const isOnline = useIsOnline();
+  const isOld = useArePricesStored();
+  if (isOnline && !isOld) return null;
+  const at = newestQuoteAt();
+  return (
+    <NoticeStrip>
+      <Icon of={connectionIcon} size={16} />
+      <b>{t('common.noConnection')}</b>
+      {at !== undefined && <span>{t('common.pricesFrom', { time: momentOf(at, locale) })}</span>}
+    </NoticeStrip>
+  );
+}
+
+/** "14:02" for today, "21 Nov, 14:02" for earlier days. */
+function momentOf(at: number, locale: string): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return formatDate(at, { locale, detail: isToday ? 'clock' : 'short' });
+}
+
+const WORKER = '/shell-worker.js';
+/** The longest wait for a busy page. */
+const IDLE_LIMIT_MS = 5_000;
+
+interface Line {
+  saveData?: boolean;
+}
+
+/** Data saver is on: load nothing ahead. */
+const savesData = (): boolean => (navigator as { connection?: Line }).connection?.saveData === true;
+
+/**
+ * Lets the service worker cache the app and the texts of this language once the first page has loaded (ADR 35); called again
+ * when the language changes. Fails silently.
+ */
+export function cacheShell(language: Language): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return;
+  const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1));
+  idle(() => void register(language).catch(() => undefined), { timeout: IDLE_LIMIT_MS });
+}
+
+async function register(language: Language): Promise<void> {
+  await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' });
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage({ language } satisfies KeepTexts);
+}

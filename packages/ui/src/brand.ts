@@ -1,2 +1,0 @@
-/** The brand name. */
-export const BRAND_NAME = 'Tern';
