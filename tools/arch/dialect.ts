@@ -154,7 +154,6 @@ export const ALLOWED: readonly { word: string; path: string; reason: string }[] 
     WIRE,
     'apps/console/src/',
     'apps/server/src/features/funding/',
-    'apps/server/tests/',
     'packages/protocol/',
   ),
   ...allow(
@@ -200,13 +199,11 @@ export const ALLOWED: readonly { word: string; path: string; reason: string }[] 
     'apps/server/tests/auth-takeover.test.ts',
   ),
   ...allow('desk', 'the name of a drawing', 'packages/ui/'),
-  ...allow('complaint', PENDING, 'e2e/'),
-  ...allow('heard', PENDING, 'apps/web/src/features/futures/', 'apps/web/src/kernel/'),
+  ...allow('heard', PENDING, 'apps/web/src/features/futures/'),
   ...allow('silence', PENDING, 'apps/web/src/features/market/', 'e2e/'),
   ...allow(
     'told',
     PENDING,
-    'apps/web/src/features/announcement/',
     'apps/web/src/features/futures/',
     'apps/web/src/features/spot/',
     'e2e/',

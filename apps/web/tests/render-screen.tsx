@@ -6,7 +6,7 @@ import { draw, leave, waitFor } from '@tern/ui/tests';
 import { afterEach, expect, vi } from 'vitest';
 import { compilePart } from '../build/messages-plugin.ts';
 import { App } from '../src/app/app.tsx';
-import { guard } from '../src/app/guard.ts';
+import { guard } from '../src/app/session-keeper.tsx';
 import { routes } from '../src/app/routes.ts';
 import { queryClient } from '../src/kernel/query-client.ts';
 import { currentSession, forgetSession, startSession, type User } from '../src/kernel/session.ts';

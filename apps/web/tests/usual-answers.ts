@@ -2,7 +2,7 @@
 import type { AnyCall } from '@tern/protocol';
 import type { FakeServer } from '@tern/protocol/tests';
 import type { User } from '../src/kernel/session.ts';
-import { VERSION } from '../src/kernel/version.ts';
+import { VERSION } from '../src/kernel/site-config.ts';
 
 const NOW = '2026-03-02T09:30:00.000Z';
 

@@ -3,7 +3,7 @@ import { untilText } from '@tern/ui/tests';
 import { test } from 'vitest';
 import { renderScreen } from '../../../../tests/render-screen.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { VERSION } from '../../../kernel/version.ts';
+import { VERSION } from '../../../kernel/site-config.ts';
 
 const sources = [
   { priceSource: 'simulated', text: 'Simulated prices, real order books, no real funds.' },
