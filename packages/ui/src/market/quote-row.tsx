@@ -2,7 +2,7 @@
 import { memo, type ReactNode } from 'react';
 import { type Press, Pressable } from '../actions/pressable.tsx';
 import { classNames } from '../class-names.ts';
-import { CoinMark } from '../icons/coin-mark.tsx';
+import { CoinMark } from '../icons/marks.tsx';
 import type { NumberText } from '../numbers/decimal-text.ts';
 import { changeDirection, formatPrice } from '../numbers/format-number.ts';
 import {

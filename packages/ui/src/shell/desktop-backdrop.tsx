@@ -1,6 +1,6 @@
 /** The background around the column on a wide screen: two rosettes, logo, tagline, labels. */
 import type { ReactNode } from 'react';
-import { BrandMark } from '../icons/brand-mark.tsx';
+import { BrandMark } from '../icons/marks.tsx';
 import styles from './app-column.module.css';
 import { Engraving } from './engraving.tsx';
 

@@ -5,11 +5,11 @@ import { useAct } from '../../kernel/act.ts';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { ReasonDialog } from '../../kernel/reason.tsx';
+import styles from '../../kernel/room.module.css';
 import { Facts } from '../../kernel/room.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
-import styles from './alarms.module.css';
 import type { Alarm } from './api.ts';
 
 const { alarms } = texts;
@@ -25,10 +25,10 @@ export function AlarmDetail({ alarm }: { alarm: Alarm }) {
   const [isAsked, ask] = useState(false);
   const review = useAct('POST /operator/resultAlarm/review', () => alarms.done);
   return (
-    <div className={styles.detail}>
+    <div className={styles.expanded}>
       <p>{alarms.meaning[subject][side]}</p>
       <AlarmFacts alarm={alarm} />
-      <div className={styles.actions}>
+      <div className={styles.buttons}>
         {memberId !== null && seesCustomers && (
           <ButtonLink isSmall href={hrefOf(pages.customers, { id: String(memberId) })}>
             {alarms.customer}
@@ -73,5 +73,5 @@ function AlarmFacts({ alarm }: { alarm: Alarm }) {
           [facts.reason, reason],
         ] as const)),
   ] as const;
-  return <Facts className={styles.facts} rows={rows} />;
+  return <Facts className={styles.factGrid} rows={rows} />;
 }

@@ -1,7 +1,8 @@
-/** A coin's logo: the server's image, otherwise our own drawing, otherwise a disc with its letter. */
+/** The logos of coins, and the brand's name and logo. */
 import { useState } from 'react';
 import { classNames } from '../class-names.ts';
-import styles from './coin-mark.module.css';
+import styles from './marks.module.css';
+
 // One sprite file, loaded by the browser with the first mark, so that no script contains artwork.
 import spriteUrl from './coin-marks.svg?no-inline';
 
@@ -19,6 +20,7 @@ export interface CoinMarkProps {
   readonly className?: string | undefined;
 }
 
+/** The server's image, otherwise our own drawing, otherwise a disc with its letter. */
 export function CoinMark({ symbol, logo, size = 36, className }: CoinMarkProps) {
   const [failed, setFailed] = useState<string>();
   const name = symbol.toUpperCase();
@@ -40,6 +42,28 @@ export function CoinMark({ symbol, logo, size = 36, className }: CoinMarkProps) 
       <text x="16" y="21.4" textAnchor="middle" className={styles.letter}>
         {name.slice(0, 1)}
       </text>
+    </svg>
+  );
+}
+
+export const BRAND_NAME = 'Tern';
+
+/** A forked wing that also reads as a rising line. */
+export function BrandMark({ size = 28 }: { readonly size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 28 28"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M3.2 9.6C9 9.2 12.4 12.4 14 18.4 15.2 11 19 6.2 25 4.4" />
+      <path d="M9.6 22.8c2.3-.3 3.7-1.7 4.4-4.4 1.2 2.6 3.2 4 6 4.2" opacity=".55" />
     </svg>
   );
 }
