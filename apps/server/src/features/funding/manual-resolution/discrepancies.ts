@@ -20,7 +20,7 @@ import { withdrawals } from '../withdrawal/withdrawals.ts';
 import { isAtOdds } from './rules.ts';
 import { discrepancyById, insertDiscrepancy, resolutionById, takeRailAnswer } from './store.ts';
 
-export const DISCREPANCY = 'discrepancy';
+const DISCREPANCY = 'discrepancy';
 
 export type RailAnswerDeps = Deps<'clock' | 'log' | 'reviews'>;
 
