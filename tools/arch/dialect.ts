@@ -170,7 +170,6 @@ export const ALLOWED: readonly { word: string; path: string; reason: string }[] 
     WIRE,
     'apps/console/src/',
     'apps/server/src/features/funding/',
-    'apps/server/tests/',
     'apps/web/src/features/operators/',
     'e2e/',
     'packages/protocol/',

@@ -77,10 +77,11 @@ const ticker = (price = 100) => {
   return pack({ ch: 'market.btcusdt.ticker', ts: Date.now(), tick });
 };
 
-async function until(isSo: () => boolean, withinMs = 4_000): Promise<void> {
-  const deadline = Date.now() + withinMs;
+/** The limit is for a busy machine. */
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + 30_000;
   while (!isSo()) {
-    if (Date.now() > deadline) throw new Error('it did not come to that');
+    if (Date.now() > deadline) throw new Error('the condition is still false');
     await pause(5);
   }
 }
@@ -95,7 +96,7 @@ async function longestBlock(isSo: () => boolean): Promise<number> {
     longest = Math.max(longest, performance.now() - last);
     last = performance.now();
   }, 5);
-  await until(isSo, 10_000);
+  await until(isSo);
   await pause(20);
   clearInterval(timer);
   return longest;
@@ -138,7 +139,7 @@ describe('a source that sends too much', () => {
       }
     };
     follow();
-    await until(() => connections > 1, 10_000);
+    await until(() => connections > 1);
     expect(troubles).toContain('it sent too much data');
   });
 
@@ -157,7 +158,7 @@ describe('a source that sends too much', () => {
         socket.on('close', () => clearInterval(timer));
       };
       follow();
-      await until(() => troubles.length > 0, 8_000);
+      await until(() => troubles.length > 0);
       expect([
         'it does not read our messages',
         'it sent too much data',

@@ -96,13 +96,13 @@ describe('a million contracts', () => {
 
   it('would reveal a rule that rigs one in fifty wins of the largest stakes', () => {
     let turn = 0;
-    const unfair: Settle = (contract, ticks, member) => {
+    const rigged: Settle = (contract, ticks, member) => {
       const outcome = honest(contract, ticks, member);
       if (outcome !== 'win' || member.stakeGroup !== GROUPS - 1) return outcome;
       turn += 1;
       return turn % 50 === 0 ? 'loss' : 'win';
     };
-    const { byStake, byAge } = simulate(unfair);
+    const { byStake, byAge } = simulate(rigged);
     expect(chiSquare(byStake)).toBeGreaterThan(CHI_SQUARE_9_DEGREES);
     expect(chiSquare(byAge)).toBeLessThan(CHI_SQUARE_9_DEGREES);
   }, 60_000);

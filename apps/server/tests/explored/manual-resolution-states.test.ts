@@ -23,7 +23,7 @@ afterAll(async () => {
   await world?.fresh.drop();
 });
 
-/** All balances above zero, in progress and at each end. */
+/** All balances other than zero, in progress and at each end. */
 function booksAt(end: ResolutionSnapshot['end']) {
   const issued = { [`${houseAccounts.paperIssuance} USDT`]: '-250 and 0 held' };
   const member = `${subject.memberId} USDT`;

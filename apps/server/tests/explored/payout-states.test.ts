@@ -31,7 +31,7 @@ const statesWithoutPath = (
   return open.filter(among).map(({ key }) => key);
 };
 
-/** All EUR balances above zero, under review and at each end. */
+/** All EUR balances other than zero, under review and at each end. */
 function expectedEuros(end: PayoutSnapshot['end']) {
   const issued = { [houseAccounts.paperIssuance]: '-250 and 0 held' };
   const { memberId } = subject;

@@ -45,7 +45,7 @@ const statesWithoutPath = (
 };
 const keysOf = (some: readonly WithdrawalSnapshot[]) => some.map(({ key }) => key);
 
-/** All balances above zero, under review and at each end. */
+/** All balances other than zero, under review and at each end. */
 function booksAt(end: WithdrawalSnapshot['end']) {
   const issued = { [`${houseAccounts.paperIssuance} USDT`]: '-250 and 0 held' };
   const member = `${subject.memberId} USDT`;

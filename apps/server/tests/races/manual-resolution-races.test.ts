@@ -173,7 +173,7 @@ describe('a manual resolution concurrent with the answer of the rail', () => {
     await send();
     world.clock.advance(HOUR_MS);
     await send();
-    const proposal = await Promise.all(
+    const codes = await Promise.all(
       ids.map((withdrawalId) =>
         codeOf(
           propose(deps(), world.operators.first, {
@@ -184,6 +184,6 @@ describe('a manual resolution concurrent with the answer of the rail', () => {
         ),
       ),
     );
-    expect(proposal.toSorted((left, right) => left - right)).toEqual([0, 5016]);
+    expect(codes.toSorted((left, right) => left - right)).toEqual([0, 5016]);
   });
 });
