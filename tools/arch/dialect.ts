@@ -154,6 +154,7 @@ export const ALLOWED: readonly { word: string; path: string; reason: string }[] 
     WIRE,
     'apps/console/src/',
     'apps/server/src/features/funding/',
+    'apps/server/tests/',
     'packages/protocol/',
   ),
   ...allow(
