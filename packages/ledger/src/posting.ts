@@ -15,6 +15,7 @@ export type Purpose = (typeof purposes)[number];
  * Owner ids of the house accounts; members' ids are above zero, zero is unused. House accounts use the purpose
  * `available` only and may be below zero. Custody is the outside world: funds received over a network, owed to their
  * senders. Stakes of contracts go to `contracts`, payouts come from `contractPayouts` (ADR 11).
+ * `offerings` sells new coins and receives what they cost.
  */
 export const houseAccounts = {
   fees: -1,
@@ -26,6 +27,7 @@ export const houseAccounts = {
   paperIssuance: -7,
   custody: -8,
   contractPayouts: -9,
+  offerings: -10,
 } as const;
 
 /**

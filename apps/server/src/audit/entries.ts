@@ -22,7 +22,9 @@ const strange = defineQuery({
     from ledger_postings p
     join ledger_entries e on e.id = p.entry_id
     left join ledger_kinds k on k.kind = e.kind
-    where p.locked <> 0 or p.staked <> 0 or p.financed <> 0 or p.loan <> 0 or not coalesce(case
+    where (p.locked <> 0 or p.staked <> 0 or p.financed <> 0 or p.loan <> 0)
+        and not exists (select from ledger_fact_views v where v.reference = split_part(e.reference, ':', 1))
+      or not coalesce(case
       when e.kind in (3, 4, 19) then p.asset = 'USDT' and e.reference like 'contract:%'
         and (p.owner_id > 0 and p.kind = any (k.line_kinds) or p.owner_id in (-2, -4, -9))
       when e.kind = 35 then e.reference like 'round:%' and case
@@ -62,6 +64,28 @@ const wrong = defineQuery({
   row: fault,
 });
 
+/** Entries about declared facts, in all purposes. */
+const wrongDeclared = defineQuery({
+  name: 'entries.auditWrongDeclared',
+  text: `with posted as (
+      select e.kind, e.reference, p.owner_id, p.asset, sum(p.available) as available, sum(p.held) as held,
+        sum(p.locked) as locked, sum(p.staked) as staked, sum(p.financed) as financed, sum(p.loan) as loan
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id
+      where split_part(e.reference, ':', 1) in (select v.reference from ledger_fact_views v) group by 1, 2, 3, 4
+    )
+    select 'entry ' || coalesce(p.kind, r.kind) || ' ' || coalesce(p.reference, r.reference) || case
+        when p.kind is null then ' is missing: owner ' || r.owner_id
+        else ' differs from its fact: owner ' || p.owner_id
+      end || ' ' || coalesce(p.asset, r.asset) || ' has (' || concat_ws(', ', p.available, p.held, p.locked, p.staked, p.financed, p.loan)
+      || '), should have (' || concat_ws(', ', r.available, r.held, r.locked, r.staked, r.financed, r.loan) || ')' as fault
+    from posted p full join ledger_declared_lines() r
+      on (r.kind, r.reference, r.owner_id, r.asset) = (p.kind, p.reference, p.owner_id, p.asset)
+    where (p.available, p.held, p.locked, p.staked, p.financed, p.loan)
+      is distinct from (r.available, r.held, r.locked, r.staked, r.financed, r.loan) limit 20`,
+  params: [],
+  row: fault,
+});
+
 /** As far as ticks are stored. The house trades near the reference price; a member's resting order may be better for it. */
 const giveaways = defineQuery({
   name: 'entries.auditGiveaways',
@@ -91,7 +115,7 @@ export async function auditEntries(reader: Reader): Promise<Finding[]> {
     {
       rule: 'every entry is what its fact requires, and every fact has its entry',
       checked: entries,
-      faults: await faultsOf(wrong),
+      faults: [...(await faultsOf(wrong)), ...(await faultsOf(wrongDeclared))],
     },
     {
       rule: 'the house trades near the reference price',
