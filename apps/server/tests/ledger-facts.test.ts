@@ -86,7 +86,7 @@ describe('the list of record types', () => {
       };
     });
     expect(rows).toEqual(listed);
-    expect(rows.filter(({ reference }) => reference !== null)).toHaveLength(13);
+    expect(rows.filter(({ reference }) => reference !== null)).toHaveLength(15);
   });
 
   it('has the same numbers as SQL, also for house accounts', async () => {

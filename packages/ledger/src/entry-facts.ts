@@ -28,11 +28,14 @@ const {
   orderHold,
   orderRelease,
   spotRound,
+  offeringSubscription,
+  subscribedAssetRelease,
 } = recordTypes;
 
 const outgoing = { withdrawal: 'withdrawal', payout: 'fiat' };
 const ofContract = { contract: 'futures' };
 const ofSwap = { swap: 'swap' };
+const ofSubscription = { subscription: 'offering' };
 const byHand = { manual: 'operators' };
 
 /**
@@ -95,6 +98,16 @@ export const entryFacts: Readonly<Partial<Record<RecordType, EntryFact>>> = {
     references: { member: 'auth' },
     fact: 'paper funds were granted to a new member, in paper mode',
     lineKinds: [paperFundsGranted],
+  },
+  [offeringSubscription]: {
+    references: ofSubscription,
+    fact: 'a subscription at the price of its offering, within its limits',
+    lineKinds: [offeringSubscription],
+  },
+  [subscribedAssetRelease]: {
+    references: ofSubscription,
+    fact: 'the subscription thawed, at its date or later',
+    lineKinds: [subscribedAssetRelease],
   },
   [spotRound]: {
     references: { round: 'spot' },

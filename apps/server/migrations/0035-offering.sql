@@ -1,0 +1,142 @@
+-- feature: offering
+-- New coins: offerings, members' subscriptions, and what was sold. No order sells more than the cap or than a member's limit,
+-- however many arrive together (rules §7).
+
+create table offerings (
+  id bigint generated always as identity (start with 101) primary key,
+  asset text not null references assets (code),
+  pay_asset text not null references assets (code),
+  content text not null default '',
+  -- Quantities are in the new coin.
+  supply numeric(38, 18) not null,
+  unit_price numeric(38, 18) not null check (unit_price > 0),
+  order_min numeric(38, 18) not null check (order_min > 0),
+  order_max numeric(38, 18) not null,
+  member_max numeric(38, 18) not null,
+  cap numeric(38, 18) not null,
+  lock_days int not null check (lock_days between 0 and 3650),
+  opens_at timestamptz not null,
+  closes_at timestamptz not null,
+  is_prohibited boolean not null default false,
+  -- The sum of its subscriptions, kept by their trigger.
+  sold numeric(38, 18) not null default 0,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  check (asset <> pay_asset and order_max >= order_min and member_max >= order_min and supply >= cap and closes_at > opens_at),
+  constraint offerings_cap check (sold between 0 and cap)
+);
+create index offerings_by_window on offerings (closes_at desc, id desc);
+
+-- What each member has subscribed for, kept by the trigger of subscriptions.
+create table offering_members (
+  offering_id bigint not null references offerings (id),
+  member_id bigint not null references members (id),
+  bought numeric(38, 18) not null check (bought > 0),
+  primary key (offering_id, member_id)
+);
+
+create table offering_subscriptions (
+  id bigint generated always as identity (start with 20001) primary key,
+  offering_id bigint not null references offerings (id),
+  member_id bigint not null references members (id),
+  -- The terms at purchase: a later change of the offering does not reach them.
+  asset text not null,
+  pay_asset text not null,
+  quantity numeric(38, 18) not null check (quantity > 0),
+  unit_price numeric(38, 18) not null,
+  paid numeric(38, 18) not null check (paid > 0),
+  unfreezes_at timestamptz not null,
+  thawed_at timestamptz,
+  created_at timestamptz not null,
+  constraint offering_subscriptions_thaw check (thawed_at >= unfreezes_at)
+);
+create index offering_subscriptions_of_member on offering_subscriptions (member_id, id desc);
+create index offering_subscriptions_frozen on offering_subscriptions (unfreezes_at, id) where thawed_at is null;
+
+-- Quantity × price, rounded up.
+create function offering_cost(quantity numeric, unit_price numeric, places int) returns numeric
+language sql immutable parallel safe as $$
+  select trunc(exact, places) + case when exact > trunc(exact, places) then ('1e-' || places)::numeric else 0 end
+  from (select quantity * unit_price as exact) cost
+$$;
+
+-- Counts a subscription, whoever writes it. It locks the row of the offering until the transaction ends, so that orders are
+-- counted one after the other.
+-- Refuses: offerings_cap, offering_member_limit, offering_open (outside its window or prohibited), offering_terms (other than the
+-- offering's; fewer than the minimum, unless it is all that is left).
+create function offering_count_subscription() returns trigger language plpgsql
+  security definer set search_path = pg_catalog, public as $$
+declare
+  offering offerings;
+  bought_now numeric;
+  pay_scale int;
+begin
+  update offerings o set sold = o.sold + new.quantity where o.id = new.offering_id returning * into offering;
+  insert into offering_members as m (offering_id, member_id, bought) values (new.offering_id, new.member_id, new.quantity)
+  on conflict (offering_id, member_id) do update set bought = m.bought + excluded.bought returning m.bought into bought_now;
+  select a.scale into pay_scale from assets a where a.code = offering.pay_asset;
+  if bought_now > offering.member_max then
+    raise exception 'the limit of a member is reached' using errcode = 'check_violation', constraint = 'offering_member_limit';
+  end if;
+  if offering.is_prohibited or new.created_at < offering.opens_at or new.created_at >= offering.closes_at then
+    raise exception 'an offering accepts no subscriptions' using errcode = 'check_violation', constraint = 'offering_open';
+  end if;
+  if (new.asset, new.pay_asset, new.unit_price) is distinct from (offering.asset, offering.pay_asset, offering.unit_price)
+    or new.quantity > offering.order_max
+    or new.quantity < offering.order_min and offering.sold <> offering.cap and bought_now <> offering.member_max
+    or new.quantity <> trunc(new.quantity, (select a.scale from assets a where a.code = offering.asset))
+    or new.paid <> offering_cost(new.quantity, new.unit_price, pay_scale)
+    or new.thawed_at is not null
+    or new.unfreezes_at <> greatest(
+      (date_trunc('day', new.created_at at time zone 'UTC') + make_interval(days => offering.lock_days)) at time zone 'UTC',
+      new.created_at
+    )
+  then
+    raise exception 'a subscription does not follow from its offering' using errcode = 'check_violation', constraint = 'offering_terms';
+  end if;
+  return new;
+end
+$$;
+create trigger offering_subscriptions_count before insert on offering_subscriptions
+  for each row execute function offering_count_subscription();
+
+create function offering_subscriptions_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'a subscription only thaws, once' using errcode = 'insufficient_privilege';
+end
+$$;
+create trigger offering_subscriptions_only_thaw before update on offering_subscriptions for each row
+  when (old.thawed_at is not null or (new.id, new.offering_id, new.member_id, new.asset, new.pay_asset, new.quantity,
+    new.unit_price, new.paid, new.unfreezes_at, new.created_at) is distinct from (old.id, old.offering_id, old.member_id,
+    old.asset, old.pay_asset, old.quantity, old.unit_price, old.paid, old.unfreezes_at, old.created_at))
+  execute function offering_subscriptions_refuse_change();
+create trigger offering_subscriptions_stay before delete or truncate on offering_subscriptions
+  for each statement execute function offering_subscriptions_refuse_change();
+
+-- The postings that a subscription requires: its purchase, with the remainder of rounding, and its release (ADR 9).
+create view offering_required_lines as
+select l.kind, 'subscription:' || s.id as reference, s.id as subject_id, l.owner_id, l.asset, l.available, 0::numeric as held,
+  l.locked, 0::numeric as staked, 0::numeric as financed, 0::numeric as loan
+from offering_subscriptions s
+cross join lateral (select offering_cost(s.quantity, s.unit_price, 18) as exact) cost
+cross join lateral (values
+  (ledger_kind('offeringSubscription'), s.member_id, s.pay_asset, -s.paid, 0),
+  (ledger_kind('offeringSubscription'), ledger_house_account('offerings'), s.pay_asset, cost.exact, 0),
+  (ledger_kind('offeringSubscription'), ledger_house_account('rounding'), s.pay_asset, s.paid - cost.exact, 0),
+  (ledger_kind('offeringSubscription'), s.member_id, s.asset, 0, s.quantity),
+  (ledger_kind('offeringSubscription'), ledger_house_account('offerings'), s.asset, -s.quantity, 0),
+  (ledger_kind('subscribedAssetRelease'), s.member_id, s.asset, s.quantity, -s.quantity)
+) as l(kind, owner_id, asset, available, locked)
+where (l.available <> 0 or l.locked <> 0) and (l.kind = ledger_kind('offeringSubscription') or s.thawed_at is not null);
+
+select ledger_declare_view('subscription', 'offering_required_lines');
+select ledger_declare_facts('offeringSubscription', 'subscription', 'offering',
+  'a subscription at the price of its offering, within its limits');
+select ledger_declare_facts('subscribedAssetRelease', 'subscription', 'offering',
+  'the subscription thawed, at its date or later');
+
+grant select on offerings, offering_members, offering_required_lines to tern_app;
+-- Lets the program lock a row; only the trigger of subscriptions changes what was sold.
+grant update (updated_at) on offerings to tern_app;
+grant select, insert, update (thawed_at) on offering_subscriptions to tern_app;
+grant execute on function offering_cost to tern_app;
