@@ -190,7 +190,7 @@ async function pretendDearer(page: Page, factor: number): Promise<void> {
 }
 
 story('a feed gap is drawn and explained, and has no candles', async ({ open, world }) => {
-  let silence = { from: 0, to: 0 };
+  let gap = { from: 0, to: 0 };
   const page = await open(`${pages.chart}?symbol=btcusdt`, {
     as: await world.member(),
     before: (opened) =>
@@ -201,8 +201,8 @@ story('a feed gap is drawn and explained, and has no candles', async ({ open, wo
         };
         const { list } = answer.data;
         const missing = list.splice(-20, 8);
-        silence = { from: missing[0]!.id + 60, to: missing.at(-1)!.id + 600 };
-        answer.data.gaps = [silence];
+        gap = { from: missing[0]!.id + 60, to: missing.at(-1)!.id + 600 };
+        answer.data.gaps = [gap];
         await route.fulfill({ response, json: answer });
       }),
   });
@@ -211,6 +211,6 @@ story('a feed gap is drawn and explained, and has no candles', async ({ open, wo
     new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(second * 1000);
   const said = page.getByText(/^No prices between /);
   await said.waitFor();
-  expect(await said.textContent()).toContain(clock(silence.from));
-  expect(await said.textContent()).toContain(clock(silence.to));
+  expect(await said.textContent()).toContain(clock(gap.from));
+  expect(await said.textContent()).toContain(clock(gap.to));
 });

@@ -12,8 +12,8 @@ story(
     const member = await world.member();
     // The same image was used for another deposit.
     await deposit(world, await world.member(), '20');
-    const told = await deposit(world, member, '1500');
-    const { recordNo } = told;
+    const deposited = await deposit(world, member, '1500');
+    const { recordNo } = deposited;
     const where = `/queue?search=${recordNo}`;
 
     const page = await openConsole(open, first, where);
@@ -38,7 +38,7 @@ story(
     await tap(page, /^Approve, first of two/);
     await answer(dialog(page, `Approve ${recordNo}?`), 'Approve');
     await pane.getByText('You gave the first approval').waitFor();
-    expect(await depositOf(world, member, told.ID)).toMatchObject({ status: 1, actual: null });
+    expect(await depositOf(world, member, deposited.ID)).toMatchObject({ status: 1, actual: null });
 
     const other = await openConsole(open, second, where);
     await other.locator('[data-review]', { hasText: recordNo }).click();
@@ -47,7 +47,10 @@ story(
     await tap(other, /^Approve and carry out/);
     await answer(dialog(other, `Approve ${recordNo}?`), 'Approve');
     await untilToast(other, 'Approved and carried out');
-    expect(await depositOf(world, member, told.ID)).toMatchObject({ status: 2, actual: '1500' });
+    expect(await depositOf(world, member, deposited.ID)).toMatchObject({
+      status: 2,
+      actual: '1500',
+    });
 
     const log = await openConsole(open, first, '/audit');
     await log.getByText(`viewed an image of deposit ${recordNo}`).first().waitFor();

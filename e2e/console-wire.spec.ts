@@ -11,8 +11,8 @@ story(
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');
     const ask = { token: (await withdrawingMember(world)).session.token };
-    const wish = { cate: 2, coin: 'USD', num: '6000', email: 'kim@tern.test' };
-    const { recharge } = await world.api.data('POST /recharge/createRecharge', wish, ask);
+    const input = { cate: 2, coin: 'USD', num: '6000', email: 'kim@tern.test' };
+    const { recharge } = await world.api.data('POST /recharge/createRecharge', input, ask);
     const { recordNo } = recharge;
     const where = `/queue?search=${recordNo}`;
 

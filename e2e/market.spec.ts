@@ -49,11 +49,11 @@ async function moveAllAtOnce(page: Page): Promise<void> {
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
-      const told = JSON.parse(typeof message === 'string' ? message : String(gunzipSync(message)));
-      if (told.ch !== 'market.tickers') return socket.send(message);
+      const frame = JSON.parse(typeof message === 'string' ? message : String(gunzipSync(message)));
+      if (frame.ch !== 'market.tickers') return socket.send(message);
       moves += 1;
-      for (const ticker of told.data) ticker.close *= moves % 2 === 0 ? 1.01 : 0.99;
-      return socket.send(gzipSync(JSON.stringify(told)));
+      for (const ticker of frame.data) ticker.close *= moves % 2 === 0 ? 1.01 : 0.99;
+      return socket.send(gzipSync(JSON.stringify(frame)));
     });
   });
 }

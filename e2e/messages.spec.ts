@@ -5,6 +5,7 @@ import { pages } from '../apps/web/src/kernel/pages.ts';
 import { answer, dialog, field, switchTab, tap, untilPage, untilToast } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
 import { chooseType, numberIn, orders, placeOrder, total } from './support/trading.ts';
+import { untilStill } from './support/themes.ts';
 import { untilLoaded } from './support/waiting.ts';
 
 const DEAL = `${pages.deal}?symbol=btcusdt`;
@@ -34,7 +35,8 @@ story(
     const [, quantity = '', price = ''] = /^Bought ([\d.,]+) BTC at ([\d.,]+)/.exec(said) ?? [];
     expect(numberIn(quantity) * numberIn(price)).toBeGreaterThan(495);
     expect(numberIn(quantity) * numberIn(price)).toBeLessThanOrEqual(500.01);
-    // Neither over the title nor over the bar at the foot.
+    // Neither over the title nor over the bar at the foot, once it has moved in.
+    await untilStill(page);
     const place = await boxOf(message(page));
     const bar = await boxOf(page.getByRole('navigation', { name: 'Main' }));
     const title = await boxOf(page.getByRole('heading', { level: 1 }).filter({ visible: true }));

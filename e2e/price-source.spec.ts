@@ -6,7 +6,7 @@ import { story } from './support/story.ts';
 import { untilLoaded } from './support/waiting.ts';
 
 /** The market's source has been silent for twelve seconds. */
-async function silence(page: Page): Promise<void> {
+async function stopPrices(page: Page): Promise<void> {
   await page.route('**/api/base/feeds*', async (route) => {
     const response = await route.fetch();
     const json = (await response.json()) as { data: { list: Record<string, unknown>[] } };
@@ -29,13 +29,13 @@ story(
   'a market without a fresh price shows a notice, on the chart and in the order form',
   async ({ open, world }) => {
     const member = await world.member();
-    const chart = await open(`${pages.chart}?symbol=btcusdt`, { as: member, before: silence });
+    const chart = await open(`${pages.chart}?symbol=btcusdt`, { as: member, before: stopPrices });
     await untilLoaded(chart);
     await chart.getByText('No fresh price').waitFor();
     await tap(chart, 'About', 'tab');
     await chart.getByText('api.huobi.pro (not responding)').waitFor();
     await chart.getByText('12 s ago').waitFor();
-    const deal = await open(`${pages.deal}?symbol=btcusdt`, { as: member, before: silence });
+    const deal = await open(`${pages.deal}?symbol=btcusdt`, { as: member, before: stopPrices });
     await deal.getByText('No fresh price').waitFor();
   },
 );

@@ -14,7 +14,7 @@ const REGISTER_SCRIPT = '**/assets/register-screen*.js';
 const SECOND = 1000;
 
 /** Leaves requests without an answer until `end` is called. */
-async function silence(page: Page, address: string): Promise<{ end: () => void }> {
+async function withhold(page: Page, address: string): Promise<{ end: () => void }> {
   let isSilent = true;
   await page.route(address, (route) => (isSilent ? new Promise(() => {}) : route.continue()));
   return {
@@ -28,32 +28,32 @@ async function silence(page: Page, address: string): Promise<{ end: () => void }
 const withClock = (page: Page) => page.clock.install();
 
 /** Home, with a list that never arrives. */
-async function openSilently(open: Open) {
-  let silent: Awaited<ReturnType<typeof silence>> | undefined;
+async function openUnanswered(open: Open) {
+  let silent: Awaited<ReturnType<typeof withhold>> | undefined;
   const page = await open('/', {
     before: async (opened) => {
       await withClock(opened);
-      silent = await silence(opened, TRADE_LIST);
+      silent = await withhold(opened, TRADE_LIST);
     },
   });
   await soon(() => isGrey(page)).toBe(true);
-  return { page, endSilence: () => silent?.end() };
+  return { page, release: () => silent?.end() };
 }
 
 story('a list without an answer fails after 60 s and can be retried', async ({ open }) => {
-  const { page, endSilence } = await openSilently(open);
+  const { page, release } = await openUnanswered(open);
   await page.clock.runFor(55 * SECOND);
   expect(await words(page, "Couldn't load this").count(), 'after 55 s').toBe(0);
   expect(await isGrey(page)).toBe(true);
   await page.clock.runFor(5 * SECOND);
   await words(page, "Couldn't load this").waitFor();
-  endSilence();
+  release();
   await tap(page, 'Try again');
   await control(page, 'link', /^Bitcoin, /).waitFor();
 });
 
 story('a failed retry shows the error again', async ({ open }) => {
-  const { page } = await openSilently(open);
+  const { page } = await openUnanswered(open);
   await page.clock.runFor(60 * SECOND);
   await tap(page, 'Try again');
   await soon(() => isGrey(page)).toBe(true);
@@ -67,31 +67,31 @@ async function stuckBeforeRegister(open: Open) {
   const page = await open(pages.login, { before: withClock });
   await untilPage(page, pages.login);
   await untilLoaded(page);
-  const silent = await silence(page, REGISTER_SCRIPT);
+  const silent = await withhold(page, REGISTER_SCRIPT);
   await tap(page, 'Open an account', 'link');
   await soon(() => isGrey(page)).toBe(true);
-  return { page, endSilence: silent.end };
+  return { page, release: silent.end };
 }
 
 story('a page whose script does not load fails after 60 s and can be retried', async ({ open }) => {
-  const { page, endSilence } = await stuckBeforeRegister(open);
+  const { page, release } = await stuckBeforeRegister(open);
   await page.clock.runFor(55 * SECOND);
   expect(await isGrey(page), 'after 55 s').toBe(true);
   await page.clock.runFor(5 * SECOND);
   await words(page, "Couldn't load this").waitFor();
   await page.getByRole('heading', { name: 'Open an account' }).waitFor();
-  endSilence();
+  release();
   await tap(page, 'Try again');
   await page.getByRole('heading', { name: 'How we reach you' }).waitFor();
 });
 
 story('after 120 s the script counts as lost, and the new version is offered', async ({ open }) => {
-  const { page, endSilence } = await stuckBeforeRegister(open);
+  const { page, release } = await stuckBeforeRegister(open);
   await page.clock.runFor(115 * SECOND);
   expect(await words(page, 'The app was updated. Reload.').count(), 'after 115 s').toBe(0);
   await page.clock.runFor(6 * SECOND);
   await words(page, 'The app was updated. Reload.').waitFor();
-  endSilence();
+  release();
   await tap(page, 'Reload');
   await page.getByRole('heading', { name: 'How we reach you' }).waitFor();
 });
@@ -102,7 +102,7 @@ story(
     const { email } = await world.member();
     const page = await open(pages.login, { before: withClock });
     await untilLoaded(page);
-    const silent = await silence(page, '**/api/base/login');
+    const silent = await withhold(page, '**/api/base/login');
     await field(page, 'Email or phone').fill(email);
     await secret(page, 'Password').fill(PASSWORD);
     await field(page, 'Code in the image').fill(CAPTCHA);

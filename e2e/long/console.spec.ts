@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addEmbeddedUnmatched } from '../../apps/server/tests/support/embedded-owner.ts';
 import { checksOf } from '../support/automatic-checks.ts';
-import { openConsole, operator } from '../support/console.ts';
+import { openConsole, operator, operatorCall } from '../support/console.ts';
 import { withdrawingMember } from '../support/reviewing.ts';
 import { story } from '../support/story.ts';
 
@@ -28,6 +28,15 @@ story('every screen of the console', async ({ open, world }) => {
   const member = await withdrawingMember(world);
   const stray = `e2e-room-${member.session.user.ID}`;
   await addEmbeddedUnmatched(dirname(world.outboxFile), stray);
+  await operatorCall(world, 'POST /operator/setting/propose', {
+    input: {
+      key: 'withdrawal.targetHours',
+      value: '26',
+      effectiveAt: new Date(Date.now() + 48 * 3_600_000).toISOString(),
+      reason: 'The list of changes needs a row.',
+    },
+    token: everyone.session.token,
+  });
   const page = await openConsole(open, everyone);
   const { found, check } = checksOf(page);
   const rooms = {

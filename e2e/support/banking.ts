@@ -30,9 +30,9 @@ export async function keepBankCard(world: World, member: Member) {
 export async function submitPayout(
   world: World,
   member: Member,
-  wish: { card: number; num: string },
+  payout: { card: number; num: string },
 ) {
-  const { card: bank_id, num } = wish;
+  const { card: bank_id, num } = payout;
   const input = { num, bank_id, coinname: 'USDT', currency: 'USD', pay_password: PAY_PASSWORD };
   const call = 'POST /withdraw_bank/createWithdraw_bank';
   return (await world.api.data(call, input, asking(member))).withdraw_bank;

@@ -38,8 +38,8 @@ async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> 
   });
   // Their record of trades, for the backfill after a pause (ADR 17).
   const trades: string[] = [];
-  const trade = (at: number, told: string) =>
-    `{"id":${at},"ts":${at},"data":[{"id":${at},"ts":${at},"trade-id":${at},"amount":1,"price":${told},"direction":"buy"}]}`;
+  const trade = (at: number, traded: string) =>
+    `{"id":${at},"ts":${at},"data":[{"id":${at},"ts":${at},"trade-id":${at},"amount":1,"price":${traded},"direction":"buy"}]}`;
   for (const source of sources) {
     source.answer = (url, response) => {
       if (url.pathname !== '/market/history/trade') return response.writeHead(404).end();

@@ -141,8 +141,6 @@ export const termFor = (word: string): string =>
 
 /** A name on the wire, which stays. */
 const WIRE = 'on the wire';
-/** Renamed in the same round of work; remove the line when it is done. */
-const PENDING = 'not renamed yet';
 
 const allow = (word: string, reason: string, ...paths: readonly string[]) =>
   paths.map((path) => ({ word, path, reason }));
@@ -199,14 +197,4 @@ export const ALLOWED: readonly { word: string; path: string; reason: string }[] 
     'apps/server/tests/auth-takeover.test.ts',
   ),
   ...allow('desk', 'the name of a drawing', 'packages/ui/'),
-  ...allow('heard', PENDING, 'apps/web/src/features/futures/'),
-  ...allow('silence', PENDING, 'apps/web/src/features/market/', 'e2e/'),
-  ...allow(
-    'told',
-    PENDING,
-    'apps/web/src/features/futures/',
-    'apps/web/src/features/spot/',
-    'e2e/',
-  ),
-  ...allow('wish', PENDING, 'apps/console/src/', 'e2e/'),
 ];

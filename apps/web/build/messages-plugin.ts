@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
 import {
@@ -16,9 +15,7 @@ const DOOR = 'virtual:messages';
 const WORKSHOP = '/assets/texts';
 
 /** The texts of codes, which the server has too. */
-const CODE_TEXTS = fileURLToPath(
-  new URL('../../../packages/protocol/src/code-texts', import.meta.url),
-);
+const CODE_TEXTS = join(import.meta.dirname, '../../../packages/protocol/src/code-texts');
 
 /** A page has its name before its texts are there: these keys are in every first load. */
 const IS_TITLE = /^(title|.*Title)$/;

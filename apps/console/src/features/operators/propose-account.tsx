@@ -10,7 +10,7 @@ import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Account } from './api.ts';
 
-type Wish = OperatorInput<'POST /operator/account/propose'>;
+type ProposeInput = OperatorInput<'POST /operator/account/propose'>;
 /** Roles that open at least one screen of the console. */
 type Role = keyof typeof texts.operators.propose.roleNames;
 
@@ -24,7 +24,7 @@ function useProposal(account: Account | undefined) {
   // Idempotency key: a retry does not create a second proposal.
   const [requestId, setRequestId] = useState(() => newRequestId());
   const act = useAct('POST /operator/account/propose', () => texts.operators.propose.proposed);
-  const send = (change: Wish['change']) => {
+  const send = (change: ProposeInput['change']) => {
     const input = {
       change,
       login: login.trim(),
@@ -76,7 +76,7 @@ export function ProposeAccount({ account }: { account: Account | undefined }) {
 
 interface ButtonsProps {
   account: Account | undefined;
-  send: (change: Wish['change']) => void;
+  send: (change: ProposeInput['change']) => void;
   isReady: boolean;
 }
 

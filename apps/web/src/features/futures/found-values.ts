@@ -15,7 +15,7 @@ export type CheckName = Verification['items'][number]['name'];
 /** Returns the value next to a passed check; empty when the evidence could not be read. */
 export function useFoundValues(
   contract: Contract,
-  { bundle, heard }: Verification,
+  { bundle, received }: Verification,
 ): (name: CheckName) => string {
   const t = useT();
   const locale = useNumberLocale();
@@ -40,7 +40,7 @@ export function useFoundValues(
         t('futures.foundRange', { from: seq(ticks.at(0)?.seq), to: seq(ticks.at(-1)?.seq) }),
       opening: () => price(result.openPrice),
       closing: () => price(result.closePrice),
-      heard: () => t('futures.foundOf', { part: heard, all: ticks.length }),
+      received: () => t('futures.foundOf', { part: received, all: ticks.length }),
       result: () => formatAmount(result.profit, profit),
       record: () => contract.orderNo,
     };

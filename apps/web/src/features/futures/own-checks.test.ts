@@ -81,22 +81,24 @@ test.each([
 });
 
 test('fails a rewritten chain that differs from the one received live', () => {
-  const heard = new Map<number, string>();
-  for (const seq of [41, 42, 43]) recordHead(heard, { seq, hash: `hash ${seq}` });
+  const received = new Map<number, string>();
+  for (const seq of [41, 42, 43]) recordHead(received, { seq, hash: `hash ${seq}` });
   // A second message for the same position: the first stays.
-  recordHead(heard, { seq: 42, hash: 'another' });
-  const told = new Map([
+  recordHead(received, { seq: 42, hash: 'another' });
+  const bundled = new Map([
     [42, 'hash 42'],
     [43, 'hash 43'],
     [44, 'hash 44'],
   ]);
-  expect(checkReceived(heard, told)).toMatchObject({ name: 'heard', pass: true });
-  expect(checkReceived(heard, new Map([...told, [43, 'anew']]))).toMatchObject({ pass: false });
-  expect(checkReceived(heard, new Map([[44, 'hash 44']]))).toBeUndefined();
+  expect(checkReceived(received, bundled)).toMatchObject({ name: 'received', pass: true });
+  expect(checkReceived(received, new Map([...bundled, [43, 'anew']]))).toMatchObject({
+    pass: false,
+  });
+  expect(checkReceived(received, new Map([[44, 'hash 44']]))).toBeUndefined();
 });
 
 test('remembers the newest hour of chain heads', () => {
-  const heard = new Map<number, string>();
-  for (let seq = 1; seq <= 4_000; seq += 1) recordHead(heard, { seq, hash: `hash ${seq}` });
-  expect([heard.size, heard.has(400), heard.has(401)]).toEqual([3_600, false, true]);
+  const received = new Map<number, string>();
+  for (let seq = 1; seq <= 4_000; seq += 1) recordHead(received, { seq, hash: `hash ${seq}` });
+  expect([received.size, received.has(400), received.has(401)]).toEqual([3_600, false, true]);
 });

@@ -13,15 +13,18 @@ export type ReceivedHeads = ReadonlyMap<number, string>;
 const KEPT_MAX = 3_600;
 
 /** Keeps the first hash received for a position: a different one later is what the check must detect. */
-export function recordHead(heard: Map<number, string>, head: { seq: number; hash: string }): void {
-  if (heard.has(head.seq)) return;
-  heard.set(head.seq, head.hash);
-  const [oldest] = heard.keys();
-  if (heard.size > KEPT_MAX && oldest !== undefined) heard.delete(oldest);
+export function recordHead(
+  received: Map<number, string>,
+  head: { seq: number; hash: string },
+): void {
+  if (received.has(head.seq)) return;
+  received.set(head.seq, head.hash);
+  const [oldest] = received.keys();
+  if (received.size > KEPT_MAX && oldest !== undefined) received.delete(oldest);
 }
 
 export interface OwnCheck {
-  readonly name: 'record' | 'heard';
+  readonly name: 'record' | 'received';
   readonly pass: boolean;
   readonly why: string;
   /** How many hashes of the evidence this device had received live. */
@@ -75,16 +78,23 @@ export function checkRecord(row: Contract, bundle: EvidenceBundle): OwnCheck {
  * Compares the hashes received live with those of the evidence (`hashes`, by sequence number). Each hash covers all ticks
  * before it, so a rewritten chain matches none of them. Fails with: `undefined` when no hash of it was received live.
  */
-export function checkReceived(heard: ReceivedHeads, hashes: ReceivedHeads): OwnCheck | undefined {
-  const known = [...hashes].filter(([seq]) => heard.has(seq));
+export function checkReceived(
+  received: ReceivedHeads,
+  hashes: ReceivedHeads,
+): OwnCheck | undefined {
+  const known = [...hashes].filter(([seq]) => received.has(seq));
   if (known.length === 0) return undefined;
-  const other = known.find(([seq, hash]) => heard.get(seq) !== hash);
+  const other = known.find(([seq, hash]) => received.get(seq) !== hash);
   return other === undefined
     ? {
-        name: 'heard',
+        name: 'received',
         pass: true,
-        why: `${known.length} hashes are those that this device heard`,
+        why: `${known.length} hashes are those that this device received`,
         known: known.length,
       }
-    : { name: 'heard', pass: false, why: `this device heard another hash of tick ${other[0]}` };
+    : {
+        name: 'received',
+        pass: false,
+        why: `this device received another hash of tick ${other[0]}`,
+      };
 }

@@ -29,10 +29,10 @@ const headsBySymbol = new Map<string, Map<number, string>>();
 
 /** Records the heads of a symbol while it is subscribed. Returns the unsubscribe function. */
 function listenForHeads(symbol: string): () => void {
-  const heard = headsBySymbol.get(symbol) ?? new Map<number, string>();
-  headsBySymbol.set(symbol, heard);
+  const received = headsBySymbol.get(symbol) ?? new Map<number, string>();
+  headsBySymbol.set(symbol, received);
   return subscribeToMarket(`market.${symbol}.detail`, (message) => {
-    if ('tick' in message) recordHead(heard, (message.tick as DetailMessage).chain);
+    if ('tick' in message) recordHead(received, (message.tick as DetailMessage).chain);
   });
 }
 

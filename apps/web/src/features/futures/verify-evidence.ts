@@ -24,16 +24,16 @@ export async function checkEvidence(evidence: Evidence, contract: Contract) {
   const keys = list.map(({ publicKey }) => publicKey);
   const items = verifyBundle(evidence, { publicKey: keys });
   const isRead = items.some(({ name, pass }) => name === 'shape' && pass);
-  const heard = checkReceived(receivedHeads(contract.symbol), hashesInBundle(evidence));
+  const received = checkReceived(receivedHeads(contract.symbol), hashesInBundle(evidence));
   const bundle = isRead ? (evidence as unknown as EvidenceBundle) : undefined;
   const own = bundle ? [checkRecord(contract, bundle)] : [];
   return {
-    items: [...items, ...own, ...(heard ? [heard] : [])],
+    items: [...items, ...own, ...(received ? [received] : [])],
     keys,
     /** Undefined when the evidence could not be read. */
     bundle,
     /** Hashes of the evidence that this device received live. */
-    heard: heard?.known ?? 0,
+    received: received?.known ?? 0,
     at: Date.now(),
   };
 }

@@ -39,7 +39,7 @@ export class CandleHistory {
   readonly #options: CandleHistoryOptions;
   readonly #listeners = new Set<Listener>();
   #candles: Series = [];
-  #silences: FeedGaps = [];
+  #feedGaps: FeedGaps = [];
   #state: 'loading' | 'ready' | 'failed' = 'loading';
   #error: unknown;
   #hasOlder = false;
@@ -60,7 +60,7 @@ export class CandleHistory {
 
   /** Feed gaps within the loaded range. */
   get feedGaps(): FeedGaps {
-    return this.#silences;
+    return this.#feedGaps;
   }
 
   get state(): 'loading' | 'ready' | 'failed' {
@@ -109,7 +109,7 @@ export class CandleHistory {
       const older = page.filter((candle) => candle.start < first.start);
       this.#hasOlder = older.length === PAGE;
       this.#candles = [...older, ...this.#candles];
-      this.#silences = mergeFeedGaps(feedGaps, this.#silences);
+      this.#feedGaps = mergeFeedGaps(feedGaps, this.#feedGaps);
       this.#tell({ kind: 'state' });
       return older;
     } catch {
@@ -153,7 +153,7 @@ export class CandleHistory {
     try {
       const { candles: page, feedGaps } = await this.#options.load({ num: PAGE });
       this.#candles = page;
-      this.#silences = feedGaps;
+      this.#feedGaps = feedGaps;
       this.#hasOlder = page.length === PAGE;
       this.#state = 'ready';
       this.#takeWaiting();
@@ -176,10 +176,10 @@ export class CandleHistory {
       if (isApart && page.length === num) {
         this.#hasOlder = true;
         this.#candles = page;
-        this.#silences = feedGaps;
+        this.#feedGaps = feedGaps;
         this.#tell({ kind: 'all' });
       } else {
-        this.#silences = mergeFeedGaps(this.#silences, feedGaps);
+        this.#feedGaps = mergeFeedGaps(this.#feedGaps, feedGaps);
         this.#become(mergeCandles(this.#candles, page));
       }
     } catch {

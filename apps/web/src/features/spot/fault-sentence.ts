@@ -30,8 +30,8 @@ export function useFaultSentence(): (fault: Fault | undefined) => string | undef
     // Balances are printed as displayed; bounds in full, because one digit decides.
     const coin = coins?.find((each) => each.asset === asset);
     const places = amountPlaces(asset, coin?.places ?? 8);
-    const told =
+    const bound =
       kind === 'balance' ? formatAmount(limit, { locale, places }) : formatPrice(limit, { locale });
-    return t(KEYS[kind], { limit: told, asset });
+    return t(KEYS[kind], { limit: bound, asset });
   };
 }

@@ -15,7 +15,7 @@ const NAMES = {
   chain: 'futures.checkChain',
   opening: 'futures.checkOpening',
   closing: 'futures.checkClosing',
-  heard: 'futures.checkHeard',
+  received: 'futures.checkReceived',
   result: 'futures.checkResult',
   record: 'futures.checkRecord',
 } as const;
@@ -25,7 +25,7 @@ const GROUPS: readonly {
   names: readonly CheckName[];
 }[] = [
   { title: 'futures.groupAgreed', names: ['shape', 'terms', 'receipt'] },
-  { title: 'futures.groupPrices', names: ['head', 'chain', 'opening', 'closing', 'heard'] },
+  { title: 'futures.groupPrices', names: ['head', 'chain', 'opening', 'closing', 'received'] },
   { title: 'futures.groupResult', names: ['result', 'record'] },
 ];
 

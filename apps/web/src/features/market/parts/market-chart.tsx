@@ -99,7 +99,7 @@ function Silent({ history }: { history: CandleHistory }) {
     formatDate(at, { locale, detail: 'minute', timeZone: zoneOf(interval) });
   return (
     <p className={styles.silent}>
-      {t('market.silence', { from: moment(gap.from), to: moment(gap.to) })}
+      {t('market.feedGap', { from: moment(gap.from), to: moment(gap.to) })}
     </p>
   );
 }

@@ -16,7 +16,7 @@ import { type TapeLine, withTrades } from '../trade-tape.ts';
 import styles from './chart.module.css';
 
 /** A market without trades sends nothing: stop waiting after this. */
-const SILENCE_MS = 3000;
+const QUIET_MS = 3000;
 
 function tapeOf(known: readonly TapeLine[] | undefined, message: Push) {
   return 'tick' in message ? withTrades(known ?? [], message.tick as TradeMessage) : known;
@@ -27,7 +27,7 @@ function useTape(symbol: string): readonly TapeLine[] | undefined {
   const lines = useThrottledTopic(`market.${symbol}.trade.detail`, tapeOf);
   const [isSilent, setSilent] = useState(false);
   useEffect(() => {
-    const gap = setTimeout(() => setSilent(true), SILENCE_MS);
+    const gap = setTimeout(() => setSilent(true), QUIET_MS);
     return () => clearTimeout(gap);
   }, []);
   return lines ?? (isSilent ? [] : undefined);
