@@ -11,7 +11,7 @@
 --   1. Kinds and accounts      the vocabulary
 --   2. Tables                  balances, entries, postings
 --   3. Posting                 ledger_post(), ledger_write()
---   4. What may be posted      ledger_refuse_unfounded(), ledger_required_lines()
+--   4. What may be posted      ledger_refuse_unfounded(), ledger_required_lines(), ledger_gather_facts()
 --   5. Guards and rights       append only; what the program may call
 --
 -- 0008-ledger-contracts.sql pays many contracts in one entry; 0009-ledger-records.sql counts what members page through.
@@ -19,75 +19,64 @@
 
 -- 1. Kinds and accounts ---------------------------------------------------------------------------
 
--- The kinds of entries and the fact each one needs. A test compares this list with packages/ledger/src/entry-facts.ts.
+-- The kinds of entries and of members' postings: the record types of packages/ledger/src/record-types.ts.
 create table ledger_kinds (
   kind smallint primary key,
-  name text not null unique,
-  -- The word before the id in an entry's reference, such as `deposit` in `deposit:12`; or several. Null: entries of this
-  -- kind cannot be posted.
-  reference text,
-  -- The feature that stores the fact, or several.
-  feature text,
-  fact text,
-  -- The kinds of members' postings in such an entry.
-  line_kinds smallint[] not null default '{}',
-  check ((reference is null) = (feature is null) and (reference is null) = (fact is null))
+  name text not null unique
 );
 
-insert into ledger_kinds (kind, name, reference, feature, line_kinds, fact) values
-  (2, 'withdrawal', 'withdrawal,payout', 'withdrawal,fiat', '{2}',
-    'a withdrawal or payout of this amount was submitted'),
-  (3, 'contractOpen', 'contract', 'futures', '{3}',
-    'a contract with this stake was accepted'),
-  (4, 'contractClose', 'contract', 'futures', '{4,19}',
-    'contracts ended with these payouts, at least one of them won'),
-  (16, 'withdrawalReturn', 'withdrawal,payout', 'withdrawal,fiat', '{16}',
-    'the withdrawal or payout was rejected or cancelled'),
-  (17, 'depositSuccess', 'deposit,wire', 'deposit,fiat', '{17}',
-    'a deposit was approved by two operators or seen by a rail, or a wire was approved by two operators'),
-  (19, 'contractPrincipalReturn', 'contract', 'futures', '{4,19}',
-    'contracts ended with these payouts, none of them won'),
-  (20, 'spotExchange', 'swap', 'swap', '{20}',
-    'a swap at the rate of its reference prices'),
-  (21, 'exchangeFee', 'swap', 'swap', '{21}',
-    'the fee of that swap'),
-  (22, 'agentDeposit', 'manual', 'operators', '{22}',
-    'a manual credit was approved by two operators'),
-  (23, 'agentBalanceDeduction', 'manual', 'operators', '{23}',
-    'a manual debit was approved by two operators'),
-  (31, 'withdrawalSuccess', 'withdrawal,payout', 'withdrawal,fiat', '{31}',
-    'the withdrawal or payout was approved by two operators and completed'),
-  (32, 'paperFundsGranted', 'member', 'auth', '{32}',
-    'paper funds were granted to a new member, in paper mode'),
-  (35, 'spotRound', 'round', 'spot', '{9,10,33,34}',
-    'a batch of orders and trades that its engine wrote in the same transaction');
-
--- Kinds of postings inside other entries, and of features to come.
 insert into ledger_kinds (kind, name) values
-  (1, 'deposit'), (5, 'miningMachinePurchase'), (6, 'purchaseReward'), (7, 'yieldFreeze'), (8, 'yieldRelease'),
-  (9, 'spotBuy'), (10, 'spotSell'), (11, 'offeringSubscription'), (12, 'increase'), (13, 'levelOneSubscriptionReward'),
-  (14, 'levelTwoSubscriptionReward'), (15, 'levelThreeSubscriptionReward'), (18, 'subscribedAssetRelease'),
-  (24, 'financePurchase'), (25, 'financeYield'), (26, 'financePrincipal'), (27, 'financeExpiry'),
-  (28, 'financeRedemption'), (29, 'redemptionFee'), (30, 'redemptionPenalty'), (33, 'orderHold'), (34, 'orderRelease');
+  (1, 'deposit'), (2, 'withdrawal'), (3, 'contractOpen'), (4, 'contractClose'), (5, 'miningMachinePurchase'),
+  (6, 'purchaseReward'), (7, 'yieldFreeze'), (8, 'yieldRelease'), (9, 'spotBuy'), (10, 'spotSell'),
+  (11, 'offeringSubscription'), (12, 'increase'), (13, 'levelOneSubscriptionReward'), (14, 'levelTwoSubscriptionReward'),
+  (15, 'levelThreeSubscriptionReward'), (16, 'withdrawalReturn'), (17, 'depositSuccess'), (18, 'subscribedAssetRelease'),
+  (19, 'contractPrincipalReturn'), (20, 'spotExchange'), (21, 'exchangeFee'), (22, 'agentDeposit'),
+  (23, 'agentBalanceDeduction'), (24, 'financePurchase'), (25, 'financeYield'), (26, 'financePrincipal'),
+  (27, 'financeExpiry'), (28, 'financeRedemption'), (29, 'redemptionFee'), (30, 'redemptionPenalty'),
+  (31, 'withdrawalSuccess'), (32, 'paperFundsGranted'), (33, 'orderHold'), (34, 'orderRelease'), (35, 'spotRound');
 
 -- The number of a kind, so that SQL can use its name. The function is immutable: the planner replaces it by a constant.
 create function ledger_kind(wanted text) returns smallint language sql immutable parallel safe as $$
   select case wanted
-    when 'withdrawal' then 2         when 'contractOpen' then 3               when 'contractClose' then 4
-    when 'spotBuy' then 9            when 'spotSell' then 10                  when 'withdrawalReturn' then 16
-    when 'depositSuccess' then 17    when 'contractPrincipalReturn' then 19   when 'spotExchange' then 20
-    when 'exchangeFee' then 21       when 'agentDeposit' then 22              when 'agentBalanceDeduction' then 23
-    when 'withdrawalSuccess' then 31 when 'paperFundsGranted' then 32         when 'orderHold' then 33
-    when 'orderRelease' then 34      when 'spotRound' then 35
+    when 'deposit' then 1                        when 'withdrawal' then 2                   when 'contractOpen' then 3
+    when 'contractClose' then 4                  when 'miningMachinePurchase' then 5        when 'purchaseReward' then 6
+    when 'yieldFreeze' then 7                    when 'yieldRelease' then 8                 when 'spotBuy' then 9
+    when 'spotSell' then 10                      when 'offeringSubscription' then 11        when 'increase' then 12
+    when 'levelOneSubscriptionReward' then 13    when 'levelTwoSubscriptionReward' then 14
+    when 'levelThreeSubscriptionReward' then 15  when 'withdrawalReturn' then 16            when 'depositSuccess' then 17
+    when 'subscribedAssetRelease' then 18        when 'contractPrincipalReturn' then 19     when 'spotExchange' then 20
+    when 'exchangeFee' then 21                   when 'agentDeposit' then 22                when 'agentBalanceDeduction' then 23
+    when 'financePurchase' then 24               when 'financeYield' then 25                when 'financePrincipal' then 26
+    when 'financeExpiry' then 27                 when 'financeRedemption' then 28           when 'redemptionFee' then 29
+    when 'redemptionPenalty' then 30             when 'withdrawalSuccess' then 31           when 'paperFundsGranted' then 32
+    when 'orderHold' then 33                     when 'orderRelease' then 34                when 'spotRound' then 35
   end::smallint
 $$;
+
+-- The facts that entries need, each declared by the SQL file of its feature. Entries of a kind without a fact cannot be posted.
+create table ledger_facts (
+  kind smallint not null references ledger_kinds (kind),
+  -- The word before the id in an entry's reference, such as `deposit` in `deposit:12`.
+  reference text not null check (reference ~ '^[a-z]+$'),
+  -- The feature that stores the fact.
+  feature text not null,
+  fact text not null,
+  -- The kinds of members' postings in such an entry; null: its own.
+  line_kinds smallint[],
+  -- The feature's view of required postings, the same for all kinds of a word. Columns: kind, reference, subject_id, owner_id,
+  -- asset, and one amount for each purpose that its entries use. Null: a function of the feature compares them.
+  required_lines text,
+  primary key (kind, reference)
+);
 
 -- The owner id of a house account, as in packages/ledger/src/posting.ts.
 create function ledger_house_account(wanted text) returns bigint language sql immutable parallel safe as $$
   select case wanted
-    when 'fees' then -1       when 'rounding' then -2        when 'liquidity' then -3
-    when 'contracts' then -4  when 'paperIssuance' then -7   when 'custody' then -8
-    when 'contractPayouts' then -9
+    when 'fees' then -1              when 'rounding' then -2         when 'liquidity' then -3
+    when 'contracts' then -4         when 'yields' then -5           when 'rewards' then -6
+    when 'paperIssuance' then -7     when 'custody' then -8          when 'contractPayouts' then -9
+    when 'offerings' then -10        when 'yieldReserve' then -11    when 'loans' then -12
+    when 'loanReceivables' then -13  when 'loanInterest' then -14    when 'machineSales' then -15
   end::bigint
 $$;
 
@@ -101,7 +90,7 @@ $$;
 
 -- One row per owner and asset. `available` can be spent; `held` backs open orders and pending withdrawals; the other
 -- purposes are described in packages/ledger/src/posting.ts. A member's amounts are never negative, except `loan`, which
--- is never positive.
+-- is never positive; nor are those of the house accounts that back promises: yields, yieldReserve, loans, loanReceivables.
 create table ledger_balances (
   owner_id bigint not null,
   asset text not null,
@@ -113,7 +102,7 @@ create table ledger_balances (
   loan numeric(38, 18) not null default 0,
   primary key (owner_id, asset),
   constraint ledger_balances_floor check (
-    owner_id < 0 or (available >= 0 and held >= 0 and locked >= 0 and staked >= 0 and financed >= 0 and loan <= 0)
+    owner_id < 0 and owner_id not in (-5, -11, -12, -13) or (available >= 0 and held >= 0 and locked >= 0 and staked >= 0 and financed >= 0 and loan <= 0)
   ),
   constraint ledger_balances_owner check (owner_id <> 0)
 ) with (fillfactor = 60); -- Leaves room on each page, so that an update touches no index.
@@ -289,12 +278,12 @@ $$;
 
 -- 4. What may be posted ---------------------------------------------------------------------------
 
--- Compares each posting of a batch with the facts: owner, asset, amount, house account.
+-- Compares each posting of a batch with the facts: owner, asset, amount, purpose, house account.
 --
 -- Checks   an entry about one fact against ledger_required_lines(); a round of spot orders against the orders and trades
 --          written in this transaction (spot_refuse_unfounded).
 -- Refuses  ledger_unfounded: an extra posting, a missing one, or one of another amount; an entry without postings, which
---          would use up its reference; any amount in a purpose that no feature uses yet.
+--          would use up its reference.
 -- Locks    nothing.
 create function ledger_refuse_unfounded(
   entry_kinds smallint[], entry_references text[],
@@ -306,11 +295,14 @@ create function ledger_refuse_unfounded(
 declare
   unfounded int;
 begin
-  if cardinality(posting_entries) = 0 or not (
-    0 = all (posting_locked) and 0 = all (posting_staked) and 0 = all (posting_financed) and 0 = all (posting_loan)
-  ) then
+  if cardinality(posting_entries) = 0 then
     unfounded := 1;
   elsif entry_kinds = array[ledger_kind('spotRound')] then
+    if not (
+      0 = all (posting_locked) and 0 = all (posting_staked) and 0 = all (posting_financed) and 0 = all (posting_loan)
+    ) then
+      perform ledger_fail_unfounded(entry_kinds[1], entry_references[1]);
+    end if;
     perform spot_refuse_unfounded(entry_references[1], posting_kinds, posting_owners, posting_assets,
       posting_available, posting_held, posting_subjects);
   elsif cardinality(entry_kinds) <> (select count(distinct l.entry) from unnest(posting_entries) as l(entry)) then
@@ -318,21 +310,24 @@ begin
   else
     select coalesce(p.entry, f.entry) into unfounded
     from (
-      select l.entry, l.owner, l.asset, sum(l.available) as available, sum(l.held) as held,
+      select l.entry, l.owner, l.asset, sum(l.available) as available, sum(l.held) as held, sum(l.locked) as locked,
+        sum(l.staked) as staked, sum(l.financed) as financed, sum(l.loan) as loan,
         bool_and(l.line_kind = entry_kinds[l.entry] and coalesce(l.subject, 0) = 0) as is_of_kind
       from unnest(
         posting_entries, posting_kinds, posting_owners, posting_assets,
-        posting_available, posting_held, posting_subjects
-      ) as l(entry, line_kind, owner, asset, available, held, subject)
+        posting_available, posting_held, posting_locked, posting_staked, posting_financed, posting_loan, posting_subjects
+      ) as l(entry, line_kind, owner, asset, available, held, locked, staked, financed, loan, subject)
       group by l.entry, l.owner, l.asset
     ) p full join (
-      select e.position::int as entry, r.owner_id, r.asset, r.available, r.held
+      select e.position::int as entry, r.*
       from unnest(entry_kinds, entry_references) with ordinality as e(kind, reference, position)
       cross join lateral ledger_required_lines(e.kind, e.reference) r
     ) f on f.entry = p.entry and f.owner_id = p.owner and f.asset = p.asset
-    where p.is_of_kind is not true or (p.available, p.held) is distinct from (f.available, f.held)
+    where p.is_of_kind is not true or (p.available, p.held, p.locked, p.staked, p.financed, p.loan)
+        is distinct from (f.available, f.held, f.locked, f.staked, f.financed, f.loan)
       -- A stake is posted before its contract exists: its shape is checked here, the rest at commit (0008).
-      and (entry_kinds[p.entry] = ledger_kind('contractOpen') and p.asset = 'USDT' and p.held = 0
+      and (entry_kinds[p.entry] = ledger_kind('contractOpen') and p.asset = 'USDT'
+        and (p.held, p.locked, p.staked, p.financed, p.loan) = (0, 0, 0, 0, 0)
         and (p.owner = ledger_house_account('contracts') or p.owner > 0 and p.available < 0)) is not true
     limit 1;
   end if;
@@ -343,39 +338,64 @@ end
 $$;
 
 -- The postings that a fact requires of an entry of this kind; none if there is no such fact, or if the kind cannot be
--- posted. Each feature defines them in a view. The audit reads the same views, and so also finds facts without an entry.
+-- posted. ledger_gather_facts() writes its body: one branch for each view, so that each has a plan of its own.
 create function ledger_required_lines(entry_kind smallint, entry_reference text)
-returns table (owner_id bigint, asset text, available numeric, held numeric) language plpgsql stable
+returns table (
+  owner_id bigint, asset text, available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric
+) language plpgsql stable
   set enable_seqscan = off set enable_bitmapscan = off as $$
+begin
+end
+$$;
+
+-- Adds the views of newly declared facts to ledger_required_lines() and, for the audit, which so also finds facts without an
+-- entry, to the view ledger_required.
+create function ledger_gather_facts() returns trigger language plpgsql as $outer$
+declare
+  branches text;
+  selects text;
+begin
+  with declared as (
+    select distinct f.reference, f.required_lines as view_name from ledger_facts f where f.required_lines is not null
+  ), listed as (
+    select d.reference, d.view_name, (
+        select string_agg(case when a.attname is null then '0::numeric' else 'f.' || p.name end || ' as ' || p.name, ', ' order by p.position)
+        from unnest(array['available', 'held', 'locked', 'staked', 'financed', 'loan']) with ordinality as p(name, position)
+        left join pg_attribute a on a.attrelid = d.view_name::regclass and a.attname = p.name
+      ) as amounts
+    from declared d
+  )
+  select
+    string_agg(format('when %L then return query select f.owner_id, f.asset, %s from %I f where f.kind = entry_kind and f.subject_id = subject;',
+      l.reference, l.amounts, l.view_name), E'\n    ' order by l.reference),
+    string_agg(format('select f.kind, f.reference, f.owner_id, f.asset, %s from %I f', l.amounts, l.view_name), E'\nunion all ' order by l.reference)
+  into branches, selects
+  from listed l;
+  if branches is null then
+    return null;
+  end if;
+  execute format($body$
+create or replace function ledger_required_lines(entry_kind smallint, entry_reference text)
+returns table (
+  owner_id bigint, asset text, available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric
+) language plpgsql stable
+  set enable_seqscan = off set enable_bitmapscan = off as $lines$
 declare
   subject bigint := substring(entry_reference from '^[a-z]+:([1-9][0-9]{0,17})$');
 begin
   case split_part(entry_reference, ':', 1)
-    when 'deposit' then return query
-      select f.owner_id, f.asset, f.available, f.held from deposit_required_lines f
-      where f.kind = entry_kind and f.subject_id = subject;
-    when 'wire' then return query
-      select f.owner_id, f.asset, f.available, f.held from fiat_wire_required_lines f
-      where f.kind = entry_kind and f.subject_id = subject;
-    when 'payout' then return query
-      select f.owner_id, f.asset, f.available, f.held from fiat_payout_required_lines f
-      where f.kind = entry_kind and f.subject_id = subject;
-    when 'withdrawal' then return query
-      select f.owner_id, f.asset, f.available, f.held from withdrawal_required_lines f
-      where f.kind = entry_kind and f.subject_id = subject;
-    when 'swap' then return query
-      select f.owner_id, f.asset, f.available, f.held from swap_required_lines f
-      where f.kind = entry_kind and f.subject_id = subject;
-    when 'manual' then return query
-      select f.owner_id, f.asset, f.available, f.held from manual_required_lines f
-      where f.kind = entry_kind and f.subject_id = subject;
-    when 'member' then return query
-      select f.owner_id, f.asset, f.available, f.held from paper_required_lines f
-      where f.kind = entry_kind and f.subject_id = subject;
+    %s
     else null;
   end case;
 end
-$$;
+$lines$ $body$, branches);
+  execute 'create or replace view ledger_required as ' || selects;
+  grant select on ledger_required to tern_app;
+  return null;
+end
+$outer$;
+create trigger ledger_facts_gathered after insert on ledger_facts
+  for each statement execute function ledger_gather_facts();
 
 create function ledger_fail_unfounded(kind bigint, reference text) returns void language plpgsql as $$
 begin
@@ -398,6 +418,8 @@ create trigger ledger_postings_append_only before update or delete or truncate o
   for each statement execute function ledger_refuse_change();
 create trigger ledger_kinds_append_only before update or delete or truncate on ledger_kinds
   for each statement execute function ledger_refuse_change();
+create trigger ledger_facts_append_only before update or delete or truncate on ledger_facts
+  for each statement execute function ledger_refuse_change();
 
-grant select on ledger_kinds, ledger_balances, ledger_entries, ledger_postings to tern_app;
+grant select on ledger_kinds, ledger_facts, ledger_balances, ledger_entries, ledger_postings to tern_app;
 grant execute on function ledger_post, ledger_kind, ledger_house_account, ledger_custody_account to tern_app;

@@ -128,5 +128,8 @@ begin
 end
 $$;
 
+insert into ledger_facts (kind, reference, feature, fact, required_lines) values
+  (ledger_kind('paperFundsGranted'), 'member', 'auth', 'paper funds were granted to a new member, in paper mode', 'paper_required_lines');
+
 grant select on paper_grants, paper_required_lines to tern_app;
 grant execute on function grant_paper_funds to tern_app;

@@ -311,3 +311,7 @@ grant select on spot_orders, spot_trades to tern_app;
 grant select, insert, update on spot_engines to tern_app;
 grant usage on sequence spot_order_ids, spot_trade_ids to tern_app;
 grant execute on function spot_write to tern_app;
+
+insert into ledger_facts (kind, reference, feature, fact, line_kinds) values
+  (ledger_kind('spotRound'), 'round', 'spot', 'a batch of orders and trades that its engine wrote in the same transaction',
+    array[ledger_kind('spotBuy'), ledger_kind('spotSell'), ledger_kind('orderHold'), ledger_kind('orderRelease')]);

@@ -368,3 +368,10 @@ grant select, insert, update, delete on futures_result_lanes to tern_app;
 grant select, insert on futures_result_alarms to tern_app;
 grant update (wins, losses, ties, wins_limit, net, expected_net, net_limit, updated_at, reviewed_by, reviewed_at, reason)
   on futures_result_alarms to tern_app;
+
+insert into ledger_facts (kind, reference, feature, fact, line_kinds) values
+  (ledger_kind('contractOpen'), 'contract', 'futures', 'a contract with this stake was accepted', null),
+  (ledger_kind('contractClose'), 'contract', 'futures', 'contracts ended with these payouts, at least one of them won',
+    array[ledger_kind('contractClose'), ledger_kind('contractPrincipalReturn')]),
+  (ledger_kind('contractPrincipalReturn'), 'contract', 'futures', 'contracts ended with these payouts, none of them won',
+    array[ledger_kind('contractClose'), ledger_kind('contractPrincipalReturn')]);

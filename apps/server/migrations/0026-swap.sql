@@ -80,4 +80,8 @@ create trigger swaps_append_only before update or delete or truncate on swaps
   for each statement execute function swaps_refuse_change();
 
 grant select, insert on swaps to tern_app;
+insert into ledger_facts (kind, reference, feature, fact, required_lines) values
+  (ledger_kind('spotExchange'), 'swap', 'swap', 'a swap at the rate of its reference prices', 'swap_required_lines'),
+  (ledger_kind('exchangeFee'), 'swap', 'swap', 'the fee of that swap', 'swap_required_lines');
+
 grant select on swap_required_lines to tern_app;

@@ -137,6 +137,10 @@ create trigger terms_beginnings_append_only before update or delete or truncate 
 
 grant select, insert on manual_entries, account_changes, setting_versions to tern_app;
 grant update (effective_at, state, replaced) on setting_versions to tern_app;
+insert into ledger_facts (kind, reference, feature, fact, required_lines) values
+  (ledger_kind('agentDeposit'), 'manual', 'operators', 'a manual credit was approved by two operators', 'manual_required_lines'),
+  (ledger_kind('agentBalanceDeduction'), 'manual', 'operators', 'a manual debit was approved by two operators', 'manual_required_lines');
+
 grant select on manual_required_lines, terms_beginnings to tern_app;
 
 

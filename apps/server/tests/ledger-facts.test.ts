@@ -1,13 +1,8 @@
 /** Every kind of entry names its fact, and the journal refuses the program's own role an entry without it (rules §1, ADR 9). */
-import {
-  type Entry,
-  entryFacts,
-  houseAccounts,
-  type RecordType,
-  recordTypes,
-  transfer,
-} from '@tern/ledger';
+import { type Entry, houseAccounts, type RecordType, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paperFunds } from '../src/features/auth/open-account.ts';
@@ -18,6 +13,7 @@ import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 
 const KINDS = Object.values(recordTypes);
 const NAMES = Object.fromEntries(Object.entries(recordTypes).map(([name, kind]) => [kind, name]));
+const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const AMOUNT = decimal<Amount>('1000');
 const NO_FACT = { constraint: 'ledger_unfounded' };
 
@@ -30,6 +26,9 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   app = new Client(fresh.appTarget);
   await app.connect();
+  const facts =
+    'select kind, reference, feature, required_lines as "requiredLines" from ledger_facts';
+  declared = (await app.query<Declared>(facts)).rows;
   member = await fundedMember(fresh.database, { USDT: '5000' });
   other = await fundedMember(fresh.database, { USDT: '5000' });
 });
@@ -69,38 +68,44 @@ async function attempt(...statements: readonly [string, unknown[]?][]): Promise<
   }
 }
 
-describe('the list of record types', () => {
-  it('names the required fact of every record type, as the database does', async () => {
-    const { rows } = await app.query<{ kind: number; name: string } & Record<string, unknown>>(
-      'select kind, name, reference, feature, fact, line_kinds from ledger_kinds order by kind',
-    );
-    const listed = KINDS.map((kind) => {
-      const stated = entryFacts[kind];
-      return {
-        kind,
-        name: NAMES[kind],
-        reference: stated === undefined ? null : Object.keys(stated.references).join(),
-        feature: stated === undefined ? null : Object.values(stated.references).join(),
-        fact: stated?.fact ?? null,
-        line_kinds: [...(stated?.lineKinds ?? [])].toSorted((one, two) => one - two),
-      };
-    });
-    expect(rows).toEqual(listed);
-    expect(rows.filter(({ reference }) => reference !== null)).toHaveLength(15);
-  });
+interface Declared {
+  kind: number;
+  reference: string;
+  feature: string;
+  requiredLines: string | null;
+}
 
-  it('has the same numbers as SQL, also for house accounts', async () => {
+let declared: Declared[];
+const factsOf = (kind: RecordType) => declared.filter((fact) => fact.kind === kind);
+
+describe('the record types', () => {
+  it('have the same names and numbers in the database, as do house accounts', async () => {
+    const { rows } = await app.query('select kind, name from ledger_kinds order by kind');
+    expect(rows).toEqual(
+      KINDS.toSorted((a, b) => a - b).map((kind) => ({ kind, name: NAMES[kind] })),
+    );
     for (const [name, kind] of Object.entries(recordTypes)) {
-      const { rows } = await app.query('select ledger_kind($1) as kind', [name]);
-      expect([name, [kind, null]]).toEqual([name, expect.arrayContaining([rows[0].kind])]);
+      const found = await app.query('select ledger_kind($1) as kind', [name]);
+      expect([name, found.rows[0].kind]).toEqual([name, kind]);
     }
     for (const [name, owner] of Object.entries(houseAccounts)) {
-      const { rows } = await app.query('select ledger_house_account($1) as owner', [name]);
-      expect([name, [String(owner), null]]).toEqual([
-        name,
-        expect.arrayContaining([rows[0].owner]),
-      ]);
+      const found = await app.query('select ledger_house_account($1) as owner', [name]);
+      expect([name, found.rows[0].owner]).toEqual([name, String(owner)]);
     }
+  });
+
+  it('have their facts declared by the SQL file of the feature that stores them', async () => {
+    const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
+    const texts = files.map((name) => readFileSync(join(MIGRATIONS, name), 'utf8'));
+    for (const { feature, reference, requiredLines } of declared) {
+      const own = texts.filter((text) => text.startsWith(`-- feature: ${feature}\n`)).join('');
+      expect([feature, own]).toEqual([
+        feature,
+        expect.stringContaining(`, '${reference}', '${feature}', '`),
+      ]);
+      if (requiredLines !== null) expect(own).toContain(`create view ${requiredLines} as`);
+    }
+    expect(new Set(declared.map(({ feature }) => feature)).size).toBeGreaterThanOrEqual(9);
   });
 
   it('grants the paper funds declared in the program', async () => {
@@ -114,8 +119,8 @@ describe('the list of record types', () => {
 
 describe('1,000 USDT created with the rights of the server', () => {
   const references = (kind: RecordType, id: number) => {
-    const words = Object.keys(entryFacts[kind]?.references ?? { deposit: '' });
-    return words.map((word) => `${word}:${id}`);
+    const words = factsOf(kind).map(({ reference }) => reference);
+    return (words.length === 0 ? ['deposit'] : words).map((word) => `${word}:${id}`);
   };
 
   it.each(KINDS.map((kind) => [NAMES[kind], kind] as const))(

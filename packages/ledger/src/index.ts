@@ -1,5 +1,4 @@
 /** Ledger: accounts, entries, movements, and the reference model. */
-export * from './entry-facts.ts';
 export * from './entry.ts';
 export * from './memory-ledger.ts';
 export * from './movements.ts';

@@ -115,8 +115,8 @@ create trigger offering_subscriptions_stay before delete or truncate on offering
 
 -- The postings that a subscription requires: its purchase, with the remainder of rounding, and its release (ADR 9).
 create view offering_required_lines as
-select l.kind, 'subscription:' || s.id as reference, s.id as subject_id, l.owner_id, l.asset, l.available, 0::numeric as held,
-  l.locked, 0::numeric as staked, 0::numeric as financed, 0::numeric as loan
+select l.kind, 'subscription:' || s.id as reference, s.id as subject_id, l.owner_id, l.asset, l.available,
+  l.locked
 from offering_subscriptions s
 cross join lateral (select offering_cost(s.quantity, s.unit_price, 18) as exact) cost
 cross join lateral (values
@@ -129,11 +129,9 @@ cross join lateral (values
 ) as l(kind, owner_id, asset, available, locked)
 where (l.available <> 0 or l.locked <> 0) and (l.kind = ledger_kind('offeringSubscription') or s.thawed_at is not null);
 
-select ledger_declare_view('subscription', 'offering_required_lines');
-select ledger_declare_facts('offeringSubscription', 'subscription', 'offering',
-  'a subscription at the price of its offering, within its limits');
-select ledger_declare_facts('subscribedAssetRelease', 'subscription', 'offering',
-  'the subscription thawed, at its date or later');
+insert into ledger_facts (kind, reference, feature, fact, required_lines) values
+  (ledger_kind('offeringSubscription'), 'subscription', 'offering', 'a subscription at the price of its offering, within its limits', 'offering_required_lines'),
+  (ledger_kind('subscribedAssetRelease'), 'subscription', 'offering', 'the subscription thawed, at its date or later', 'offering_required_lines');
 
 grant select on offerings, offering_members, offering_required_lines to tern_app;
 -- Lets the program lock a row; only the trigger of subscriptions changes what was sold.
