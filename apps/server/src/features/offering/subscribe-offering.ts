@@ -3,9 +3,8 @@ import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import { subscriptionCost, unfreezesAt } from '@tern/settlement';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
-import { MEMBER_EVENTS_WAKE, recordMemberEvents } from '../../kernel/events/member-events.ts';
-import { balanceRowsOf } from '../../kernel/ledger/balances.ts';
-import { isOverdrawn, postEntries } from '../../kernel/ledger/post-entries.ts';
+import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
+import { isOverdrawn, postAndPublish } from '../../kernel/ledger/post-entries.ts';
 import { isVerified, lockMember } from '../../kernel/members/members.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import { answerBefore, answerOnce } from '../../kernel/requests/answer-once.ts';
@@ -72,9 +71,7 @@ async function buy(tx: Tx, deps: OfferingDeps, input: SubscribeInput): Promise<A
   const terms = { memberId, asset, payAsset, quantity, unitPrice, paid, createdAt: at };
   const id = await insertSubscription(tx, { ...terms, offeringId, unfreezesAt: until });
   try {
-    const balances = await postEntries(tx, [entryOf(id, { ...terms, remainder })], at);
-    const data = balanceRowsOf(memberId, balances);
-    await recordMemberEvents(tx, [{ memberId, topic: 'assets.balance', data }], at);
+    await postAndPublish(tx, [entryOf(id, { ...terms, remainder })], { at });
   } catch (error) {
     throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['num'] }) : error;
   }

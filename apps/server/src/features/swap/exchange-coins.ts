@@ -2,11 +2,10 @@
 import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import { answerOnce } from '../../kernel/requests/answer-once.ts';
-import { balanceRowsOf } from '../../kernel/ledger/balances.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
-import { MEMBER_EVENTS_WAKE, recordMemberEvents } from '../../kernel/events/member-events.ts';
+import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { lockMember } from '../../kernel/members/members.ts';
-import { isOverdrawn, postEntries } from '../../kernel/ledger/post-entries.ts';
+import { isOverdrawn, postAndPublish } from '../../kernel/ledger/post-entries.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -69,9 +68,7 @@ async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
     createdAt: at,
   });
   try {
-    const balances = await postEntries(tx, entriesOf(id, { memberId, given, offer, amounts }), at);
-    const data = balanceRowsOf(memberId, balances);
-    await recordMemberEvents(tx, [{ memberId, topic: 'assets.balance', data }], at);
+    await postAndPublish(tx, entriesOf(id, { memberId, given, offer, amounts }), { at });
   } catch (error) {
     throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['num'] }) : error;
   }

@@ -14,6 +14,7 @@ import {
 import { isCheckViolation, isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+import { type MemberEvent, recordMemberEvents } from '../events/member-events.ts';
 import { BALANCE, type Balance, balanceColumns, figureNames, figureSql } from './balances.ts';
 import { type Line, linesOf, linesOfRound, type Round } from './journal-lines.ts';
 
@@ -51,7 +52,7 @@ const ROW = `json_build_object('coinname', asset, ${figureNames
   .join(', ')})`;
 
 /** Publishes the balances as rows of `assets.balance`, without a round trip to fetch them. */
-const postAndPublish = defineStatement({
+const postPublished = defineStatement({
   name: 'kernel.postAndPublish',
   text: `with balances as materialized (${POSTED}),
     published as (
@@ -86,6 +87,27 @@ export async function postEntries(
 }
 
 /**
+ * Posts entries as `postEntries` does and publishes, in the same statement, `events` and the changed balances to their
+ * members. Publish `MEMBER_EVENTS_WAKE` on the bus after the commit.
+ */
+export async function postAndPublish(
+  tx: Tx,
+  entries: readonly Entry[],
+  { at, events = [] }: { at: number; events?: readonly MemberEvent[] },
+): Promise<void> {
+  if (entries.length === 0) {
+    await recordMemberEvents(tx, events, at);
+    return;
+  }
+  await tx.run(postPublished, [
+    ...paramsOf(entries, linesOf(entries), at),
+    events.map(({ memberId }) => memberId),
+    events.length === 0 ? null : events.map((event) => JSON.stringify(event)).join(','),
+    at,
+  ]);
+}
+
+/**
  * Posts a round as one entry and publishes, in the same statement, `events` (JSON texts) and the changed balances.
  * `memberIds` are the members of `events`.
  * Fails with: a thrown Error before anything is sent, when a fact does not balance; a database error as above.
@@ -97,7 +119,7 @@ export function postRound(
 ): Promise<unknown> {
   const { at, events, memberIds } = publication;
   const text = events.length === 0 ? null : events.join(',');
-  return tx.run(postAndPublish, [
+  return tx.run(postPublished, [
     ...paramsOf([round], linesOfRound(round), at),
     memberIds,
     text,

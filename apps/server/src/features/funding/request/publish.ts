@@ -1,9 +1,7 @@
 /** Publishes a step of a request: its entries, the member's live event and notice. */
 import type { Entry } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
-import { type MemberEvent, recordMemberEvents } from '../../../kernel/events/member-events.ts';
-import { balanceRowsOf } from '../../../kernel/ledger/balances.ts';
-import { isOverdrawn, postEntries } from '../../../kernel/ledger/post-entries.ts';
+import { isOverdrawn, postAndPublish } from '../../../kernel/ledger/post-entries.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -26,14 +24,12 @@ export async function publish<T extends FundingRequest>(
   { request, entries = [], at }: Step<T>,
 ): Promise<void> {
   const { memberId } = request;
-  const events: MemberEvent[] = [{ memberId, topic, data: row(request) }];
+  const events = [{ memberId, topic, data: row(request) }];
   try {
-    const data = balanceRowsOf(memberId, await postEntries(tx, entries, at));
-    if (data.length > 0) events.push({ memberId, topic: 'assets.balance', data });
+    await postAndPublish(tx, entries, { at, events });
   } catch (error) {
     throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['num'] }) : error;
   }
-  await recordMemberEvents(tx, events, at);
 }
 
 type Outcome<T> = { request: T; at: number } & (

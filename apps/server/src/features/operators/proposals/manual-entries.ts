@@ -3,11 +3,10 @@ import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, negate, parseDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
-import { availableTo, balanceRowsOf } from '../../../kernel/ledger/balances.ts';
-import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
+import { availableTo } from '../../../kernel/ledger/balances.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';
-import { isOverdrawn, postEntries } from '../../../kernel/ledger/post-entries.ts';
+import { isOverdrawn, postAndPublish } from '../../../kernel/ledger/post-entries.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import { proposalKind } from '../../../kernel/review/proposals.ts';
@@ -160,9 +159,7 @@ async function postEntry(
   const values = { reason, asset, amount: formatDecimal(amount) };
   await notify(tx, { memberId, kind: isCredit ? 'staff.credit' : 'staff.debit', values }, at);
   if (isCredit) await listCredit(tx, { memberId, asset, amount, entryId: subjectId }, at);
-  const balances = await postEntries(tx, [entry], at).catch((error: unknown) => {
+  await postAndPublish(tx, [entry], { at }).catch((error: unknown) => {
     throw isOverdrawn(error) ? new Refusal('insufficient-balance') : error;
   });
-  const own = balanceRowsOf(memberId, balances);
-  await recordMemberEvents(tx, [{ memberId, topic: 'assets.balance', data: own }], at);
 }
