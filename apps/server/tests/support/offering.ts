@@ -19,7 +19,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 import { ownerOf } from './database.ts';
-import { verifyMember } from './decided.ts';
+import { verifyMember } from './operator-decisions.ts';
 import { fundedMember, tradingFloor, WEDNESDAY_NOON } from './market.ts';
 
 /** A coin without a market. */
@@ -31,9 +31,14 @@ const newCoin = defineStatement({
 
 const insert = defineQuery({
   name: 'test.insertOffering',
-  text: `insert into offerings (asset, pay_asset, supply, unit_price, order_min, order_max, member_max, cap, lock_days, opens_at, closes_at,
-      is_prohibited, created_at, updated_at)
-    values ($1, 'USDT', 50000000, $2, $3, $4, $5, $6, $7, $8, $9, $10, $8, $8) returning id`,
+  text: `with terms as (select jsonb_build_object('asset', $1::text, 'payAsset', 'USDT', 'content', '', 'supply', 50000000,
+        'unitPrice', $2::numeric, 'orderMin', $3::numeric, 'orderMax', $4::numeric, 'memberMax', $5::numeric, 'cap', $6::numeric,
+        'lockDays', $7::int, 'opensAt', $8::timestamptz, 'closesAt', $9::timestamptz) as terms
+    )
+    insert into offerings (id, version, is_open, asset, pay_asset, content, supply, unit_price, order_min, order_max, member_max, cap,
+      lock_days, opens_at, closes_at, created_at, updated_at)
+    select product_begin('offering', terms, $8, not $10::boolean), 1, not $10, $1, 'USDT', '', 50000000, $2, $3, $4, $5, $6, $7, $8, $9,
+      $8, $8 from terms returning id`,
   params: [text, price, amount, amount, amount, amount, int4, timestamptz, timestamptz, bool],
   row: { id: int8 },
 });

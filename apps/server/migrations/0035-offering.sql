@@ -3,10 +3,13 @@
 -- however many arrive together (rules §7).
 
 create table offerings (
-  id bigint generated always as identity (start with 101) primary key,
+  -- A product of the catalogue: the row is its version in force (0034).
+  id bigint primary key references products (id),
+  version int not null,
+  is_open boolean not null,
   asset text not null references assets (code),
   pay_asset text not null references assets (code),
-  content text not null default '',
+  content text not null,
   -- Quantities are in the new coin.
   supply numeric(38, 18) not null,
   unit_price numeric(38, 18) not null check (unit_price > 0),
@@ -17,7 +20,7 @@ create table offerings (
   lock_days int not null check (lock_days between 0 and 3650),
   opens_at timestamptz not null,
   closes_at timestamptz not null,
-  is_prohibited boolean not null default false,
+  is_prohibited boolean generated always as (not is_open) stored,
   -- The sum of its subscriptions, kept by their trigger.
   sold numeric(38, 18) not null default 0,
   created_at timestamptz not null,
@@ -26,6 +29,8 @@ create table offerings (
   constraint offerings_cap check (sold between 0 and cap)
 );
 create index offerings_by_window on offerings (closes_at desc, id desc);
+create trigger offerings_follow_version before insert or update on offerings
+  for each row execute function product_follow_version('offering', 'sold', 'updated_at', 'is_prohibited');
 
 -- What each member has subscribed for, kept by the trigger of subscriptions.
 create table offering_members (
@@ -134,7 +139,10 @@ insert into ledger_facts (kind, reference, feature, fact, required_lines) values
   (ledger_kind('subscribedAssetRelease'), 'subscription', 'offering', 'the subscription thawed, at its date or later', 'offering_required_lines');
 
 grant select on offerings, offering_members, offering_required_lines to tern_app;
--- Lets the program lock a row; only the trigger of subscriptions changes what was sold.
-grant update (updated_at) on offerings to tern_app;
+-- For versions that two operators approved; only the trigger of subscriptions changes what was sold.
+grant insert (id, version, is_open, asset, pay_asset, content, supply, unit_price, order_min, order_max, member_max, cap, lock_days,
+  opens_at, closes_at, created_at, updated_at) on offerings to tern_app;
+grant update (version, is_open, asset, pay_asset, content, supply, unit_price, order_min, order_max, member_max, cap, lock_days,
+  opens_at, closes_at, updated_at) on offerings to tern_app;
 grant select, insert, update (thawed_at) on offering_subscriptions to tern_app;
 grant execute on function offering_cost to tern_app;
