@@ -101,7 +101,7 @@ begin
   return new;
 end
 $$;
-create trigger wires_only_go_on before update on wires for each row execute function wires_refuse_change();
+create trigger wires_guard_change before update on wires for each row execute function wires_refuse_change();
 
 -- The postings that a completed wire requires of the ledger (ADR 9).
 create view fiat_wire_required_lines as
@@ -185,7 +185,7 @@ begin
   return new;
 end
 $$;
-create trigger payouts_only_go_on before update on payouts for each row execute function payouts_refuse_change();
+create trigger payouts_guard_change before update on payouts for each row execute function payouts_refuse_change();
 
 -- The postings that a payout requires of the ledger (ADR 9): held at submission; then returned in full, or paid to the
 -- liquidity account. That account provides the currency: the bank account receives the payout, the house its fee and the

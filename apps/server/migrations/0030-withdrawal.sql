@@ -81,7 +81,7 @@ begin
   return new;
 end
 $$;
-create trigger withdrawals_only_go_on before update on withdrawals
+create trigger withdrawals_guard_change before update on withdrawals
   for each row execute function withdrawals_refuse_change();
 
 
