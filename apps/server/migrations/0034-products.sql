@@ -95,12 +95,12 @@ create function product_columns(terms jsonb) returns jsonb language sql immutabl
 $$;
 
 -- For the table of a kind of products: each row has the terms of the version that is in force. The table has the columns id (of
--- products), version, is_open and created_at, and one column for each term.
+-- products), version, state (open or closed) and created_at, and one column for each term.
 -- Arguments: the kind, then all other columns, which are no terms.
 -- Refuses: product_version (other terms than approved, or a column that no term names).
 create function product_follow_version() returns trigger language plpgsql as $$
 declare
-  own constant text[] := array['id', 'version', 'is_open', 'created_at'] || tg_argv[1:];
+  own constant text[] := array['id', 'version', 'state', 'created_at'] || tg_argv[1:];
   approved product_versions;
   term_columns jsonb;
 begin
@@ -110,7 +110,7 @@ begin
   select v.* into approved from product_versions v join products p on p.id = v.product_id and p.kind = tg_argv[0]
   where v.product_id = new.id and v.version = new.version and v.state = 'inForce';
   term_columns := product_columns(approved.terms);
-  if approved.id is null or new.is_open is distinct from approved.is_open
+  if approved.id is null or new.state is distinct from (case when approved.is_open then 'open' else 'closed' end)
     or jsonb_populate_record(new, term_columns) is distinct from new
     or exists (select from jsonb_object_keys(to_jsonb(new) - own) as c(name) where not term_columns ? c.name)
   then

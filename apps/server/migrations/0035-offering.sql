@@ -6,7 +6,7 @@ create table offerings (
   -- A product of the catalogue: the row is its version in force (0034).
   id bigint primary key references products (id),
   version int not null,
-  is_open boolean not null,
+  state text not null check (state in ('open', 'closed')),
   asset text not null references assets (code),
   pay_asset text not null references assets (code),
   content text not null,
@@ -20,7 +20,7 @@ create table offerings (
   lock_days int not null check (lock_days between 0 and 3650),
   opens_at timestamptz not null,
   closes_at timestamptz not null,
-  is_prohibited boolean generated always as (not is_open) stored,
+  is_prohibited boolean not null default false,
   -- The sum of its subscriptions, kept by their trigger.
   sold numeric(38, 18) not null default 0,
   created_at timestamptz not null,
@@ -30,7 +30,7 @@ create table offerings (
 );
 create index offerings_by_window on offerings (closes_at desc, id desc);
 create trigger offerings_follow_version before insert or update on offerings
-  for each row execute function product_follow_version('offering', 'sold', 'updated_at', 'is_prohibited');
+  for each row execute function product_follow_version('offering', 'sold', 'updated_at');
 
 -- What each member has subscribed for, kept by the trigger of subscriptions.
 create table offering_members (
@@ -83,7 +83,7 @@ begin
   if bought_now > offering.member_max then
     raise exception 'the limit of a member is reached' using errcode = 'check_violation', constraint = 'offering_member_limit';
   end if;
-  if offering.is_prohibited or new.created_at < offering.opens_at or new.created_at >= offering.closes_at then
+  if offering.state <> 'open' or offering.is_prohibited or new.created_at < offering.opens_at or new.created_at >= offering.closes_at then
     raise exception 'an offering accepts no subscriptions' using errcode = 'check_violation', constraint = 'offering_open';
   end if;
   if (new.asset, new.pay_asset, new.unit_price) is distinct from (offering.asset, offering.pay_asset, offering.unit_price)
@@ -140,9 +140,9 @@ insert into ledger_facts (kind, reference, feature, fact, required_lines) values
 
 grant select on offerings, offering_members, offering_required_lines to tern_app;
 -- For versions that two operators approved; only the trigger of subscriptions changes what was sold.
-grant insert (id, version, is_open, asset, pay_asset, content, supply, unit_price, order_min, order_max, member_max, cap, lock_days,
-  opens_at, closes_at, created_at, updated_at) on offerings to tern_app;
-grant update (version, is_open, asset, pay_asset, content, supply, unit_price, order_min, order_max, member_max, cap, lock_days,
-  opens_at, closes_at, updated_at) on offerings to tern_app;
+grant insert (id, version, state, asset, pay_asset, content, supply, unit_price, order_min, order_max, member_max, cap, lock_days,
+  opens_at, closes_at, is_prohibited, created_at, updated_at) on offerings to tern_app;
+grant update (version, state, asset, pay_asset, content, supply, unit_price, order_min, order_max, member_max, cap, lock_days,
+  opens_at, closes_at, is_prohibited, updated_at) on offerings to tern_app;
 grant select, insert, update (thawed_at) on offering_subscriptions to tern_app;
 grant execute on function offering_cost to tern_app;

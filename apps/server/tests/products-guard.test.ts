@@ -18,7 +18,7 @@ beforeAll(async () => {
   await Promise.all([owner.connect(), app.connect()]);
   await owner.query(`
     create table fake_products (
-      id bigint primary key references products (id), version int not null, is_open boolean not null,
+      id bigint primary key references products (id), version int not null, state text not null,
       unit_price numeric(38, 18) not null, lock_days int not null, opens_at timestamptz not null,
       sold int not null default 0, created_at timestamptz not null
     );
@@ -49,10 +49,10 @@ async function put(
 ): Promise<void> {
   const { version = 1, isOpen = true, price = '0.24' } = over;
   await client.query(
-    `insert into fake_products (id, version, is_open, unit_price, lock_days, opens_at, created_at)
+    `insert into fake_products (id, version, state, unit_price, lock_days, opens_at, created_at)
       values ($1, $2, $3, $4, 30, $5, $5)
-      on conflict (id) do update set version = $2, is_open = $3, unit_price = $4`,
-    [productId, version, isOpen, price, AT],
+      on conflict (id) do update set version = $2, state = $3, unit_price = $4`,
+    [productId, version, isOpen ? 'open' : 'closed', price, AT],
   );
 }
 

@@ -33,12 +33,13 @@ const insert = defineQuery({
   name: 'test.insertOffering',
   text: `with terms as (select jsonb_build_object('asset', $1::text, 'payAsset', 'USDT', 'content', '', 'supply', 50000000,
         'unitPrice', $2::numeric, 'orderMin', $3::numeric, 'orderMax', $4::numeric, 'memberMax', $5::numeric, 'cap', $6::numeric,
-        'lockDays', $7::int, 'opensAt', $8::timestamptz, 'closesAt', $9::timestamptz) as terms
+        'lockDays', $7::int, 'opensAt', $8::timestamptz, 'closesAt', $9::timestamptz,
+        'isProhibited', $10::boolean) as terms
     )
-    insert into offerings (id, version, is_open, asset, pay_asset, content, supply, unit_price, order_min, order_max, member_max, cap,
-      lock_days, opens_at, closes_at, created_at, updated_at)
-    select product_begin('offering', terms, $8, not $10::boolean), 1, not $10, $1, 'USDT', '', 50000000, $2, $3, $4, $5, $6, $7, $8, $9,
-      $8, $8 from terms returning id`,
+    insert into offerings (id, version, state, asset, pay_asset, content, supply, unit_price, order_min, order_max, member_max, cap,
+      lock_days, opens_at, closes_at, is_prohibited, created_at, updated_at)
+    select product_begin('offering', terms, $8), 1, 'open', $1, 'USDT', '', 50000000, $2, $3, $4, $5, $6, $7, $8, $9,
+      $10, $8, $8 from terms returning id`,
   params: [text, price, amount, amount, amount, amount, int4, timestamptz, timestamptz, bool],
   row: { id: int8 },
 });

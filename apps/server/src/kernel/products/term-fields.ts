@@ -7,10 +7,11 @@ import {
   type Price,
   type Rate,
 } from '@tern/money';
+import { type Lang, locales } from '../i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 
 /** A term on the wire and in a stored version: decimals and times as text. */
-export type TermValue = string | number | boolean | null;
+export type TermValue = string | number | boolean | null | Readonly<Record<string, string>>;
 /** All terms of a product by name. A name is that of the feature's column in camelCase. */
 export type TermsDocument = Readonly<Record<string, TermValue>>;
 
@@ -21,7 +22,7 @@ export type TermInput =
   | 'rate'
   | 'count'
   | 'text'
-  | 'lines'
+  | 'texts'
   | 'asset'
   | 'time'
   | 'flag'
@@ -100,25 +101,40 @@ export function countTerm(
   });
 }
 
-function textField(input: 'text' | 'lines', label: string, shown: Shown & { max: number }) {
-  return field<string>(input, label, {
-    ...shown,
-    read: (given) => {
-      if (typeof given !== 'string' || given.includes('\0')) return undefined;
-      const text = given.trim();
-      return text === '' || text.length > shown.max ? undefined : text;
-    },
-    write: (value) => value,
-  });
+function readText(given: unknown, max: number): string | undefined {
+  if (typeof given !== 'string' || given.includes('\0')) return undefined;
+  const text = given.trim();
+  return text === '' || text.length > max ? undefined : text;
 }
 
 /** One line. Units: `max` in characters. */
 export const textTerm = (label: string, shown: Shown & { max: number }): TermField<string> =>
-  textField('text', label, shown);
+  field<string>('text', label, {
+    ...shown,
+    read: (given) => readText(given, shown.max),
+    write: (value) => value,
+  });
 
-/** Plain text of several lines, never HTML. */
-export const linesTerm = (label: string, shown: Shown & { max: number }): TermField<string> =>
-  textField('lines', label, shown);
+/** Plain text by language, never HTML. There is an English one, which the others fall back to. */
+export type Texts = Partial<Record<Lang, string>> & { readonly en: string };
+
+/** Units: `max` in characters of each language. */
+export const textsTerm = (label: string, shown: Shown & { max: number }): TermField<Texts> =>
+  field<Texts>('texts', label, {
+    ...shown,
+    read: (given) => readTexts(given, shown.max),
+    write: (value) => value,
+  });
+
+function readTexts(given: TermValue, max: number): Texts | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  const texts = Object.entries(given)
+    .filter(([, text]) => text !== '')
+    .map(([lang, text]) => [lang, lang in locales ? readText(text, max) : undefined] as const);
+  const isWhole = texts.every(([, text]) => text !== undefined);
+  const read = Object.fromEntries(texts) as Partial<Texts>;
+  return isWhole && read.en !== undefined ? { ...read, en: read.en } : undefined;
+}
 
 /** The code of an asset; the feature checks that it is listed. */
 export const assetTerm = (label: string, shown: Shown = {}): TermField<string> =>
