@@ -7,7 +7,8 @@ create table products (
   id bigint generated always as identity (start with 101) primary key,
   -- The slug of the kind, as its feature registers it.
   kind text not null check (kind ~ '^[a-z]+$'),
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  updated_at timestamptz not null
 );
 
 create table product_versions (
@@ -127,7 +128,7 @@ language plpgsql as $$
 declare
   new_id bigint;
 begin
-  insert into products (kind, created_at) values (kind, at_time) returning id into new_id;
+  insert into products (kind, created_at, updated_at) values (kind, at_time, at_time) returning id into new_id;
   insert into product_versions (product_id, version, terms, is_open, state, effective_at, reason, is_beginning, created_at, updated_at)
   values (new_id, 1, terms, is_open, 'inForce', at_time, 'Part of the installation.', true, at_time, at_time);
   return new_id;
@@ -135,7 +136,7 @@ end
 $$;
 
 grant select on products, product_versions to tern_app;
-grant insert (kind, created_at) on products to tern_app;
+grant insert (kind, created_at, updated_at), update (updated_at) on products to tern_app;
 grant insert (product_id, version, terms, is_open, state, effective_at, reason, proposed_by, created_at, updated_at) on product_versions
   to tern_app;
 grant update (terms, is_open, state, effective_at, reason, proposed_by, updated_at) on product_versions to tern_app;
