@@ -165,7 +165,7 @@ where d.state = 'completed' and l.amount <> 0 and r.remainder >= 0 and case d.so
 end;
 
 insert into ledger_facts (kind, reference, feature, fact, required_lines) values
-  (ledger_kind('depositSuccess'), 'deposit', 'deposit', 'a deposit was approved by two operators or seen by a rail', 'deposit_required_lines');
+  (ledger_kind('depositSuccess'), 'deposit', 'funding', 'a deposit was approved by two operators or seen by a rail', 'deposit_required_lines');
 
 grant select, insert on deposit_addresses, deposits_seen, unmatched_proposals to tern_app;
 grant select, insert, update on deposits to tern_app;

@@ -11,6 +11,7 @@ import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
+import { createOffering } from '../features/offering/index.ts';
 import { createOperators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
 import { createProfile } from '../features/profile/index.ts';
@@ -155,6 +156,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     funding.withdrawals,
     createSwap({ ...traded, valuation }),
     funding.fiat,
+    createOffering({ ...traded, products }),
     createNotifications({ database, clock }),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),
