@@ -102,7 +102,7 @@ describe('a subscription is refused', () => {
     const coming = await openOffering(database, { opensAt, closesAt: opensAt + DAY_MS });
     const ended = await openOffering(database, { closesAt: WEDNESDAY_NOON });
     const prohibited = await openOffering(database, { isProhibited: true });
-    const closed = await openOffering(database, { state: 'closed' });
+    const closed = await openOffering(database, { isOpen: false });
     const until = '2026-11-19T12:00:00.000Z';
     expect(await subscribe({ pid: coming })).toMatchObject({ code: 5009, data: { until } });
     for (const pid of [ended, prohibited, closed]) {
@@ -113,15 +113,6 @@ describe('a subscription is refused', () => {
       (await server.api.data('GET /issue/detail', { ID }, ask)).reissue;
     expect(await seen(closed)).toMatchObject({ phase: 3, state: 1 });
     expect(await seen(prohibited)).toMatchObject({ phase: 2, state: 2 });
-  });
-
-  it.each(['draft', 'scheduled'])('while it is %s, and members do not see it', async (state) => {
-    const ID = await openOffering(server.fresh.database, { state });
-    expect(await subscribe({ pid: ID })).toMatchObject({ code: 5007 });
-    const ask = { token: person.token };
-    expect(await server.api.call('GET /issue/detail', { ID }, ask)).toMatchObject({ code: 5007 });
-    const { list } = await server.api.data('GET /issue/list', { pageSize: 100 }, ask);
-    expect(list.filter((each) => each.ID === ID)).toEqual([]);
   });
 });
 

@@ -1,19 +1,10 @@
 /** Offerings of new coins and members who may subscribe. The coin VRD has no market. */
-import type { Amount, Price } from '@tern/money';
-import { decimal } from '@tern/money';
 import { auditEntries } from '../../src/audit/entries.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { subscribe } from '../../src/features/offering/subscribe-offering.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
-import {
-  amount,
-  bool,
-  int4,
-  int8,
-  price,
-  text,
-  timestamptz,
-} from '../../src/platform/database/columns.ts';
+import { bool, int8, jsonb, timestamptz } from '../../src/platform/database/columns.ts';
+import { isoTime } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
@@ -21,17 +12,18 @@ import { ownerOf } from './database.ts';
 import { verifyMember } from './operator-decisions.ts';
 import { fundedMember, type SpotDependencies, WEDNESDAY_NOON } from './market.ts';
 
-const insert = defineQuery({
-  name: 'test.insertOffering',
-  text: `insert into offerings (asset, pay_asset, content, state, version, supply, unit_price, order_min, order_max, member_max, cap, lock_days, opens_at, closes_at,
-      is_prohibited, created_at, updated_at)
-    values ($1, 'USDT', '{"en": "A coin."}', $11, 1, 50000000, $2, $3, $4, $5, $6, $7, $8, $9, $10, $8, $8) returning id`,
-  params: [text, price, amount, amount, amount, amount, int4, timestamptz, timestamptz, bool, text],
+const begin = defineQuery({
+  name: 'test.beginOffering',
+  text: 'select offering_begin($1, $2, null, $3) as id',
+  params: [jsonb<object>(), timestamptz, bool],
   row: { id: int8 },
 });
 
 const usual = {
   asset: 'VRD',
+  payAsset: 'USDT',
+  content: { en: 'A coin.' },
+  supply: '50000000',
   unitPrice: '0.24',
   orderMin: '10',
   orderMax: '1000',
@@ -41,7 +33,7 @@ const usual = {
   opensAt: WEDNESDAY_NOON - DAY_MS,
   closesAt: WEDNESDAY_NOON + DAY_MS,
   isProhibited: false,
-  state: 'open',
+  isOpen: true,
 };
 
 /** An open offering, unless changed; returns its id. */
@@ -49,21 +41,10 @@ export function openOffering(
   database: Database,
   over: Partial<typeof usual> = {},
 ): Promise<number> {
-  const terms = { ...usual, ...over };
+  const { opensAt, closesAt, isOpen, ...terms } = { ...usual, ...over };
+  const window = { opensAt: isoTime(opensAt), closesAt: isoTime(closesAt) };
   return ownerOf(database).transaction(async (tx) => {
-    const { id } = await tx.one(insert, [
-      terms.asset,
-      decimal<Price>(terms.unitPrice),
-      decimal<Amount>(terms.orderMin),
-      decimal<Amount>(terms.orderMax),
-      decimal<Amount>(terms.memberMax),
-      decimal<Amount>(terms.cap),
-      terms.lockDays,
-      terms.opensAt,
-      terms.closesAt,
-      terms.isProhibited,
-      terms.state,
-    ]);
+    const { id } = await tx.one(begin, [{ ...terms, ...window }, opensAt, isOpen]);
     return id;
   });
 }

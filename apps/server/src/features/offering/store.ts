@@ -21,8 +21,7 @@ const OFFERING = `select o.id, o.version, o.asset, o.pay_asset, o.content, o.sup
     o.order_max, o.member_max, o.cap, o.sold, coalesce(m.bought, 0) as bought, o.lock_days, o.opens_at, o.closes_at,
     o.is_prohibited, o.state = 'closed' as is_closed, o.created_at, o.updated_at
   from offerings o
-  left join offering_members m on m.offering_id = o.id and m.member_id = $1
-  where o.state in ('open', 'closed')`;
+  left join offering_members m on m.offering_id = o.id and m.member_id = $1`;
 
 const offering = {
   id: int8,
@@ -58,14 +57,14 @@ export const offeringsAt = defineQuery({
 
 export const countOfferings = defineQuery({
   name: 'offering.countAll',
-  text: "select count(*)::int as total from offerings where state in ('open', 'closed')",
+  text: 'select count(*)::int as total from offerings',
   params: [],
   row: { total: int4 },
 });
 
 export const offeringFor = defineQuery({
   name: 'offering.oneFor',
-  text: `${OFFERING} and o.id = $2`,
+  text: `${OFFERING} where o.id = $2`,
   params: [int8, int8],
   row: offering,
 });
@@ -76,7 +75,7 @@ export const offeringFor = defineQuery({
  */
 export const lockedOfferingFor = defineQuery({
   name: 'offering.oneForUpdate',
-  text: `${OFFERING} and o.id = $2 for no key update of o`,
+  text: `${OFFERING} where o.id = $2 for no key update of o`,
   params: [int8, int8],
   row: offering,
 });
@@ -183,9 +182,8 @@ export const soldOf = defineQuery({
   row: { id: int8, sold: amount },
 });
 
-export const addPaper = defineQuery({
+export const addPaper = defineStatement({
   name: 'offering.addPaper',
-  text: 'select offering_add_paper($1) as added',
+  text: 'select offering_add_paper($1)',
   params: [timestamptz],
-  row: { added: int4 },
 });
