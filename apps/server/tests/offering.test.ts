@@ -304,7 +304,7 @@ describe('the database', () => {
       '42501',
       '42501',
       '42501',
-      '42501',
+      'product_version',
     ]);
   });
 });

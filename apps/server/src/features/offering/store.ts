@@ -176,7 +176,7 @@ export const setThawed = defineStatement({
 
 /** What was sold of these offerings. */
 export const soldOf = defineQuery({
-  name: 'offering.soldOf',
+  name: 'offering.soldOfEach',
   text: 'select id, sold from offerings where id = any($1) order by id',
   params: [arrayOf(int8)],
   row: { id: int8, sold: amount },

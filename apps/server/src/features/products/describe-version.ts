@@ -4,7 +4,9 @@ import type { ProductKind } from '../../kernel/products/product-kind.ts';
 import {
   readTerms,
   type TermFields,
+  termsDocument,
   type TermProblem,
+  type TermsDocument,
   type TermValue,
   type TermsOf,
 } from '../../kernel/products/term-fields.ts';
@@ -16,6 +18,12 @@ type Terms = TermsOf<TermFields>;
 /** The terms of a version; undefined if the fields of the kind have changed since. */
 export function termsOf(kind: ProductKind, version: Pick<Version, 'terms'>): Terms | undefined {
   return readTerms(kind.fields, version.terms).terms;
+}
+
+/** The terms in canonical form; as stored, if the fields of the kind have changed since. */
+export function documentOf(kind: ProductKind, version: Pick<Version, 'terms'>): TermsDocument {
+  const terms = termsOf(kind, version);
+  return terms === undefined ? version.terms : termsDocument(kind.fields, terms);
 }
 
 /** Name and asset of a product, by one of its versions. */

@@ -9,7 +9,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { reviewsOfSubjects } from '../../kernel/review/list-reviews.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
-import { nameOf, problemsOf } from './describe-version.ts';
+import { documentOf, nameOf, problemsOf } from './describe-version.ts';
 import { currentVersions, productById, type Version, versionsOf } from './store.ts';
 import { isPending, PRODUCT } from './write-version.ts';
 
@@ -127,7 +127,7 @@ export function showProduct({ database, products, clock }: ListDeps, id: number)
         CreatedAt: isoTime(version.createdAt),
         UpdatedAt: isoTime(version.updatedAt),
         version: version.version,
-        terms: version.terms,
+        terms: documentOf(products.get(version.kind), version),
         isOpen: version.isOpen,
         state: version.state as 'draft',
         effectiveAt: timeOrNull(version.effectiveAt),

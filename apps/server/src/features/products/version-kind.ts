@@ -4,7 +4,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { comparisonRow, type ReviewKind } from '../../kernel/review/review-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { nameOf, problemsOf, shown } from './describe-version.ts';
+import { documentOf, nameOf, problemsOf, shown } from './describe-version.ts';
 import { moveVersion, type Version, versionById, versionsOf } from './store.ts';
 import { PRODUCT } from './write-version.ts';
 
@@ -67,9 +67,11 @@ export function versionKind(products: ProductBook): ReviewKind {
     },
     async evidence(reader, id) {
       const { version, current } = await proposedOf(reader, id);
-      const { label, fields } = products.get(version.kind);
+      const kind = products.get(version.kind);
+      const { label, fields } = kind;
+      const replaced = current && documentOf(kind, current);
       const { name } = nameOf(products, version);
-      const before = (term: string) => shown(current?.terms[term]);
+      const before = (term: string) => shown(replaced?.[term]);
       const changed = Object.entries(version.terms)
         .map(([term, value]) => ({ term, values: [before(term), shown(value)] as const }))
         .filter(({ values: [from, to] }) => current === undefined || from !== to);

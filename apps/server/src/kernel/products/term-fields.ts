@@ -76,7 +76,11 @@ const decimalField =
   (label: string, shown: Shown = {}): TermField<Value> =>
     field<Value>(input, label, {
       ...shown,
-      read: (given) => (typeof given === 'string' ? parseDecimal<Value>(given) : undefined),
+      // Seeds of the installation have numbers.
+      read: (given) =>
+        typeof given === 'string' || typeof given === 'number'
+          ? parseDecimal<Value>(String(given))
+          : undefined,
       write: formatDecimal,
     });
 
