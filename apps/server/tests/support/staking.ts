@@ -1,6 +1,8 @@
 /** Products of mining and staking, a funded house, and members who buy, with prices set by the test. */
 import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, type Price } from '@tern/money';
+import { auditEntries } from '../../src/audit/entries.ts';
+import { auditLedger } from '../../src/audit/ledger.ts';
 import { buyShare, buyUnits } from '../../src/features/staking/buy-machine.ts';
 import { redeemStaking } from '../../src/features/staking/redeem-staking.ts';
 import { refundShare } from '../../src/features/staking/refund-share.ts';
@@ -23,7 +25,7 @@ import { defineQuery } from '../../src/platform/database/query.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
 import { ownerOf } from './database.ts';
 import { entryOf, post } from './journal.ts';
-import { tradingFloor, WEDNESDAY_NOON } from './market.ts';
+import { spotDependencies, WEDNESDAY_NOON } from './market.ts';
 
 const insert = defineQuery({
   name: 'test.insertStakingProduct',
@@ -142,7 +144,7 @@ export function fundYields(database: Database, funds: Record<string, string>): P
 
 /** The dependencies of the feature. `setPrice` is the price of a market from a time on. */
 export async function stakingFloor(database: Database, clock: Clock) {
-  const floor = await tradingFloor(database, clock);
+  const floor = await spotDependencies(database, clock);
   const history = new Map<string, { at: number; price: Price }[]>();
   return {
     ...floor,
@@ -201,4 +203,12 @@ export function tryRedeem(floor: StakingFloor, input: Attempted & { orderId: num
 export function tryRefund(floor: StakingFloor, input: Attempted & { orderId: number }) {
   const key = keyOf(input, `refund ${input.orderId}`);
   return outcomeOf(() => refundShare(floor, { ...input, key }));
+}
+
+/** The faults that the audit finds in entries and balances, without the funding of the house by `fundYields`. */
+export function faultsOf(database: Database): Promise<string[]> {
+  return database.snapshot(async (reader) => {
+    const findings = [...(await auditLedger(reader)), ...(await auditEntries(reader))];
+    return findings.flatMap(({ faults }) => faults).filter((fault) => !fault.includes(' 12 test:'));
+  });
 }

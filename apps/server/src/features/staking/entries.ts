@@ -1,9 +1,16 @@
 /** The journal entries of orders and payouts. */
-import { type Entry, houseAccounts, type Posting, type Purpose, recordTypes, transfer } from '@tern/ledger';
+import {
+  type Entry,
+  houseAccounts,
+  type Posting,
+  type Purpose,
+  recordTypes,
+  transfer,
+} from '@tern/ledger';
 import { add, type Amount, subtract, ZERO } from '@tern/money';
 import { yieldThrough } from '@tern/settlement';
 import { dailyOfOrder, isConverted } from './rules.ts';
-import type { StoredOrder } from './store-orders.ts';
+import type { PayableOrder, StoredOrder } from './store-orders.ts';
 import type { Payout } from './store-payouts.ts';
 
 const account = (owner: number, purpose: Purpose = 'available') => ({ owner, purpose });
@@ -78,7 +85,12 @@ export function redemptionEntries(order: StoredOrder): Entry[] {
       note: order.name,
       postings: [
         ...principalBack(order),
-        ...transfer({ from: account(memberId, 'locked'), to: house('yields'), asset, amount: lost }),
+        ...transfer({
+          from: account(memberId, 'locked'),
+          to: house('yields'),
+          asset,
+          amount: lost,
+        }),
         ...releaseReservation(order, unused),
       ],
     },
@@ -97,7 +109,7 @@ export function redemptionEntries(order: StoredOrder): Entry[] {
 }
 
 /** The end of a term: frozen output is released, a principal returns. `order` as it is after its last payout. */
-export function endEntries(order: StoredOrder): Entry[] {
+export function endEntries(order: PayableOrder): Entry[] {
   const { memberId: owner, asset } = order;
   const reference = referenceOf(order);
   const released = order.freezesOutput ? order.paidAmount : ZERO;
@@ -128,7 +140,7 @@ export function endEntries(order: StoredOrder): Entry[] {
  */
 export function payoutEntries(
   batchId: number,
-  paid: readonly { order: StoredOrder; payout: Payout }[],
+  paid: readonly { order: PayableOrder; payout: Payout }[],
 ): Entry[] {
   const entry = (isFrozen: boolean): Entry => ({
     kind: isFrozen ? recordTypes.yieldFreeze : recordTypes.yieldRelease,
@@ -138,12 +150,15 @@ export function payoutEntries(
   return nonEmpty([entry(true), entry(false)]);
 }
 
-function postingsOf(paid: readonly { order: StoredOrder; payout: Payout }[]): Posting[] {
+function postingsOf(paid: readonly { order: PayableOrder; payout: Payout }[]): Posting[] {
   const sums = new Map<string, Posting>();
   const count = (posting: Posting) => {
     const key = `${posting.owner} ${posting.asset} ${posting.purpose}`;
     const sum = sums.get(key);
-    sums.set(key, sum === undefined ? posting : { ...sum, amount: add(sum.amount, posting.amount) });
+    sums.set(
+      key,
+      sum === undefined ? posting : { ...sum, amount: add(sum.amount, posting.amount) },
+    );
   };
   for (const { order, payout } of paid) {
     const { asset, payAsset, memberId } = order;
@@ -163,7 +178,7 @@ function postingsOf(paid: readonly { order: StoredOrder; payout: Payout }[]): Po
   return [...sums.values()];
 }
 
-function principalBack(order: StoredOrder): Posting[] {
+function principalBack(order: PayableOrder | StoredOrder): Posting[] {
   const { memberId: owner, payAsset: asset, paid: amount } = order;
   return transfer({ from: account(owner, 'staked'), to: account(owner), asset, amount });
 }

@@ -4,10 +4,10 @@ import { dateNumber, DAY_MS } from '@tern/settlement';
 import { notify, notifyMany } from '../../kernel/messaging/notifications.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { StoredOrder } from './store-orders.ts';
+import type { PayableOrder, StoredOrder } from './store-orders.ts';
 import { paidBeforeOnDate, type Payout } from './store-payouts.ts';
 
-const orderNo = ({ id }: StoredOrder) => `M-${id}`;
+const orderNo = ({ id }: { id: number }) => `M-${id}`;
 
 /** The first payout of a UTC date tells a member; later ones of that date do not. */
 export async function notifyPaid(
@@ -44,7 +44,7 @@ export async function notifyStarted(
 
 export async function notifyEnded(
   tx: Tx,
-  orders: readonly StoredOrder[],
+  orders: readonly PayableOrder[],
   at: number,
 ): Promise<void> {
   const groups = orders.map((order) => ({

@@ -9,15 +9,23 @@ import { endEntries, payoutEntries } from './entries.ts';
 import { notifyEnded, notifyPaid } from './notices.ts';
 import { priceOfPayout, symbolOf } from './payout-prices.ts';
 import { dailyOfOrder, isConverted } from './rules.ts';
-import { dueOrder, dueOrders, type StoredOrder } from './store-orders.ts';
+import { dueOrder, dueOrders, type PayableOrder } from './store-orders.ts';
 import { insertPayouts, type Payout } from './store-payouts.ts';
 
 /** Orders in one transaction: house balances stay locked for a few tens of milliseconds. */
 const BATCH = 500;
 
+/** Batches at the same time: one is computed while another is posted. */
+const WORKERS = 2;
+
 /** Pays all that is due, oldest payout times first. */
-export function payDue(deps: StakingDeps): Promise<void> {
+export async function payDue(deps: StakingDeps): Promise<void> {
   const awaited = new Set<string>();
+  await Promise.all(Array.from({ length: WORKERS }, () => payThrough(deps, awaited)));
+}
+
+/** Coins whose price is awaited are added to `awaited`; their orders are paid by a later run. */
+function payThrough(deps: StakingDeps, awaited: Set<string>): Promise<void> {
   return processDue(deps, BATCH, async (tx, { at, size }) => {
     const due = await tx.many(dueOrders, [at, [...awaited], size]);
     if (due.length === 0) return 0;
@@ -39,8 +47,8 @@ export async function payOrderDue(
   while (isPaid) {
     isPaid = await deps.database.transaction(async (tx) => {
       const at = deps.clock.now();
-      const order = await tx.maybe(dueOrder, [orderId, at]);
-      if (order?.memberId !== memberId) return false;
+      const order = await tx.maybe(dueOrder, [memberId, orderId, at]);
+      if (order === undefined) return false;
       const prices = await pricesFor(tx, deps, [order]);
       if (!isPayable(order, prices)) return false;
       await pay(tx, [order], { prices, at });
@@ -52,14 +60,10 @@ export async function payOrderDue(
 /** By coin: its price at the payout time, `awaited`, or null without one. */
 type Prices = ReadonlyMap<string, Price | 'awaited' | null>;
 
-async function pricesFor(
-  tx: Tx,
-  deps: StakingDeps,
-  due: readonly StoredOrder[],
-): Promise<Prices> {
+async function pricesFor(tx: Tx, deps: StakingDeps, due: readonly PayableOrder[]): Promise<Prices> {
   const prices = new Map<string, Price | 'awaited' | null>();
   for (const { asset, payAsset, nextPayoutAt } of due) {
-    if (asset === payAsset || prices.has(asset) || nextPayoutAt === null) continue;
+    if (asset === payAsset || prices.has(asset)) continue;
     const moment = { symbol: symbolOf({ asset, payAsset }), dueAt: nextPayoutAt };
     prices.set(asset, await priceOfPayout(deps, tx, moment));
   }
@@ -67,7 +71,7 @@ async function pricesFor(
 }
 
 /** Coins for a constant value need a price; a constant coin amount is only worth something at one. */
-function isPayable(order: StoredOrder, prices: Prices): boolean {
+function isPayable(order: PayableOrder, prices: Prices): boolean {
   const price = prices.get(order.asset);
   return price !== 'awaited' && !(isConverted(order) && price === null);
 }
@@ -75,11 +79,11 @@ function isPayable(order: StoredOrder, prices: Prices): boolean {
 /** Pays one day of each of these orders. All have the same payout time. */
 async function pay(
   tx: Tx,
-  orders: readonly StoredOrder[],
+  orders: readonly PayableOrder[],
   { prices, at }: { prices: Prices; at: number },
 ): Promise<void> {
   const dueAt = orders[0]?.nextPayoutAt;
-  if (dueAt === undefined || dueAt === null) return;
+  if (dueAt === undefined) return;
   const paid = orders.map((order) => ({ order, payout: payoutOf(order, prices) }));
   const payouts = paid.map(({ payout }) => payout);
   const batchId = await insertPayouts(tx, payouts, { dueAt, at });
@@ -95,7 +99,7 @@ async function pay(
   await postAndPublish(tx, entries, { at: dueAt, publishedAt: at });
 }
 
-function payoutOf(order: StoredOrder, prices: Prices): Payout {
+function payoutOf(order: PayableOrder, prices: Prices): Payout {
   const { id: orderId, memberId, asset, payAsset } = order;
   const day = order.paidDays + 1;
   const yielded = yieldOfDay(dailyOfOrder(order), day);

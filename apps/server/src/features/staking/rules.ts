@@ -66,8 +66,7 @@ export function priceOf(product: ProductTerms, { units, percent }: Lot): Amount 
 /** The yield of a day: a constant value in the asset that pays, or a constant coin amount. */
 export function dailyOf(product: ProductTerms, lot: Lot): DailyYield {
   const { dailyRate, dailyOutput, payScale, assetScale } = product;
-  if (dailyRate !== null)
-    return { base: priceOf(product, lot), rate: dailyRate, scale: payScale };
+  if (dailyRate !== null) return { base: priceOf(product, lot), rate: dailyRate, scale: payScale };
   const rate = lot.percent === null ? unitsRate(lot.units) : shareRate(lot.percent);
   return { base: dailyOutput ?? ZERO, rate, scale: assetScale };
 }
@@ -87,21 +86,25 @@ export const incomeOf = ({ dailyRate }: Pick<ProductTerms, 'dailyRate'>): 'value
 /** The price of a coin in itself. */
 export const SAME_COIN = ONE as Price;
 
-/** The frozen terms of an order. */
-export interface OrderTerms {
-  readonly kind: string;
+/** The frozen terms of an order's yield. */
+interface YieldTerms {
   readonly income: string;
   readonly assetScale: number;
   readonly payScale: number;
-  readonly termDays: number;
-  readonly freezesOutput: boolean;
-  readonly penaltyRatio: Rate;
-  readonly paid: Amount;
   readonly yieldBase: Amount;
   readonly yieldRate: Rate;
 }
 
-export function dailyOfOrder(order: OrderTerms): DailyYield {
+/** The frozen terms of an order. */
+interface OrderTerms extends YieldTerms {
+  readonly kind: string;
+  readonly termDays: number;
+  readonly freezesOutput: boolean;
+  readonly penaltyRatio: Rate;
+  readonly paid: Amount;
+}
+
+export function dailyOfOrder(order: YieldTerms): DailyYield {
   const scale = order.income === 'value' ? order.payScale : order.assetScale;
   return { base: order.yieldBase, rate: order.yieldRate, scale };
 }

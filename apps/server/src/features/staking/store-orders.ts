@@ -191,8 +191,32 @@ export const setRedeemed = defineQuery({
   row: order,
 });
 
-/** Does not wait; `$2`: assets whose price is awaited. */
-const IS_DUE = `n.next_payout_at <= $1 and not (n.asset <> n.pay_asset and n.asset = any($2::text[]))`;
+/** The columns that a payout needs: a hundred thousand orders may be due at one time. */
+const PAYABLE = `o.id, o.member_id, o.kind, o.name, o.asset, o.pay_asset, o.asset_scale, o.pay_scale, o.income, o.freezes_output,
+  o.term_days, o.paid, o.yield_base, o.yield_rate, o.paid_days, o.paid_amount, o.next_payout_at`;
+
+const payable = {
+  id: int8,
+  memberId: int8,
+  kind: text,
+  name: text,
+  asset: text,
+  payAsset: text,
+  assetScale: int2,
+  payScale: int2,
+  income: text,
+  freezesOutput: bool,
+  termDays: int4,
+  paid: amount,
+  yieldBase: amount,
+  yieldRate: rate,
+  paidDays: int4,
+  paidAmount: amount,
+  nextPayoutAt: timestamptz,
+} as const;
+
+/** Assets `$2` wait for their price. */
+const IS_PAYABLE = 'not (o.asset <> o.pay_asset and o.asset = any($2::text[]))';
 
 /**
  * Orders with the oldest payout that is due, at most `$3`, locked; those that another process is paying are skipped. All
@@ -200,18 +224,22 @@ const IS_DUE = `n.next_payout_at <= $1 and not (n.asset <> n.pay_asset and n.ass
  */
 export const dueOrders = defineQuery({
   name: 'staking.dueOrders',
-  text: `select ${COLUMNS} from staking_orders o
-    where o.next_payout_at = (select n.next_payout_at from staking_orders n where ${IS_DUE} order by n.next_payout_at limit 1)
-      and not (o.asset <> o.pay_asset and o.asset = any($2::text[]))
+  text: `select ${PAYABLE} from staking_orders o
+    where o.next_payout_at = (select o.next_payout_at from staking_orders o
+        where o.next_payout_at <= $1 and ${IS_PAYABLE} order by o.next_payout_at limit 1)
+      and ${IS_PAYABLE}
     order by o.id limit $3 for no key update skip locked`,
   params: [timestamptz, arrayOf(text), int8],
-  row: order,
+  row: payable,
 });
 
-/** An order of any member with a payout that is due, locked; nobody if it has none. */
+export type PayableOrder = RowOf<typeof dueOrders>;
+
+/** One order if a payout of it is due, locked. */
 export const dueOrder = defineQuery({
   name: 'staking.dueOrder',
-  text: `select ${COLUMNS} from staking_orders o where o.id = $1 and o.next_payout_at <= $2 for no key update`,
-  params: [int8, timestamptz],
-  row: order,
+  text: `select ${PAYABLE} from staking_orders o
+    where o.member_id = $1 and o.id = $2 and o.next_payout_at <= $3 for no key update`,
+  params: [int8, int8, timestamptz],
+  row: payable,
 });
