@@ -10,6 +10,7 @@ import { imagesCalls } from './images.ts';
 import { keysCalls } from './keys.ts';
 import { marketCalls } from './market-data.ts';
 import { notificationCalls } from './notification.ts';
+import { offeringCalls } from './offering.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
 import { siteCalls } from './site.ts';
@@ -37,6 +38,7 @@ export const calls = {
   ...fiatCalls,
   ...imagesCalls,
   ...depositCalls,
+  ...offeringCalls,
 };
 
 export type AnyCall = (typeof calls)[keyof typeof calls];

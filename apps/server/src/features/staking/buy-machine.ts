@@ -1,4 +1,5 @@
 /** Buys units of a product or a share of a machine, in one transaction: the order, its entry, the start of a complete machine. */
+import { isMember } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { endOfTerm, payoutAt, promisedYield, startOfTerm } from '@tern/settlement';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
@@ -214,7 +215,8 @@ async function post(tx: Tx, order: StoredOrder, started: readonly StoredOrder[])
   try {
     await postAndPublish(tx, [purchaseEntry(order), ...completion], { at });
   } catch (error) {
-    if (isHouseOverdrawn(error)) throw new Refusal('not-available');
-    throw isOverdrawn(error) ? new Refusal('insufficient-balance') : error;
+    const owner = overdrawnOwner(error);
+    if (owner === undefined) throw error;
+    throw new Refusal(isMember(owner) ? 'insufficient-balance' : 'not-available');
   }
 }

@@ -152,15 +152,19 @@ function paramsOf(
   ] as const;
 }
 
-/** True when an owner cannot afford an entry: a member, or a house account that backs promises. */
+/** True when a member cannot afford an entry. */
 export function isOverdrawn(error: unknown): boolean {
   return isCheckViolation(error, 'ledger_balances_floor');
 }
 
-/** True when it is a house account that cannot afford an entry. */
-export function isHouseOverdrawn(error: unknown): boolean {
-  // The detail has the refused row, which begins with its owner.
-  return isOverdrawn(error) && /\(-\d+, /.test((error as { detail?: string }).detail ?? '');
+/**
+ * Whose balance the entries would take below zero: a member's id, or a house account's. Undefined for another error.
+ * Source: PostgreSQL's detail of a failed check, which lists the columns of the row in parentheses, the owner first.
+ */
+export function overdrawnOwner(error: unknown): number | undefined {
+  if (!isOverdrawn(error)) return undefined;
+  const [, owner] = /\((-?\d+),/.exec((error as { detail?: string }).detail ?? '') ?? [];
+  return owner === undefined ? undefined : Number(owner);
 }
 
 /** True when an entry of the same kind and reference exists. */
