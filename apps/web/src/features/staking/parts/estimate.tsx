@@ -45,7 +45,10 @@ export function Estimate({ product, choice, quote }: EstimateProps) {
         <Pill>{t(worth === undefined ? 'staking.estimate' : 'staking.atTodaysPrice')}</Pill>
       </div>
       <p className={styles.perDay}>
-        <AmountText value={quote.perDay} places={exactPlaces(quote.perDay, places)} unit={unit} />
+        <span>
+          <AmountText value={quote.perDay} places={exactPlaces(quote.perDay, places)} />{' '}
+          <small>{unit}</small>
+        </span>
         {worth !== undefined && (
           <span>
             <AmountText value={worth} places={payPlaces} unit={product.payCoin} isConverted />
@@ -70,9 +73,10 @@ function Cases({ product, quote }: CaseProps) {
   const gainPlaces = useCoinPlaces(yieldCoin(product));
   const places = useCoinPlaces(payCoin);
   const outlook = outlookOf(product, quote);
-  const signed = (value: string, shown: number, unit: string) => (
-    <AmountText value={value} places={exactPlaces(value, shown)} unit={unit} isSigned />
-  );
+  const signed = (value: string, shown: number, unit: string) => ({
+    value: <AmountText value={value} places={exactPlaces(value, shown)} isSigned />,
+    unit,
+  });
   const after = t('staking.afterDays', { count: days });
   if (outlook.kind === 'at-prices') {
     const price = formatPrice(outlook.price, { locale });
@@ -80,12 +84,12 @@ function Cases({ product, quote }: CaseProps) {
       <TwoOutcomes
         gain={{
           label: t('staking.priceStays', { coin, price }),
-          value: signed(outlook.gain, places, payCoin),
+          ...signed(outlook.gain, places, payCoin),
           note: after,
         }}
         loss={{
           label: t('staking.priceHalves', { coin }),
-          value: signed(outlook.loss, places, payCoin),
+          ...signed(outlook.loss, places, payCoin),
           note: after,
         }}
       />
@@ -95,11 +99,11 @@ function Cases({ product, quote }: CaseProps) {
     <TwoOutcomes
       gain={{
         label: t('staking.paidOver', { count: days }),
-        value: signed(outlook.gain, gainPlaces, yieldCoin(product)),
+        ...signed(outlook.gain, gainPlaces, yieldCoin(product)),
       }}
       loss={{
         label: t(outlook.kind === 'spent' ? 'staking.priceSpent' : 'staking.leaveEarly'),
-        value: signed(outlook.loss, places, payCoin),
+        ...signed(outlook.loss, places, payCoin),
         note: outlook.kind === 'spent' ? undefined : percent(product.penalty),
       }}
     />

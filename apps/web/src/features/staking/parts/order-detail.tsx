@@ -33,7 +33,7 @@ export function OrderDetail({ id }: { id: number }) {
   const t = useT();
   const back = useBack();
   const refresh = useRefresh();
-  const title = t('staking.orderTitle');
+  const title = t('staking.order');
   usePageTitle(title);
   return (
     <>
@@ -67,7 +67,9 @@ function Order({ order }: { order: StakeOrder }) {
       )}
       {order.canRedeem && (
         <Button kind="outline" isFull onPress={redeeming.ask}>
-          {t('staking.redeemEarly')}
+          {redeeming.cost === undefined
+            ? t('staking.redeemEarly')
+            : t('staking.redeemEarlyCosts', { amount: redeeming.cost })}
         </Button>
       )}
       <RedeemDialog order={order} redeeming={redeeming} />

@@ -11,7 +11,9 @@ export function OrderFacts({ order }: { order: StakeOrder }) {
   return (
     <Card>
       <KeyValues>
-        <KeyValue name={t('staking.ownership')} value={texts.ownership(order)} />
+        {order.type !== 'staking' && (
+          <KeyValue name={t('staking.ownership')} value={texts.ownership(order)} />
+        )}
         <KeyValue name={t('staking.paysIn')} value={coin} />
         <KeyValue name={t('staking.income')} value={texts.income(order)} />
         <KeyValue

@@ -28,7 +28,7 @@ import { PurchaseReview } from './purchase-review.tsx';
 import styles from './purchase.module.css';
 import { OutputADay, useTermsTexts } from './terms.tsx';
 
-const TITLES = { machines: 'staking.detailTitle', staking: 'staking.stakingDetailTitle' } as const;
+const TITLES = { machines: 'staking.detailTitle', staking: 'staking.stakingDetail' } as const;
 
 export function ProductDetail({ kind, id }: { kind: StakingKind; id: number }) {
   const t = useT();

@@ -18,7 +18,9 @@ export function ProductFacts({ product }: { product: Product }) {
       value: <ExactAmount value={product.price} places={places} unit={payCoin} />,
     },
     { label: t('staking.paysIn'), value: coin },
-    { label: t('staking.ownership'), value: texts.ownership(product) },
+    ...(type === 'staking'
+      ? []
+      : [{ label: t('staking.ownership'), value: texts.ownership(product) }]),
     { label: t('staking.income'), value: texts.income(product) },
     {
       label: t(income.kind === 'coins' ? 'staking.dailyOutput' : 'staking.dailyRate'),

@@ -72,31 +72,26 @@ function Summary({ kind }: { kind: StakingKind }) {
     <ProductSummary
       link={to(pages.stakeOrder, productParams(kind))}
       figures={[
+        'count' in inTerm
+          ? {
+              label: t('staking.inTerm'),
+              value: t('staking.orderCount', { count: inTerm.count }),
+            }
+          : {
+              label: t('staking.inTermIn', { coin: inTerm.coin }),
+              value: <AmountText value={inTerm.amount} places={amountPlaces(inTerm.coin, 8)} />,
+            },
         {
-          label: t('staking.inTerm'),
-          value:
-            'count' in inTerm ? (
-              t('staking.orderCount', { count: inTerm.count })
-            ) : (
-              <Money amount={inTerm.amount} coin={inTerm.coin} />
-            ),
-        },
-        {
-          label: t('staking.paidSoFar'),
-          value: <AmountText value={paid.total} places={places} unit={curve.payCoin} />,
+          label: t('staking.paidIn', { coin: curve.payCoin }),
+          value: <AmountText value={paid.total} places={places} />,
         },
         {
           label: t('staking.today'),
-          value: <AmountText value={paid.today} places={places} unit={curve.payCoin} isGain />,
+          value: <AmountText value={paid.today} places={places} isGain />,
         },
       ]}
     />
   );
-}
-
-/** An amount with its coin, in the coin's usual places or as many as it has. */
-function Money({ amount, coin }: { amount: string; coin: string }) {
-  return <ExactAmount value={amount} places={useCoinPlaces(coin)} unit={coin} />;
 }
 
 const STATES = { 'sold-out': 'staking.soldOut', closed: 'staking.closed' } as const;

@@ -1,4 +1,5 @@
 /** Leaving a staking order early: the question with the exact figures of this moment, and the answer with those that were posted. */
+import { useQuery } from '@tanstack/react-query';
 import {
   ConfirmDialog,
   formatAmount,
@@ -65,9 +66,11 @@ export function useRedeem(order: StakeOrder) {
       })
       .finally(() => setAsking(false));
   };
+  const { data: now } = useQuery({ ...redemptionQuery(order.ID), enabled: order.canRedeem });
   return {
     ask,
-    isAsking,
+    /** What leaving costs now; undefined while unknown. */
+    cost: now && print(now.penalty),
     figures,
     isBusy,
     confirm: () => submit(order.ID),
@@ -125,19 +128,14 @@ function Figures({ order, figures }: { order: StakeOrder; figures: Redemption })
           label: t('staking.stayTo', {
             date: formatDate(order.expireAt, { locale, detail: 'date' }),
           }),
-          value: (
-            <AmountText
-              value={missed}
-              places={exactPlaces(missed, yieldPlaces)}
-              unit={unit}
-              isSigned
-            />
-          ),
+          value: <AmountText value={missed} places={exactPlaces(missed, yieldPlaces)} isSigned />,
+          unit,
           note: t('staking.toCome'),
         }}
         loss={{
           label: t('staking.leaveNow'),
-          value: <ExactAmount value={loss} places={places} unit={payCoin} />,
+          value: <ExactAmount value={loss} places={places} />,
+          unit: payCoin,
           note: t('staking.penalty'),
         }}
       />
@@ -159,7 +157,10 @@ function Figures({ order, figures }: { order: StakeOrder; figures: Redemption })
           value={<ExactAmount value={returned} places={places} unit={payCoin} />}
         />
       </KeyValues>
-      <p>{t('staking.keptStays', { amount: print(kept) })}</p>
+      <p>
+        {decimal(kept) > 0n && `${t('staking.keptStays', { amount: print(kept) })} `}
+        {t('staking.cantUndo')}
+      </p>
     </div>
   );
 }

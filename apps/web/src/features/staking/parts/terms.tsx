@@ -23,8 +23,10 @@ export function useTermsTexts() {
     /** "Shared · pays in BTC" */
     owned: ({ type, coin }: Terms) => t('staking.owned', { ownership: t(OWNERSHIPS[type]), coin }),
     /** Below `OutputADay`. */
-    outputNote: ({ income, coin }: Terms) =>
-      income.kind === 'coins' ? t('staking.coinsADay', { coin }) : t('staking.rateADay'),
+    outputNote: ({ income, coin, type }: Terms) => {
+      if (income.kind === 'value') return t('staking.rateADay');
+      return t(type === 'shared' ? 'staking.machineADay' : 'staking.coinsADay', { coin });
+    },
     income: ({ income }: Terms) =>
       t(income.kind === 'coins' ? 'staking.constantCoins' : 'staking.constantValue'),
     output: ({ isFrozen }: Terms) => t(isFrozen ? 'staking.frozenOutput' : 'staking.freeOutput'),
