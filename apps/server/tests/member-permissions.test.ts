@@ -36,6 +36,8 @@ let unverified: Person;
 let verify: (person: Person, isVerified: boolean) => Promise<unknown>;
 let ofA: Records;
 let ofUnverified: Records;
+/** An open offering. */
+let pid: number;
 /** B's answers before A had any records. */
 let emptyB: Record<string, Answer>;
 
@@ -48,7 +50,7 @@ const COMPLETE: Record<string, object> = {
 };
 
 async function ask(call: Call, over: object, { token }: Person): Promise<Answer> {
-  const input = { ...validInputOf(call as never, {}), ...COMPLETE[call.path], ...over };
+  const input = { ...validInputOf(call as never, { pid }), ...COMPLETE[call.path], ...over };
   const [path, init] = requestOf(call, input, { token });
   const answer = readAnswer(call, await server.api.raw(path, init));
   if (answer.code === 4024) throw new Error(`${path} was asked too often to say anything`);
@@ -85,6 +87,8 @@ beforeAll(async () => {
     await equip(server, person);
     await verify(person, true);
   }
+  const offered = await server.api.data('GET /issue/list', {}, { token: b.token });
+  pid = offered.list[0]!.ID;
   const [ended = 0, other = 0] = await endedContracts(server, clock, [a, unverified]);
   emptyB = await seenBy(b);
   ofA = await createRecords(server, a, ended);

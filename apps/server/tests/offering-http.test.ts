@@ -102,7 +102,7 @@ describe('a subscription is refused', () => {
     const coming = await openOffering(database, { opensAt, closesAt: opensAt + DAY_MS });
     const ended = await openOffering(database, { closesAt: WEDNESDAY_NOON });
     const prohibited = await openOffering(database, { isProhibited: true });
-    const closed = await openOffering(database, { state: 'closed' });
+    const closed = await openOffering(database, { isOpen: false });
     const until = '2026-11-19T12:00:00.000Z';
     expect(await subscribe({ pid: coming })).toMatchObject({ code: 5009, data: { until } });
     for (const pid of [ended, prohibited, closed]) {
