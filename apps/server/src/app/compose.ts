@@ -3,6 +3,7 @@ import type { Amount } from '@tern/money';
 import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
+import { createEarn } from '../features/earn/index.ts';
 import { createFunding, listPlatformCredit } from '../features/funding/index.ts';
 import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
@@ -152,6 +153,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     funding.withdrawals,
     createSwap({ ...traded, valuation }),
     funding.fiat,
+    createEarn({ ...traded, worthOf }),
     createNotifications({ database, clock }),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),

@@ -152,6 +152,16 @@ export function isOverdrawn(error: unknown): boolean {
   return isCheckViolation(error, 'ledger_balances_floor');
 }
 
+/**
+ * Whose balance the entries would take below zero: a member's id, or a house account's. Undefined for another error.
+ * Source: PostgreSQL's detail of a failed check, which lists the columns of the row in parentheses, the owner first.
+ */
+export function overdrawnOwner(error: unknown): number | undefined {
+  if (!isOverdrawn(error)) return undefined;
+  const [, owner] = /\((-?\d+),/.exec((error as { detail?: string }).detail ?? '') ?? [];
+  return owner === undefined ? undefined : Number(owner);
+}
+
 /** True when an entry of the same kind and reference exists. */
 export function isPostedBefore(error: unknown): boolean {
   return isUniqueViolation(error, 'ledger_entries_once');
