@@ -21,7 +21,7 @@ create table fixed_terms (
   order_min numeric(38, 18) not null check (order_min > 0),
   order_max numeric(38, 18) not null,
   -- False: no new orders.
-  is_open boolean not null default true,
+  state text not null default 'open' check (state in ('open', 'closed')),
   version int not null default 1 check (version > 0),
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -92,7 +92,7 @@ declare
   product fixed_terms;
 begin
   select * into product from fixed_terms p where p.id = new.product_id for share;
-  if product.is_open is not true then
+  if product.state is distinct from 'open' then
     raise exception 'a fixed term is not sold' using errcode = 'check_violation', constraint = 'earn_open';
   end if;
   if (new.version, new.name, new.asset, new.term_days, new.daily_rate, new.payout_minute, new.penalty_ratio, new.fee_ratio)

@@ -143,7 +143,7 @@ describe('a purchase is refused', () => {
 
   it('when closed, when unknown, and for a frozen member', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '6000' });
-    const closed = await openFixedTerm(fresh.database, { isOpen: false });
+    const closed = await openFixedTerm(fresh.database, { state: 'closed' });
     expect(await buy(memberId, '100', { productId: closed })).toMatchObject({ code: 5011 });
     expect(await buy(memberId, '100', { productId: 999_999 })).toMatchObject({ code: 5007 });
     await freezeMember(fresh.owner, memberId);
@@ -323,7 +323,7 @@ describe('an early redemption', () => {
 
 describe('the lists', () => {
   it('have open products first', async () => {
-    await openFixedTerm(fresh.database, { isOpen: false });
+    await openFixedTerm(fresh.database, { state: 'closed' });
     await openFixedTerm(fresh.database);
     const { list, total } = await listFixedTerms(floor, { pageSize: 100 });
     expect(list).toHaveLength(total);

@@ -11,6 +11,7 @@ import { createPricing, type SourceSettings } from '../features/pricing/index.ts
 import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
+import { createLoans } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
 import { createOperators } from '../features/operators/index.ts';
 import { createProfile } from '../features/profile/index.ts';
@@ -154,6 +155,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     createSwap({ ...traded, valuation }),
     funding.fiat,
     createEarn({ ...traded, worthOf }),
+    createLoans({ ...acting, worthOf }),
     createNotifications({ database, clock }),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),

@@ -9,7 +9,6 @@ import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { createValuation } from '../../src/kernel/prices/valuation.ts';
 import {
   amount,
-  bool,
   int4,
   int8,
   rate,
@@ -25,10 +24,10 @@ import { spotDependencies, WEDNESDAY_NOON } from './market.ts';
 
 const insert = defineQuery({
   name: 'test.insertFixedTerm',
-  text: `insert into fixed_terms (name, asset, term_days, daily_rate, payout_minute, penalty_ratio, fee_ratio, order_min, order_max, is_open,
+  text: `insert into fixed_terms (name, asset, term_days, daily_rate, payout_minute, penalty_ratio, fee_ratio, order_min, order_max, state,
       created_at, updated_at)
     values ('Test term', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning id`,
-  params: [text, int4, rate, int4, rate, rate, amount, amount, bool, timestamptz],
+  params: [text, int4, rate, int4, rate, rate, amount, amount, text, timestamptz],
   row: { id: int8 },
 });
 
@@ -42,7 +41,7 @@ const usual = {
   feeRatio: '0.001',
   orderMin: '100',
   orderMax: '50000',
-  isOpen: true,
+  state: 'open',
 };
 export type FixedTermTerms = typeof usual;
 
@@ -62,7 +61,7 @@ export function openFixedTerm(
       decimal<Rate>(terms.feeRatio),
       decimal<Amount>(terms.orderMin),
       decimal<Amount>(terms.orderMax),
-      terms.isOpen,
+      terms.state,
       WEDNESDAY_NOON,
     ]);
     return id;

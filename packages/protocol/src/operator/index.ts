@@ -4,6 +4,7 @@ import { operatorAlarmCalls } from './alarms.ts';
 import { operatorAnnouncementCalls } from './announcements.ts';
 import { operatorChainCalls } from './chain.ts';
 import { operatorCustomerCalls } from './customers.ts';
+import { operatorLoanCalls } from './loans.ts';
 import { operatorManualCalls } from './manual.ts';
 import { operatorRecordCalls } from './records.ts';
 import { operatorReviewCalls } from './reviews.ts';
@@ -18,6 +19,7 @@ export * from './announcements.ts';
 export type * from './audit-actions.ts';
 export * from './chain.ts';
 export * from './customers.ts';
+export * from './loans.ts';
 export * from './manual.ts';
 export * from './records.ts';
 export * from './reviews.ts';
@@ -37,6 +39,7 @@ export const operatorCalls = {
   ...operatorRecordCalls,
   ...operatorAccountCalls,
   ...operatorWireCalls,
+  ...operatorLoanCalls,
   ...operatorChainCalls,
   ...operatorAnnouncementCalls,
   ...operatorAlarmCalls,

@@ -43,7 +43,7 @@ async function buy(tx: Tx, deps: EarnDeps, input: BuyInput): Promise<Answer> {
   if (member?.isFrozen !== false) throw new Refusal('account-frozen');
   const product = await tx.maybe(lockedFixedTermById, [productId]);
   if (product === undefined) throw new Refusal('not-found');
-  if (!product.isOpen) throw new Refusal('not-available');
+  if (product.state !== 'open') throw new Refusal('not-available');
   const principal = principalIn(deps, input.principal, product);
   const at = deps.clock.now();
   const order = await insertOrder(tx, newOrder(product, { memberId, principal, at }));

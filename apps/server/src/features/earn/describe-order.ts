@@ -45,7 +45,7 @@ export function fixedTermRow(product: StoredFixedTerm): FixedTermRow {
     min: formatDecimal(product.orderMin),
     max: formatDecimal(product.orderMax),
     places: product.scale,
-    state: product.isOpen ? fixedTermState.open : fixedTermState.closed,
+    state: product.state === 'open' ? fixedTermState.open : fixedTermState.closed,
   };
 }
 

@@ -15,7 +15,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 const PRODUCT = `select p.id, p.version, p.name, p.asset, a.scale, p.content, p.term_days, p.daily_rate, p.payout_minute, p.penalty_ratio,
-    p.fee_ratio, p.order_min, p.order_max, p.is_open, p.created_at, p.updated_at
+    p.fee_ratio, p.order_min, p.order_max, p.state, p.created_at, p.updated_at
   from fixed_terms p join assets a on a.code = p.asset`;
 
 const product = {
@@ -32,7 +32,7 @@ const product = {
   feeRatio: rate,
   orderMin: amount,
   orderMax: amount,
-  isOpen: bool,
+  state: text,
   createdAt: timestamptz,
   updatedAt: timestamptz,
 } as const;
@@ -40,7 +40,7 @@ const product = {
 /** Open ones first. */
 export const allFixedTerms = defineQuery({
   name: 'earn.allFixedTerms',
-  text: `${PRODUCT} order by p.is_open desc, p.id limit $1 offset $2`,
+  text: `${PRODUCT} order by p.state = 'open' desc, p.id limit $1 offset $2`,
   params: [int8, int8],
   row: product,
 });
