@@ -5,11 +5,15 @@
 -- Products ----------------------------------------------------------------------------------------
 
 create table fixed_terms (
-  id bigint generated always as identity (start with 101) primary key,
+  -- A product of the catalogue: the row is its version in force (0034).
+  id bigint primary key references products (id),
+  version int not null,
+  state text not null check (state in ('open', 'closed')),
   name text not null,
   -- Of principal and yield.
   asset text not null references assets (code),
-  content text not null default '',
+  -- Plain text by language; English is what others fall back to.
+  content jsonb not null check (content ->> 'en' is not null),
   term_days int not null check (term_days between 1 and 3650),
   -- Simple, per unit of the principal.
   daily_rate numeric(38, 18) not null check (daily_rate > 0 and daily_rate < 1),
@@ -20,13 +24,12 @@ create table fixed_terms (
   fee_ratio numeric(38, 18) not null check (fee_ratio >= 0),
   order_min numeric(38, 18) not null check (order_min > 0),
   order_max numeric(38, 18) not null,
-  -- False: no new orders.
-  state text not null default 'open' check (state in ('open', 'closed')),
-  version int not null default 1 check (version > 0),
   created_at timestamptz not null,
   updated_at timestamptz not null,
   check (order_max >= order_min and penalty_ratio + fee_ratio <= 1)
 );
+create trigger fixed_terms_follow_version before insert or update on fixed_terms
+  for each row execute function product_follow_version('earn', 'updated_at');
 
 -- An amount in whole smallest units, rounded up.
 create function earn_round_up(exact numeric, places int) returns numeric
@@ -248,8 +251,20 @@ insert into ledger_facts (kind, reference, feature, fact, required_lines) values
   (ledger_kind('redemptionPenalty'), 'fixedterm', 'earn', 'the order was redeemed before its end', 'earn_order_required_lines'),
   (ledger_kind('financeYield'), 'fixedtermyield', 'earn', 'a day of an order was paid', 'earn_payout_required_lines');
 
-grant select, update (updated_at) on fixed_terms to tern_app;
+-- For versions that two operators approved.
+grant select, insert, update on fixed_terms to tern_app;
 grant select on earn_order_required_lines, earn_payout_required_lines to tern_app;
 grant select, insert, update (state, ended_at, next_payout_at, penalty, fee) on fixed_term_orders to tern_app;
 grant select, insert on fixed_term_payouts to tern_app;
 grant execute on function earn_round_up, earn_yield_through, earn_start_of_term to tern_app;
+
+-- Products of the installation: seeds/earn/plan.json has the terms; one file per language has the text about them.
+insert into fixed_terms
+select (jsonb_populate_record(null::fixed_terms, product_columns(seed.terms) || jsonb_build_object(
+  'id', product_begin('earn', seed.terms, seed.at), 'version', 1, 'state', 'open', 'created_at', seed.at, 'updated_at', seed.at))).*
+from (
+  select plan.terms || jsonb_build_object('content', (
+      select jsonb_object_agg(text.key, text.value -> 'content') from jsonb_each(current_setting('migration.seeds')::jsonb - 'plan') text
+    )) as terms, timestamptz '2026-11-21T00:00:00Z' as at
+  from jsonb_array_elements(current_setting('migration.seeds')::jsonb -> 'plan') as plan(terms)
+) seed;

@@ -6,7 +6,10 @@
 -- Products ----------------------------------------------------------------------------------------
 
 create table loan_products (
-  id bigint generated always as identity (start with 101) primary key,
+  -- A product of the catalogue: the row is its version in force (0034).
+  id bigint primary key references products (id),
+  version int not null,
+  state text not null check (state in ('open', 'closed')),
   name text not null,
   asset text not null references assets (code),
   amount_min numeric(38, 18) not null check (amount_min > 0),
@@ -17,13 +20,12 @@ create table loan_products (
   free_days int not null check (free_days between 0 and 3650),
   -- Until the loan is due.
   term_days int not null check (term_days between 1 and 3650),
-  -- False: no new applications.
-  state text not null default 'open' check (state in ('open', 'closed')),
-  version int not null default 1 check (version > 0),
   created_at timestamptz not null,
   updated_at timestamptz not null,
   check (amount_max >= amount_min)
 );
+create trigger loan_products_follow_version before insert or update on loan_products
+  for each row execute function product_follow_version('loan', 'updated_at');
 
 
 -- Applications and loans --------------------------------------------------------------------------
@@ -262,8 +264,16 @@ insert into ledger_facts (kind, reference, feature, fact, required_lines) values
   (ledger_kind('loanRepayment'), 'repayment', 'loan', 'a repayment, after the interest that was owed', 'loan_repayment_required_lines'),
   (ledger_kind('loanInterest'), 'repayment', 'loan', 'a repayment of this much interest', 'loan_repayment_required_lines');
 
-grant select, update (updated_at) on loan_products to tern_app;
+-- For versions that two operators approved.
+grant select, insert, update on loan_products to tern_app;
 grant select on loan_credit_required_lines, loan_repayment_required_lines to tern_app;
 grant select, insert, update (state, offered, reason, decided_at, credited_at, due_at, collected_at, principal, updated_at) on loans to tern_app;
 grant select, insert on loan_repayments to tern_app;
 grant execute on function loan_round_up to tern_app;
+
+-- Products of the installation: their terms are in seeds/loan/plan.json.
+insert into loan_products
+select (jsonb_populate_record(null::loan_products, product_columns(plan.terms) || jsonb_build_object(
+  'id', product_begin('loan', plan.terms, at), 'version', 1, 'state', 'open', 'created_at', at, 'updated_at', at))).*
+from jsonb_array_elements(current_setting('migration.seeds')::jsonb -> 'plan') as plan(terms),
+  (values (timestamptz '2026-11-21T00:00:00Z')) as start(at);

@@ -514,6 +514,6 @@ describe('the database', () => {
     expect(await change('interest_paid = 100')).toBe('42501');
     expect(await refusalOf(`delete from loans where id = ${id}`)).toBe('42501');
     expect(await refusalOf('delete from loan_repayments')).toBe('42501');
-    expect(await refusalOf('update loan_products set daily_rate = 0.5')).toBe('42501');
+    expect(await refusalOf('update loan_products set daily_rate = 0.5')).toBe('product_version');
   });
 });

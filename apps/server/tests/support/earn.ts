@@ -24,9 +24,16 @@ import { spotDependencies, WEDNESDAY_NOON } from './market.ts';
 
 const insert = defineQuery({
   name: 'test.insertFixedTerm',
-  text: `insert into fixed_terms (name, asset, term_days, daily_rate, payout_minute, penalty_ratio, fee_ratio, order_min, order_max, state,
-      created_at, updated_at)
-    values ('Test term', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning id`,
+  text: `with given as (
+      select jsonb_build_object('name', 'Test term', 'asset', $1::text, 'content', '{"en": "A term."}'::jsonb, 'termDays', $2::int,
+        'dailyRate', $3::numeric, 'payoutMinute', $4::int, 'penaltyRatio', $5::numeric, 'feeRatio', $6::numeric,
+        'orderMin', $7::numeric, 'orderMax', $8::numeric) as terms
+    )
+    insert into fixed_terms
+    select (jsonb_populate_record(null::fixed_terms, product_columns(terms) || jsonb_build_object(
+      'id', product_begin('earn', terms, $10, $9::text = 'open'), 'version', 1, 'state', $9::text,
+      'created_at', $10::timestamptz, 'updated_at', $10::timestamptz))).* from given
+    returning id`,
   params: [text, int4, rate, int4, rate, rate, amount, amount, text, timestamptz],
   row: { id: int8 },
 });

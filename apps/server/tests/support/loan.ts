@@ -26,8 +26,15 @@ import { verifyMember } from './operator-decisions.ts';
 
 const insert = defineQuery({
   name: 'test.insertLoanProduct',
-  text: `insert into loan_products (name, asset, amount_min, amount_max, daily_rate, free_days, term_days, state, created_at, updated_at)
-    values ('Test loan', $1, $2, $3, $4, $5, $6, $7, $8, $8) returning id`,
+  text: `with given as (
+      select jsonb_build_object('name', 'Test loan', 'asset', $1::text, 'amountMin', $2::numeric, 'amountMax', $3::numeric,
+        'dailyRate', $4::numeric, 'freeDays', $5::int, 'termDays', $6::int) as terms
+    )
+    insert into loan_products
+    select (jsonb_populate_record(null::loan_products, product_columns(terms) || jsonb_build_object(
+      'id', product_begin('loan', terms, $8, $7::text = 'open'), 'version', 1, 'state', $7::text,
+      'created_at', $8::timestamptz, 'updated_at', $8::timestamptz))).* from given
+    returning id`,
   params: [text, amount, amount, rate, int4, int4, text, timestamptz],
   row: { id: int8 },
 });

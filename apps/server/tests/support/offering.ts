@@ -1,4 +1,4 @@
-/** Offerings of new coins and members who may subscribe, with prices set by the test. */
+/** Offerings of new coins and members who may subscribe. The coin VRD has no market. */
 import type { Amount, Price } from '@tern/money';
 import { decimal } from '@tern/money';
 import { auditEntries } from '../../src/audit/entries.ts';
@@ -14,27 +14,26 @@ import {
   text,
   timestamptz,
 } from '../../src/platform/database/columns.ts';
-import type { Clock } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
-import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
 import { ownerOf } from './database.ts';
-import { verifyMember } from './decided.ts';
-import { fundedMember, tradingFloor, WEDNESDAY_NOON } from './market.ts';
-
-/** A coin without a market. */
-const newCoin = defineStatement({
-  name: 'test.newCoin',
-  text: `insert into assets (id, code, name, kind, scale) values (901, 'VRD', 'Verdin', 'crypto', 8) on conflict do nothing`,
-  params: [],
-});
+import { verifyMember } from './operator-decisions.ts';
+import { fundedMember, type SpotDependencies, WEDNESDAY_NOON } from './market.ts';
 
 const insert = defineQuery({
   name: 'test.insertOffering',
-  text: `insert into offerings (asset, pay_asset, supply, unit_price, order_min, order_max, member_max, cap, lock_days, opens_at, closes_at,
-      is_prohibited, created_at, updated_at)
-    values ($1, 'USDT', 50000000, $2, $3, $4, $5, $6, $7, $8, $9, $10, $8, $8) returning id`,
-  params: [text, price, amount, amount, amount, amount, int4, timestamptz, timestamptz, bool],
+  text: `with given as (
+      select jsonb_build_object('asset', $1::text, 'payAsset', 'USDT', 'content', '{"en": "A coin."}'::jsonb, 'supply', 50000000,
+        'unitPrice', $2::numeric, 'orderMin', $3::numeric, 'orderMax', $4::numeric, 'memberMax', $5::numeric, 'cap', $6::numeric,
+        'lockDays', $7::int, 'opensAt', $8::timestamptz, 'closesAt', $9::timestamptz, 'isProhibited', $10::boolean) as terms
+    )
+    insert into offerings
+    select (jsonb_populate_record(null::offerings, product_columns(terms) || jsonb_build_object(
+      'id', product_begin('offering', terms, $8, $11::text = 'open'), 'version', 1, 'state', $11::text, 'sold', 0,
+      'created_at', $8::timestamptz, 'updated_at', $8::timestamptz))).* from given
+    returning id`,
+  params: [text, price, amount, amount, amount, amount, int4, timestamptz, timestamptz, bool, text],
   row: { id: int8 },
 });
 
@@ -49,6 +48,7 @@ const usual = {
   opensAt: WEDNESDAY_NOON - DAY_MS,
   closesAt: WEDNESDAY_NOON + DAY_MS,
   isProhibited: false,
+  state: 'open',
 };
 
 /** An open offering, unless changed; returns its id. */
@@ -69,6 +69,7 @@ export function openOffering(
       terms.opensAt,
       terms.closesAt,
       terms.isProhibited,
+      terms.state,
     ]);
     return id;
   });
@@ -81,24 +82,16 @@ export async function subscriber(database: Database, usdt: string): Promise<numb
   return memberId;
 }
 
-/** The dependencies of the feature; one of the assets, VRD, has no market. */
-export async function offeringFloor(database: Database, clock: Clock) {
-  await ownerOf(database).transaction((tx) => tx.run(newCoin, []));
-  return tradingFloor(database, clock);
-}
-
-export type OfferingFloor = Awaited<ReturnType<typeof offeringFloor>>;
-
 /** The new subscription, or the code and detail of the refusal. */
 export async function attempt(
-  floor: OfferingFloor,
+  deps: SpotDependencies,
   input: { memberId: number; offeringId: number; quantity: string; key?: string },
 ) {
   const { key, ...rest } = input;
   const request =
     key === undefined ? undefined : { memberId: input.memberId, key, requestHash: input.quantity };
   try {
-    return await subscribe(floor, { ...rest, key: request });
+    return await subscribe(deps, { ...rest, key: request });
   } catch (error) {
     if (error instanceof Refusal) return { code: error.code, ...error.detail };
     throw error;

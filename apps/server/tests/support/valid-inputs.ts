@@ -81,6 +81,10 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
     pay_password: '135790',
     address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   },
+  // The open offering of paper mode.
+  '/issue/detail': { ID: '102' },
+  '/issue/quote': { pid: '102', num: '100' },
+  '/issue/buySubmit': { pid: '102', num: '100' },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
 
@@ -124,6 +128,7 @@ const REACHED: Record<string, number> = {
   '/withdraw/cancelWithdraw': 5007,
   '/apiKey/createApiKey': 4011,
   '/apiKey/deleteApiKey': 5007,
+  '/issue/buySubmit': 4025,
   '/notice/findNotice': 5007,
   '/notice/readNotice': 5007,
 };

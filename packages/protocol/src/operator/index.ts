@@ -6,6 +6,7 @@ import { operatorChainCalls } from './chain.ts';
 import { operatorCustomerCalls } from './customers.ts';
 import { operatorLoanCalls } from './loans.ts';
 import { operatorManualCalls } from './manual.ts';
+import { operatorProductCalls } from './products.ts';
 import { operatorRecordCalls } from './records.ts';
 import { operatorReviewCalls } from './reviews.ts';
 import { operatorSessionCalls } from './session.ts';
@@ -21,6 +22,7 @@ export * from './chain.ts';
 export * from './customers.ts';
 export * from './loans.ts';
 export * from './manual.ts';
+export * from './products.ts';
 export * from './records.ts';
 export * from './reviews.ts';
 export * from './session.ts';
@@ -43,6 +45,7 @@ export const operatorCalls = {
   ...operatorChainCalls,
   ...operatorAnnouncementCalls,
   ...operatorAlarmCalls,
+  ...operatorProductCalls,
 };
 
 export type AnyOperatorCall = (typeof operatorCalls)[keyof typeof operatorCalls];

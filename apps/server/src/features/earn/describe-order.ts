@@ -13,6 +13,7 @@ import {
   promisedYield,
   reservedYield,
 } from '@tern/settlement';
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { orderNoOf } from './entries.ts';
 import { type FixedTerms, termOrder } from './rules.ts';
@@ -34,14 +35,15 @@ const termsRow = (terms: FixedTerms & { name: string; asset: string }) => ({
   fee: formatDecimal(terms.feeRatio),
 });
 
-export function fixedTermRow(product: StoredFixedTerm): FixedTermRow {
+/** The text about it is in the reader's language, or in English. */
+export function fixedTermRow(product: StoredFixedTerm, lang: Lang): FixedTermRow {
   return {
     ID: product.id,
     CreatedAt: isoTime(product.createdAt),
     UpdatedAt: isoTime(product.updatedAt),
     ...termsRow(product),
     logo: '',
-    content: product.content,
+    content: product.content[lang] ?? product.content.en ?? '',
     min: formatDecimal(product.orderMin),
     max: formatDecimal(product.orderMax),
     places: product.scale,

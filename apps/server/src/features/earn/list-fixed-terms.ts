@@ -9,6 +9,7 @@ import {
   totalsOf,
   yieldOfDay,
 } from '@tern/settlement';
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import { availableTo } from '../../kernel/ledger/balances.ts';
 import { pageOf, readPage } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
@@ -33,14 +34,18 @@ interface PageInput {
   pageSize?: number | string;
 }
 
-export function listFixedTerms({ database }: EarnDeps, input: PageInput) {
+export function listFixedTerms({ database }: EarnDeps, lang: Lang, input: PageInput) {
   const queries = { list: allFixedTerms, count: countFixedTerms };
-  return readPage(database, queries, { filter: [], page: pageOf(input), row: fixedTermRow });
+  return readPage(database, queries, {
+    filter: [],
+    page: pageOf(input),
+    row: (product) => fixedTermRow(product, lang),
+  });
 }
 
 /** Fails with: not-found. */
-export async function findFixedTerm(deps: EarnDeps, id: number) {
-  return fixedTermRow(await productOf(deps, id));
+export async function findFixedTerm(deps: EarnDeps, lang: Lang, id: number) {
+  return fixedTermRow(await productOf(deps, id), lang);
 }
 
 async function productOf({ database }: EarnDeps, id: number): Promise<StoredFixedTerm> {

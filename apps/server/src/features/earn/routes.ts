@@ -1,5 +1,6 @@
 /** Fixed terms on the wire: calls to use cases and back; no decision, no SQL. */
 import { earnCalls } from '@tern/protocol';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { buyFixedTerm } from './buy-fixed-term.ts';
@@ -16,9 +17,9 @@ import { quoteRedemption, redeemFixedTerm } from './redeem-fixed-term.ts';
 
 export function earnRoutes(deps: EarnDeps): Route[] {
   return [
-    route(earnCalls.fixedTerms, ({ input }) => listFixedTerms(deps, input)),
-    route(earnCalls.findFixedTerm, async ({ input }) => ({
-      refinancing: await findFixedTerm(deps, Number(input.ID)),
+    route(earnCalls.fixedTerms, ({ input, lang }) => listFixedTerms(deps, langOf(lang), input)),
+    route(earnCalls.findFixedTerm, async ({ input, lang }) => ({
+      refinancing: await findFixedTerm(deps, langOf(lang), Number(input.ID)),
     })),
     route(earnCalls.fixedTermQuote, ({ caller, input }) => {
       const { financing_id: productId, money: principal } = input;

@@ -1,4 +1,5 @@
 /** The SQL of fixed terms: products and orders. */
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import {
   amount,
   arrayOf,
@@ -6,6 +7,7 @@ import {
   int2,
   int4,
   int8,
+  jsonb,
   nullable,
   rate,
   text,
@@ -24,7 +26,7 @@ const product = {
   name: text,
   asset: text,
   scale: int2,
-  content: text,
+  content: jsonb<Partial<Record<Lang, string>>>(),
   termDays: int4,
   dailyRate: rate,
   payoutMinute: int4,

@@ -25,6 +25,7 @@ const samples: { [K in NoticeKind]: NoticeKinds[K] } = {
   'earn.ended': { ...reviewed, name: 'USDT 60', principal: '5000' },
   'loan.collected': { ...reviewed, left: '0' },
   'loan.overdue': { ...reviewed, left: '1501.5' },
+  'subscription.released': { asset: 'VRD', amount: '1240' },
   'staff.ban': { reason },
   'staff.unban': { reason },
   'staff.freeze': { reason, until },

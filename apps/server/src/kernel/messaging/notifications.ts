@@ -51,6 +51,7 @@ export interface NoticeKinds {
   'earn.ended': FixedTermPaid & { principal: string };
   'loan.collected': Reviewed & { left: string };
   'loan.overdue': Reviewed & { left: string };
+  'subscription.released': { asset: string; amount: string };
   'staff.ban': StatusChange;
   'staff.unban': StatusChange;
   'staff.freeze': StatusChange;
