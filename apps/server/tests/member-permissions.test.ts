@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAnswer, requestOf } from './support/api-client.ts';
 import { manualClock } from './support/market.ts';
 import { equip, createRecords, type Records, restingPrice } from './support/member-records.ts';
+import { creditedLoans } from './support/credited-loans.ts';
 import { CONTRACT, endedContracts } from './support/ended-contracts.ts';
 import {
   callsWithVerification,
@@ -45,6 +46,7 @@ const COMPLETE: Record<string, object> = {
   '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'BTC' },
   '/recharge/exchangeFind': { symbol: 'USDT_BTC' },
   '/recharge/createRecharge': { num: '1500' },
+  '/financing_order/createFinancing_order': { money: '100' },
 };
 
 async function ask(call: Call, over: object, { token }: Person): Promise<Answer> {
@@ -85,10 +87,12 @@ beforeAll(async () => {
     await equip(server, person);
     await verify(person, true);
   }
-  const [ended = 0, other = 0] = await endedContracts(server, clock, [a, unverified]);
+  const loans = await creditedLoans(server, consoleApi, [a, unverified]);
+  const contracts = await endedContracts(server, clock, [a, unverified]);
   emptyB = await seenBy(b);
-  ofA = await createRecords(server, a, ended);
-  ofUnverified = await createRecords(server, unverified, other);
+  ofA = await createRecords(server, a, { contract: contracts[0]!, loan: loans[0]! });
+  const earlier = { contract: contracts[1]!, loan: loans[1]! };
+  ofUnverified = await createRecords(server, unverified, earlier);
   await verify(unverified, false);
 });
 afterAll(() => server?.stop());

@@ -279,7 +279,7 @@ describe('the database', () => {
     expect(await forge(memberId, change)).toBe(constraint);
   });
 
-  it('refuses an earlier release, a changed subscription, and sales that nobody bought', async () => {
+  it('refuses an earlier release, a changed subscription, sales that nobody bought, and terms that nobody approved', async () => {
     const memberId = await subscriber(fresh.database, '500');
     const bought = await buy(memberId, '100');
     const { ID: id } = bought as { ID: number };
@@ -291,6 +291,7 @@ describe('the database', () => {
       `update offerings set sold = 0 where id = ${offeringId}`,
       `update offering_members set bought = 1`,
       `insert into offerings (asset) values ('BTC')`,
+      `update offerings set unit_price = 0.01 where id = ${offeringId}`,
     ]) {
       const { constraint, code } = await app.query(sql).then(
         () => ({ constraint: undefined, code: 'done' }),
@@ -304,7 +305,8 @@ describe('the database', () => {
       '42501',
       '42501',
       '42501',
-      '42501',
+      'product_version',
+      'product_version',
     ]);
   });
 });

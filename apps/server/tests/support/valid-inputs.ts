@@ -1,5 +1,6 @@
 /** Valid inputs for every call. A new call adds its fields here. */
 import type { AnyCall } from '@tern/protocol';
+import { PAPER_PRODUCTS } from './paper-products.ts';
 import { PASSWORD } from './people.ts';
 
 /** By field name; a call uses its required ones. */
@@ -81,10 +82,19 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
     pay_password: '135790',
     address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   },
-  // The open offering of paper mode.
-  '/issue/detail': { ID: '102' },
-  '/issue/quote': { pid: '102', num: '100' },
-  '/issue/buySubmit': { pid: '102', num: '100' },
+  '/issue/detail': { ID: PAPER_PRODUCTS.offering },
+  '/issue/quote': { pid: PAPER_PRODUCTS.offering, num: '100' },
+  '/issue/buySubmit': { pid: PAPER_PRODUCTS.offering, num: '100' },
+  '/financing/findFinancing': { ID: PAPER_PRODUCTS.fixedTerm },
+  '/financing/quote': { financing_id: PAPER_PRODUCTS.fixedTerm, money: '500' },
+  // Above the maximum: every field is valid, and no later yield moves money.
+  '/financing_order/createFinancing_order': {
+    financing_id: PAPER_PRODUCTS.fixedTerm,
+    money: '1000000',
+  },
+  '/loan/quote': { loan_id: PAPER_PRODUCTS.loan, amount: '1000' },
+  '/loan_order/createLoan_order': { loan_id: PAPER_PRODUCTS.loan, amount: '1000', consent: true },
+  '/loan_order/repay': { num: '1' },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
 
@@ -129,6 +139,13 @@ const REACHED: Record<string, number> = {
   '/apiKey/createApiKey': 4011,
   '/apiKey/deleteApiKey': 5007,
   '/issue/buySubmit': 4025,
+  '/financing_order/createFinancing_order': 4018,
+  '/financing_order/findFinancing_order': 5007,
+  '/financing_order/redemptionFind': 5007,
+  '/financing_order/redemption': 5007,
+  '/loan_order/findLoan_order': 5007,
+  '/loan_order/createLoan_order': 4025,
+  '/loan_order/repay': 5007,
   '/notice/findNotice': 5007,
   '/notice/readNotice': 5007,
 };
