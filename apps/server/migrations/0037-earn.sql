@@ -260,11 +260,12 @@ grant execute on function earn_round_up, earn_yield_through, earn_start_of_term 
 
 -- Products of the installation: seeds/earn/plan.json has the terms; one file per language has the text about them.
 insert into fixed_terms
-select (jsonb_populate_record(null::fixed_terms, product_columns(seed.terms) || jsonb_build_object(
-  'id', product_begin('earn', seed.terms, seed.at), 'version', 1, 'state', 'open', 'created_at', seed.at, 'updated_at', seed.at))).*
+select product.*
 from (
   select plan.terms || jsonb_build_object('content', (
       select jsonb_object_agg(text.key, text.value -> 'content') from jsonb_each(current_setting('migration.seeds')::jsonb - 'plan') text
     )) as terms, timestamptz '2026-11-21T00:00:00Z' as at
   from jsonb_array_elements(current_setting('migration.seeds')::jsonb -> 'plan') as plan(terms)
-) seed;
+) seed
+cross join lateral jsonb_populate_record(null::fixed_terms, product_columns(seed.terms) || jsonb_build_object(
+  'id', product_begin('earn', seed.terms, seed.at), 'version', 1, 'state', 'open', 'created_at', seed.at, 'updated_at', seed.at)) product;

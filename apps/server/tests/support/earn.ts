@@ -30,9 +30,9 @@ const insert = defineQuery({
         'orderMin', $7::numeric, 'orderMax', $8::numeric) as terms
     )
     insert into fixed_terms
-    select (jsonb_populate_record(null::fixed_terms, product_columns(terms) || jsonb_build_object(
+    select product.* from given cross join lateral jsonb_populate_record(null::fixed_terms, product_columns(terms) || jsonb_build_object(
       'id', product_begin('earn', terms, $10, $9::text = 'open'), 'version', 1, 'state', $9::text,
-      'created_at', $10::timestamptz, 'updated_at', $10::timestamptz))).* from given
+      'created_at', $10::timestamptz, 'updated_at', $10::timestamptz))) product
     returning id`,
   params: [text, int4, rate, int4, rate, rate, amount, amount, text, timestamptz],
   row: { id: int8 },
