@@ -5,6 +5,8 @@
 create table offerings (
   -- A product of the catalogue: the row is its version in force (0034).
   id bigint primary key references products (id),
+  version int not null,
+  state text not null check (state in ('open', 'closed')),
   asset text not null references assets (code),
   pay_asset text not null references assets (code),
   -- Plain text about the coin by language; English is what others fall back to.
@@ -20,10 +22,6 @@ create table offerings (
   opens_at timestamptz not null,
   closes_at timestamptz not null,
   is_prohibited boolean not null default false,
-  -- Only open ones sell, within their window.
-  state text not null check (state in ('open', 'closed')),
-  -- Of the terms: a subscription names the version it bought.
-  version int not null check (version > 0),
   -- The number of its window among those of paper mode; null for an offering of operators.
   paper_round int unique,
   -- The sum of its subscriptions, kept by their trigger.
@@ -154,68 +152,61 @@ grant update (version, state, asset, pay_asset, content, supply, unit_price, ord
 grant select, insert, update (thawed_at) on offering_subscriptions to tern_app;
 grant execute on function offering_cost to tern_app;
 
--- Paper mode always has an offering that has ended, one that is open and one that is coming. Windows of 14 days follow each other and
--- the coins of the plan take turns; the first window began four days before the first start.
+-- Adds a product that is part of the installation, with its row; returns its id. Only the owner of the database can.
+create function offering_begin(terms jsonb, at_time timestamptz, paper_round int default null, is_open boolean default true) returns bigint
+language sql as $$
+  insert into offerings
+  select added.* from product_begin('offering', terms, at_time, is_open) as new_id
+  cross join jsonb_populate_record(null::offerings, product_columns(terms) || jsonb_build_object('id', new_id, 'version', 1,
+    'state', case when is_open then 'open' else 'closed' end, 'paper_round', paper_round, 'sold', 0, 'created_at', at_time,
+    'updated_at', at_time)) as added
+  returning id
+$$;
+
+-- Paper mode always has an offering that has ended, one that is open and one that is coming. Windows of 14 days follow each other
+-- and the plan's terms take turns; the first window began four days before the first start.
 create table offering_paper_plan (
   place int primary key,
-  asset text not null references assets (code),
-  content jsonb not null,
-  supply numeric(38, 18) not null,
-  unit_price numeric(38, 18) not null,
-  order_min numeric(38, 18) not null,
-  order_max numeric(38, 18) not null,
-  member_max numeric(38, 18) not null,
-  cap numeric(38, 18) not null,
-  lock_days int not null
+  -- All terms but the window.
+  terms jsonb not null
 );
 
--- seeds/offering/plan.json has the terms; one file per language has the texts, by coin.
-insert into offering_paper_plan (place, asset, content, supply, unit_price, order_min, order_max, member_max, cap, lock_days)
-select seed.place, seed.asset, (
-    select jsonb_object_agg(text.key, text.value -> seed.asset)
+-- seeds/offering/plan.json has the terms in order; one file per language has the texts, by coin.
+insert into offering_paper_plan (place, terms)
+select seed.place - 1, seed.terms || jsonb_build_object('content', (
+    select jsonb_object_agg(text.key, text.value -> (seed.terms ->> 'asset'))
     from jsonb_each(current_setting('migration.seeds')::jsonb - 'plan') text
-  ), seed.supply, seed.price, seed.min, seed.max, seed."memberMax", seed.cap, seed."lockDays"
-from jsonb_to_recordset(current_setting('migration.seeds')::jsonb -> 'plan') as seed (place int, asset text, supply numeric,
-  price numeric, min numeric, max numeric, "memberMax" numeric, cap numeric, "lockDays" int);
+  ))
+from jsonb_array_elements(current_setting('migration.seeds')::jsonb -> 'plan') with ordinality as seed(terms, place);
 
--- Adds the offerings of the window of `at`, of the one before and of the next that are missing, and returns how many; in live mode
--- none. The only way in which the program can add an offering that operators did not approve.
--- Locks: the plan, so that two processes do not add the same.
-create function offering_add_paper(at timestamptz) returns int language plpgsql
+-- Adds the offerings of the window of `at`, of the one before and of the next that are missing; in live mode none. The only way
+-- in which the program adds an offering without the approval of two operators.
+create function offering_add_paper(at timestamptz) returns void language plpgsql
   security definer set search_path = pg_catalog, public as $$
 declare
   -- In hours: a day of a session's time zone may be longer or shorter.
   period constant interval := '336 hours';
-  first_opens timestamptz;
+  iso constant text := 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+  coins int;
+  first_opens timestamp;
   round_now int;
-  missing record;
-  added int := 0;
+  opens timestamp;
 begin
   if not exists (select from deployment_mode m where m.mode = 'paper') then
-    return 0;
+    return;
   end if;
-  lock table offering_paper_plan in share row exclusive mode;
-  select (date_trunc('day', coalesce(min(o.created_at), at) at time zone 'UTC') at time zone 'UTC') - interval '96 hours'
+  -- Processes that start together wait for each other here.
+  perform from offering_paper_plan for update;
+  select count(*) into coins from offering_paper_plan;
+  select date_trunc('day', coalesce(min(o.created_at), at) at time zone 'UTC') - interval '96 hours'
     into first_opens from offerings o where o.paper_round is not null;
-  round_now := floor(extract(epoch from at - first_opens) / extract(epoch from period));
-  for missing in
-    select r.round, jsonb_build_object('asset', p.asset, 'payAsset', 'USDT', 'content', p.content, 'supply', p.supply,
-      'unitPrice', p.unit_price, 'orderMin', p.order_min, 'orderMax', p.order_max, 'memberMax', p.member_max, 'cap', p.cap,
-      'lockDays', p.lock_days, 'opensAt', first_opens + r.round * period, 'closesAt', first_opens + (r.round + 1) * period,
-      'isProhibited', false) as terms
-    from generate_series(round_now - 1, round_now + 1) as r(round)
-    cross join (select count(*) as coins from offering_paper_plan) plan
-    join offering_paper_plan p on p.place = (r.round % plan.coins + plan.coins) % plan.coins
-    where not exists (select from offerings o where o.paper_round = r.round)
-    order by r.round
-  loop
-    insert into offerings
-    select (jsonb_populate_record(null::offerings, product_columns(missing.terms) || jsonb_build_object(
-      'id', product_begin('offering', missing.terms, at), 'version', 1, 'state', 'open', 'paper_round', missing.round, 'sold', 0,
-      'created_at', at, 'updated_at', at))).*;
-    added := added + 1;
+  round_now := floor(extract(epoch from at at time zone 'UTC' - first_opens) / extract(epoch from period));
+  for round in round_now - 1 .. round_now + 1 loop
+    continue when exists (select from offerings o where o.paper_round = round);
+    opens := first_opens + round * period;
+    perform offering_begin(p.terms || jsonb_build_object('opensAt', to_char(opens, iso), 'closesAt', to_char(opens + period, iso)), at, round)
+    from offering_paper_plan p where p.place = (round % coins + coins) % coins;
   end loop;
-  return added;
 end
 $$;
 grant execute on function offering_add_paper to tern_app;

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveLoan, reviewOf } from './support/credited-loans.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
-import { PAPER_PRODUCTS } from './support/paper-products.ts';
+import { openProducts } from './support/open-products.ts';
 import type { Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 
 const clock = manualClock();
-const { fixedTerm: financing_id, loan: loan_id } = PAPER_PRODUCTS;
+let financing_id: string;
+let loan_id: string;
 let server: TestServer;
 let consoleApi: Console;
 let member: Person;
@@ -16,6 +17,8 @@ let member: Person;
 beforeAll(async () => {
   server = await startServer({ clock });
   consoleApi = createConsole(server, clock);
+  const { token } = await server.register();
+  ({ financing_id, loan_id } = await openProducts(server, token));
 });
 afterAll(() => server?.stop());
 
@@ -143,7 +146,7 @@ describe('fixed terms over HTTP', () => {
 
 describe('loans over HTTP', () => {
   const apply = 'POST /loan_order/createLoan_order';
-  const application = { loan_id, amount: '1000', consent: true };
+  const application = () => ({ loan_id, amount: '1000', consent: true });
 
   it('ask for verification before anything else', async () => {
     const person = await newMember({ isVerified: false });
@@ -155,8 +158,8 @@ describe('loans over HTTP', () => {
     const person = await newMember();
     const { list } = await server.api.data('GET /loan/getLoanList', {}, as(person));
     expect(list.map(({ coinname }) => coinname)).toEqual(['USDT', 'BTC']);
-    const { order } = await server.api.data(apply, application, as(person, 'one-loan'));
-    expect((await server.api.call(apply, application, as(person))).code).toBe(5012);
+    const { order } = await server.api.data(apply, application(), as(person, 'one-loan'));
+    expect((await server.api.call(apply, application(), as(person))).code).toBe(5012);
     const operators = await newOperators();
     const [{ token }] = operators;
     const ID = await reviewOf(consoleApi, token, order.ID);
@@ -192,7 +195,7 @@ describe('loans over HTTP', () => {
 
   it('leave a record of each step', async () => {
     const person = await newMember();
-    const { order } = await server.api.data(apply, application, as(person));
+    const { order } = await server.api.data(apply, application(), as(person));
     await approveLoan(consoleApi, await newOperators(), order.ID);
     clock.advance(6 * DAY_MS);
     await server.api.data('POST /loan_order/repay', { ID: order.ID, num: '100' }, as(person));
@@ -218,7 +221,7 @@ describe('loans over HTTP', () => {
     ['of an unknown product', { loan_id: 999_999 }, 5007, {}],
   ])('are refused %s', async (_name, over, code, more) => {
     const person = await newMember();
-    const answer = await server.api.call(apply, { ...application, ...over }, as(person));
+    const answer = await server.api.call(apply, { ...application(), ...over }, as(person));
     expect(answer).toMatchObject({ code, ...more });
   });
 });

@@ -24,6 +24,7 @@ import {
   withoutTotals,
 } from './support/record-fields.ts';
 import { createConsole } from './support/operator-client.ts';
+import { type OpenProducts, openProducts } from './support/open-products.ts';
 import type { Person } from './support/people.ts';
 import { validInputOf } from './support/valid-inputs.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -37,6 +38,8 @@ let unverified: Person;
 let verify: (person: Person, isVerified: boolean) => Promise<unknown>;
 let ofA: Records;
 let ofUnverified: Records;
+/** An open offering. */
+let products: OpenProducts;
 /** B's answers before A had any records. */
 let emptyB: Record<string, Answer>;
 
@@ -50,7 +53,7 @@ const COMPLETE: Record<string, object> = {
 };
 
 async function ask(call: Call, over: object, { token }: Person): Promise<Answer> {
-  const input = { ...validInputOf(call as never, {}), ...COMPLETE[call.path], ...over };
+  const input = { ...validInputOf(call as never, products), ...COMPLETE[call.path], ...over };
   const [path, init] = requestOf(call, input, { token });
   const answer = readAnswer(call, await server.api.raw(path, init));
   if (answer.code === 4024) throw new Error(`${path} was asked too often to say anything`);
@@ -87,11 +90,12 @@ beforeAll(async () => {
     await equip(server, person);
     await verify(person, true);
   }
-  const loans = await creditedLoans(server, consoleApi, [a, unverified]);
+  products = await openProducts(server, b.token);
+  const loans = await creditedLoans(server, consoleApi, { people: [a, unverified], ...products });
   const contracts = await endedContracts(server, clock, [a, unverified]);
   emptyB = await seenBy(b);
-  ofA = await createRecords(server, a, { contract: contracts[0]!, loan: loans[0]! });
-  const earlier = { contract: contracts[1]!, loan: loans[1]! };
+  ofA = await createRecords(server, a, { contract: contracts[0]!, loan: loans[0]!, ...products });
+  const earlier = { contract: contracts[1]!, loan: loans[1]!, ...products };
   ofUnverified = await createRecords(server, unverified, earlier);
   await verify(unverified, false);
 });

@@ -1,24 +1,22 @@
 /** Loans of members on a server, approved over the console by two operators. */
 import type { Console, EnrolledOperator } from './operator-client.ts';
-import { PAPER_PRODUCTS } from './paper-products.ts';
 import type { Person } from './people.ts';
 import type { TestServer } from './server.ts';
-
-export const APPLICATION = { loan_id: PAPER_PRODUCTS.loan, amount: '1000', consent: true };
 
 /** One loan of each verified member, in order. */
 export async function creditedLoans(
   server: TestServer,
   consoleApi: Console,
-  people: readonly Person[],
+  { people, loan_id }: { people: readonly Person[]; loan_id: string },
 ): Promise<number[]> {
   const operators = [
     await consoleApi.enrolled(['reviewer']),
     await consoleApi.enrolled(['approver']),
   ] as const;
+  const application = { loan_id, amount: '1000', consent: true };
   const ids: number[] = [];
   for (const { token } of people) {
-    const { order } = await server.api.data('POST /loan_order/createLoan_order', APPLICATION, {
+    const { order } = await server.api.data('POST /loan_order/createLoan_order', application, {
       token,
     });
     await approveLoan(consoleApi, operators, order.ID);

@@ -1,19 +1,10 @@
 /** Offerings of new coins and members who may subscribe. The coin VRD has no market. */
-import type { Amount, Price } from '@tern/money';
-import { decimal } from '@tern/money';
 import { auditEntries } from '../../src/audit/entries.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { subscribe } from '../../src/features/offering/subscribe-offering.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
-import {
-  amount,
-  bool,
-  int4,
-  int8,
-  price,
-  text,
-  timestamptz,
-} from '../../src/platform/database/columns.ts';
+import { bool, int8, jsonb, timestamptz } from '../../src/platform/database/columns.ts';
+import { isoTime } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
@@ -21,24 +12,18 @@ import { ownerOf } from './database.ts';
 import { verifyMember } from './operator-decisions.ts';
 import { fundedMember, type SpotDependencies, WEDNESDAY_NOON } from './market.ts';
 
-const insert = defineQuery({
-  name: 'test.insertOffering',
-  text: `with given as (
-      select jsonb_build_object('asset', $1::text, 'payAsset', 'USDT', 'content', '{"en": "A coin."}'::jsonb, 'supply', 50000000,
-        'unitPrice', $2::numeric, 'orderMin', $3::numeric, 'orderMax', $4::numeric, 'memberMax', $5::numeric, 'cap', $6::numeric,
-        'lockDays', $7::int, 'opensAt', $8::timestamptz, 'closesAt', $9::timestamptz, 'isProhibited', $10::boolean) as terms
-    )
-    insert into offerings
-    select (jsonb_populate_record(null::offerings, product_columns(terms) || jsonb_build_object(
-      'id', product_begin('offering', terms, $8, $11::text = 'open'), 'version', 1, 'state', $11::text, 'sold', 0,
-      'created_at', $8::timestamptz, 'updated_at', $8::timestamptz))).* from given
-    returning id`,
-  params: [text, price, amount, amount, amount, amount, int4, timestamptz, timestamptz, bool, text],
+const begin = defineQuery({
+  name: 'test.beginOffering',
+  text: 'select offering_begin($1, $2, null, $3) as id',
+  params: [jsonb<object>(), timestamptz, bool],
   row: { id: int8 },
 });
 
 const usual = {
   asset: 'VRD',
+  payAsset: 'USDT',
+  content: { en: 'A coin.' },
+  supply: '50000000',
   unitPrice: '0.24',
   orderMin: '10',
   orderMax: '1000',
@@ -48,7 +33,7 @@ const usual = {
   opensAt: WEDNESDAY_NOON - DAY_MS,
   closesAt: WEDNESDAY_NOON + DAY_MS,
   isProhibited: false,
-  state: 'open',
+  isOpen: true,
 };
 
 /** An open offering, unless changed; returns its id. */
@@ -56,21 +41,10 @@ export function openOffering(
   database: Database,
   over: Partial<typeof usual> = {},
 ): Promise<number> {
-  const terms = { ...usual, ...over };
+  const { opensAt, closesAt, isOpen, ...terms } = { ...usual, ...over };
+  const window = { opensAt: isoTime(opensAt), closesAt: isoTime(closesAt) };
   return ownerOf(database).transaction(async (tx) => {
-    const { id } = await tx.one(insert, [
-      terms.asset,
-      decimal<Price>(terms.unitPrice),
-      decimal<Amount>(terms.orderMin),
-      decimal<Amount>(terms.orderMax),
-      decimal<Amount>(terms.memberMax),
-      decimal<Amount>(terms.cap),
-      terms.lockDays,
-      terms.opensAt,
-      terms.closesAt,
-      terms.isProhibited,
-      terms.state,
-    ]);
+    const { id } = await tx.one(begin, [{ ...terms, ...window }, opensAt, isOpen]);
     return id;
   });
 }

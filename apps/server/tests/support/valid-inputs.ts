@@ -1,6 +1,5 @@
 /** Valid inputs for every call. A new call adds its fields here. */
 import type { AnyCall } from '@tern/protocol';
-import { PAPER_PRODUCTS } from './paper-products.ts';
 import { PASSWORD } from './people.ts';
 
 /** By field name; a call uses its required ones. */
@@ -21,6 +20,9 @@ const BY_FIELD: Record<string, unknown> = {
   mnum: '0.001',
   id: '1',
   ID: '1',
+  pid: '1',
+  financing_id: '1',
+  loan_id: '1',
   interval: '1min',
   name: 'my program',
   scopes: ['read'],
@@ -82,18 +84,13 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
     pay_password: '135790',
     address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   },
-  '/issue/detail': { ID: PAPER_PRODUCTS.offering },
-  '/issue/quote': { pid: PAPER_PRODUCTS.offering, num: '100' },
-  '/issue/buySubmit': { pid: PAPER_PRODUCTS.offering, num: '100' },
-  '/financing/findFinancing': { ID: PAPER_PRODUCTS.fixedTerm },
-  '/financing/quote': { financing_id: PAPER_PRODUCTS.fixedTerm, money: '500' },
+  '/issue/quote': { num: '100' },
+  '/issue/buySubmit': { num: '100' },
+  '/financing/quote': { money: '500' },
   // Above the maximum: every field is valid, and no later yield moves money.
-  '/financing_order/createFinancing_order': {
-    financing_id: PAPER_PRODUCTS.fixedTerm,
-    money: '1000000',
-  },
-  '/loan/quote': { loan_id: PAPER_PRODUCTS.loan, amount: '1000' },
-  '/loan_order/createLoan_order': { loan_id: PAPER_PRODUCTS.loan, amount: '1000', consent: true },
+  '/financing_order/createFinancing_order': { money: '1000000' },
+  '/loan/quote': { amount: '1000' },
+  '/loan_order/createLoan_order': { amount: '1000', consent: true },
   '/loan_order/repay': { num: '1' },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
@@ -138,7 +135,9 @@ const REACHED: Record<string, number> = {
   '/withdraw/cancelWithdraw': 5007,
   '/apiKey/createApiKey': 4011,
   '/apiKey/deleteApiKey': 5007,
+  '/issue/detail': 5007,
   '/issue/buySubmit': 4025,
+  '/financing/findFinancing': 5007,
   '/financing_order/createFinancing_order': 4018,
   '/financing_order/findFinancing_order': 5007,
   '/financing_order/redemptionFind': 5007,

@@ -6,5 +6,5 @@ import { addPaper } from './store.ts';
 /** The database has their terms and adds each once; in live mode it adds none. */
 export async function addPaperOfferings(deps: { database: Database; clock: Clock }): Promise<void> {
   const { database, clock } = deps;
-  await database.transaction((tx) => tx.one(addPaper, [clock.now()]));
+  await database.transaction((tx) => tx.run(addPaper, [clock.now()]));
 }

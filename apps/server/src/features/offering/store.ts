@@ -176,15 +176,14 @@ export const setThawed = defineStatement({
 
 /** What was sold of these offerings. */
 export const soldOf = defineQuery({
-  name: 'offering.soldOf',
+  name: 'offering.soldOfEach',
   text: 'select id, sold from offerings where id = any($1) order by id',
   params: [arrayOf(int8)],
   row: { id: int8, sold: amount },
 });
 
-export const addPaper = defineQuery({
+export const addPaper = defineStatement({
   name: 'offering.addPaper',
-  text: 'select offering_add_paper($1) as added',
+  text: 'select offering_add_paper($1)',
   params: [timestamptz],
-  row: { added: int4 },
 });

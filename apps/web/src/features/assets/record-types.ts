@@ -57,9 +57,15 @@ export function quickTypes(isPaper: boolean): readonly RecordType[] {
   return isPaper ? [...always, 'paperFundsGranted'] : always;
 }
 
-/** Held for a withdrawal, or released from it: the balance stays, the available amount changes. */
+const HOLDS_AND_RELEASES: ReadonlySet<RecordType> = new Set([
+  'withdrawal',
+  'withdrawalReturn',
+  'subscribedAssetRelease',
+]);
+
+/** Reserved or released: the total stays, the available amount changes. */
 export function isHoldOrRelease(type: RecordType): boolean {
-  return type === 'withdrawal' || type === 'withdrawalReturn';
+  return HOLDS_AND_RELEASES.has(type);
 }
 
 /** Returns the function from a type to its name; an unknown type shows its number. */

@@ -1,0 +1,169 @@
+/** Calls of new coins in the app's own terms, and their cache keys. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Output, RowOf } from '@tern/protocol/client';
+import { balanceKeys } from '../../kernel/balances.ts';
+import { nextPage } from '../../kernel/paged-list.tsx';
+import { queryClient } from '../../kernel/query-client.ts';
+import { correctClock } from '../../kernel/site-config.ts';
+import { call } from '../../platform/http/call.ts';
+import type { Offering, Subscription, SubscriptionFilter } from './view-model.ts';
+
+type WireOffering = RowOf<'GET /issue/list'>;
+type WireSubscription = RowOf<'GET /issue/issueRecordList'>;
+
+/** By their numbers on the wire. */
+const PROHIBITED = 2;
+const FROZEN = 1;
+const STATUSES = { all: 0, frozen: 1, unfrozen: 2 } as const;
+
+const PAGE_SIZE = 20;
+/** All offerings, and all that a member has frozen, fit on one page of this size. */
+const WHOLE_LIST = 100;
+/** How often what others buy, and current prices, are refetched. */
+const REFRESH_MS = 10_000;
+
+const known = (text: string) => (text === '' ? undefined : text);
+
+const offeringOf = (row: WireOffering): Offering => ({
+  ID: row.ID,
+  coin: row.coinname,
+  name: row.name,
+  logo: row.logo,
+  about: row.content,
+  payCoin: row.payCoin,
+  places: row.places,
+  price: row.price,
+  supply: row.supply,
+  cap: row.cap,
+  sold: row.sold,
+  min: row.min,
+  max: row.max,
+  memberMax: row.userMax,
+  bought: row.bought,
+  minNow: row.minNow,
+  maxNow: row.maxNow,
+  lockDays: row.lockDays,
+  opensAt: Date.parse(row.startAt),
+  closesAt: Date.parse(row.endAt),
+  isProhibited: row.state === PROHIBITED,
+  current: known(row.current),
+});
+
+const subscriptionOf = (row: WireSubscription): Subscription => ({
+  ID: row.ID,
+  boughtAt: Date.parse(row.CreatedAt),
+  recordNo: row.recordNo,
+  coin: row.coinname,
+  name: row.name,
+  logo: row.logo,
+  payCoin: row.payCoin,
+  quantity: row.num,
+  paid: row.paid,
+  isFrozen: row.status === FROZEN,
+  unfreezesAt: Date.parse(row.unfreezeAt),
+  worth: known(row.worth),
+  profit: known(row.profit),
+  ratio: known(row.ratio),
+});
+
+const keys = {
+  all: ['offering'],
+  list: ['offering', 'list'],
+  one: (id: number) => ['offering', 'one', id],
+  quote: (id: number, quantity: string) => ['offering', 'quote', id, quantity],
+  subscriptions: ['offering', 'subscriptions'],
+} as const;
+
+/** Each answer has the time of the server, by which the countdowns run. */
+function keepTime(now: string | undefined, askedAt: number): void {
+  if (now !== undefined) correctClock(now, askedAt);
+}
+
+/** Open ones first, then coming ones, then ended ones. */
+export const offeringsQuery = queryOptions({
+  queryKey: keys.list,
+  queryFn: async ({ signal }) => {
+    const askedAt = Date.now();
+    const { list } = await call('GET /issue/list', { pageSize: WHOLE_LIST }, { signal });
+    keepTime(list[0]?.now, askedAt);
+    return list.map(offeringOf);
+  },
+  refetchInterval: REFRESH_MS,
+});
+
+export const offeringQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.one(id),
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now();
+      const { reissue } = await call('GET /issue/detail', { ID: id }, { signal });
+      keepTime(reissue.now, askedAt);
+      return offeringOf(reissue);
+    },
+    refetchInterval: REFRESH_MS,
+  });
+
+export interface Quote extends Omit<Output<'GET /issue/quote'>, 'unfreezeAt'> {
+  /** Of this quantity. */
+  quantity: string;
+  unfreezesAt: number;
+}
+
+/** What a quantity costs; empty for none. The answer before stays until the next one, with its own quantity. */
+export const quoteQuery = (id: number, quantity: string) =>
+  queryOptions({
+    queryKey: keys.quote(id, quantity),
+    queryFn: async ({ signal }): Promise<Quote> => {
+      const input = { pid: id, num: quantity };
+      const { unfreezeAt, ...quote } = await call('GET /issue/quote', input, { signal });
+      return { ...quote, quantity, unfreezesAt: Date.parse(unfreezeAt) };
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Newest first, page by page. */
+export const subscriptionsQuery = (filter: SubscriptionFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.subscriptions, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const input = { status: STATUSES[filter], page: pageParam, pageSize: PAGE_SIZE };
+      const page = await call('GET /issue/issueRecordList', input, { signal });
+      return { ...page, list: page.list.map(subscriptionOf) };
+    },
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+    refetchInterval: REFRESH_MS,
+  });
+
+/** What the member has frozen, for the head of the list. */
+export const frozenQuery = queryOptions({
+  queryKey: [...keys.subscriptions, 'all frozen'],
+  queryFn: async ({ signal }) => {
+    const input = { status: STATUSES.frozen, pageSize: WHOLE_LIST };
+    const { list } = await call('GET /issue/issueRecordList', input, { signal });
+    return list.map(subscriptionOf);
+  },
+});
+
+export interface SubscriptionInput {
+  offeringId: number;
+  quantity: string;
+}
+
+/** `key` makes retries idempotent. */
+export async function subscribe(
+  { offeringId, quantity }: SubscriptionInput,
+  key: string,
+): Promise<Subscription> {
+  const input = { pid: offeringId, num: quantity };
+  const options = { idempotencyKey: key };
+  return subscriptionOf((await call('POST /issue/buySubmit', input, options)).issueRecord);
+}
+
+/** Refetches offerings, quotes, subscriptions and balances: what the screens show may be out of date. */
+export function reloadOfferings(): void {
+  void queryClient.invalidateQueries({ queryKey: keys.all });
+  void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
+}
