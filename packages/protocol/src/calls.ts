@@ -17,6 +17,7 @@ import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
+import { stakingCalls } from './staking.ts';
 import { transparencyCalls } from './transparency.ts';
 import { swapCalls } from './swap.ts';
 import { withdrawalCalls } from './withdrawal.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...imagesCalls,
   ...depositCalls,
   ...offeringCalls,
+  ...stakingCalls,
 };
 
 export type AnyCall = (typeof calls)[keyof typeof calls];

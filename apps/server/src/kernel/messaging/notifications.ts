@@ -60,6 +60,12 @@ export interface NoticeKinds {
   'staff.unverify': StatusChange;
   'staff.credit': { reason: string; asset: string; amount: string };
   'staff.debit': { reason: string; asset: string; amount: string };
+  /** `day` is a UTC date like `2026-11-22`. */
+  'staking.paid': { day: string };
+  'staking.started': { recordNo: string; name: string };
+  /** `amount` is the output of the whole term. */
+  'staking.ended': { recordNo: string; name: string; asset: string; amount: string };
+  'staking.refunded': { recordNo: string; asset: string; amount: string };
   /** `funds` is text like `10000 USDT, 0.1 BTC`. */
   'paper.granted': { funds: string };
   /** `device` is like `Chrome, Windows`; empty if unknown. */
