@@ -13,6 +13,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'operators',
   'futures',
   'offering',
+  'products',
   'staking',
   'earn',
   'funding',

@@ -11,7 +11,9 @@ import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
+import { createOffering } from '../features/offering/index.ts';
 import { createOperators } from '../features/operators/index.ts';
+import { createProducts } from '../features/products/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot } from '../features/spot/index.ts';
@@ -28,6 +30,7 @@ import { createMemberEventReader } from '../kernel/events/member-event-reader.ts
 import { createDelivery } from '../kernel/messaging/delivery.ts';
 import type { Passwords } from '../kernel/members/passwords.ts';
 import { createEvmRail } from '../kernel/rails/evm/evm-rail.ts';
+import { createProductBook } from '../kernel/products/product-book.ts';
 import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
@@ -100,6 +103,7 @@ export async function compose(parts: Parts): Promise<Composition> {
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
   const terms = createTermsBook(networkTerms);
+  const products = createProductBook();
   const acting = { ...parts, assets, reviews, terms, auth };
   const worthOf = (asset: string, amount: Amount) =>
     valuation.worth(asset, amount, (symbol) => prices.latest(symbol)?.price);
@@ -152,6 +156,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     funding.withdrawals,
     createSwap({ ...traded, valuation }),
     funding.fiat,
+    createOffering({ ...traded, products }),
     createNotifications({ database, clock }),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),
@@ -174,6 +179,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     site,
     ...members,
     operators,
+    createProducts({ ...parts, assets, reviews, products }),
   ];
   const authenticateOperator = operators.authenticate;
   return { features, authenticate: auth.authenticate, authenticateOperator };

@@ -23,6 +23,8 @@ const CONCURRENCY = 8;
 let server: TestServer;
 let person: Person;
 let head: number;
+/** An open offering. */
+let pid: string;
 let cases = 0;
 
 beforeAll(async () => {
@@ -30,6 +32,8 @@ beforeAll(async () => {
   person = await server.register();
   await server.fund(person.memberId, { USDT: '1000000', BTC: '100' });
   head = await server.journalHead();
+  const offered = await server.api.data('GET /issue/list', {}, { token: person.token });
+  pid = String(offered.list[0]!.ID);
 });
 
 afterAll(() => server?.stop());
@@ -47,7 +51,7 @@ async function captcha() {
 async function sampleOf(call: AnyCall): Promise<Record<string, unknown>> {
   const { properties = {} } = call.input as { properties?: object };
   const passed = 'captchaId' in properties ? await captcha() : {};
-  return validInputOf(call, { username: person.email, ...passed });
+  return validInputOf(call, { username: person.email, pid, ...passed });
 }
 
 async function headersFor(call: AnyCall): Promise<Record<string, string>> {

@@ -74,6 +74,8 @@ export async function createRecords(
   const { exchange } = await ask('POST /recharge/exchange', traded);
   const payimg = await uploadPicture(server, token, 20);
   const created = await ask('POST /recharge/createRecharge', { ...place, num: '1500', payimg });
+  const offered = await ask('GET /issue/list', {});
+  await ask('POST /issue/buySubmit', { pid: offered.list[0]!.ID, num: '100' });
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
   const { keyId } = await createApiKey(server, person);
   const { list } = await ask('GET /notice/getNoticeList', {});

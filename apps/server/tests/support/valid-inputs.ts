@@ -20,6 +20,7 @@ const BY_FIELD: Record<string, unknown> = {
   mnum: '0.001',
   id: '1',
   ID: '1',
+  pid: '1',
   interval: '1min',
   name: 'my program',
   scopes: ['read'],
@@ -81,6 +82,8 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
     pay_password: '135790',
     address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   },
+  '/issue/quote': { num: '100' },
+  '/issue/buySubmit': { num: '100' },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
 
@@ -124,6 +127,8 @@ const REACHED: Record<string, number> = {
   '/withdraw/cancelWithdraw': 5007,
   '/apiKey/createApiKey': 4011,
   '/apiKey/deleteApiKey': 5007,
+  '/issue/detail': 5007,
+  '/issue/buySubmit': 4025,
   '/notice/findNotice': 5007,
   '/notice/readNotice': 5007,
 };

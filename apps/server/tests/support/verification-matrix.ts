@@ -16,6 +16,7 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /withdraw/cancelWithdraw': false,
   'POST /withdraw_bank/createWithdraw_bank': true,
   'POST /withdraw_bank/cancelWithdraw_bank': false,
+  'POST /issue/buySubmit': true,
 };
 
 const moneyCalls = memberCalls.filter(({ movesMoney }) => movesMoney);

@@ -5,6 +5,7 @@ import { operatorAnnouncementCalls } from './announcements.ts';
 import { operatorChainCalls } from './chain.ts';
 import { operatorCustomerCalls } from './customers.ts';
 import { operatorManualCalls } from './manual.ts';
+import { operatorProductCalls } from './products.ts';
 import { operatorRecordCalls } from './records.ts';
 import { operatorReviewCalls } from './reviews.ts';
 import { operatorSessionCalls } from './session.ts';
@@ -19,6 +20,7 @@ export type * from './audit-actions.ts';
 export * from './chain.ts';
 export * from './customers.ts';
 export * from './manual.ts';
+export * from './products.ts';
 export * from './records.ts';
 export * from './reviews.ts';
 export * from './session.ts';
@@ -40,6 +42,7 @@ export const operatorCalls = {
   ...operatorChainCalls,
   ...operatorAnnouncementCalls,
   ...operatorAlarmCalls,
+  ...operatorProductCalls,
 };
 
 export type AnyOperatorCall = (typeof operatorCalls)[keyof typeof operatorCalls];

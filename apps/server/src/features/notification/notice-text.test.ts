@@ -21,6 +21,7 @@ const samples: { [K in NoticeKind]: NoticeKinds[K] } = {
   'review.held': { ...reviewed, reason, until },
   'deposit.credited': reviewed,
   'withdrawal.completed': { ...reviewed, reason },
+  'subscription.released': { asset: 'VRD', amount: '1240' },
   'staff.ban': { reason },
   'staff.unban': { reason },
   'staff.freeze': { reason, until },

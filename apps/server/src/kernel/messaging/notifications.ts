@@ -44,6 +44,7 @@ export interface NoticeKinds {
   'review.held': Held;
   'deposit.credited': Reviewed;
   'withdrawal.completed': Reviewed & { reason: string };
+  'subscription.released': { asset: string; amount: string };
   'staff.ban': StatusChange;
   'staff.unban': StatusChange;
   'staff.freeze': StatusChange;
