@@ -15,9 +15,9 @@ const SHARED = /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales)/;
 /** Shared code that home does not need: home's first load has a budget (bench: home). */
 const LATER =
   /packages\/ui\/src\/((fields|overlays)\/(?!toast)|content\/skeleton-shapes|icons\/account-icons|numbers\/parse-input)|features\/funding\/request\/|kernel\/(market-choice\/|last-viewed|cached-pages|quotes\/(depth-levels|feed-health|use-throttled)|exact-|record-|article-|coin-networks|lists|email|empty-state|member[.]|account-status|submit|form|paged-list|idempotent-attempt|rate[.]|copyable|report-error)/;
-/** All but home and the features whose screens are large or opened alone. `index.ts` declares the routes. */
+/** Features and slices of funding, but for home and those whose screens are large or opened alone. `index.ts` declares the routes. */
 const SMALL_FEATURE =
-  /apps\/web\/src\/features\/(?!(?:auth|assets|funding|market|site|spot)\/)(\w+)\/(?!index[.])/;
+  /apps\/web\/src\/features\/(?:funding\/(?!request\/)|(?!(?:auth|assets|funding|market|site|spot)\/))([\w-]+)\/(?!index[.])/;
 const SERVER = 'http://localhost:8080';
 
 export default defineConfig({
