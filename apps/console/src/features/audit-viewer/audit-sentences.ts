@@ -102,6 +102,12 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'review.approve': (line) => ['approved ', ...recordOf(line)],
   'review.voided': (line) => ['returned ', ...recordOf(line)],
   'review.reject': (line) => ['rejected ', ...recordOf(line)],
+  'loan.lowerAmount': (line, facts) => [
+    'set the amount of ',
+    ...recordOf(line),
+    ' to ',
+    strong(textOf(facts['approved'])),
+  ],
   'wire.recordReceipt': (line) => ['recorded the receipt of ', ...recordOf(line)],
   'member.ban': (line, facts) => ['banned ', memberOf(line), ...until(facts)],
   'member.unban': (line) => ['lifted the ban on ', memberOf(line)],
