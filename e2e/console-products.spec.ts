@@ -5,7 +5,7 @@ import { pages } from '../apps/web/src/kernel/pages.ts';
 import { faultsOf } from './support/automatic-checks.ts';
 import { openConsole, operator } from './support/console.ts';
 import { answer, control, dialog, field, tap, untilToast, words } from './support/hands.ts';
-import { story } from './support/story.ts';
+import { soon, story } from './support/story.ts';
 import { untilLoaded } from './support/waiting.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
@@ -68,7 +68,7 @@ story('a product of two operators appears as previewed, and closes', async ({ op
   await answer(closing, 'Close it');
   await untilToast(later, 'Closed for new orders');
   await later.getByRole('list', { name: 'Closed' }).getByText('Cosmos').waitFor();
-  expect(await control(later, 'button', 'Close').count()).toBe(0);
+  await soon(() => control(later, 'button', 'Close').count()).toBe(0);
 
   await tap(later.getByRole('region', { name: 'Products' }), 'Money of the house', 'link');
   await heading(later, 'Money for products').waitFor();
