@@ -280,6 +280,37 @@ describe('the money of the house', () => {
   });
 });
 
+describe('a sold product', () => {
+  it('has its yield set aside, and its payments among the obligations by day', async () => {
+    const { list } = await consoleApi.data('GET /operator/product/list', {}, ada);
+    const { ID } = list.find(({ kind, coinname }) => kind === 'earn' && coinname === 'USDT')!;
+    const { token } = await server.register();
+    const order = { financing_id: ID, money: '1000' };
+    const bought = await server.api.data('POST /financing_order/createFinancing_order', order, {
+      token,
+    });
+    const promised = Object.values(bought)[0]!.expected;
+    const { days, house, obligations } = await consoleApi.data(
+      'GET /operator/product/house',
+      {},
+      ada,
+    );
+    expect(days).toHaveLength(30);
+    expect(house).toContainEqual(
+      expect.objectContaining({
+        account: 'yields',
+        coinname: 'USDT',
+        total: '5000000',
+        reserved: promised,
+        owed: promised,
+      }),
+    );
+    expect(obligations.length).toBeGreaterThan(25);
+    expect(obligations.every(({ coinname }) => coinname === 'USDT')).toBe(true);
+    expect((await find(ID)).holders).toBe(1);
+  });
+});
+
 describe('the audit log', () => {
   it('has each step of a product', async () => {
     const ID = await opened();

@@ -33,7 +33,6 @@ export const productTexts = {
     },
     steps: {
       label: 'Stages',
-      notYet: 'not yet',
       noDate: 'no date',
       agreed: (count: number) => `${count} of 2 approved`,
     },

@@ -40,6 +40,7 @@ export const TermFieldRow = Type.Object({
     Type.Literal('price'),
     Type.Literal('rate'),
     Type.Literal('count'),
+    Type.Literal('clock'),
     Type.Literal('text'),
     Type.Literal('texts'),
     Type.Literal('asset'),

@@ -78,6 +78,8 @@ function Form({ kind, title, back, id, start, head }: FormProps) {
   const { form: labels } = texts.products;
   const { fields } = kind;
   const [terms, setTerms] = useState<Terms>(() => ({ ...emptyTerms(fields), ...start?.terms }));
+  // A field says what is wrong with it once something was entered.
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [takesOrders, setTakesOrders] = useState(true);
   const sent = sentTerms(fields, terms);
   const checked = useChecked(kind.kind, id, useDeferredValue(sent));
@@ -108,16 +110,17 @@ function Form({ kind, title, back, id, start, head }: FormProps) {
         {head}
         {fields.map((field) => {
           const Input = field.input === 'rate' ? RateInput : TermInput;
-          const isTouched = terms[field.name] !== '' || start !== undefined;
+          const isShown = touched.has(field.name) || start !== undefined;
           return (
             <Input
               key={field.name}
               field={field}
               terms={terms}
-              error={
-                isTouched ? problems.find((each) => each.field === field.name)?.text : undefined
-              }
-              onChange={(value) => setTerms({ ...terms, [field.name]: value })}
+              error={isShown ? problems.find((each) => each.field === field.name)?.text : undefined}
+              onChange={(value) => {
+                setTerms({ ...terms, [field.name]: value });
+                setTouched(new Set([...touched, field.name]));
+              }}
             />
           );
         })}

@@ -5,7 +5,7 @@ import room from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
 import type { Field, Terms, TermValue } from './api.ts';
 import styles from './products.module.css';
-import { percentOf, plainTerm, ratioOf, unitOf } from './view-model.ts';
+import { clockOf, minutesOf, percentOf, plainTerm, ratioOf, unitOf } from './view-model.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -34,21 +34,8 @@ export function TermInput({ field, terms, error, onChange }: TermFieldProps) {
   if (input === 'flag' || input === 'choice')
     return <Choice field={field} value={value} onChange={onChange} />;
   const text = plainTerm(value);
-  if (input === 'time') {
-    return (
-      <label className={room.moment}>
-        {label}
-        <input
-          type="datetime-local"
-          name={name}
-          value={localText(text)}
-          onChange={({ currentTarget: { value: local } }) =>
-            onChange(local === '' ? '' : new Date(local).toISOString())
-          }
-        />
-        {(error ?? note) !== '' && <span>{error ?? note}</span>}
-      </label>
-    );
+  if (input === 'time' || input === 'clock') {
+    return <Moment field={field} value={value} error={error} onChange={onChange} />;
   }
   const isNumber = input !== 'text' && input !== 'asset';
   const unit = unitOf(field, terms);
@@ -89,6 +76,39 @@ export function RateInput({ field, terms, error, onChange }: TermFieldProps) {
     />
   );
 }
+
+interface MomentProps {
+  field: Field;
+  value: TermValue;
+  error: string | undefined;
+  onChange: (value: TermValue) => void;
+}
+
+/** A date and time in the operator's time zone, or a time of day in UTC. */
+function Moment({ field, value, error, onChange }: MomentProps) {
+  const { input, label, note, name } = field;
+  const text = plainTerm(value);
+  const isClock = input === 'clock';
+  const line = error ?? note;
+  const read = (typed: string) => {
+    if (isClock) return onChange(minutesOf(typed));
+    onChange(typed === '' ? '' : new Date(typed).toISOString());
+  };
+  return (
+    <label className={room.moment}>
+      {isClock ? `${label}, UTC` : label}
+      <input
+        type={isClock ? 'time' : 'datetime-local'}
+        name={name}
+        value={isClock ? clockText(text) : localText(text)}
+        onChange={(event) => read(event.currentTarget.value)}
+      />
+      {line !== '' && <span>{line}</span>}
+    </label>
+  );
+}
+
+const clockText = (minutes: string): string => (minutes === '' ? '' : clockOf(Number(minutes)));
 
 interface ChoiceProps {
   field: Field;

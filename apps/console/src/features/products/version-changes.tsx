@@ -15,15 +15,16 @@ const short = (at: string | null | undefined) => formatDate(at, { locale: 'en', 
 
 /** What is known about each stage: who wrote the draft, how many approved, when it opens or closed. */
 function stepNotes({ versions }: Product): Record<(typeof STAGES)[number], string> {
-  const { steps } = texts.products;
+  const { steps, history } = texts.products;
   const [current, pending] = [inForceOf(versions), pendingOf(versions)];
   const shown = pending ?? current ?? versions[0];
+  const isInstalled = shown?.proposedBy === '';
   const approvals = shown?.state === 'draft' ? 0 : shown?.state === 'proposed' ? 1 : 2;
   const opens =
     pending?.effectiveAt ?? (current?.takesOrders === true ? current.effectiveAt : null);
   return {
-    draft: `${shown?.proposedBy || steps.notYet}, ${short(shown?.CreatedAt)}`,
-    scheduled: steps.agreed(approvals),
+    draft: `${isInstalled ? history.program : shown?.proposedBy}, ${short(shown?.CreatedAt)}`,
+    scheduled: isInstalled ? steps.noDate : steps.agreed(approvals),
     open: opens === null ? steps.noDate : short(opens),
     closed: current?.takesOrders === false ? short(current.effectiveAt) : steps.noDate,
   };
@@ -63,6 +64,13 @@ function Term({ field, terms }: TermProps) {
   if (text === undefined) return <Nothing />;
   if (field.input === 'time') return <DateText at={text} detail="minute" />;
   const unit = unitOf(field, terms);
+  if (field.input === 'text' || field.input === 'texts') {
+    return (
+      <span className={styles.term} title={text}>
+        {text}
+      </span>
+    );
+  }
   return (
     <>
       {NUMBERS.includes(field.input) ? <ExactAmount value={text} /> : text}

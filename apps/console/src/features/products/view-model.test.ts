@@ -4,6 +4,7 @@ import {
   barsOf,
   changedFields,
   coverOf,
+  minutesOf,
   percentOf,
   ratioOf,
   sentTerms,
@@ -27,6 +28,12 @@ test('a rate is shown and typed in percent, exactly', () => {
   expect(ratioOf('0.035')).toBe('0.00035');
   expect(ratioOf('much')).toBe('much');
   expect(termText(field('rate', { input: 'rate' }), '0.05')).toBe('5');
+});
+
+test('a time of day is shown and typed as a clock', () => {
+  expect(termText(field('at', { input: 'clock' }), 495)).toBe('08:15');
+  expect(minutesOf('08:15')).toBe(495);
+  expect(minutesOf('')).toBeNull();
 });
 
 test('only changed fields are compared, texts by their content', () => {

@@ -35,9 +35,23 @@ export function ratioOf(percent: string): string {
   return value === undefined || value % PERCENT !== 0n ? percent : formatDecimal(value / PERCENT);
 }
 
+const HOUR_MINUTES = 60;
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/** 495 minutes after midnight are 08:15. */
+export const clockOf = (minutes: number): string =>
+  `${twoDigits(Math.floor(minutes / HOUR_MINUTES))}:${twoDigits(minutes % HOUR_MINUTES)}`;
+
+/** The minutes after midnight of 08:15; null if there is no time. */
+export function minutesOf(clock: string): number | null {
+  const [hours, minutes] = clock.split(':').map(Number);
+  return hours === undefined || minutes === undefined ? null : hours * HOUR_MINUTES + minutes;
+}
+
 /** The unit beside a term: `@payAsset` is the value of that term. */
 export function unitOf({ unit, input }: Field, terms: Terms): string {
   if (input === 'rate') return '%';
+  if (input === 'clock') return 'UTC';
   if (!unit.startsWith('@')) return unit;
   const asset = terms[unit.slice(1)];
   return typeof asset === 'string' ? asset : '';
@@ -59,6 +73,7 @@ export function termText(
     return langs > 1 ? `${value['en'] ?? ''} (${langs} languages)` : (value['en'] ?? '');
   }
   const text = String(value);
+  if (input === 'clock') return clockOf(Number(text));
   if (input === 'rate') return percentOf(text);
   if (input === 'choice') return choices.find((choice) => choice.value === text)?.label ?? text;
   return text;

@@ -6,6 +6,7 @@ import type { ProductKind, ProductVersion } from '../../kernel/products/product-
 import {
   amountTerm,
   assetTerm,
+  clockTerm,
   countTerm,
   rateTerm,
   type TermProblem,
@@ -27,7 +28,6 @@ import {
 const NAME_MAX = 40;
 const CONTENT_MAX = 4_000;
 const TERM_DAYS_MAX = 3_650;
-const MINUTES_MAX = 1_439;
 
 const fields = {
   name: textTerm('Name', { max: NAME_MAX }),
@@ -38,7 +38,7 @@ const fields = {
   }),
   termDays: countTerm('Term', { unit: 'days', min: 1, max: TERM_DAYS_MAX }),
   dailyRate: rateTerm('Daily rate', { note: 'Simple, paid by the house.' }),
-  payoutMinute: countTerm('Payout time', { unit: 'minutes after 00:00 UTC', max: MINUTES_MAX }),
+  payoutMinute: clockTerm('Payout time'),
   penaltyRatio: rateTerm('Penalty of early redemption', { note: 'Of the principal.' }),
   feeRatio: rateTerm('Fee of early redemption', { note: 'Of the principal.' }),
   orderMin: amountTerm('Minimum order', { unit: '@asset' }),

@@ -11,6 +11,8 @@ import {
   type TermsDocument,
   type TermsOf,
 } from '../../kernel/products/term-fields.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Version } from './store.ts';
 
@@ -62,10 +64,14 @@ export function termText(field: TermField, name: string, terms: TermsDocument): 
     const ratio = parseDecimal(String(value));
     return ratio === undefined ? String(value) : `${formatDecimal(ratio * PERCENT)} %`;
   }
+  if (field.input === 'clock') return `${clockText(Number(value))} UTC`;
   const { unit } = field;
   const shown = unit.startsWith('@') ? terms[unit.slice(1)] : unit;
   return typeof shown === 'string' && shown !== '' ? `${value} ${shown}` : String(value);
 }
+
+/** 495 minutes are 08:15. */
+const clockText = (minutes: number): string => isoTime(minutes * MINUTE_MS).slice(11, 16);
 
 /** A text by language, one after the other. */
 export const textsOf = (texts: Readonly<Record<string, string>>): string =>

@@ -15,12 +15,13 @@ export type TermValue = string | number | boolean | null | Readonly<Record<strin
 /** All terms of a product by name. A name is that of the feature's column in camelCase. */
 export type TermsDocument = Readonly<Record<string, TermValue>>;
 
-/** What the console draws. `rate` is a ratio that is shown in percent. */
+/** What the console draws. `rate` is a ratio that is shown in percent, `clock` a number of minutes that is shown as HH:MM. */
 export type TermInput =
   | 'amount'
   | 'price'
   | 'rate'
   | 'count'
+  | 'clock'
   | 'text'
   | 'texts'
   | 'asset'
@@ -111,6 +112,14 @@ function readText(given: unknown, max: number): string | undefined {
   return text === '' || text.length > max ? undefined : text;
 }
 
+const DAY_MINUTES = 1_440;
+
+/** A time of day. Units: minutes after midnight UTC. */
+export const clockTerm = (label: string, shown: Pick<Shown, 'note'> = {}): TermField<number> => ({
+  ...countTerm(label, { ...shown, max: DAY_MINUTES - 1 }),
+  input: 'clock',
+});
+
 /** One line. Units: `max` in characters. */
 export const textTerm = (label: string, shown: Shown & { max: number }): TermField<string> =>
   field<string>('text', label, {
@@ -192,6 +201,11 @@ export function optional<Value>(term: TermField<Value>): TermField<Value | null>
   };
 }
 
+const isEmpty = (given: TermValue | undefined): boolean =>
+  typeof given === 'object' && given !== null
+    ? Object.keys(given).length === 0
+    : (given ?? '') === '';
+
 /** Reads all terms. Missing, malformed and unknown ones are problems. */
 export function readTerms<Fields extends TermFields>(
   fields: Fields,
@@ -203,7 +217,7 @@ export function readTerms<Fields extends TermFields>(
   const problems = [
     ...read
       .filter(([, value]) => value === undefined)
-      .map(([name]) => ({ field: name, text: given[name] ? 'Not valid.' : 'Missing.' })),
+      .map(([name]) => ({ field: name, text: isEmpty(given[name]) ? 'Missing.' : 'Not valid.' })),
     ...Object.keys(given)
       .filter((name) => fields[name] === undefined)
       .map((name) => ({ field: name, text: 'No such term.' })),
