@@ -23,6 +23,7 @@ import {
   withoutTotals,
 } from './support/record-fields.ts';
 import { createConsole } from './support/operator-client.ts';
+import { listProduct } from './support/staking.ts';
 import type { Person } from './support/people.ts';
 import { validInputOf } from './support/valid-inputs.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -38,6 +39,8 @@ let ofA: Records;
 let ofUnverified: Records;
 /** An open offering. */
 let pid: number;
+/** A shared machine with shares for all. */
+let machineId: number;
 /** B's answers before A had any records. */
 let emptyB: Record<string, Answer>;
 
@@ -46,6 +49,7 @@ const COMPLETE: Record<string, object> = {
   '/hyorder/createHyorder': CONTRACT,
   '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'BTC' },
   '/recharge/exchangeFind': { symbol: 'USDT_BTC' },
+  '/mining_machine/quote': { id: 101 },
   '/recharge/createRecharge': { num: '1500' },
 };
 
@@ -89,6 +93,7 @@ beforeAll(async () => {
   }
   const offered = await server.api.data('GET /issue/list', {}, { token: b.token });
   pid = offered.list[0]!.ID;
+  machineId = await listProduct(server.fresh.database, 'shared', { shares: '10|20|30|40' });
   const [ended = 0, other = 0] = await endedContracts(server, clock, [a, unverified]);
   emptyB = await seenBy(b);
   ofA = await createRecords(server, a, ended);
@@ -180,6 +185,9 @@ async function granted(name: string, call: Call): Promise<object> {
   if (name.endsWith(' by wire')) return { cate: 2, coin: 'USD', num: '5000', email: b.email };
   if (call.path === '/bborder/upbbbuy') return { mprice: await restingPrice(server) };
   if (call.path === '/bborder/upbbsell') return { type: 2 };
+  if (call.path === '/mining_machine/buySingleMining_machine') return { id: 101 };
+  if (call.path === '/mining_machine/buyShareMining_machine')
+    return { id: machineId, sharbltxt: '10|20|30|40', gxfe: 30 };
   const { kind, field } = namedRecords.find((each) => each.call === call) ?? {};
   if (kind === undefined || field === undefined) return {};
   return { [field]: ofUnverified[kind] };

@@ -20,6 +20,8 @@ export type RecordKind =
   | 'payout'
   | 'swap'
   | 'deposit'
+  | 'staking'
+  | 'machineShare'
   | 'image';
 
 export type Records = Record<RecordKind, number>;
@@ -76,6 +78,13 @@ export async function createRecords(
   const created = await ask('POST /recharge/createRecharge', { ...place, num: '1500', payimg });
   const offered = await ask('GET /issue/list', {});
   await ask('POST /issue/buySubmit', { pid: offered.list[0]!.ID, num: '100' });
+  const [staking] = (await ask('GET /mining_machine/getMining_machineList', { type: 3 })).list;
+  const staked = { id: staking!.ID, num: '1' };
+  const stakingOrder = await ask('POST /mining_machine/buySingleMining_machine', staked);
+  const [machine] = (await ask('GET /mining_machine/getMining_machineList', { type: 2 })).list;
+  const { gxfe } = machine!.shares.find(({ heldAt }) => heldAt === null)!;
+  const share = { id: machine!.ID, sharbltxt: machine!.sharbltxt, gxfe };
+  const shareOrder = await ask('POST /mining_machine/buyShareMining_machine', share);
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
   const { keyId } = await createApiKey(server, person);
   const { list } = await ask('GET /notice/getNoticeList', {});
@@ -91,6 +100,8 @@ export async function createRecords(
     payout: withdraw_bank.ID,
     swap: exchange.ID,
     deposit: created.recharge.ID,
+    staking: stakingOrder.order.ID,
+    machineShare: shareOrder.order.ID,
     image: await uploadPicture(server, token),
   };
 }

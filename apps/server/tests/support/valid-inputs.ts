@@ -84,6 +84,8 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   },
   '/issue/quote': { num: '100' },
   '/issue/buySubmit': { num: '100' },
+  '/mining_machine/buySingleMining_machine': { num: '1' },
+  '/mining_machine/buyShareMining_machine': { sharbltxt: '40|60', gxfe: 40 },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
 
@@ -129,6 +131,14 @@ const REACHED: Record<string, number> = {
   '/apiKey/deleteApiKey': 5007,
   '/issue/detail': 5007,
   '/issue/buySubmit': 4025,
+  '/mining_machine/findMining_machine': 5007,
+  '/mining_machine/quote': 5007,
+  '/mining_machine/buySingleMining_machine': 5007,
+  '/mining_machine/buyShareMining_machine': 5007,
+  '/mining_machine_order/findMyorder': 5007,
+  '/mining_machine_order/redemptionFind': 5007,
+  '/mining_machine_order/redemption': 5007,
+  '/mining_machine_order/refund': 5007,
   '/notice/findNotice': 5007,
   '/notice/readNotice': 5007,
 };

@@ -17,6 +17,10 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /withdraw_bank/createWithdraw_bank': true,
   'POST /withdraw_bank/cancelWithdraw_bank': false,
   'POST /issue/buySubmit': true,
+  'POST /mining_machine/buySingleMining_machine': false,
+  'POST /mining_machine/buyShareMining_machine': false,
+  'POST /mining_machine_order/redemption': false,
+  'POST /mining_machine_order/refund': false,
 };
 
 const moneyCalls = memberCalls.filter(({ movesMoney }) => movesMoney);
