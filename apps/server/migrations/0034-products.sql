@@ -122,6 +122,27 @@ begin
 end
 $$;
 
+-- For the audit, of every table that follows versions: rows with other terms than approved, and versions that took effect without
+-- approval.
+create function product_faults() returns table (fault text) language plpgsql stable as $$
+declare
+  follower regclass;
+begin
+  return query
+  select 'version ' || v.version || ' of product ' || v.product_id || ' was not approved' from product_versions v
+  where v.state in ('scheduled', 'inForce', 'replaced') and not product_version_may_apply(v);
+  for follower in
+    select t.tgrelid::regclass from pg_trigger t where t.tgfoid = 'product_follow_version'::regproc and not t.tgisinternal
+  loop
+    return query execute format($rows$
+      select 'product ' || r.id || ' has other terms than its version ' || r.version from %s r
+      left join product_versions v on v.product_id = r.id and v.version = r.version and v.state = 'inForce'
+      where v.id is null or r.state <> case when v.is_open then 'open' else 'closed' end
+        or jsonb_populate_record(r, product_columns(v.terms)) is distinct from r$rows$, follower);
+  end loop;
+end
+$$;
+
 -- Adds a product in force from the start, for the seeds of the features; returns its id. The terms are those of its version 1.
 create function product_begin(kind text, terms jsonb, at_time timestamptz, is_open boolean default true) returns bigint
 language plpgsql as $$
@@ -140,7 +161,7 @@ grant insert (kind, created_at, updated_at), update (updated_at) on products to 
 grant insert (product_id, version, terms, is_open, state, effective_at, reason, proposed_by, created_at, updated_at) on product_versions
   to tern_app;
 grant update (terms, is_open, state, effective_at, reason, proposed_by, updated_at) on product_versions to tern_app;
-grant execute on function product_version_may_apply, product_columns to tern_app;
+grant execute on function product_version_may_apply, product_columns, product_faults to tern_app;
 
 
 -- Money of the house ------------------------------------------------------------------------------

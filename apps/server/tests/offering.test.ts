@@ -279,7 +279,23 @@ describe('the database', () => {
     expect(await forge(memberId, change)).toBe(constraint);
   });
 
-  it('refuses an earlier release, a changed subscription, and sales that nobody bought', async () => {
+  it('lets the program add no offering of its own terms', async () => {
+    const begin = (call: string) =>
+      app.query(`select ${call}('offering', '{"asset": "VRD"}', now())`).then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      );
+    expect(await begin('product_begin')).toBe('42501');
+    const terms = `(select terms from offering_paper_plan limit 1)`;
+    const direct = app.query(`select offering_begin(${terms}, now())`);
+    await expect(direct).rejects.toMatchObject({ code: '42501' });
+    const copied = `(select terms from product_versions v join products p on p.id = v.product_id where p.kind = 'offering' limit 1)`;
+    await expect(app.query(`select offering_begin(${copied}, now())`)).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+
+  it('refuses an earlier release, a changed subscription, sales that nobody bought, and terms that nobody approved', async () => {
     const memberId = await subscriber(fresh.database, '500');
     const bought = await buy(memberId, '100');
     const { ID: id } = bought as { ID: number };
@@ -291,6 +307,7 @@ describe('the database', () => {
       `update offerings set sold = 0 where id = ${offeringId}`,
       `update offering_members set bought = 1`,
       `insert into offerings (asset) values ('BTC')`,
+      `update offerings set unit_price = 0.01 where id = ${offeringId}`,
     ]) {
       const { constraint, code } = await app.query(sql).then(
         () => ({ constraint: undefined, code: 'done' }),
@@ -304,6 +321,7 @@ describe('the database', () => {
       '42501',
       '42501',
       '42501',
+      'product_version',
       'product_version',
     ]);
   });

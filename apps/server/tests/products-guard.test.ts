@@ -1,6 +1,7 @@
 /** The database refuses terms of products that two operators did not approve (rules §2). */
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditApprovals } from '../src/audit/approvals.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
 let fresh: FreshDatabase;
@@ -129,6 +130,23 @@ describe('a row of a product', () => {
     ]);
     expect(await refused(change)).toBe('product_version');
     await owner.query('rollback');
+  });
+});
+
+describe('the audit', () => {
+  it('finds terms that were changed past the guard', async () => {
+    const faults = () =>
+      fresh.database.snapshot(async (reader) =>
+        (await auditApprovals(reader)).flatMap((finding) => finding.faults),
+      );
+    expect(await faults()).toEqual([]);
+    const guard = 'trigger fake_products_follow_version';
+    const change = 'update fake_products set lock_days = lock_days + $2 where id = $1';
+    await owner.query(`alter table fake_products disable ${guard}`);
+    await owner.query(change, [productId, 1]);
+    expect(await faults()).toEqual([`product ${productId} has other terms than its version 1`]);
+    await owner.query(change, [productId, -1]);
+    await owner.query(`alter table fake_products enable ${guard}`);
   });
 });
 

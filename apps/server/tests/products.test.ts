@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '../src/platform/durations.ts';
 import { faultsOf } from './support/offering.ts';
 import { balanceOf } from './support/journal.ts';
 import { manualClock } from './support/market.ts';
+import { verifyMember } from './support/operator-decisions.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -99,15 +100,20 @@ describe('a new product', () => {
   it('opens once a second operator has approved exactly its terms', async () => {
     const ID = await write();
     expect(await find(ID)).toMatchObject({ stage: 'draft', version: 1, by: 'operator-1' });
+    const { token } = await server.register();
+    const seen = () => server.api.call('GET /issue/detail', { ID }, { token });
+    expect((await seen()).code).toBe(5007);
     const reviewId = await proposed(ID);
     const own = consoleApi.call('POST /operator/review/claim', { ID: reviewId }, ada);
     expect(await codeOf(own)).toBe(5032);
-    const seen = await agree(reviewId);
-    expect(seen).toMatchObject({ kind: 'product', coinname: 'HBAR', memberId: null });
-    expect(seen.facts).toMatchObject({ product: ID, version: 1, 'terms.unitPrice': '0.24' });
+    const review = await agree(reviewId);
+    expect(review).toMatchObject({ kind: 'product', coinname: 'HBAR', memberId: null });
+    expect(review.facts).toMatchObject({ product: ID, version: 1, 'terms.unitPrice': '0.24' });
     expect((await find(ID)).stage).toBe('scheduled');
+    expect((await seen()).code).toBe(5007);
     await applyDue();
     expect(await find(ID)).toMatchObject({ stage: 'open', pendingVersion: null });
+    expect((await seen()).code).toBe(0);
   });
 
   it('is previewed as the call of members later returns it', async () => {
@@ -115,9 +121,11 @@ describe('a new product', () => {
     const { preview } = (await find(ID)).versions[0]!;
     await agree(await proposed(ID));
     await applyDue();
-    const member = await server.member();
-    const { reissue } = await server.api.data('GET /issue/detail', { ID }, member.token);
-    const { ID: _id, CreatedAt: _created, UpdatedAt: _updated, now: _now, ...row } = reissue;
+    const member = await server.register();
+    const { reissue } = await server.api.data('GET /issue/detail', { ID }, { token: member.token });
+    const { ID: _id, CreatedAt: _created, UpdatedAt: _updated, ...rest } = reissue;
+    // The time and the reference price go on.
+    const { now: _now, current: _current, ...row } = rest;
     expect(preview?.row).toMatchObject(row);
   });
 
@@ -169,7 +177,7 @@ describe('a change', () => {
     await agree(await proposed(ID, at(HOUR_MS)));
     expect(await codeOf(withdraw(3))).toBe(0);
     clock.advance(HOUR_MS);
-    ada = await consoleApi.signIn(1);
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
     await applyDue();
     expect(await find(ID)).toMatchObject({ stage: 'open', version: 1, pendingVersion: null });
     expect(await codeOf(withdraw(1))).toBe(5034);
@@ -205,10 +213,10 @@ describe('a change', () => {
 describe('a closed product', () => {
   it('refuses purchases immediately, and opens again with two approvals', async () => {
     const ID = await opened();
-    const member = await server.member({ verified: true });
-    await server.fund(member.ID, { USDT: '1000' });
+    const member = await server.register();
+    await server.fresh.owner.transaction((tx) => verifyMember(tx, member.memberId));
     const buy = () =>
-      server.api.call('POST /issue/buySubmit', { pid: ID, num: '10' }, member.token);
+      server.api.call('POST /issue/buySubmit', { pid: ID, num: '10' }, { token: member.token });
     expect((await buy()).code).toBe(0);
     await consoleApi.data('POST /operator/product/close', { ID, reason }, ada);
     expect((await buy()).code).toBe(5011);
@@ -217,7 +225,7 @@ describe('a closed product', () => {
       5034,
     );
     const { list } = await consoleApi.data('GET /operator/product/orders', { ID }, ada);
-    expect(list).toMatchObject([{ memberId: member.ID, coinname: 'HBAR', amount: '10' }]);
+    expect(list).toMatchObject([{ memberId: member.memberId, coinname: 'HBAR', amount: '10' }]);
     await write({}, ID);
     await agree(await proposed(ID));
     await applyDue();

@@ -46,6 +46,16 @@ const NAMED: Record<string, RecordKind | 'everyone'> = {
   'POST /mining_machine_order/refund ID': 'machineShare',
   'GET /mining_machine_order/earningsList orderId': 'staking',
   'GET /mining_machine_order/earningsCurve orderId': 'staking',
+  'GET /financing/findFinancing ID': 'everyone',
+  'GET /financing/quote financing_id': 'everyone',
+  'POST /financing_order/createFinancing_order financing_id': 'everyone',
+  'GET /financing_order/findFinancing_order ID': 'fixedTerm',
+  'GET /financing_order/redemptionFind ID': 'fixedTerm',
+  'POST /financing_order/redemption ID': 'fixedTerm',
+  'GET /loan/quote loan_id': 'everyone',
+  'POST /loan_order/createLoan_order loan_id': 'everyone',
+  'GET /loan_order/findLoan_order ID': 'loan',
+  'POST /loan_order/repay ID': 'loan',
 };
 
 /** Accepts any number: the limit or the filter of a list of the member's own records. */
@@ -100,6 +110,10 @@ export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
 const SHARED: Record<string, readonly string[]> = {
   'GET /hyorder/config': [],
   'GET /user/mycoin': [],
+  'GET /financing/getFinancingList': [],
+  'GET /financing/findFinancing': [],
+  'GET /loan/getLoanList': [],
+  'GET /loan/quote': [],
   'GET /issue/list': ['sold'],
   'GET /issue/detail': ['sold'],
   'GET /mining_machine/getMining_machineList': ['heldAt', 'state'],

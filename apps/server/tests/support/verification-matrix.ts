@@ -21,6 +21,10 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /mining_machine/buyShareMining_machine': false,
   'POST /mining_machine_order/redemption': false,
   'POST /mining_machine_order/refund': false,
+  'POST /financing_order/createFinancing_order': false,
+  'POST /financing_order/redemption': false,
+  'POST /loan_order/createLoan_order': true,
+  'POST /loan_order/repay': false,
 };
 
 const moneyCalls = memberCalls.filter(({ movesMoney }) => movesMoney);

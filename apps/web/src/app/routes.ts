@@ -7,10 +7,12 @@ import { futuresRoutes } from '../features/futures/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
 import { notificationRoutes } from '../features/notification/index.ts';
+import { offeringRoutes } from '../features/offering/index.ts';
 import { operatorsRoutes } from '../features/operators/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
+import { productRoutes, stakingTabs } from '../features/staking/index.ts';
 import { swapRoutes } from '../features/swap/index.ts';
 import type { RouteDef } from '../platform/navigation/route.ts';
 
@@ -19,6 +21,8 @@ export const routes: readonly RouteDef[] = [
   ...marketRoutes,
   ...spotRoutes,
   ...futuresRoutes,
+  ...offeringRoutes,
+  ...productRoutes([...stakingTabs]),
   ...assetsRoutes,
   ...cryptoRoutes,
   ...swapRoutes,

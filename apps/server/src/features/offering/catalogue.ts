@@ -1,5 +1,5 @@
 /** New coins in the product catalogue: the terms of an offering, and how a version of them takes effect. */
-import { type Amount, fitsScale, formatDecimal, SCALE, ZERO } from '@tern/money';
+import { type Amount, fitsScale, formatDecimal, type Price, SCALE, ZERO } from '@tern/money';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import type { ProductKind, ProductVersion } from '../../kernel/products/product-kind.ts';
@@ -86,6 +86,10 @@ export function offeringKind(deps: CatalogueDeps): ProductKind<typeof fields> {
   };
 }
 
+/** Also true while the scale is unknown. */
+const fits = (value: Amount | Price, scale: number | undefined): boolean =>
+  scale === undefined || fitsScale(value, scale);
+
 /** What is wrong with the terms alone: the checks of the table, and amounts that the assets cannot have. */
 function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
   const [coin, pay] = [assets.find(terms.asset), assets.find(terms.payAsset)];
@@ -96,15 +100,14 @@ function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
   refuse(coin === undefined, 'asset', 'Not listed.');
   refuse(pay === undefined, 'payAsset', 'Not listed.');
   refuse(terms.asset === terms.payAsset, 'payAsset', 'The same as the new coin.');
-  const scale = coin?.scale ?? SCALE;
   for (const field of ['supply', 'cap', 'orderMin', 'orderMax', 'memberMax'] as const) {
     refuse(terms[field] <= ZERO, field, 'More than 0.');
-    refuse(!fitsScale(terms[field], scale), field, `At most ${scale} decimal places.`);
+    refuse(!fits(terms[field], coin?.scale), field, `At most ${coin?.scale} decimal places.`);
   }
-  // Quantity × price is exact to the last digit of the ledger.
-  const priceScale = SCALE - scale;
   refuse(terms.unitPrice <= 0n, 'unitPrice', 'More than 0.');
-  refuse(!fitsScale(terms.unitPrice, priceScale), 'unitPrice', `At most ${priceScale} decimal places.`);
+  // Quantity × price is exact to the last digit of the ledger.
+  const priceScale = coin && SCALE - coin.scale;
+  refuse(!fits(terms.unitPrice, priceScale), 'unitPrice', `At most ${priceScale} decimal places.`);
   refuse(terms.orderMax < terms.orderMin, 'orderMax', 'At least the minimum order.');
   refuse(terms.memberMax < terms.orderMin, 'memberMax', 'At least the minimum order.');
   refuse(terms.cap < terms.orderMin, 'cap', 'At least the minimum order.');
@@ -121,7 +124,9 @@ async function soldProblems(reader: Reader, id: number, terms: Terms): Promise<T
   const isSame = terms.asset === asset && terms.payAsset === payAsset;
   return [
     ...(isSame ? [] : [{ field: 'asset', text: `${asset} was sold for ${payAsset} already.` }]),
-    ...(terms.cap < sold ? [{ field: 'cap', text: `${formatDecimal(sold)} were sold already.` }] : []),
+    ...(terms.cap < sold
+      ? [{ field: 'cap', text: `${formatDecimal(sold)} were sold already.` }]
+      : []),
   ];
 }
 

@@ -46,7 +46,7 @@ export const putOffering = defineStatement({
 
 /** What was sold of an offering in force. */
 export const soldOfOffering = defineQuery({
-  name: 'offering.soldOf',
+  name: 'offering.soldUnderTerms',
   text: 'select asset, pay_asset, sold, created_at from offerings where id = $1',
   params: [int8],
   row: { asset: text, payAsset: text, sold: amount, createdAt: timestamptz },

@@ -128,7 +128,7 @@ export function showProduct({ database, products, clock }: ListDeps, id: number)
         UpdatedAt: isoTime(version.updatedAt),
         version: version.version,
         terms: documentOf(products.get(version.kind), version),
-        isOpen: version.isOpen,
+        takesOrders: version.isOpen,
         state: version.state as 'draft',
         effectiveAt: timeOrNull(version.effectiveAt),
         reason: version.reason,

@@ -32,7 +32,7 @@ export function productRoutes(deps: FundingDeps): Route[] {
       return checkTerms(deps, { kind, id: Number(ID), terms });
     }),
     route(operatorProductCalls.writeProduct, (context) => {
-      const { kind, ID, terms, isOpen = true } = context.input;
+      const { kind, ID, terms, takesOrders: isOpen = true } = context.input;
       const seenAt = timeOr(context.input.seenAt, 'seenAt', undefined);
       const id = ID === undefined ? undefined : Number(ID);
       return writeDraft(deps, actorOf(context), { kind, id, terms, isOpen, seenAt });

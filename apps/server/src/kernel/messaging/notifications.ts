@@ -25,6 +25,9 @@ interface Held extends Reviewed {
   reason: string;
 }
 
+/** The yield of the days that were due; the amount is in the asset. */
+type FixedTermPaid = Reviewed & { name: string };
+
 /** `until` is present for blocks that expire, as a freeze always does. */
 interface StatusChange {
   reason: string;
@@ -44,6 +47,10 @@ export interface NoticeKinds {
   'review.held': Held;
   'deposit.credited': Reviewed;
   'withdrawal.completed': Reviewed & { reason: string };
+  'earn.paid': FixedTermPaid;
+  'earn.ended': FixedTermPaid & { principal: string };
+  'loan.collected': Reviewed & { left: string };
+  'loan.overdue': Reviewed & { left: string };
   'subscription.released': { asset: string; amount: string };
   'staff.ban': StatusChange;
   'staff.unban': StatusChange;
