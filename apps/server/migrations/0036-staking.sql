@@ -23,43 +23,51 @@ create function staking_start(from_at timestamptz, payout_minute int) returns ti
   select to_timestamp(ceil((extract(epoch from from_at) - payout_minute * 60) / 86400) * 86400 + payout_minute * 60)
 $$;
 
+-- The shares of a machine in percent, from their notation 40|60.
+create function staking_shares(notation text) returns smallint[] language sql immutable parallel safe as $$
+  select string_to_array(notation, '|')::smallint[]
+$$;
+
 -- 2 to 10 whole percents that add up to 100.
-create function staking_are_shares(shares smallint[]) returns boolean language sql immutable parallel safe as $$
-  select cardinality(shares) between 2 and 10 and bool_and(percent between 1 and 99) and sum(percent) = 100
-  from unnest(shares) as percent
+create function staking_are_shares(notation text) returns boolean language sql immutable parallel safe as $$
+  select notation ~ '^[1-9][0-9]?([|][1-9][0-9]?){1,9}$'
+    and (select sum(percent) = 100 from unnest(string_to_array(notation, '|')::int[]) as percent)
 $$;
 
 create table staking_products (
-  id bigint generated always as identity (start with 101) primary key,
+  -- A product of the catalogue: the row is its version in force (0034).
+  id bigint primary key references products (id),
   kind text not null check (kind in ('sole', 'shared', 'staking')),
   name text not null check (name <> ''),
-  content text not null default '',
+  -- Plain text about the product by language; English is what others fall back to.
+  content jsonb not null check (content ->> 'en' is not null),
   -- The coin that is paid out.
   asset text not null references assets (code),
   -- The coin of price and principal. One for all products, so that their values can be added up.
-  pay_asset text not null default 'USDT' references assets (code) check (pay_asset = 'USDT'),
+  pay_asset text not null references assets (code) check (pay_asset = 'USDT'),
   -- Of a shared machine: the whole machine.
   unit_price numeric(38, 18) not null check (unit_price > 0),
   -- Either a constant value, the daily rate of the price paid; or coins a day and unit.
   daily_rate numeric(38, 18) check (daily_rate > 0 and daily_rate < 1),
   daily_output numeric(38, 18) check (daily_output > 0),
-  freezes_output boolean not null default false,
+  freezes_output boolean not null,
   term_days int not null check (term_days between 1 and 3650),
   -- Minutes after midnight UTC.
   payout_minute int not null check (payout_minute between 0 and 1439),
   -- Of early redemption, as a ratio of the principal.
-  penalty_ratio numeric(38, 18) not null default 0 check (penalty_ratio between 0 and 1),
+  penalty_ratio numeric(38, 18) not null check (penalty_ratio between 0 and 1),
   -- Most units per order.
   order_max int not null check (order_max between 1 and 999999),
   -- The platform token, and how much of it a buyer must own.
   token_asset text references assets (code),
-  token_min numeric(38, 18) not null default 0 check (token_min >= 0),
-  -- In percent; only of a shared machine.
-  shares smallint[],
+  token_min numeric(38, 18) not null check (token_min >= 0),
+  -- In percent, 40|60; only of a shared machine.
+  shares text,
   listed_at timestamptz not null,
-  state text not null default 'open' check (state in ('draft', 'scheduled', 'open', 'closed')),
-  -- Counts the approved changes of the terms.
-  version int not null default 1 check (version > 0),
+  -- Only open ones sell, once they are listed.
+  state text not null check (state in ('open', 'closed')),
+  -- Of the terms: an order names the version it bought.
+  version int not null check (version > 0),
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint staking_products_income check (num_nonnulls(daily_rate, daily_output) = 1),
@@ -69,6 +77,8 @@ create table staking_products (
   constraint staking_products_penalty check (kind = 'staking' or penalty_ratio = 0),
   constraint staking_products_token check ((token_asset is null) = (token_min = 0))
 );
+create trigger staking_products_follow_version before insert or update on staking_products
+  for each row execute function product_follow_version('staking', 'updated_at');
 
 create table staking_orders (
   id bigint generated always as identity (start with 20001) primary key,
@@ -148,7 +158,7 @@ create table staking_payouts (
   price numeric(38, 18),
   value numeric(38, 18),
   -- One payout per order and day.
-  primary key (order_id, day)
+  constraint staking_payouts_once primary key (order_id, day)
 );
 create index staking_payouts_of_batch on staking_payouts (batch_id);
 create index staking_payouts_of_member on staking_payouts (member_id, due_at desc, id desc);
@@ -216,7 +226,7 @@ begin
     or (new.asset_scale, new.pay_scale) is distinct from (
       (select a.scale from assets a where a.code = new.asset), (select a.scale from assets a where a.code = new.pay_asset))
     or new.units > product.order_max
-    or is_share and product.shares[new.share_position] is distinct from new.share_percent
+    or is_share and (staking_shares(product.shares))[new.share_position] is distinct from new.share_percent
     or not is_share and num_nonnulls(new.share_position, new.share_percent) > 0
     or new.paid is distinct from price
     or (new.yield_base, new.yield_rate) is distinct from (
@@ -252,7 +262,7 @@ begin
     perform from staking_products p where p.id = new.product_id for no key update;
     select count(*), max(o.created_at) into held, last_bought_at from staking_orders o
       where o.product_id = new.product_id and o.share_position is not null and o.state <> 'refunded';
-    select cardinality(p.shares) into total from staking_products p where p.id = new.product_id;
+    select cardinality(staking_shares(p.shares)) into total from staking_products p where p.id = new.product_id;
   end if;
   if (case new.state
     when 'running' then old.state = 'pending' and held = total
@@ -417,8 +427,28 @@ insert into ledger_facts (kind, reference, feature, fact, required_lines) values
 
 grant select on staking_products, staking_orders, staking_payout_batches, staking_payouts,
   staking_required_lines, staking_machine_required_lines, staking_payout_required_lines to tern_app;
--- Lets the program lock a row.
-grant update (updated_at) on staking_products to tern_app;
+-- For versions that two operators approved.
+grant insert, update (version, state, kind, name, content, asset, pay_asset, unit_price, daily_rate, daily_output, freezes_output,
+  term_days, payout_minute, penalty_ratio, order_max, token_asset, token_min, shares, listed_at, updated_at)
+  on staking_products to tern_app;
 grant insert on staking_orders, staking_payout_batches, staking_payouts to tern_app;
 grant update (state, starts_at, ends_at, next_payout_at, closed_at, penalty, updated_at) on staking_orders to tern_app;
-grant execute on function staking_round_up, staking_yield_through, staking_coins, staking_start, staking_are_shares to tern_app;
+grant execute on function staking_round_up, staking_yield_through, staking_coins, staking_start, staking_shares,
+  staking_are_shares to tern_app;
+
+-- Adds a product that is part of the installation, with its row; returns its id. Only the owner of the database can.
+create function staking_begin(terms jsonb, at_time timestamptz, is_open boolean default true) returns bigint language sql as $$
+  insert into staking_products
+  select added.* from product_begin('staking', terms, at_time, is_open) as new_id
+  cross join jsonb_populate_record(null::staking_products, product_columns(terms) || jsonb_build_object('id', new_id, 'version', 1,
+    'state', case when is_open then 'open' else 'closed' end, 'created_at', at_time, 'updated_at', at_time)) as added
+  returning id
+$$;
+
+-- seeds/staking/products.json has the terms in order; one file per language has the texts, by name.
+select staking_begin(seed.terms || jsonb_build_object('content', (
+    select jsonb_object_agg(text.key, text.value -> (seed.terms ->> 'name'))
+    from jsonb_each(current_setting('migration.seeds')::jsonb - 'products') text
+  )), '2026-11-21T00:00:00Z')
+from jsonb_array_elements(current_setting('migration.seeds')::jsonb -> 'products') with ordinality as seed(terms, place)
+order by seed.place;

@@ -1,6 +1,5 @@
 import { houseAccounts } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
-import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listEarnings } from '../src/features/staking/list-earnings.ts';
 import { findMachine } from '../src/features/staking/list-machines.ts';
@@ -14,6 +13,7 @@ import { balanceOf } from './support/journal.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
 import { freezeMember } from './support/members.ts';
 import {
+  changeProduct,
   faultsOf,
   fundYields,
   listProduct,
@@ -36,16 +36,6 @@ const bookOf = async (name: keyof typeof houseAccounts, asset: string) =>
 const orderOf = (memberId: number, id: number) => findOrder(floor, memberId, id);
 const idOf = (outcome: object) => (outcome as { ID: number }).ID;
 const day = (count: number) => Date.parse('2026-11-19T00:00:00Z') + count * DAY_MS;
-
-const changeProduct = async (id: number, change: string) => {
-  const owner = new Client(fresh.ownerTarget);
-  await owner.connect();
-  try {
-    await owner.query(`update staking_products set ${change} where id = $1`, [id]);
-  } finally {
-    await owner.end();
-  }
-};
 
 /** The clock at a time, with a fresh price of each coin. */
 function goTo(at: number, prices: Record<string, string> = {}): void {
@@ -236,7 +226,7 @@ describe('a shared machine', () => {
     const first = await buy(one, productId, 40);
     expect(first).toMatchObject({ gxfe: 40, invested: '1000', startAt: null, canRefund: true });
     expect(await usdt(one)).toEqual({ available: '4000', staked: '1000' });
-    expect(await findMachine(floor, productId)).toMatchObject({
+    expect(await findMachine(floor, 'en', productId)).toMatchObject({
       state: 1,
       sharbltxt: '40|60',
       shares: [
@@ -255,7 +245,7 @@ describe('a shared machine', () => {
       { available: '4000' },
       { available: '3500' },
     ]);
-    expect(await findMachine(floor, productId)).toMatchObject({ state: 2 });
+    expect(await findMachine(floor, 'en', productId)).toMatchObject({ state: 2 });
     goTo(day(7));
     await payDue(floor);
     expect(await balanceOf(fresh.database, one, 'BTC')).toEqual({ available: '0.0000512' });
@@ -285,7 +275,7 @@ describe('a shared machine', () => {
   });
 
   it('sells each of two equal shares once', async () => {
-    const productId = await listProduct(fresh.database, 'shared', { shares: [50, 50] });
+    const productId = await listProduct(fresh.database, 'shared', { shares: '50|50' });
     const memberId = await member();
     const half = () => tryShare(floor, { memberId, productId, percent: 50, shares: '50|50' });
     expect([await half(), await half(), await half()]).toMatchObject([
@@ -422,15 +412,14 @@ describe('a purchase is refused', () => {
     expect(await usdt(memberId)).toEqual({ available: '5000' });
   });
 
-  it('of a product that is not listed yet, closed, a draft, or unknown', async () => {
+  it('of a product that is not listed yet, closed, or unknown', async () => {
     const memberId = await member();
     const code = async (over: object) => {
       const productId = await listProduct(fresh.database, 'sole', over);
       return (await tryUnits(floor, { memberId, productId, units: 1 })) as { code: number };
     };
     expect(await code({ listedAt: WEDNESDAY_NOON + 1 })).toMatchObject({ code: 5011 });
-    expect(await code({ state: 'closed' })).toMatchObject({ code: 5011 });
-    expect(await code({ state: 'draft' })).toMatchObject({ code: 5007 });
+    expect(await code({ isOpen: false })).toMatchObject({ code: 5011 });
     expect(await tryUnits(floor, { memberId, productId: 999_999, units: 1 })).toMatchObject({
       code: 5007,
     });
@@ -478,7 +467,7 @@ describe('terms', () => {
     const productId = await listProduct(fresh.database, 'staking');
     const memberId = await member();
     const first = idOf(await tryUnits(floor, { memberId, productId, units: 1 }));
-    await changeProduct(productId, 'daily_rate = 0.0001, penalty_ratio = 0.1, version = 2');
+    await changeProduct(floor, productId, { dailyRate: '0.0001', penaltyRatio: '0.1' });
     const second = idOf(await tryUnits(floor, { memberId, productId, units: 1 }));
     expect([await orderOf(memberId, first), await orderOf(memberId, second)]).toMatchObject([
       { dailyRate: '0.00035', penalty: '0.05', expected: '2.1' },
@@ -489,11 +478,11 @@ describe('terms', () => {
   it('of a machine stay while a share of it is held; its sale may be closed', async () => {
     const productId = await listProduct(fresh.database, 'shared');
     await tryShare(floor, { memberId: await member(), productId, percent: 40 });
-    await expect(changeProduct(productId, 'daily_output = 1')).rejects.toMatchObject({
+    await expect(changeProduct(floor, productId, { dailyOutput: '1' })).rejects.toMatchObject({
       constraint: 'staking_product_terms',
     });
-    await changeProduct(productId, "state = 'closed'");
-    expect(await findMachine(floor, productId)).toMatchObject({ state: 3 });
+    await changeProduct(floor, productId, { isOpen: false });
+    expect(await findMachine(floor, 'en', productId)).toMatchObject({ state: 3 });
   });
 
   it('need a market for a constant value, and a price of whole smallest units', async () => {

@@ -19,6 +19,7 @@ import { createProducts } from '../features/products/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot } from '../features/spot/index.ts';
+import { createStaking } from '../features/staking/index.ts';
 import { createTransparency } from '../features/transparency/index.ts';
 import { createSwap } from '../features/swap/index.ts';
 import { type AssetBook, loadAssets } from '../kernel/catalog/assets.ts';
@@ -161,6 +162,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     createEarn({ ...traded, worthOf, products }),
     createLoans({ ...acting, worthOf, products }),
     createOffering({ ...traded, products }),
+    createStaking({ ...traded, products, history: marketData.history }),
     createNotifications({ database, clock }),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),

@@ -4,22 +4,13 @@ import { type Amount, decimal, type Price } from '@tern/money';
 import { auditEntries } from '../../src/audit/entries.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { buyShare, buyUnits } from '../../src/features/staking/buy-machine.ts';
+import { stakingKind } from '../../src/features/staking/catalogue.ts';
 import { redeemStaking } from '../../src/features/staking/redeem-staking.ts';
 import { refundShare } from '../../src/features/staking/refund-share.ts';
+import { readTerms, type TermsDocument } from '../../src/kernel/products/term-fields.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
-import {
-  amount,
-  arrayOf,
-  bool,
-  int2,
-  int4,
-  int8,
-  nullable,
-  rate,
-  text,
-  timestamptz,
-} from '../../src/platform/database/columns.ts';
-import type { Clock } from '../../src/platform/clock.ts';
+import { bool, int4, int8, jsonb, timestamptz } from '../../src/platform/database/columns.ts';
+import { type Clock, isoTime } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
@@ -27,29 +18,10 @@ import { ownerOf } from './database.ts';
 import { entryOf, post } from './journal.ts';
 import { spotDependencies, WEDNESDAY_NOON } from './market.ts';
 
-const insert = defineQuery({
-  name: 'test.insertStakingProduct',
-  text: `insert into staking_products (kind, name, asset, unit_price, daily_rate, daily_output, freezes_output, term_days, payout_minute,
-      penalty_ratio, order_max, token_asset, token_min, shares, listed_at, state, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $15, $15) returning id`,
-  params: [
-    text,
-    text,
-    text,
-    amount,
-    nullable(rate),
-    nullable(amount),
-    bool,
-    int4,
-    int4,
-    rate,
-    int4,
-    nullable(text),
-    amount,
-    nullable(arrayOf(int2)),
-    timestamptz,
-    text,
-  ],
+const begin = defineQuery({
+  name: 'test.beginStakingProduct',
+  text: 'select staking_begin($1, $2, $3) as id',
+  params: [jsonb<object>(), timestamptz, bool],
   row: { id: int8 },
 });
 
@@ -57,7 +29,9 @@ const insert = defineQuery({
 const sole = {
   kind: 'sole',
   name: 'Rig',
+  content: { en: 'A machine.' },
   asset: 'BTC',
+  payAsset: 'USDT',
   unitPrice: '100',
   dailyRate: null as string | null,
   dailyOutput: '0.00001' as string | null,
@@ -68,9 +42,9 @@ const sole = {
   orderMax: 10,
   tokenAsset: null as string | null,
   tokenMin: '0',
-  shares: null as number[] | null,
+  shares: null as string | null,
   listedAt: WEDNESDAY_NOON - DAY_MS,
-  state: 'open',
+  isOpen: true,
 };
 export type ProductOver = Partial<typeof sole>;
 
@@ -82,7 +56,7 @@ export const kinds = {
     unitPrice: '2500',
     dailyOutput: '0.000128',
     orderMax: 1,
-    shares: [40, 60],
+    shares: '40|60',
     termDays: 365,
   },
   /** Pays a constant value in ETH. */
@@ -104,28 +78,38 @@ export function listProduct(
   kind: keyof typeof kinds,
   over: ProductOver = {},
 ): Promise<number> {
-  const terms = { ...sole, ...(kinds[kind] as ProductOver), ...over };
-  const optional = (value: string | null) => (value === null ? null : decimal<Amount>(value));
+  const { isOpen, listedAt, ...terms } = { ...sole, ...(kinds[kind] as ProductOver), ...over };
   return ownerOf(database).transaction(async (tx) => {
-    const { id } = await tx.one(insert, [
-      terms.kind,
-      terms.name,
-      terms.asset,
-      decimal<Amount>(terms.unitPrice),
-      optional(terms.dailyRate) as never,
-      optional(terms.dailyOutput),
-      terms.freezesOutput,
-      terms.termDays,
-      terms.payoutMinute,
-      decimal(terms.penaltyRatio) as never,
-      terms.orderMax,
-      terms.tokenAsset,
-      decimal<Amount>(terms.tokenMin),
-      terms.shares,
-      terms.listedAt,
-      terms.state,
-    ]);
+    const document = { ...terms, listedAt: isoTime(listedAt) };
+    const { id } = await tx.one(begin, [document, WEDNESDAY_NOON, isOpen]);
     return id;
+  });
+}
+
+const addVersion = defineQuery({
+  name: 'test.addVersion',
+  text: `with earlier as (
+      update product_versions set state = 'replaced' where product_id = $1 and state = 'inForce' returning version, terms
+    )
+    insert into product_versions (product_id, version, terms, is_open, state, effective_at, is_beginning, created_at, updated_at)
+    select $1, version + 1, terms || $2, $3, 'inForce', $4, true, $4, $4 from earlier returning version, terms`,
+  params: [int8, jsonb<object>(), bool, timestamptz],
+  row: { version: int4, terms: jsonb<TermsDocument>() },
+});
+
+/** Changes the terms of a product as an approved version does. */
+export function changeProduct(
+  floor: StakingFloor,
+  id: number,
+  { isOpen = true, ...change }: ProductOver,
+): Promise<void> {
+  const kind = stakingKind(floor);
+  return ownerOf(floor.database).transaction(async (tx) => {
+    const at = floor.clock.now();
+    const { version, terms } = await tx.one(addVersion, [id, change, isOpen, at]);
+    const read = readTerms(kind.fields, terms);
+    if (read.terms === undefined) throw new Error(JSON.stringify(read.problems));
+    await kind.put(tx, { id, version, isOpen, terms: read.terms, at });
   });
 }
 

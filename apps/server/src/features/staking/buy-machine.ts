@@ -4,7 +4,7 @@ import { formatDecimal } from '@tern/money';
 import { endOfTerm, payoutAt, promisedYield, startOfTerm } from '@tern/settlement';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { balancesAt, ownedOf } from '../../kernel/ledger/balances.ts';
-import { isHouseOverdrawn, isOverdrawn, postAndPublish } from '../../kernel/ledger/post-entries.ts';
+import { overdrawnOwner, postAndPublish } from '../../kernel/ledger/post-entries.ts';
 import { lockMember } from '../../kernel/members/members.ts';
 import { answerOnce } from '../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';

@@ -9,17 +9,22 @@ import {
   machineState,
   machineType,
 } from '@tern/protocol';
-import { yieldThrough } from '@tern/settlement';
+import { parseShares, yieldThrough } from '@tern/settlement';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { dailyOfOrder, incomeOf, priceOf } from './rules.ts';
 import type { StoredOrder } from './store-orders.ts';
 import type { HeldShare, StoredProduct } from './store-products.ts';
 
-/** A product with the decimal places of its assets. */
+/** A product with the decimal places of its assets, and its shares as numbers. */
 export function withScales(assets: AssetBook, product: StoredProduct) {
-  const assetScale = assets.get(product.asset).scale;
-  return { ...product, assetScale, payScale: assets.get(product.payAsset).scale };
+  return {
+    ...product,
+    assetScale: assets.get(product.asset).scale,
+    payScale: assets.get(product.payAsset).scale,
+    shares: product.shares === null ? null : (parseShares(product.shares) ?? null),
+  };
 }
 
 /** A product with its scales, as the rules read it. */
@@ -30,8 +35,11 @@ type Kind = keyof typeof machineType;
 const timeOfDay = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-/** `held`: the shares that are held, of this product. */
-export function machineRow(product: Product, held: readonly HeldShare[]): MachineRow {
+/** `held`: the shares that are held, of this product. `lang`: of the reader. */
+export function machineRow(
+  product: Product,
+  { held, lang }: { held: readonly Pick<HeldShare, 'position' | 'heldAt'>[]; lang: Lang },
+): MachineRow {
   const shares = product.shares ?? [];
   const isSoldOut = shares.length > 0 && held.length >= shares.length;
   return {
@@ -41,7 +49,7 @@ export function machineRow(product: Product, held: readonly HeldShare[]): Machin
     ...terms(product, incomeOf(product)),
     dailyOutput: product.dailyOutput === null ? '' : formatDecimal(product.dailyOutput),
     dailyRate: product.dailyRate === null ? '' : formatDecimal(product.dailyRate),
-    content: product.content,
+    content: product.content[lang] ?? product.content.en,
     listedAt: isoTime(product.listedAt),
     price: formatDecimal(product.unitPrice),
     max: product.orderMax,

@@ -1,5 +1,6 @@
 /** The products: all, of one type, or one. */
-import { readPage, pageOf } from '../../kernel/requests/page.ts';
+import type { Lang } from '../../kernel/i18n/texts.ts';
+import { pageOf, readPage } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { StakingDeps } from './deps.ts';
 import { kindOf, machineRow, withScales } from './describe-staking.ts';
@@ -21,6 +22,7 @@ type Deps = Pick<StakingDeps, 'database' | 'assets'>;
 /** Those on sale first, then closed ones; newest first. */
 export async function listMachines(
   { database, assets }: Deps,
+  lang: Lang,
   input: PageInput & { type?: number | string },
 ) {
   const queries = { list: productsOf, count: countProducts };
@@ -29,17 +31,18 @@ export async function listMachines(
   const page = await readPage(database, queries, { filter, page: pageOf(input), row });
   const held = await database.many(heldShares, [page.list.map(({ id }) => id)]);
   const list = page.list.map((row) =>
-    machineRow(
-      withScales(assets, row),
-      held.filter(({ productId }) => productId === row.id),
-    ),
+    machineRow(withScales(assets, row), {
+      held: held.filter(({ productId }) => productId === row.id),
+      lang,
+    }),
   );
   return { ...page, list };
 }
 
 /** Fails with: not-found. */
-export async function findMachine({ database, assets }: Deps, id: number) {
+export async function findMachine({ database, assets }: Deps, lang: Lang, id: number) {
   const found = await database.maybe(productById, [id]);
   if (found === undefined) throw new Refusal('not-found');
-  return machineRow(withScales(assets, found), await database.many(heldShares, [[id]]));
+  const held = await database.many(heldShares, [[id]]);
+  return machineRow(withScales(assets, found), { held, lang });
 }

@@ -24,6 +24,7 @@ export interface ProductTerms {
   /** Coins a day and unit; null for a constant value. */
   readonly dailyOutput: Amount | null;
   readonly orderMax: number;
+  /** In percent, in the order of `40|60`; null unless shared. */
   readonly shares: readonly number[] | null;
   readonly state: string;
   readonly listedAt: number;

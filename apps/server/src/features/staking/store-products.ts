@@ -6,11 +6,13 @@ import {
   int2,
   int4,
   int8,
+  jsonb,
   nullable,
   rate,
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
+import type { Texts } from '../../kernel/products/term-fields.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 
 const COLUMNS = `p.id, p.kind, p.name, p.content, p.asset, p.pay_asset, p.unit_price, p.daily_rate, p.daily_output,
@@ -21,7 +23,7 @@ const product = {
   id: int8,
   kind: text,
   name: text,
-  content: text,
+  content: jsonb<Texts>(),
   asset: text,
   payAsset: text,
   unitPrice: amount,
@@ -34,7 +36,7 @@ const product = {
   orderMax: int4,
   tokenAsset: nullable(text),
   tokenMin: amount,
-  shares: nullable(arrayOf(int2)),
+  shares: nullable(text),
   listedAt: timestamptz,
   state: text,
   version: int4,
@@ -42,11 +44,8 @@ const product = {
   updatedAt: timestamptz,
 } as const;
 
-/** Members see what is or was on sale; drafts and scheduled products only operators. */
-const VISIBLE = "p.state in ('open', 'closed')";
-
 /** `$1`: a kind, null for all. Open ones first, newest first. */
-const OF_KIND = `where ${VISIBLE} and ($1::text is null or p.kind = $1)`;
+const OF_KIND = 'where $1::text is null or p.kind = $1';
 
 export const productsOf = defineQuery({
   name: 'staking.productsOf',
@@ -65,7 +64,7 @@ export const countProducts = defineQuery({
 
 export const productById = defineQuery({
   name: 'staking.productById',
-  text: `select ${COLUMNS} from staking_products p where p.id = $1 and ${VISIBLE}`,
+  text: `select ${COLUMNS} from staking_products p where p.id = $1`,
   params: [int8],
   row: product,
 });
@@ -73,7 +72,7 @@ export const productById = defineQuery({
 /** Its terms stay until the transaction ends. */
 export const sharedProductById = defineQuery({
   name: 'staking.productForShare',
-  text: `select ${COLUMNS} from staking_products p where p.id = $1 and ${VISIBLE} for share`,
+  text: `select ${COLUMNS} from staking_products p where p.id = $1 for share`,
   params: [int8],
   row: product,
 });
@@ -81,7 +80,7 @@ export const sharedProductById = defineQuery({
 /** Orders and refunds of its shares wait for each other until their transactions end. */
 export const lockedProductById = defineQuery({
   name: 'staking.productForUpdate',
-  text: `select ${COLUMNS} from staking_products p where p.id = $1 and ${VISIBLE} for no key update`,
+  text: `select ${COLUMNS} from staking_products p where p.id = $1 for no key update`,
   params: [int8],
   row: product,
 });

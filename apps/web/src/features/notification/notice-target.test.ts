@@ -9,7 +9,7 @@ test('links a notice to its record, or to the page where the member can act', ()
     path: pages.contractDetail,
     params: { id: '7' },
   });
-  expect(targetOf({ kind: 'offering.released', about: about('subscription') })).toMatchObject({
+  expect(targetOf({ kind: 'subscription.released', about: about('subscription') })).toMatchObject({
     path: pages.offeringHistory,
     params: { id: '7' },
   });

@@ -1,15 +1,25 @@
 /** Calls of new coins in the app's own terms, and their cache keys. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Output, RowOf } from '@tern/protocol/client';
+import type { Broadcasts, Output, RowOf } from '@tern/protocol/client';
 import { balanceKeys } from '../../kernel/balances.ts';
+import { type CachedPages, withRow } from '../../kernel/cached-pages.ts';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
+import { onMemberEvent } from '../../kernel/member-events.ts';
 import { correctClock } from '../../kernel/site-config.ts';
 import { call } from '../../platform/http/call.ts';
-import type { Offering, Subscription, SubscriptionFilter } from './view-model.ts';
+import {
+  isListed,
+  type Offering,
+  type Subscription,
+  type SubscriptionFilter,
+  withSold,
+} from './view-model.ts';
 
 type WireOffering = RowOf<'GET /issue/list'>;
 type WireSubscription = RowOf<'GET /issue/issueRecordList'>;
+type OfferingSold = Broadcasts['offering.sold'];
+type SubscriptionPages = CachedPages<Subscription>;
 
 /** By their numbers on the wire. */
 const PROHIBITED = 2;
@@ -19,8 +29,10 @@ const STATUSES = { all: 0, frozen: 1, unfrozen: 2 } as const;
 const PAGE_SIZE = 20;
 /** All offerings, and all that a member has frozen, fit on one page of this size. */
 const WHOLE_LIST = 100;
-/** How often what others buy, and current prices, are refetched. */
-const REFRESH_MS = 10_000;
+/** How often current prices are refetched, for results. */
+const PRICES_MS = 10_000;
+/** What others buy is broadcast; a broadcast that was missed is not repeated. */
+const MISSED_MS = 30_000;
 
 const known = (text: string) => (text === '' ? undefined : text);
 
@@ -69,9 +81,11 @@ const subscriptionOf = (row: WireSubscription): Subscription => ({
 const keys = {
   all: ['offering'],
   list: ['offering', 'list'],
+  ones: ['offering', 'one'],
   one: (id: number) => ['offering', 'one', id],
   quote: (id: number, quantity: string) => ['offering', 'quote', id, quantity],
   subscriptions: ['offering', 'subscriptions'],
+  frozen: ['offering', 'frozen'],
 } as const;
 
 /** Each answer has the time of the server, by which the countdowns run. */
@@ -88,7 +102,7 @@ export const offeringsQuery = queryOptions({
     keepTime(list[0]?.now, askedAt);
     return list.map(offeringOf);
   },
-  refetchInterval: REFRESH_MS,
+  refetchInterval: MISSED_MS,
 });
 
 export const offeringQuery = (id: number) =>
@@ -100,7 +114,7 @@ export const offeringQuery = (id: number) =>
       keepTime(reissue.now, askedAt);
       return offeringOf(reissue);
     },
-    refetchInterval: REFRESH_MS,
+    refetchInterval: MISSED_MS,
   });
 
 export interface Quote extends Omit<Output<'GET /issue/quote'>, 'unfreezeAt'> {
@@ -134,12 +148,12 @@ export const subscriptionsQuery = (filter: SubscriptionFilter) =>
     },
     initialPageParam: 1,
     getNextPageParam: nextPage,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: PRICES_MS,
   });
 
 /** What the member has frozen, for the head of the list. */
 export const frozenQuery = queryOptions({
-  queryKey: [...keys.subscriptions, 'all frozen'],
+  queryKey: keys.frozen,
   queryFn: async ({ signal }) => {
     const input = { status: STATUSES.frozen, pageSize: WHOLE_LIST };
     const { list } = await call('GET /issue/issueRecordList', input, { signal });
@@ -167,3 +181,30 @@ export function reloadOfferings(): void {
   void queryClient.invalidateQueries({ queryKey: keys.all });
   void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
 }
+
+/** Updates what was sold of offerings wherever they are shown. */
+function patchSold(changes: OfferingSold): void {
+  const soldOf = new Map(changes.map(({ ID, sold }) => [ID, sold]));
+  const patched = (offering: Offering) => withSold(offering, soldOf.get(offering.ID));
+  queryClient.setQueryData(offeringsQuery.queryKey, (list) => list?.map(patched));
+  for (const [id] of soldOf) {
+    queryClient.setQueryData(offeringQuery(id).queryKey, (one) => one && patched(one));
+  }
+}
+
+/** Updates a subscription in every list, when it is bought and when it unfreezes. */
+function patchSubscription(row: Subscription): void {
+  const queryKey = keys.subscriptions;
+  for (const [key, data] of queryClient.getQueriesData<SubscriptionPages>({ queryKey })) {
+    const filter = key[2] as SubscriptionFilter;
+    if (data) queryClient.setQueryData(key, withRow(data, row, isListed(row, filter)));
+  }
+  void queryClient.invalidateQueries({ queryKey: keys.frozen });
+  // What is left for this member.
+  void queryClient.invalidateQueries({ queryKey: keys.list });
+  void queryClient.invalidateQueries({ queryKey: keys.ones });
+}
+
+// From the first of these screens on, also for pages kept behind others.
+onMemberEvent('offering.sold', patchSold);
+onMemberEvent('offering.subscription', (row) => patchSubscription(subscriptionOf(row)));

@@ -15,6 +15,7 @@ import {
   statusOf,
   type Subscription,
   timeLeft,
+  withSold,
 } from './view-model.ts';
 
 const DAY_MS = 86_400_000;
@@ -60,6 +61,22 @@ test('an open sale can be paused, sold out, or used up by the member', () => {
   expect(statusOf({ ...offering, sold: '4000', maxNow: '0' }, during)).toBe('full');
   expect(statusOf({ ...offering, bought: '1500', maxNow: '0' }, during)).toBe('used');
   expect(statusOf({ ...offering, isProhibited: true }, CLOSES)).toBe('ended');
+});
+
+test('what others buy lowers what is left for this member', () => {
+  const sold = (amount: string) => {
+    const { minNow, maxNow, ...after } = withSold(offering, amount);
+    return [after.sold, minNow, maxNow];
+  };
+  expect(sold('1200')).toEqual(['1200', '10', '1000']);
+  expect(sold('3960')).toEqual(['3960', '10', '40']);
+  expect(sold('3997')).toEqual(['3997', '3', '3']);
+  expect(sold('4000')).toEqual(['4000', '0', '0']);
+});
+
+test('a figure that arrives late, or that of another offering, changes nothing', () => {
+  expect(withSold(offering, '999')).toBe(offering);
+  expect(withSold(offering, undefined)).toBe(offering);
 });
 
 test('time left has days, and hours only from one hour on', () => {

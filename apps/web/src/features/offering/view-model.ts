@@ -4,6 +4,7 @@ import {
   decimal,
   divideInteger,
   formatDecimal,
+  larger,
   parseDecimal,
   quantize,
   smaller,
@@ -62,6 +63,21 @@ export interface Subscription {
 }
 
 export type SubscriptionFilter = 'all' | 'frozen' | 'unfrozen';
+
+export const isListed = ({ isFrozen }: Subscription, filter: SubscriptionFilter) =>
+  filter === 'all' || isFrozen === (filter === 'frozen');
+
+/**
+ * The offering after more of it was sold: less may be left for this member, and what is left may be bought whole. Figures
+ * that arrive late are smaller, and change nothing.
+ */
+export function withSold(offering: Offering, sold: string | undefined): Offering {
+  if (sold === undefined || decimal(sold) <= decimal(offering.sold)) return offering;
+  const left = subtract(decimal<Amount>(offering.cap), decimal<Amount>(sold));
+  const most = smaller(decimal<Amount>(offering.maxNow), larger(left, ZERO));
+  const least = smaller(decimal<Amount>(offering.minNow), most);
+  return { ...offering, sold, maxNow: formatDecimal(most), minNow: formatDecimal(least) };
+}
 
 export type Phase = 'coming' | 'open' | 'ended';
 

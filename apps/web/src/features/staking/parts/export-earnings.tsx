@@ -22,7 +22,7 @@ export function ExportEarnings({ filter }: { filter: EarningFilter }) {
       const heads = [
         t('staking.day'),
         t('staking.product'),
-        t('staking.orderId'),
+        t('staking.order'),
         t('staking.amount'),
         t('staking.coin'),
         t('staking.price'),

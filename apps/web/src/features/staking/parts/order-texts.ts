@@ -8,14 +8,12 @@ export function useOrderTexts() {
   const locale = useNumberLocale();
   return {
     /** "M-20418 · 40% share" */
-    part: ({ orderNo, type, percent, units }: StakeOrder) =>
-      t('staking.orderPart', {
-        orderNo,
-        part:
-          type === 'shared'
-            ? t('staking.shareOf', { share: formatPercent(String(percent), locale) })
-            : t('staking.units', { count: units }),
-      }),
+    part: ({ orderNo, type, percent, units }: StakeOrder) => {
+      const share = formatPercent(String(percent), locale);
+      const part =
+        type === 'shared' ? t('staking.shareOf', { share }) : t('staking.units', { count: units });
+      return `${orderNo} · ${part}`;
+    },
     /** "Day 22 of 60" */
     progress: ({ paidDays, days }: StakeOrder) => t('staking.dayOf', { day: paidDays, days }),
   };

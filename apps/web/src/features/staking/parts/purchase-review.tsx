@@ -29,7 +29,7 @@ export function PurchaseReview({ purchase }: { purchase: PurchaseForm }) {
     <Sheet
       isOpen={reviewed !== undefined}
       onClose={purchase.leave}
-      title={t('staking.review')}
+      title={t('staking.reviewPurchase')}
       footer={
         <>
           <Button onPress={purchase.leave} isDisabled={isBusy}>

@@ -116,11 +116,11 @@ function ShareNewsText({
 }) {
   const t = useT();
   const locale = useNumberLocale();
-  const day = (at: string) => formatDate(at, { locale, detail: 'day' });
+  const day = (at: string | null | undefined) => formatDate(at, { locale, detail: 'day' });
   const news = shareNews(shares, chosen);
   switch (news.kind) {
     case 'last':
-      return startAt ? t('staking.lastShare', { date: day(startAt) }) : t('staking.lastShareSoon');
+      return t('staking.lastShare', { date: day(startAt) });
     case 'waits':
       return t('staking.waitsForOthers', { others: formatPercent(String(news.others), locale) });
     case 'all-held':

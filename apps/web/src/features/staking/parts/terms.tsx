@@ -12,7 +12,7 @@ const RATE_PLACES = 6;
 const OWNERSHIPS = {
   sole: 'staking.sole',
   shared: 'staking.shared',
-  staking: 'staking.staked',
+  staking: 'staking.staking',
 } as const satisfies Record<ProductType, string>;
 
 export function useTermsTexts() {
@@ -30,7 +30,7 @@ export function useTermsTexts() {
     income: ({ income }: Terms) =>
       t(income.kind === 'coins' ? 'staking.constantCoins' : 'staking.constantValue'),
     output: ({ isFrozen }: Terms) => t(isFrozen ? 'staking.frozenOutput' : 'staking.freeOutput'),
-    payout: ({ payoutTime }: Terms) => t('staking.utcTime', { time: payoutTime }),
+    payout: ({ payoutTime }: Terms) => `${payoutTime} UTC`,
     /** "5%" */
     percent: (ratio: string) => formatPercent(percentOf(ratio), locale, RATE_PLACES),
   };

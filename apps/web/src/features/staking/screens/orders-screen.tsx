@@ -40,7 +40,7 @@ function Orders({ tabs }: { tabs: readonly LoadedTab[] }) {
         <NavBar
           title={t('staking.ordersTitle')}
           back={back}
-          action={<TextButton {...to(pages.earningsCurve)}>{t('staking.earnings')}</TextButton>}
+          action={<TextButton {...to(pages.earningsCurve)}>{t('staking.listTitle')}</TextButton>}
         />
         <Tabs
           id={TABS}
