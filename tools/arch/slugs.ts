@@ -44,4 +44,5 @@ export const consoleRooms: ReadonlySet<string> = new Set([
   'announcement',
   'operators',
   'futures',
+  'products',
 ]);

@@ -151,11 +151,11 @@ describe('on their date', () => {
     const phone = await welcomedDevice(server.url(), { token });
     clock.set(Date.parse('2026-11-19T00:00:00Z'));
     await server.runJob('offering.release');
-    const has = (topic: string) => phone.events().some((event) => event.topic === topic);
-    await phone.until(() => has('notification.added') && has('assets.balance'));
-    expect(
-      phone.events().find(({ topic }) => topic === 'offering.subscription')!.data,
-    ).toMatchObject({ ID, status: 2, num: '100' });
+    const last = (topic: string) => phone.events().findLast((event) => event.topic === topic)?.data;
+    await phone.until(() => (last('offering.subscription') as { status?: number })?.status === 2);
+    expect(last('offering.subscription')).toMatchObject({ ID, num: '100' });
+    await phone.until(() => last('notification.added') !== undefined);
+    await phone.until(() => JSON.stringify(last('assets.balance')).includes('"available":"100"'));
     const { list } = await server.api.data('GET /notice/getNoticeList', {}, { token });
     expect(list[0]).toMatchObject({
       kind: 'subscription.released',

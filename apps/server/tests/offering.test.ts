@@ -279,6 +279,22 @@ describe('the database', () => {
     expect(await forge(memberId, change)).toBe(constraint);
   });
 
+  it('lets the program add no offering of its own terms', async () => {
+    const begin = (call: string) =>
+      app.query(`select ${call}('offering', '{"asset": "VRD"}', now())`).then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      );
+    expect(await begin('product_begin')).toBe('42501');
+    const terms = `(select terms from offering_paper_plan limit 1)`;
+    const direct = app.query(`select offering_begin(${terms}, now())`);
+    await expect(direct).rejects.toMatchObject({ code: '42501' });
+    const copied = `(select terms from product_versions v join products p on p.id = v.product_id where p.kind = 'offering' limit 1)`;
+    await expect(app.query(`select offering_begin(${copied}, now())`)).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+
   it('refuses an earlier release, a changed subscription, sales that nobody bought, and terms that nobody approved', async () => {
     const memberId = await subscriber(fresh.database, '500');
     const bought = await buy(memberId, '100');

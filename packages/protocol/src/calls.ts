@@ -4,10 +4,12 @@ import { assetsCalls } from './assets.ts';
 import { authCalls } from './auth.ts';
 import { coinsCalls } from './coins.ts';
 import { depositCalls } from './deposit.ts';
+import { earnCalls } from './earn.ts';
 import { fiatCalls } from './fiat.ts';
 import { futuresCalls } from './futures.ts';
 import { imagesCalls } from './images.ts';
 import { keysCalls } from './keys.ts';
+import { loanCalls } from './loan.ts';
 import { marketCalls } from './market-data.ts';
 import { notificationCalls } from './notification.ts';
 import { offeringCalls } from './offering.ts';
@@ -15,6 +17,7 @@ import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
+import { stakingCalls } from './staking.ts';
 import { transparencyCalls } from './transparency.ts';
 import { swapCalls } from './swap.ts';
 import { withdrawalCalls } from './withdrawal.ts';
@@ -34,11 +37,14 @@ export const calls = {
   ...announcementCalls,
   ...transparencyCalls,
   ...swapCalls,
+  ...loanCalls,
+  ...earnCalls,
   ...withdrawalCalls,
   ...fiatCalls,
   ...imagesCalls,
   ...depositCalls,
   ...offeringCalls,
+  ...stakingCalls,
 };
 
 export type AnyCall = (typeof calls)[keyof typeof calls];

@@ -3,8 +3,10 @@
  * `Hello`, and receives events in sequence; to resume, it sends `Hello` with the last cursor.
  */
 import type { DepositEvent } from './deposit.ts';
+import type { FixedTermEvent } from './earn.ts';
 import type { PayoutEvent, WireEvent } from './fiat.ts';
 import type { FuturesContractEvent } from './futures.ts';
+import type { LoanEvent } from './loan.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { OfferingSold, SubscriptionEvent } from './offering.ts';
 import type { SpotOrderEvent } from './spot.ts';
@@ -45,6 +47,10 @@ export interface Topics {
   /** The current wire or payout. */
   'wire.changed': WireEvent;
   'payout.changed': PayoutEvent;
+  /** The current loan. */
+  'loan.changed': LoanEvent;
+  /** The current fixed-term order. */
+  'earn.changed': FixedTermEvent;
   /** The current subscription. */
   'offering.subscription': SubscriptionEvent;
   /** Balances that changed, as exact decimals. */

@@ -3,6 +3,7 @@ import type { Amount } from '@tern/money';
 import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
+import { createEarn } from '../features/earn/index.ts';
 import { createFunding, listPlatformCredit } from '../features/funding/index.ts';
 import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
@@ -10,6 +11,7 @@ import { createPricing, type SourceSettings } from '../features/pricing/index.ts
 import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
+import { createLoans } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
 import { createOffering } from '../features/offering/index.ts';
 import { createOperators } from '../features/operators/index.ts';
@@ -17,6 +19,7 @@ import { createProducts } from '../features/products/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot } from '../features/spot/index.ts';
+import { createStaking } from '../features/staking/index.ts';
 import { createTransparency } from '../features/transparency/index.ts';
 import { createSwap } from '../features/swap/index.ts';
 import { type AssetBook, loadAssets } from '../kernel/catalog/assets.ts';
@@ -156,7 +159,10 @@ export async function compose(parts: Parts): Promise<Composition> {
     funding.withdrawals,
     createSwap({ ...traded, valuation }),
     funding.fiat,
+    createEarn({ ...traded, worthOf, products }),
+    createLoans({ ...acting, worthOf, products }),
     createOffering({ ...traded, products }),
+    createStaking({ ...traded, products, history: marketData.history }),
     createNotifications({ database, clock }),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),

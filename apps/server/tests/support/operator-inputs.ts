@@ -82,6 +82,7 @@ const REACHED: Record<string, number> = {
   '/operator/customer/setVerified': 5007,
   '/operator/manual/propose': 5007,
   '/operator/wire/recordReceipt': 5007,
+  '/operator/loan/lowerAmount': 5007,
   '/operator/account/startHalf': 5007,
   '/operator/start': 4002,
   '/operator/announcement/find': 5007,

@@ -36,6 +36,16 @@ const NAMED: Record<string, RecordKind | 'everyone'> = {
   'GET /issue/detail ID': 'everyone',
   'GET /issue/quote pid': 'everyone',
   'POST /issue/buySubmit pid': 'everyone',
+  'GET /financing/findFinancing ID': 'everyone',
+  'GET /financing/quote financing_id': 'everyone',
+  'POST /financing_order/createFinancing_order financing_id': 'everyone',
+  'GET /financing_order/findFinancing_order ID': 'fixedTerm',
+  'GET /financing_order/redemptionFind ID': 'fixedTerm',
+  'POST /financing_order/redemption ID': 'fixedTerm',
+  'GET /loan/quote loan_id': 'everyone',
+  'POST /loan_order/createLoan_order loan_id': 'everyone',
+  'GET /loan_order/findLoan_order ID': 'loan',
+  'POST /loan_order/repay ID': 'loan',
 };
 
 /** Accepts any number: the limit of a range of the member's own records. */
@@ -86,6 +96,10 @@ export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
 const SHARED: Record<string, readonly string[]> = {
   'GET /hyorder/config': [],
   'GET /user/mycoin': [],
+  'GET /financing/getFinancingList': [],
+  'GET /financing/findFinancing': [],
+  'GET /loan/getLoanList': [],
+  'GET /loan/quote': [],
   'GET /issue/list': ['sold'],
   'GET /issue/detail': ['sold'],
 };

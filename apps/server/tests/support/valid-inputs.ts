@@ -21,6 +21,8 @@ const BY_FIELD: Record<string, unknown> = {
   id: '1',
   ID: '1',
   pid: '1',
+  financing_id: '1',
+  loan_id: '1',
   interval: '1min',
   name: 'my program',
   scopes: ['read'],
@@ -84,6 +86,12 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   },
   '/issue/quote': { num: '100' },
   '/issue/buySubmit': { num: '100' },
+  '/financing/quote': { money: '500' },
+  // Above the maximum: every field is valid, and no later yield moves money.
+  '/financing_order/createFinancing_order': { money: '1000000' },
+  '/loan/quote': { amount: '1000' },
+  '/loan_order/createLoan_order': { amount: '1000', consent: true },
+  '/loan_order/repay': { num: '1' },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
 
@@ -129,6 +137,14 @@ const REACHED: Record<string, number> = {
   '/apiKey/deleteApiKey': 5007,
   '/issue/detail': 5007,
   '/issue/buySubmit': 4025,
+  '/financing/findFinancing': 5007,
+  '/financing_order/createFinancing_order': 4018,
+  '/financing_order/findFinancing_order': 5007,
+  '/financing_order/redemptionFind': 5007,
+  '/financing_order/redemption': 5007,
+  '/loan_order/findLoan_order': 5007,
+  '/loan_order/createLoan_order': 4025,
+  '/loan_order/repay': 5007,
   '/notice/findNotice': 5007,
   '/notice/readNotice': 5007,
 };

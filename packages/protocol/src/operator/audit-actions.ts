@@ -24,6 +24,7 @@ export type AuditChange =
   | 'review.reject'
   | 'review.voided'
   | 'wire.recordReceipt'
+  | 'loan.lowerAmount'
   | 'member.ban'
   | 'member.unban'
   | 'member.freeze'

@@ -4,6 +4,7 @@ import { operatorAlarmCalls } from './alarms.ts';
 import { operatorAnnouncementCalls } from './announcements.ts';
 import { operatorChainCalls } from './chain.ts';
 import { operatorCustomerCalls } from './customers.ts';
+import { operatorLoanCalls } from './loans.ts';
 import { operatorManualCalls } from './manual.ts';
 import { operatorProductCalls } from './products.ts';
 import { operatorRecordCalls } from './records.ts';
@@ -19,6 +20,7 @@ export * from './announcements.ts';
 export type * from './audit-actions.ts';
 export * from './chain.ts';
 export * from './customers.ts';
+export * from './loans.ts';
 export * from './manual.ts';
 export * from './products.ts';
 export * from './records.ts';
@@ -39,6 +41,7 @@ export const operatorCalls = {
   ...operatorRecordCalls,
   ...operatorAccountCalls,
   ...operatorWireCalls,
+  ...operatorLoanCalls,
   ...operatorChainCalls,
   ...operatorAnnouncementCalls,
   ...operatorAlarmCalls,

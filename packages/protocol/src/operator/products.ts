@@ -280,8 +280,7 @@ export const operatorProductCalls = {
     summary: 'Returns the money of the house for products, and what falls due in the next 30 days.',
     input: NoFields(),
     output: Type.Object({
-      from: Type.String({ description: 'the first UTC date, today' }),
-      days: Type.Integer(),
+      days: Type.Array(Type.String(), { description: 'UTC dates from today on, YYYY-MM-DD' }),
       house: Type.Array(HouseRow),
       obligations: Type.Array(ObligationRow, { description: 'by date and coin' }),
     }),

@@ -22,8 +22,7 @@ export function showHouse({ database, clock, products }: ListDeps) {
     const today = dateNumber(clock.now());
     const obligations = await obligationsOf(reader, products);
     return {
-      from: dateText(today),
-      days: DAYS,
+      days: Array.from({ length: DAYS }, (_, day) => dateText(today + day)),
       house: await positionOf(reader, obligations),
       obligations: byDay(obligations, today)
         .filter(({ date }) => date < today + DAYS)

@@ -101,6 +101,7 @@ export const noticeGroups = {
     'deposit.%',
     'withdrawal.%',
     'subscription.%',
+    'staking.%',
     'paper.%',
     'staff.credit',
     'staff.debit',
