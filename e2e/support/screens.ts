@@ -8,6 +8,7 @@ import { pages } from '../../apps/web/src/kernel/pages.ts';
 
 import { announceWire, keepBankCard, submitPayout } from './banking.ts';
 import { submitDeposit } from './deposits.ts';
+import { openOffering, subscribe } from './new-coins.ts';
 import { keepTronAddress, submitWithdrawal, withdrawingMember } from './reviewing.ts';
 import type { Member, World } from './world.ts';
 
@@ -31,6 +32,8 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
   const card = await keepBankCard(world, member);
   const payout = await submitPayout(world, member, { card: card.ID, num: '300' });
   const wire = await announceWire(world, member);
+  const offering = await openOffering(world, member);
+  await subscribe(world, member, { pid: offering.ID, num: offering.min });
   const notice = await noticeOf(world, member);
   const { list } = await world.api.data('GET /base/article', { cate: 2 });
   const params: Readonly<Record<string, string>> = {
@@ -41,6 +44,7 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
     [pages.fiatWithdrawDetail]: `?id=${payout.ID}`,
     [pages.orderDetail]: `?id=${bought.ID}`,
     [pages.contractDetail]: `?id=${contract}`,
+    [pages.offeringDetail]: `?id=${offering.ID}`,
     [pages.notificationDetail]: `?id=${notice}`,
     [pages.announcementDetail]: `?id=${list[0]!.ID}`,
     [pages.announcements]: '?tab=help',
