@@ -4,12 +4,15 @@ import { assetsCalls } from './assets.ts';
 import { authCalls } from './auth.ts';
 import { coinsCalls } from './coins.ts';
 import { depositCalls } from './deposit.ts';
+import { earnCalls } from './earn.ts';
 import { fiatCalls } from './fiat.ts';
 import { futuresCalls } from './futures.ts';
 import { imagesCalls } from './images.ts';
 import { keysCalls } from './keys.ts';
+import { loanCalls } from './loan.ts';
 import { marketCalls } from './market-data.ts';
 import { notificationCalls } from './notification.ts';
+import { offeringCalls } from './offering.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
 import { siteCalls } from './site.ts';
@@ -34,10 +37,13 @@ export const calls = {
   ...announcementCalls,
   ...transparencyCalls,
   ...swapCalls,
+  ...loanCalls,
+  ...earnCalls,
   ...withdrawalCalls,
   ...fiatCalls,
   ...imagesCalls,
   ...depositCalls,
+  ...offeringCalls,
   ...stakingCalls,
 };
 

@@ -7,6 +7,7 @@ import { futuresRoutes } from '../features/futures/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
 import { notificationRoutes } from '../features/notification/index.ts';
+import { offeringRoutes } from '../features/offering/index.ts';
 import { operatorsRoutes } from '../features/operators/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
@@ -20,6 +21,7 @@ export const routes: readonly RouteDef[] = [
   ...marketRoutes,
   ...spotRoutes,
   ...futuresRoutes,
+  ...offeringRoutes,
   ...productRoutes([...stakingTabs]),
   ...assetsRoutes,
   ...cryptoRoutes,
