@@ -4,10 +4,12 @@ import { assetsCalls } from './assets.ts';
 import { authCalls } from './auth.ts';
 import { coinsCalls } from './coins.ts';
 import { depositCalls } from './deposit.ts';
+import { earnCalls } from './earn.ts';
 import { fiatCalls } from './fiat.ts';
 import { futuresCalls } from './futures.ts';
 import { imagesCalls } from './images.ts';
 import { keysCalls } from './keys.ts';
+import { loanCalls } from './loan.ts';
 import { marketCalls } from './market-data.ts';
 import { notificationCalls } from './notification.ts';
 import { operatorsCalls } from './operators.ts';
@@ -33,6 +35,8 @@ export const calls = {
   ...announcementCalls,
   ...transparencyCalls,
   ...swapCalls,
+  ...loanCalls,
+  ...earnCalls,
   ...withdrawalCalls,
   ...fiatCalls,
   ...imagesCalls,

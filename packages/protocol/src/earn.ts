@@ -65,6 +65,9 @@ export const FixedTermOrderRow = Type.Object({
 });
 export type FixedTermOrderRow = Static<typeof FixedTermOrderRow>;
 
+/** `data` of the live event `earn.changed`: the current order. */
+export type FixedTermEvent = FixedTermOrderRow;
+
 /** The figures of an early redemption, for the prompt and for the answer. */
 export const FixedTermRedemption = Type.Object({
   money: AmountOut('principal'),

@@ -66,6 +66,9 @@ export const LoanOrderRow = Type.Object({
 });
 export type LoanOrderRow = Static<typeof LoanOrderRow>;
 
+/** `data` of the live event `loan.changed`: the current loan. */
+export type LoanEvent = LoanOrderRow;
+
 const LoanRepaymentRow = Type.Object({
   ID: Id(),
   CreatedAt: Time(),

@@ -3,8 +3,10 @@
  * `Hello`, and receives events in sequence; to resume, it sends `Hello` with the last cursor.
  */
 import type { DepositEvent } from './deposit.ts';
+import type { FixedTermEvent } from './earn.ts';
 import type { PayoutEvent, WireEvent } from './fiat.ts';
 import type { FuturesContractEvent } from './futures.ts';
+import type { LoanEvent } from './loan.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { SpotOrderEvent } from './spot.ts';
 import type { WithdrawalEvent } from './withdrawal.ts';
@@ -42,6 +44,10 @@ export interface Topics {
   /** The current wire or payout. */
   'wire.changed': WireEvent;
   'payout.changed': PayoutEvent;
+  /** The current loan. */
+  'loan.changed': LoanEvent;
+  /** The current fixed-term order. */
+  'earn.changed': FixedTermEvent;
   /** Balances that changed, as exact decimals. */
   'assets.balance': { coinname: string; available: string; frozen: string; total: string }[];
   /** A new notice. The notice of a settled contract has no event of its own: it arrives with `futures.contract`. */

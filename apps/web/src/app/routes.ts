@@ -5,6 +5,7 @@ import { authRoutes } from '../features/auth/index.ts';
 import { bankRoutes, cryptoRoutes, destinationRoutes } from '../features/funding/index.ts';
 import { futuresRoutes } from '../features/futures/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
+import { loanRoutes } from '../features/loan/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
 import { notificationRoutes } from '../features/notification/index.ts';
 import { operatorsRoutes } from '../features/operators/index.ts';
@@ -23,6 +24,7 @@ export const routes: readonly RouteDef[] = [
   ...cryptoRoutes,
   ...swapRoutes,
   ...bankRoutes,
+  ...loanRoutes,
   ...profileRoutes,
   ...operatorsRoutes,
   ...destinationRoutes,

@@ -21,7 +21,7 @@ import type { FormEvent } from 'react';
 import type { Network } from '../../../../kernel/coin-networks.ts';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { ExactAmount, exactPlaces } from '../../../../kernel/exact-amount.tsx';
-import { AccountStatusBanner } from '../../request/account-status-banner.tsx';
+import { AccountStatusBanner } from '../../../../kernel/account-status-banner.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
 import { CallError } from '../../../../platform/http/call-error.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -59,7 +59,9 @@ export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
       aria-label={t('deposit.title')}
       onSubmit={submit}
     >
-      {obstacle !== undefined && <AccountStatusBanner direction="in" {...{ user, obstacle }} />}
+      {obstacle !== undefined && (
+        <AccountStatusBanner {...{ user, obstacle }} unverified={t('transfer.verifyToDeposit')} />
+      )}
       <button type="button" className={styles.coin} onClick={onPickCoin}>
         <CoinMark symbol={coin.asset} logo={coin.logo} size={32} />
         <span className={styles.coinWords}>

@@ -10,7 +10,7 @@ import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../../currencies/api.ts';
 import styles from '../../currencies/bank-money.module.css';
 import { currencyName } from '../../currencies/currency-sheet.tsx';
-import { AccountStatusNote } from '../../request/account-status-banner.tsx';
+import { AccountStatusNote } from '../../request/account-status-note.tsx';
 import { ChoiceField } from '../../request/choice-field.tsx';
 import { CoinButton, NextSteps, PaperNote } from '../../request/form-parts.tsx';
 import {

@@ -2,7 +2,7 @@
 import { AmountField, Button, CtaBar, formatAmount, TextField, useNumberLocale } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { exactPlaces } from '../../../../kernel/exact-amount.tsx';
-import { AccountStatusBanner } from '../../request/account-status-banner.tsx';
+import { AccountStatusBanner } from '../../../../kernel/account-status-banner.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
 import { CoinButton, NextSteps, PaperNote } from '../../request/form-parts.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -36,7 +36,9 @@ export function WireForm({ currencies, all }: WireFormProps) {
         aria-label={t('fiat.depositTitle')}
         onSubmit={submit}
       >
-        {obstacle !== undefined && <AccountStatusBanner direction="in" {...{ user, obstacle }} />}
+        {obstacle !== undefined && (
+          <AccountStatusBanner {...{ user, obstacle }} unverified={t('transfer.verifyToDeposit')} />
+        )}
         <CoinButton asset={currency.asset} onPress={() => setPicking(true)} />
         <Fields wire={wire} />
         <TermsNotes kind="currency" asset={currency.asset} direction="in" />

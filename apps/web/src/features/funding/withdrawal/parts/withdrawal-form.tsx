@@ -5,7 +5,7 @@ import { withdrawalObstacle } from '../../../../kernel/account-status.ts';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
 import type { User } from '../../../../kernel/session.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { AccountStatusNote } from '../../request/account-status-banner.tsx';
+import { AccountStatusNote } from '../../request/account-status-note.tsx';
 import { afterFee } from '../../request/amounts.ts';
 import { ChoiceFact, ChoiceField } from '../../request/choice-field.tsx';
 import { CoinButton, NextSteps } from '../../request/form-parts.tsx';

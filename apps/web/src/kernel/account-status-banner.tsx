@@ -1,16 +1,17 @@
 /** Why the member cannot move money, shown before they type: what is missing, and who can fix it. */
-import { Button, formatDate, Icon, identityIcon, lockIcon, Note, useNumberLocale } from '@tern/ui';
-import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import { pages } from '../../../kernel/pages.ts';
-import type { User } from '../../../kernel/session.ts';
-import { blockedUntil, type Obstacle, withdrawalObstacle } from '../../../kernel/account-status.ts';
-import styles from './form.module.css';
+import { Button, formatDate, Icon, identityIcon, lockIcon, useNumberLocale } from '@tern/ui';
+import { useT } from '../platform/i18n/i18n.tsx';
+import { useNavigator } from '../platform/navigation/current-page.ts';
+import { pages } from './pages.ts';
+import type { User } from './session.ts';
+import { blockedUntil, type Obstacle } from './account-status.ts';
+import styles from './account-status-banner.module.css';
 
 export interface AccountStatusBannerProps {
   user: User | undefined;
   obstacle: Obstacle;
-  direction: 'in' | 'out';
+  /** The title if the identity is missing: "Verify your identity to withdraw". */
+  unverified: string;
 }
 
 export function AccountStatusBanner(props: AccountStatusBannerProps) {
@@ -36,7 +37,7 @@ export function AccountStatusBanner(props: AccountStatusBannerProps) {
   );
 }
 
-function useBannerTexts({ user, obstacle, direction }: AccountStatusBannerProps) {
+function useBannerTexts({ user, obstacle, unverified: title }: AccountStatusBannerProps) {
   const t = useT();
   const locale = useNumberLocale();
   const navigator = useNavigator();
@@ -51,20 +52,9 @@ function useBannerTexts({ user, obstacle, direction }: AccountStatusBannerProps)
   if (obstacle === 'checking') {
     return { title: t('transfer.identityChecked'), text: t('transfer.identityCheckedText') };
   }
-  const title = t(direction === 'in' ? 'transfer.verifyToDeposit' : 'transfer.verifyToWithdraw');
   if (navigator.has(pages.realName)) {
     const action = { label: t('transfer.verifyIdentity'), page: pages.realName };
     return { title, text: t('transfer.verifyByDocument'), action };
   }
   return { title, text: t('transfer.verifyByStaff'), action: contact };
-}
-
-/** Why withdrawals are unavailable, or that this one will be reviewed manually after a pause. */
-export function AccountStatusNote({ user }: { user: User | undefined }) {
-  const t = useT();
-  const obstacle = withdrawalObstacle(user);
-  if (obstacle !== undefined)
-    return <AccountStatusBanner direction="out" {...{ user, obstacle }} />;
-  const wasBlocked = (user?.withdrawalsBlockedUntil ?? null) !== null;
-  return wasBlocked ? <Note>{t('transfer.byHand')}</Note> : null;
 }
