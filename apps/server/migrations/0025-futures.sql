@@ -306,12 +306,12 @@ create table futures_result_cursor (
 insert into futures_result_cursor (counted_to) values (0);
 
 -- Sums over contracts that do not overlap. Those of past periods are removed.
-create table futures_result_lanes (
+create table futures_result_sequences (
   subject text not null check (subject in ('account', 'market', 'house')),
   -- A member, an instrument; 0 for the house.
   subject_id bigint not null,
   period timestamptz not null,
-  lane smallint not null check (lane >= 0),
+  sequence smallint not null check (sequence >= 0),
   known_at timestamptz not null,
   wins bigint not null check (wins >= 0),
   losses bigint not null check (losses >= 0),
@@ -319,9 +319,9 @@ create table futures_result_lanes (
   net numeric(38, 18) not null,
   expected_net numeric(38, 18) not null,
   squares numeric(38, 18) not null check (squares >= 0),
-  primary key (subject, subject_id, period, lane)
+  primary key (subject, subject_id, period, sequence)
 );
-create index futures_result_lanes_past on futures_result_lanes (period);
+create index futures_result_sequences_past on futures_result_sequences (period);
 
 create table futures_result_alarms (
   id bigint generated always as identity (start with 101) primary key,
@@ -364,7 +364,7 @@ create trigger futures_result_alarms_kept before delete or truncate on futures_r
 
 grant select on futures_result_cursor to tern_app;
 grant update (counted_to) on futures_result_cursor to tern_app;
-grant select, insert, update, delete on futures_result_lanes to tern_app;
+grant select, insert, update, delete on futures_result_sequences to tern_app;
 grant select, insert on futures_result_alarms to tern_app;
 grant update (wins, losses, ties, wins_limit, net, expected_net, net_limit, updated_at, reviewed_by, reviewed_at, reason)
   on futures_result_alarms to tern_app;

@@ -101,7 +101,7 @@ begin
   return new;
 end
 $$;
-create trigger wires_only_go_on before update on wires for each row execute function wires_refuse_change();
+create trigger wires_guard_change before update on wires for each row execute function wires_refuse_change();
 
 -- The postings that a completed wire requires of the ledger (ADR 9).
 create view fiat_wire_required_lines as
@@ -112,7 +112,7 @@ cross join lateral (values (w.member_id, w.received), (ledger_house_account('cus
 where w.state = 'completed' and exists (select from reviews_agreed a where a.kind = 'wire' and a.subject_id = w.id);
 
 insert into ledger_facts (kind, reference, feature, fact, required_lines) values
-  (ledger_kind('depositSuccess'), 'wire', 'fiat', 'a wire was approved by two operators', 'fiat_wire_required_lines');
+  (ledger_kind('depositSuccess'), 'wire', 'funding', 'a wire was approved by two operators', 'fiat_wire_required_lines');
 
 grant select, insert, update on wires to tern_app;
 grant select on fiat_wire_required_lines to tern_app;
@@ -185,7 +185,7 @@ begin
   return new;
 end
 $$;
-create trigger payouts_only_go_on before update on payouts for each row execute function payouts_refuse_change();
+create trigger payouts_guard_change before update on payouts for each row execute function payouts_refuse_change();
 
 -- The postings that a payout requires of the ledger (ADR 9): held at submission; then returned in full, or paid to the
 -- liquidity account. That account provides the currency: the bank account receives the payout, the house its fee and the
@@ -213,9 +213,9 @@ group by l.kind, o.id, l.owner_id, l.asset
 having (sum(l.available), sum(l.held)) <> (0, 0);
 
 insert into ledger_facts (kind, reference, feature, fact, required_lines) values
-  (ledger_kind('withdrawal'), 'payout', 'fiat', 'a payout of this amount was submitted', 'fiat_payout_required_lines'),
-  (ledger_kind('withdrawalReturn'), 'payout', 'fiat', 'the payout was rejected or cancelled', 'fiat_payout_required_lines'),
-  (ledger_kind('withdrawalSuccess'), 'payout', 'fiat', 'the payout was approved by two operators and completed', 'fiat_payout_required_lines');
+  (ledger_kind('withdrawal'), 'payout', 'funding', 'a payout of this amount was submitted', 'fiat_payout_required_lines'),
+  (ledger_kind('withdrawalReturn'), 'payout', 'funding', 'the payout was rejected or cancelled', 'fiat_payout_required_lines'),
+  (ledger_kind('withdrawalSuccess'), 'payout', 'funding', 'the payout was approved by two operators and completed', 'fiat_payout_required_lines');
 
 grant select, insert, update on payouts to tern_app;
 grant select on fiat_payout_required_lines to tern_app;

@@ -43,7 +43,7 @@ create table deposits (
   check ((state = 'reviewed') = (decided_at is null)),
   check (state <> 'rejected' or reason <> ''),
   constraint deposits_over_a_network check ((source = 'platform') = (network is null) and (network is null) = (address is null)),
-  constraint deposits_by_staff check ((source = 'platform') = (manual_entry_id is not null))
+  constraint deposits_manual_entry check ((source = 'platform') = (manual_entry_id is not null))
 );
 create index deposits_of_member on deposits (member_id, id desc);
 -- Finds candidates for an unmatched transfer: members with deposits of the same amount.
@@ -73,7 +73,7 @@ begin
   return new;
 end
 $$;
-create trigger deposits_only_go_on before update on deposits
+create trigger deposits_guard_change before update on deposits
   for each row execute function deposits_refuse_change();
 
 
@@ -165,7 +165,7 @@ where d.state = 'completed' and l.amount <> 0 and r.remainder >= 0 and case d.so
 end;
 
 insert into ledger_facts (kind, reference, feature, fact, required_lines) values
-  (ledger_kind('depositSuccess'), 'deposit', 'deposit', 'a deposit was approved by two operators or seen by a rail', 'deposit_required_lines');
+  (ledger_kind('depositSuccess'), 'deposit', 'funding', 'a deposit was approved by two operators or seen by a rail', 'deposit_required_lines');
 
 grant select, insert on deposit_addresses, deposits_seen, unmatched_proposals to tern_app;
 grant select, insert, update on deposits to tern_app;

@@ -81,7 +81,7 @@ begin
   return new;
 end
 $$;
-create trigger withdrawals_only_go_on before update on withdrawals
+create trigger withdrawals_guard_change before update on withdrawals
   for each row execute function withdrawals_refuse_change();
 
 
@@ -163,9 +163,9 @@ cross join lateral (
 ) as l;
 
 insert into ledger_facts (kind, reference, feature, fact, required_lines) values
-  (ledger_kind('withdrawal'), 'withdrawal', 'withdrawal', 'a withdrawal of this amount was submitted', 'withdrawal_required_lines'),
-  (ledger_kind('withdrawalReturn'), 'withdrawal', 'withdrawal', 'the withdrawal was rejected or cancelled', 'withdrawal_required_lines'),
-  (ledger_kind('withdrawalSuccess'), 'withdrawal', 'withdrawal', 'the withdrawal was approved by two operators and completed', 'withdrawal_required_lines');
+  (ledger_kind('withdrawal'), 'withdrawal', 'funding', 'a withdrawal of this amount was submitted', 'withdrawal_required_lines'),
+  (ledger_kind('withdrawalReturn'), 'withdrawal', 'funding', 'the withdrawal was rejected or cancelled', 'withdrawal_required_lines'),
+  (ledger_kind('withdrawalSuccess'), 'withdrawal', 'funding', 'the withdrawal was approved by two operators and completed', 'withdrawal_required_lines');
 
 grant select, insert, delete on withdrawal_addresses to tern_app;
 grant select, insert, update on withdrawals to tern_app;

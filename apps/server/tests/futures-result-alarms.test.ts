@@ -19,15 +19,15 @@ import { startServer, type TestServer } from './support/server.ts';
 const DAY_MS = 86_400_000;
 const COUNTED = { timeout: 40_000 };
 
-const lanesQuery = defineQuery({
-  name: 'test.resultLanes',
-  text: `select subject, subject_id, lane, wins, losses, ties, net, expected_net from futures_result_lanes
-    where subject = $1 and subject_id = $2 order by period, lane`,
+const sequencesQuery = defineQuery({
+  name: 'test.resultSequences',
+  text: `select subject, subject_id, sequence, wins, losses, ties, net, expected_net from futures_result_sequences
+    where subject = $1 and subject_id = $2 order by period, sequence`,
   params: [text, int8],
   row: {
     subject: text,
     subjectId: int8,
-    lane: int2,
+    sequence: int2,
     wins: int8,
     losses: int8,
     ties: int8,
@@ -42,7 +42,7 @@ const totals = defineQuery({
       and (select count(*) from futures_contracts where outcome = 2) = sum(losses)
       and (select count(*) from futures_contracts where outcome = 3) = sum(ties)
       and (select sum(profit) from futures_contracts) = sum(net) as is_each_once
-    from futures_result_lanes where subject = $1`,
+    from futures_result_sequences where subject = $1`,
   params: [text],
   row: { isEachOnce: bool },
 });
@@ -74,8 +74,8 @@ describe('a server whose member wins 58 % of their contracts', () => {
   const isCounted = (memberId: number, contracts: number) =>
     vi.waitFor(async () => {
       await server.runJob('futures.count-results');
-      const lanes = await server.fresh.database.many(lanesQuery, ['account', memberId]);
-      const counted = lanes.map(({ wins, losses, ties }) => wins + losses + ties);
+      const sequences = await server.fresh.database.many(sequencesQuery, ['account', memberId]);
+      const counted = sequences.map(({ wins, losses, ties }) => wins + losses + ties);
       expect(counted.reduce((sum, each) => sum + each, 0)).toBe(contracts);
     }, COUNTED);
   const from = WEDNESDAY_NOON - 17 * DAY_MS;
@@ -147,7 +147,8 @@ describe('counting', () => {
     await fresh.drop();
   });
 
-  const lanesOf = (subject: string, id: number) => fresh.database.many(lanesQuery, [subject, id]);
+  const sequencesOf = (subject: string, id: number) =>
+    fresh.database.many(sequencesQuery, [subject, id]);
   const count = async (times = 1) => {
     for (let time = 0; time < times; time += 1) await world.futures.countResults();
   };
@@ -165,7 +166,7 @@ describe('counting', () => {
       await world.tick('btcusdt', '64001');
     }
     await count();
-    expect(await lanesOf('account', memberId)).toEqual([]);
+    expect(await sequencesOf('account', memberId)).toEqual([]);
     await world.place({ memberId, stake: '10' });
     world.clock.advance(500);
     await world.tick('btcusdt', '64001');
@@ -176,9 +177,9 @@ describe('counting', () => {
     world.clock.advance(60_000);
     await Promise.all([count(), count(), count()]);
     await count();
-    expect(await lanesOf('account', memberId)).toMatchObject([
-      { lane: 0, wins: 1, losses: 0, ties: 1 },
-      { lane: 1, wins: 0, losses: 1, ties: 0 },
+    expect(await sequencesOf('account', memberId)).toMatchObject([
+      { sequence: 0, wins: 1, losses: 0, ties: 1 },
+      { sequence: 1, wins: 0, losses: 1, ties: 0 },
     ]);
     for (const subject of ['account', 'market', 'house']) {
       expect((await fresh.database.one(totals, [subject])).isEachOnce).toBe(true);
@@ -197,14 +198,14 @@ describe('counting', () => {
     world.clock.advance(200_000);
     await world.price('btcusdt', '64000');
     await count(2);
-    expect(await lanesOf('account', memberId)).toEqual([]);
+    expect(await sequencesOf('account', memberId)).toEqual([]);
     world.clock.advance(100_000);
     await world.tick('btcusdt', '64001');
     world.clock.advance(60_000);
     await count();
-    expect(await lanesOf('account', memberId)).toMatchObject([
-      { lane: 0, wins: 1, losses: 0, ties: 0 },
-      { lane: 1, wins: 1, losses: 0, ties: 1 },
+    expect(await sequencesOf('account', memberId)).toMatchObject([
+      { sequence: 0, wins: 1, losses: 0, ties: 0 },
+      { sequence: 1, wins: 1, losses: 0, ties: 1 },
     ]);
   });
 
@@ -243,7 +244,7 @@ describe('counting', () => {
     await insertPastContracts(fresh.owner, [{ memberId, outcomes: [WIN, LOSS], from }]);
     world.clock.set(from + DAY_MS);
     await count();
-    const { accounts, others } = await fresh.database.one(keptLanes, []);
+    const { accounts, others } = await fresh.database.one(keptSequences, []);
     expect({ accounts, others }).toEqual({ accounts: 1, others: 2 });
   });
 
@@ -267,10 +268,10 @@ describe('counting', () => {
   });
 });
 
-const keptLanes = defineQuery({
-  name: 'test.keptResultLanes',
+const keptSequences = defineQuery({
+  name: 'test.keptResultSequences',
   text: `select count(*) filter (where subject = 'account') as accounts, count(*) filter (where subject <> 'account') as others
-    from futures_result_lanes`,
+    from futures_result_sequences`,
   params: [],
   row: { accounts: int8, others: int8 },
 });

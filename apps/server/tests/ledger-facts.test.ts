@@ -105,7 +105,7 @@ describe('the record types', () => {
       ]);
       if (requiredLines !== null) expect(own).toContain(`create view ${requiredLines} as`);
     }
-    expect(new Set(declared.map(({ feature }) => feature)).size).toBeGreaterThanOrEqual(9);
+    expect(new Set(declared.map(({ feature }) => feature)).size).toBeGreaterThanOrEqual(7);
   });
 
   it('grants the paper funds declared in the program', async () => {

@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   countIn,
-  EMPTY_LANE,
+  EMPTY_SEQUENCE,
   type EndedContract,
   type Excess,
   excessOf,
   falseAlarmChance,
   FALSE_ALARM_CHANCE,
-  laneFor,
-  LANES_MAX,
+  sequenceFor,
+  SEQUENCES_MAX,
   type Outcome,
-  type ResultLane,
+  type ResultSequence,
   type ResultSubject,
 } from './index.ts';
 
@@ -45,15 +45,15 @@ function firstAlarm(
   contracts: Iterable<EndedContract>,
   chance: number,
 ): { after: number; excess: Excess } | undefined {
-  const lanes: ResultLane[] = [];
+  const sequences: ResultSequence[] = [];
   let after = 0;
   for (const each of contracts) {
     after += 1;
-    const lane = laneFor(lanes, each.acceptedAt);
-    if (lane === undefined) continue;
-    const counted = countIn(lanes[lane] ?? EMPTY_LANE, each);
-    lanes[lane] = counted;
-    const excess = excessOf(counted, { chance, lane });
+    const sequence = sequenceFor(sequences, each.acceptedAt);
+    if (sequence === undefined) continue;
+    const counted = countIn(sequences[sequence] ?? EMPTY_SEQUENCE, each);
+    sequences[sequence] = counted;
+    const excess = excessOf(counted, { chance, sequence });
     if (excess !== undefined) return { after, excess };
   }
   return undefined;
@@ -165,14 +165,16 @@ describe('overlapping contracts', () => {
 
   it('count as one result: placing twenty concurrently raises no more false alarms', () => {
     const chance = 0.2;
-    const byLanes = seeds(200).filter((seed) => firstAlarm(alike(seed, 200), chance) !== undefined);
-    expect(byLanes.length).toBeLessThan(200 * chance);
+    const bySequences = seeds(200).filter(
+      (seed) => firstAlarm(alike(seed, 200), chance) !== undefined,
+    );
+    expect(bySequences.length).toBeLessThan(200 * chance);
     // Counted as independent, they would raise an alarm for most fair members.
     const naive = seeds(200).filter((seed) => {
-      let counted = EMPTY_LANE;
+      let counted = EMPTY_SEQUENCE;
       for (const each of alike(seed, 200)) {
         counted = countIn(counted, each);
-        if (excessOf(counted, { chance, lane: 0 }) !== undefined) return true;
+        if (excessOf(counted, { chance, sequence: 0 }) !== undefined) return true;
       }
       return false;
     });
@@ -188,29 +190,29 @@ describe('overlapping contracts', () => {
     expect(firstAlarm(contracts, falseAlarmChance('account'))?.excess.side).toBe('above');
   });
 
-  it('go to the first lane whose last result was known at acceptance', () => {
+  it('go to the first sequence whose last result was known at acceptance', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(20_000), fc.integer({ min: 1, max: 300_000 })), {
           maxLength: 200,
         }),
         (drawn) => {
-          const lanes: ResultLane[] = [];
+          const sequences: ResultSequence[] = [];
           let acceptedAt = START;
           for (const [later, lasts] of drawn) {
             acceptedAt += later;
-            const lane = laneFor(lanes, acceptedAt);
-            if (lane === undefined) {
-              expect(lanes).toHaveLength(LANES_MAX);
-              expect(lanes.every(({ knownAt }) => knownAt > acceptedAt)).toBe(true);
+            const sequence = sequenceFor(sequences, acceptedAt);
+            if (sequence === undefined) {
+              expect(sequences).toHaveLength(SEQUENCES_MAX);
+              expect(sequences.every(({ knownAt }) => knownAt > acceptedAt)).toBe(true);
               continue;
             }
-            expect(lanes[lane]?.knownAt ?? 0).toBeLessThanOrEqual(acceptedAt);
-            for (const before of lanes.slice(0, lane)) {
+            expect(sequences[sequence]?.knownAt ?? 0).toBeLessThanOrEqual(acceptedAt);
+            for (const before of sequences.slice(0, sequence)) {
               expect(before.knownAt).toBeGreaterThan(acceptedAt);
             }
             const ended = { ...contract(0, 'win'), acceptedAt, knownAt: acceptedAt + lasts };
-            lanes[lane] = countIn(lanes[lane] ?? EMPTY_LANE, ended);
+            sequences[sequence] = countIn(sequences[sequence] ?? EMPTY_SEQUENCE, ended);
           }
         },
       ),
@@ -218,13 +220,13 @@ describe('overlapping contracts', () => {
   });
 });
 
-describe('a lane', () => {
+describe('a sequence', () => {
   it('counts wins and net gain, and the expected gain at these stakes and payout ratios', () => {
-    const lane = [contract(0, 'win'), contract(1, 'loss'), contract(2, 'loss', 10)].reduce(
+    const sequence = [contract(0, 'win'), contract(1, 'loss'), contract(2, 'loss', 10)].reduce(
       countIn,
-      EMPTY_LANE,
+      EMPTY_SEQUENCE,
     );
-    expect(lane).toMatchObject({
+    expect(sequence).toMatchObject({
       wins: 1,
       losses: 2,
       ties: 0,
@@ -237,8 +239,8 @@ describe('a lane', () => {
   it('counts no win or loss for ties and contracts without a price, which still occupy it', () => {
     for (const outcome of ['tie', undefined] as const) {
       const last = contract(9, outcome);
-      const lane = countIn(countIn(EMPTY_LANE, contract(0, 'win')), last);
-      const { wins, losses, squares, net, expectedNet, knownAt } = lane;
+      const sequence = countIn(countIn(EMPTY_SEQUENCE, contract(0, 'win')), last);
+      const { wins, losses, squares, net, expectedNet, knownAt } = sequence;
       expect({ wins, losses, squares, net, expectedNet }).toEqual({
         wins: 1,
         losses: 0,
@@ -248,16 +250,19 @@ describe('a lane', () => {
       });
       expect(knownAt).toBe(last.knownAt);
     }
-    const ties = seeds(5_000).reduce((lane, at) => countIn(lane, contract(at, 'tie')), EMPTY_LANE);
-    expect(excessOf(ties, { chance: 0.5, lane: 0 })).toBeUndefined();
+    const ties = seeds(5_000).reduce(
+      (sequence, at) => countIn(sequence, contract(at, 'tie')),
+      EMPTY_SEQUENCE,
+    );
+    expect(excessOf(ties, { chance: 0.5, sequence: 0 })).toBeUndefined();
   });
 
   it('has symmetric limits for winning and losing too much', () => {
     fc.assert(
-      fc.property(fc.nat(3_000), fc.nat(3_000), fc.nat(5), (wins, losses, lane) => {
-        const given = { chance: 0.01, lane };
-        const counted = (won: number, lost: number): ResultLane => ({
-          ...EMPTY_LANE,
+      fc.property(fc.nat(3_000), fc.nat(3_000), fc.nat(5), (wins, losses, sequence) => {
+        const given = { chance: 0.01, sequence };
+        const counted = (won: number, lost: number): ResultSequence => ({
+          ...EMPTY_SEQUENCE,
           wins: won,
           losses: lost,
           net: (BigInt(won - lost) * ONE) as Amount,

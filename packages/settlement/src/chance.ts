@@ -52,7 +52,7 @@ export interface EndedContract {
 }
 
 /** The counters of non-overlapping contracts: each was accepted after the result of the previous one was known. */
-export interface ResultLane {
+export interface ResultSequence {
   readonly knownAt: number;
   readonly wins: number;
   readonly losses: number;
@@ -64,7 +64,7 @@ export interface ResultLane {
   readonly squares: Amount;
 }
 
-export const EMPTY_LANE: ResultLane = {
+export const EMPTY_SEQUENCE: ResultSequence = {
   knownAt: 0,
   wins: 0,
   losses: 0,
@@ -74,36 +74,39 @@ export const EMPTY_LANE: ResultLane = {
   squares: ZERO,
 };
 
-/** Overlapping contracts share price moves, so they are counted in separate lanes. Contracts beyond this many lanes are not counted. */
-export const LANES_MAX = 64;
+/** Overlapping contracts share price moves, so they are counted in separate sequences. Contracts beyond this many sequences are not counted. */
+export const SEQUENCES_MAX = 64;
 
 /**
- * The lane of a contract: the first one whose last result was known at acceptance, else a new one.
+ * The sequence of a contract: the first one whose last result was known at acceptance, else a new one.
  * Shape: contracts in the order of acceptance. The choice depends on nothing after acceptance, so outcomes cannot influence it.
- * Fails with: `undefined` when all lanes are occupied.
+ * Fails with: `undefined` when all sequences are occupied.
  */
-export function laneFor(lanes: readonly ResultLane[], acceptedAt: number): number | undefined {
-  const free = lanes.findIndex(({ knownAt }) => knownAt <= acceptedAt);
+export function sequenceFor(
+  sequences: readonly ResultSequence[],
+  acceptedAt: number,
+): number | undefined {
+  const free = sequences.findIndex(({ knownAt }) => knownAt <= acceptedAt);
   if (free >= 0) return free;
-  return lanes.length < LANES_MAX ? lanes.length : undefined;
+  return sequences.length < SEQUENCES_MAX ? sequences.length : undefined;
 }
 
-/** Adds a contract to a lane. Ties, void and invalid contracts carry no information about luck and only occupy the lane. */
-export function countIn(lane: ResultLane, contract: EndedContract): ResultLane {
+/** Adds a contract to a sequence. Ties, void and invalid contracts carry no information about luck and only occupy the sequence. */
+export function countIn(sequence: ResultSequence, contract: EndedContract): ResultSequence {
   const { knownAt, outcome, stake, payoutRatio, profit } = contract;
-  if (outcome === undefined) return { ...lane, knownAt };
-  if (outcome === 'tie') return { ...lane, knownAt, ties: lane.ties + 1 };
+  if (outcome === undefined) return { ...sequence, knownAt };
+  if (outcome === 'tie') return { ...sequence, knownAt, ties: sequence.ties + 1 };
   const expected = divideInteger(stake * (payoutRatio - ONE), 2n * ONE, 'truncate');
   // A win is as far above the mean as a loss is below it: half of stake × (1 + ratio).
   const moved = divideInteger(stake * (payoutRatio + ONE), 2n * ONE, 'truncate');
   return {
     knownAt,
-    wins: lane.wins + (outcome === 'win' ? 1 : 0),
-    losses: lane.losses + (outcome === 'loss' ? 1 : 0),
-    ties: lane.ties,
-    net: (lane.net + profit) as Amount,
-    expectedNet: (lane.expectedNet + expected) as Amount,
-    squares: (lane.squares + divideInteger(moved * moved, ONE, 'up')) as Amount,
+    wins: sequence.wins + (outcome === 'win' ? 1 : 0),
+    losses: sequence.losses + (outcome === 'loss' ? 1 : 0),
+    ties: sequence.ties,
+    net: (sequence.net + profit) as Amount,
+    expectedNet: (sequence.expectedNet + expected) as Amount,
+    squares: (sequence.squares + divideInteger(moved * moved, ONE, 'up')) as Amount,
   };
 }
 
@@ -117,19 +120,19 @@ export interface Excess {
 }
 
 /**
- * Whether the lane's wins or gains are outside the limits; undefined when they are within.
- * Units: `chance` is the probability that this subject raises a false alarm in its period, however often it is checked; `lane`
+ * Whether the sequence's wins or gains are outside the limits; undefined when they are within.
+ * Units: `chance` is the probability that this subject raises a false alarm in its period, however often it is checked; `sequence`
  * counts from 0.
  */
 export function excessOf(
-  counted: ResultLane,
-  { chance, lane }: { readonly chance: number; readonly lane: number },
+  counted: ResultSequence,
+  { chance, sequence }: { readonly chance: number; readonly sequence: number },
 ): Excess | undefined {
   const { wins, losses } = counted;
   const decided = wins + losses;
   if (decided === 0) return undefined;
-  // Two measures in two directions; the lanes' shares 1/2, 1/6, 1/12, … add up to one.
-  const logOdds = Math.log((4 * (lane + 1) * (lane + 2)) / chance);
+  // Two measures in two directions; the sequences' shares 1/2, 1/6, 1/12, … add up to one.
+  const logOdds = Math.log((4 * (sequence + 1) * (sequence + 2)) / chance);
   const expectedNet = numberOf(counted.expectedNet);
   const lead = wins - losses;
   const gain = numberOf(counted.net) - expectedNet;

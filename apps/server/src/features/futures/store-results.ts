@@ -1,6 +1,6 @@
 /** The SQL of counted results: ended contracts, the counts, and the counting cursor. */
 import type { Amount } from '@tern/money';
-import type { ResultLane, ResultSubject } from '@tern/settlement';
+import type { ResultSequence, ResultSubject } from '@tern/settlement';
 import {
   amount,
   arrayOf,
@@ -50,19 +50,19 @@ const contractsBehind = defineQuery({
   },
 });
 
-const lanesOf = defineQuery({
-  name: 'futures.resultLanesOf',
-  text: `select subject, subject_id, period, lane, known_at, wins, losses, ties, net, expected_net, squares
-    from futures_result_lanes
+const sequencesOf = defineQuery({
+  name: 'futures.resultSequencesOf',
+  text: `select subject, subject_id, period, sequence, known_at, wins, losses, ties, net, expected_net, squares
+    from futures_result_sequences
       join unnest($1::text[], $2::bigint[], $3::timestamptz[]) as requested(subject, subject_id, period)
       using (subject, subject_id, period)
-    order by lane`,
+    order by sequence`,
   params: [arrayOf(text), arrayOf(int8), arrayOf(timestamptz)],
   row: {
     subject: text,
     subjectId: int8,
     period: timestamptz,
-    lane: int2,
+    sequence: int2,
     knownAt: timestamptz,
     wins: int8,
     losses: int8,
@@ -73,13 +73,13 @@ const lanesOf = defineQuery({
   },
 });
 
-const putLanes = defineStatement({
-  name: 'futures.putResultLanes',
-  text: `insert into futures_result_lanes
-      (subject, subject_id, period, lane, known_at, wins, losses, ties, net, expected_net, squares)
+const putSequences = defineStatement({
+  name: 'futures.putResultSequences',
+  text: `insert into futures_result_sequences
+      (subject, subject_id, period, sequence, known_at, wins, losses, ties, net, expected_net, squares)
     select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::smallint[], $5::timestamptz[], $6::bigint[],
       $7::bigint[], $8::bigint[], $9::numeric[], $10::numeric[], $11::numeric[])
-    on conflict (subject, subject_id, period, lane) do update set known_at = excluded.known_at, wins = excluded.wins,
+    on conflict (subject, subject_id, period, sequence) do update set known_at = excluded.known_at, wins = excluded.wins,
       losses = excluded.losses, ties = excluded.ties, net = excluded.net, expected_net = excluded.expected_net,
       squares = excluded.squares`,
   params: [
@@ -97,16 +97,16 @@ const putLanes = defineStatement({
   ],
 });
 
-const dropOldLanesQuery = defineStatement({
-  name: 'futures.dropPastResultLanes',
-  text: `delete from futures_result_lanes where ctid = any(array(
-      select ctid from futures_result_lanes where period < $1 or (period < $2 and subject = 'account') limit $3))`,
+const dropOldSequencesQuery = defineStatement({
+  name: 'futures.dropPastResultSequences',
+  text: `delete from futures_result_sequences where ctid = any(array(
+      select ctid from futures_result_sequences where period < $1 or (period < $2 and subject = 'account') limit $3))`,
   params: [timestamptz, timestamptz, int8],
 });
 
 export type CountedRow = RowOf<typeof contractsBehind>;
 
-/** The subject and period of a lane. Units: `period` epoch ms; `id` is 0 for the house. */
+/** The subject and period of a sequence. Units: `period` epoch ms; `id` is 0 for the house. */
 export interface ResultKey {
   readonly subject: ResultSubject;
   readonly id: number;
@@ -128,34 +128,40 @@ export function contractsAfter(reader: Reader, id: number, limit: number): Promi
   return reader.many(contractsBehind, [id, limit]);
 }
 
-export type StoredLane = ResultKey & { readonly lane: number; readonly counted: ResultLane };
+export type StoredSequence = ResultKey & {
+  readonly sequence: number;
+  readonly counted: ResultSequence;
+};
 
-/** Each subject's lanes in order, without a gap. */
-export async function findLanes(reader: Reader, keys: readonly ResultKey[]): Promise<StoredLane[]> {
-  const rows = await reader.many(lanesOf, [
+/** Each subject's sequences in order, without a gap. */
+export async function findSequences(
+  reader: Reader,
+  keys: readonly ResultKey[],
+): Promise<StoredSequence[]> {
+  const rows = await reader.many(sequencesOf, [
     keys.map(({ subject }) => subject),
     keys.map(({ id }) => id),
     keys.map(({ period }) => period),
   ]);
-  return rows.map(({ subject, subjectId, period, lane, ...counted }) => ({
+  return rows.map(({ subject, subjectId, period, sequence, ...counted }) => ({
     subject: subject as ResultSubject,
     id: subjectId,
     period,
-    lane,
+    sequence,
     counted,
   }));
 }
 
-export async function writeLanes(tx: Tx, lanes: readonly StoredLane[]): Promise<void> {
+export async function writeSequences(tx: Tx, sequences: readonly StoredSequence[]): Promise<void> {
   const numbers = (of: 'knownAt' | 'wins' | 'losses' | 'ties') =>
-    lanes.map(({ counted }) => counted[of]);
+    sequences.map(({ counted }) => counted[of]);
   const amounts = (of: 'net' | 'expectedNet' | 'squares'): Amount[] =>
-    lanes.map(({ counted }) => counted[of]);
-  await tx.run(putLanes, [
-    lanes.map(({ subject }) => subject),
-    lanes.map(({ id }) => id),
-    lanes.map(({ period }) => period),
-    lanes.map(({ lane }) => lane),
+    sequences.map(({ counted }) => counted[of]);
+  await tx.run(putSequences, [
+    sequences.map(({ subject }) => subject),
+    sequences.map(({ id }) => id),
+    sequences.map(({ period }) => period),
+    sequences.map(({ sequence }) => sequence),
     numbers('knownAt'),
     numbers('wins'),
     numbers('losses'),
@@ -166,11 +172,11 @@ export async function writeLanes(tx: Tx, lanes: readonly StoredLane[]): Promise<
   ]);
 }
 
-/** Removes some of the lanes of earlier periods; returns their number. Units: epoch ms. */
-export function dropLanes(
+/** Removes some of the sequences of earlier periods; returns their number. Units: epoch ms. */
+export function dropSequences(
   tx: Tx,
   before: { readonly year: number; readonly month: number },
   limit: number,
 ): Promise<number> {
-  return tx.run(dropOldLanesQuery, [before.year, before.month, limit]);
+  return tx.run(dropOldSequencesQuery, [before.year, before.month, limit]);
 }

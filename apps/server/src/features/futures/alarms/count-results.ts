@@ -2,14 +2,14 @@
 import { futuresOutcome, futuresStatus } from '@tern/protocol';
 import {
   countIn,
-  EMPTY_LANE,
+  EMPTY_SEQUENCE,
   type EndedContract,
   excessOf,
   falseAlarmChance,
-  laneFor,
+  sequenceFor,
   type Outcome,
   periodOf,
-  type ResultLane,
+  type ResultSequence,
   type ResultSubject,
 } from '@tern/settlement';
 import { isoTime } from '../../../platform/clock.ts';
@@ -20,13 +20,13 @@ import type { FuturesDeps } from '../deps.ts';
 import {
   contractsAfter,
   type CountedRow,
-  dropLanes,
+  dropSequences,
   findCountedTo,
-  findLanes,
+  findSequences,
   moveCountedTo,
   type ResultKey,
-  type StoredLane,
-  writeLanes,
+  type StoredSequence,
+  writeSequences,
 } from '../store-results.ts';
 import { type Outside, raiseAlarm } from './raise-alarm.ts';
 
@@ -79,16 +79,16 @@ export class ResultCounter {
     const last = rows.at(-1);
     if (last === undefined) return 0;
     const ended = rows.filter(({ status }) => status !== futuresStatus.pending);
-    const lanes = new Lanes(await findLanes(database, keysOf(ended)));
+    const sequences = new Sequences(await findSequences(database, keysOf(ended)));
     const outside = new Map<string, Outside>();
     for (const row of ended) {
-      for (const each of lanes.count(row)) outside.set(keyText(each), each);
+      for (const each of sequences.count(row)) outside.set(keyText(each), each);
     }
     await database.transaction(async (tx) => {
       if (!(await moveCountedTo(tx, from, last.id))) return;
-      await writeLanes(tx, lanes.changed());
+      await writeSequences(tx, sequences.changed());
       for (const each of outside.values()) await raiseAlarm(tx, this.deps, each);
-      await dropOldLanes(tx, last);
+      await dropOldSequences(tx, last);
     });
     return rows.length;
   }
@@ -110,11 +110,11 @@ export class ResultCounter {
 const knownAt = ({ dueAt, acceptedAt, openAfterMs, openWithinMs }: CountedRow): number =>
   dueAt ?? acceptedAt + openAfterMs + openWithinMs;
 
-/** Removes the lanes of periods before the contract's: nothing more is added to them. */
-async function dropOldLanes(tx: Tx, { acceptedAt }: CountedRow): Promise<void> {
+/** Removes the sequences of periods before the contract's: nothing more is added to them. */
+async function dropOldSequences(tx: Tx, { acceptedAt }: CountedRow): Promise<void> {
   // The order of ids and of acceptance differ by seconds at most.
   const at = acceptedAt - DAY_MS;
-  await dropLanes(
+  await dropSequences(
     tx,
     { year: periodStart('house', at), month: periodStart('account', at) },
     DROPPED_MAX,
@@ -144,13 +144,13 @@ export function periodStart(subject: ResultSubject, at: number): number {
     : Date.parse(`${iso.slice(0, YEAR_CHARACTERS)}-01-01T00:00:00Z`);
 }
 
-/** The lanes of all subjects of a batch during counting. */
-class Lanes {
-  private readonly known = new Map<string, ResultLane[]>();
-  private readonly touched = new Map<string, StoredLane>();
+/** The sequences of all subjects of a batch during counting. */
+class Sequences {
+  private readonly known = new Map<string, ResultSequence[]>();
+  private readonly touched = new Map<string, StoredSequence>();
 
-  constructor(stored: readonly StoredLane[]) {
-    for (const each of stored) this.of(each)[each.lane] = each.counted;
+  constructor(stored: readonly StoredSequence[]) {
+    for (const each of stored) this.of(each)[each.sequence] = each.counted;
   }
 
   /** Returns the subjects whose results are now outside the limits. */
@@ -166,23 +166,23 @@ class Lanes {
     };
     const outside: Outside[] = [];
     for (const key of keysOfOne(row)) {
-      const lanes = this.of(key);
-      const lane = laneFor(lanes, acceptedAt);
-      if (lane === undefined) continue;
-      const counted = countIn(lanes[lane] ?? EMPTY_LANE, contract);
-      lanes[lane] = counted;
-      this.touched.set(`${keyText(key)} ${lane}`, { ...key, lane, counted });
-      const excess = excessOf(counted, { chance: falseAlarmChance(key.subject), lane });
+      const sequences = this.of(key);
+      const sequence = sequenceFor(sequences, acceptedAt);
+      if (sequence === undefined) continue;
+      const counted = countIn(sequences[sequence] ?? EMPTY_SEQUENCE, contract);
+      sequences[sequence] = counted;
+      this.touched.set(`${keyText(key)} ${sequence}`, { ...key, sequence, counted });
+      const excess = excessOf(counted, { chance: falseAlarmChance(key.subject), sequence });
       if (excess !== undefined) outside.push({ ...key, counted, excess });
     }
     return outside;
   }
 
-  changed(): StoredLane[] {
+  changed(): StoredSequence[] {
     return [...this.touched.values()];
   }
 
-  private of(key: ResultKey): ResultLane[] {
+  private of(key: ResultKey): ResultSequence[] {
     const text = keyText(key);
     const found = this.known.get(text) ?? [];
     this.known.set(text, found);

@@ -1,6 +1,6 @@
 /** Records that results exceed what chance allows: one open alarm per subject, period and direction. */
 import { formatDecimal } from '@tern/money';
-import type { Excess, ResultLane } from '@tern/settlement';
+import type { Excess, ResultSequence } from '@tern/settlement';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { FuturesDeps } from '../deps.ts';
@@ -9,7 +9,7 @@ import type { ResultKey } from '../store-results.ts';
 
 /** A subject's results outside the limits. */
 export interface Outside extends ResultKey {
-  readonly counted: ResultLane;
+  readonly counted: ResultSequence;
   readonly excess: Excess;
 }
 

@@ -1,13 +1,13 @@
 /** Short contracts with prices and clock of the test: the screen shows what the rule gives, to the cent. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { pages } from '../apps/web/src/kernel/pages.ts';
-import { control, field, isInView, tap, untilPage, untilToast, words } from './support/hands.ts';
-import { type LedMarket, ledStory } from './support/led-market.ts';
-import { soon } from './support/story.ts';
-import { figure, numberIn } from './support/trading.ts';
-import { untilLoaded, visit } from './support/waiting.ts';
-import type { Member, World } from './support/world.ts';
+import { pages } from '../../apps/web/src/kernel/pages.ts';
+import { control, field, isInView, tap, untilPage, untilToast, words } from '../support/hands.ts';
+import { type LedMarket, ledStory } from '../support/led-market.ts';
+import { soon } from '../support/story.ts';
+import { figure, numberIn } from '../support/trading.ts';
+import { untilLoaded, visit } from '../support/waiting.ts';
+import type { Member, World } from '../support/world.ts';
 
 const BTC = `${pages.contract}?symbol=btcusdt`;
 const SECONDS = 30;

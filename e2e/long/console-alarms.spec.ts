@@ -1,12 +1,12 @@
 /** Result alarms in the console: an account wins more than chance explains, and an operator reviews the alarm. */
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
-import { addEmbeddedContracts } from '../apps/server/tests/support/embedded-owner.ts';
-import { outcomesOf } from '../apps/server/tests/support/past-contracts.ts';
-import { faultsInBothThemes } from './support/automatic-checks.ts';
-import { openConsole, operator } from './support/console.ts';
-import { dialog, tap, untilToast } from './support/hands.ts';
-import { story } from './support/story.ts';
+import { addEmbeddedContracts } from '../../apps/server/tests/support/embedded-owner.ts';
+import { outcomesOf } from '../../apps/server/tests/support/past-contracts.ts';
+import { faultsInBothThemes } from '../support/automatic-checks.ts';
+import { openConsole, operator } from '../support/console.ts';
+import { dialog, tap, untilToast } from '../support/hands.ts';
+import { story } from '../support/story.ts';
 
 const CONTRACTS = 6_000;
 /** Results are counted every ten seconds. */
