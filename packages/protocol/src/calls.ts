@@ -16,6 +16,7 @@ import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
+import { stakingCalls } from './staking.ts';
 import { transparencyCalls } from './transparency.ts';
 import { swapCalls } from './swap.ts';
 import { withdrawalCalls } from './withdrawal.ts';
@@ -41,6 +42,7 @@ export const calls = {
   ...fiatCalls,
   ...imagesCalls,
   ...depositCalls,
+  ...stakingCalls,
 };
 
 export type AnyCall = (typeof calls)[keyof typeof calls];

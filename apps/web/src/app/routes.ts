@@ -12,6 +12,7 @@ import { operatorsRoutes } from '../features/operators/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
+import { productRoutes, stakingTabs } from '../features/staking/index.ts';
 import { swapRoutes } from '../features/swap/index.ts';
 import type { RouteDef } from '../platform/navigation/route.ts';
 
@@ -20,6 +21,7 @@ export const routes: readonly RouteDef[] = [
   ...marketRoutes,
   ...spotRoutes,
   ...futuresRoutes,
+  ...productRoutes([...stakingTabs]),
   ...assetsRoutes,
   ...cryptoRoutes,
   ...swapRoutes,

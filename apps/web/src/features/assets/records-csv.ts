@@ -1,4 +1,5 @@
 /** Financial records as CSV; pure. */
+import { csvOf, textCell } from '../../kernel/csv.ts';
 import type { FinancialRecord } from './api.ts';
 import type { RecordType } from './record-types.ts';
 
@@ -8,20 +9,9 @@ export interface CsvTexts {
   typeName: (type: RecordType) => string;
 }
 
-/** Spreadsheets treat text that starts with these as a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
-
-function textCell(text: string): string {
-  const safe = FORMULA_START.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** Byte order mark: marks the file as Unicode. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
 /** RFC 4180 with a header line; times in UTC, exact amounts with a decimal point. */
 export function recordsCsv(records: readonly FinancialRecord[], words: CsvTexts): string {
-  const lines = records.map((record) => [
+  const rows = records.map((record) => [
     record.CreatedAt,
     textCell(record.asset),
     textCell(words.typeName(record.type)),
@@ -31,6 +21,5 @@ export function recordsCsv(records: readonly FinancialRecord[], words: CsvTexts)
     textCell(record.reference),
     textCell(record.note),
   ]);
-  const rows = [words.heads.map(textCell), ...lines];
-  return BYTE_ORDER_MARK + rows.map((cells) => `${cells.join(',')}\r\n`).join('');
+  return csvOf(words.heads, rows);
 }

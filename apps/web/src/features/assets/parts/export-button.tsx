@@ -1,23 +1,12 @@
 /** Exports the filtered records as CSV. */
 import { depositIcon, IconButton, showToast } from '@tern/ui';
 import { useEffect, useRef, useState } from 'react';
+import { saveCsv } from '../../../kernel/csv.ts';
 import { useReportError } from '../../../kernel/report-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { allRecords, type RecordFilter } from '../api.ts';
 import { useRecordTypeName } from '../record-types.ts';
 import { recordsCsv } from '../records-csv.ts';
-
-/** The object URL must outlive the click for a moment. */
-const KEEP_MS = 10_000;
-
-function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
-}
 
 export interface ExportButtonProps {
   filter: RecordFilter;
@@ -48,7 +37,7 @@ export function ExportButton({ filter, isEmpty }: ExportButtonProps) {
         t('assets.reference'),
         t('assets.note'),
       ];
-      saveFile(
+      saveCsv(
         `tern-records-${filter.asset?.toLowerCase() ?? 'all'}.csv`,
         recordsCsv(records, { heads, typeName: nameOf }),
       );
