@@ -9,25 +9,25 @@ declare module '../../platform/i18n/message-key.ts' {
 }
 
 /** An application is a reviewed request, like those of funding. */
-const areas = ['transfer'] as const;
+const transferTexts = ['transfer'] as const;
 
 export const loanRoutes: readonly RouteDef[] = [
   {
     path: pages.loan,
     title: 'loan.title',
-    areas,
+    areas: transferTexts,
     load: async () => (await import('./screens/loan-screen.tsx')).LoanScreen,
   },
   {
     path: pages.loanApply,
     title: 'loan.applyTitle',
-    areas,
+    areas: transferTexts,
     load: async () => (await import('./screens/apply-screen.tsx')).ApplyScreen,
   },
   {
     path: pages.loanHistory,
     title: 'loan.historyTitle',
-    areas,
+    areas: transferTexts,
     load: async () => (await import('./screens/history-screen.tsx')).LoanHistoryScreen,
   },
 ];

@@ -26,7 +26,8 @@ export const stakingTabs: readonly ProductTab[] = [
 
 /** The pages `/stake/*`; the tabs are in this order. */
 export function productRoutes(tabs: readonly ProductTab[]): readonly RouteDef[] {
-  const areas = tabs.map(({ area }) => area);
+  // Forms and records of all kinds use the texts of reviewed requests.
+  const areas = ['transfer', ...tabs.map(({ area }) => area)] as const;
   const loaded = () =>
     Promise.all(tabs.map(async (tab) => ({ ...tab, screens: await tab.load() })));
   return [
