@@ -2,6 +2,7 @@
 import { announcementRoutes } from '../features/announcement/index.ts';
 import { assetsRoutes } from '../features/assets/index.ts';
 import { authRoutes } from '../features/auth/index.ts';
+import { earnTab } from '../features/earn/index.ts';
 import { bankRoutes, cryptoRoutes, destinationRoutes } from '../features/funding/index.ts';
 import { futuresRoutes } from '../features/futures/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
@@ -21,7 +22,7 @@ export const routes: readonly RouteDef[] = [
   ...marketRoutes,
   ...spotRoutes,
   ...futuresRoutes,
-  ...productRoutes([...stakingTabs]),
+  ...productRoutes([...stakingTabs, earnTab]),
   ...assetsRoutes,
   ...cryptoRoutes,
   ...swapRoutes,

@@ -10,8 +10,8 @@ import styles from './account-status-banner.module.css';
 export interface AccountStatusBannerProps {
   user: User | undefined;
   obstacle: Obstacle;
-  /** The title if the identity is missing: "Verify your identity to withdraw". */
-  unverified: string;
+  /** The title if the identity is missing: "Verify your identity to withdraw". Unused where none is needed. */
+  unverified?: string;
 }
 
 export function AccountStatusBanner(props: AccountStatusBannerProps) {
@@ -37,7 +37,7 @@ export function AccountStatusBanner(props: AccountStatusBannerProps) {
   );
 }
 
-function useBannerTexts({ user, obstacle, unverified: title }: AccountStatusBannerProps) {
+function useBannerTexts({ user, obstacle, unverified: title = '' }: AccountStatusBannerProps) {
   const t = useT();
   const locale = useNumberLocale();
   const navigator = useNavigator();

@@ -1,5 +1,5 @@
 /** Loan calls in the app's own terms, their cache and live updates. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Output, RowOf } from '@tern/protocol/client';
 import { balanceKeys } from '../../kernel/balances.ts';
 import { type CachedPages, withRow } from '../../kernel/cached-pages.ts';
@@ -89,15 +89,12 @@ export const productsQuery = queryOptions({
   },
 });
 
-/** The cost of an amount if it is credited now. While another amount is fetched, that of the amount before stays. */
-export const quoteQuery = (productId: number, amount: string) =>
-  queryOptions({
-    queryKey: [...keys.quotes, productId, amount],
-    queryFn: ({ signal }): Promise<LoanQuote> =>
-      call('GET /loan/quote', { loan_id: productId, amount }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
+/** The cost of an amount if it is credited now. */
+export const loanQuotes = (productId: number) => ({
+  key: [...keys.quotes, productId],
+  load: (amount: string, signal: AbortSignal): Promise<LoanQuote> =>
+    call('GET /loan/quote', { loan_id: productId, amount }, { signal }),
+});
 
 /** Newest first, page by page. */
 export const loansQuery = (filter: LoanFilter) =>

@@ -1,5 +1,4 @@
 /** The application for a loan: amount, its cost, consent, and sending. */
-import { useQuery } from '@tanstack/react-query';
 import { decimal, formatDecimal } from '@tern/money';
 import { formatDate, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
@@ -14,7 +13,7 @@ import { reloadMember, useMember } from '../../kernel/member.ts';
 import { pages } from '../../kernel/pages.ts';
 import { useRatioText } from '../../kernel/ratio-text.ts';
 import { useSubmit } from '../../kernel/submit.ts';
-import { useSettled } from '../../kernel/use-settled.ts';
+import { useQuote } from '../../kernel/use-quote.ts';
 import type { CallError } from '../../platform/http/call-error.ts';
 import { useI18n, useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../platform/navigation/current-page.ts';
@@ -23,7 +22,7 @@ import {
   type Loan,
   type LoanProduct,
   type LoanQuote,
-  quoteQuery,
+  loanQuotes,
   reloadProducts,
   sendApplication,
   showLoan,
@@ -44,25 +43,6 @@ function useConsent({ asset, dailyRate }: LoanProduct) {
     const date = formatDate(dueAt, { locale, detail: 'day' });
     const sum = t('loan.consentSum', { amount: print(total), coin: asset, date });
     return { sum, terms: t('loan.consentTerms', { rate: ratio(dailyRate) }) };
-  };
-}
-
-/** The cost of a valid amount, fetched when typing rests. */
-function useCost(product: LoanProduct, amount: string) {
-  const settled = useSettled(amount);
-  const fault = limitFault(settled, product);
-  const isWithin = fault === undefined;
-  const asked = isWithin ? formatDecimal(decimal(settled)) : '';
-  const query = useQuery({ ...quoteQuery(product.ID, asked), enabled: isWithin });
-  const isAtRest = settled === amount;
-  return {
-    /** Undefined without a valid amount. */
-    quote: isWithin ? query.data : undefined,
-    /** The cost shown is that of the amount before. */
-    isLate: !isAtRest || query.isPlaceholderData,
-    hasFailed: isWithin && query.isError && query.data === undefined,
-    retry: () => void query.refetch(),
-    fault: isAtRest && amount !== '' ? fault : undefined,
   };
 }
 
@@ -94,7 +74,8 @@ export function useLoanForm(product: LoanProduct) {
   const { amount } = form.values;
   const amountMessage = useAmountMessages(product);
   const refusalMessage = useRefusalMessage(product);
-  const cost = useCost(product, amount);
+  const cost = useQuote({ ...loanQuotes(product.ID), limits: product }, amount);
+  const fault = cost.isAtRest ? limitFault(amount, product) : undefined;
   const consentTo = useConsent(product);
   const consent = cost.quote && consentTo(cost.quote);
   // The consent is to these words: another amount, cost or date needs it anew.
@@ -122,7 +103,7 @@ export function useLoanForm(product: LoanProduct) {
   const field = form.field('amount');
   return {
     form,
-    field: { ...field, error: field.error ?? (cost.fault && amountMessage(cost.fault)) },
+    field: { ...field, error: field.error ?? (fault && amountMessage(fault)) },
     user,
     obstacle,
     cost,

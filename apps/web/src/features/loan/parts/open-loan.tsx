@@ -25,6 +25,7 @@ export function OpenLoan({ loan }: { loan: Loan }) {
   const isOwed = status !== 'underReview';
   const shown = isOwed ? total : amount;
   const date = formatDate(isOwed ? dueAt : CreatedAt, { locale, detail: 'day' });
+  const due = t(status === 'overdue' ? 'loan.wasDue' : 'loan.due', { date });
   return (
     <Pressable {...to(pages.loanHistory, { id: String(ID) })} className={styles.open}>
       <span className={styles.line}>
@@ -39,7 +40,7 @@ export function OpenLoan({ loan }: { loan: Loan }) {
           unit={asset}
         />
         <span className={styles.due}>
-          {isOwed ? t('loan.due', { date }) : date}
+          {isOwed ? due : date}
           <Icon of={chevronRightIcon} size={16} />
         </span>
       </span>

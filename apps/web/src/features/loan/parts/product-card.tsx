@@ -23,8 +23,7 @@ export function ProductCard({ product }: { product: LoanProduct }) {
         <CoinMark symbol={asset} logo={useCoin(asset)?.logo} size={36} />
         <div className={styles.words}>
           <h3>{name}</h3>
-          <p>{`${plain(min)} – ${plain(max)} ${asset}`}</p>
-          <p>{t('loan.days', { count: termDays })}</p>
+          <p>{`${plain(min)} – ${plain(max)} ${asset} · ${t('loan.days', { count: termDays })}`}</p>
         </div>
         <div className={styles.rate}>
           <b>{ratio(yearlyRate)}</b>

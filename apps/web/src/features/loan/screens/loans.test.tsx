@@ -248,7 +248,7 @@ describe('a loan', () => {
     expect(await figure('Interest so far, 16 days at 0.05%')).toBe('16.00 USDT');
     expect(await figure('Still to come if you wait')).toBe('11.00 USDT');
     expect(await figure('To repay on 3 Dec')).toBe('2,027.00 USDT');
-    await untilText('Approved for 2,000.00 USDT by our staff');
+    await untilText('Approved for 2,000.00 USDT');
     await untilText(/Within your verified income/);
   });
 
