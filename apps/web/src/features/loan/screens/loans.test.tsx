@@ -332,7 +332,7 @@ describe('the list of loans', () => {
     await press('Overdue');
     await waitFor(() =>
       expect(server.inputs('GET /loan_order/getLoan_orderList').at(-1)).toMatchObject({
-        status: 4,
+        status: '4',
       }),
     );
     server.answer('GET /loan_order/getLoan_orderList', { list: [] });
