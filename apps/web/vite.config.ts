@@ -14,7 +14,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const SHARED = /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales)/;
 /** Shared code that home does not need: home's first load has a budget (bench: home). */
 const LATER =
-  /packages\/ui\/src\/((fields|overlays)\/(?!toast)|content\/skeleton-shapes|icons\/account-icons|numbers\/parse-input)|features\/funding\/request\/|kernel\/(market-choice\/|last-viewed|cached-pages|quotes\/(depth-levels|feed-health|use-throttled)|exact-|record-|article-|coin-networks|lists|email|empty-state|member[.]|account-status|submit|form|paged-list|idempotent-attempt|rate[.]|ratio-text|amount-|step-list|use-quote|products\/|copyable|report-error)/;
+  /packages\/ui\/src\/((fields|overlays)\/(?!toast)|content\/(skeleton-shapes|figures|progress-bar)|icons\/account-icons|numbers\/parse-input)|features\/funding\/request\/|kernel\/(market-choice\/|products\/|csv|every-row|last-viewed|cached-pages|quotes\/(depth-levels|feed-health|use-throttled)|exact-|record-|article-|coin-networks|lists|email|empty-state|member[.]|account-status|submit|form|paged-list|idempotent-attempt|rate[.]|ratio-text|amount-|step-list|use-quote|copyable|report-error)/;
 const SERVER = 'http://localhost:8080';
 
 export default defineConfig({

@@ -31,17 +31,19 @@ export function Figures({ items, isRow = false, isLarge = false }: FiguresProps)
 
 /** Two outcomes beside each other in one size: the gain left, the loss right. */
 export interface Outcome extends Figure {
+  /** Of the value, smaller than it. */
+  readonly unit: string;
   readonly note?: string | undefined;
 }
 
 export function TwoOutcomes({ gain, loss }: { readonly gain: Outcome; readonly loss: Outcome }) {
   return (
     <dl className={styles.two}>
-      {[gain, loss].map(({ label, value, note }) => (
+      {[gain, loss].map(({ label, value, unit, note }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            {value}
+            {value} <span className={styles.unit}>{unit}</span>
             {note !== undefined && <small>{note}</small>}
           </dd>
         </div>

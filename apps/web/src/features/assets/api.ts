@@ -2,11 +2,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
 import { balanceKeys } from '../../kernel/balances.ts';
+import { everyRow } from '../../kernel/every-row.ts';
 import { onMemberEvent } from '../../kernel/member-events.ts';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { call } from '../../platform/http/call.ts';
-import { CallError } from '../../platform/http/call-error.ts';
 import { type RecordType, recordTypeCode, recordTypeOf } from './record-types.ts';
 
 type WireRecord = RowOf<'GET /user_money_log/getUser_money_logList'>;
@@ -58,36 +58,9 @@ export const recordsQuery = (filter: RecordFilter) =>
     getNextPageParam: nextPage,
   });
 
-const REST_MS = 1_000;
-
-/** For members with so many records that the server limits the rate: wait, then retry. */
-async function exportPage(filter: RecordFilter, page: number, signal: AbortSignal) {
-  for (;;) {
-    try {
-      return await loadRecords(filter, { page, pageSize: EXPORT_PAGE_SIZE }, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof CallError && error.refusal === 'too-many-requests')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, REST_MS));
-    }
-  }
-}
-
-/** Every record of a filter, each once, even if new ones are added meanwhile. */
-export async function allRecords(
-  filter: RecordFilter,
-  signal: AbortSignal,
-): Promise<FinancialRecord[]> {
-  const records = new Map<number, FinancialRecord>();
-  let page: number | undefined = 1;
-  while (page !== undefined) {
-    // One after another: each answer says whether there is a next page.
-    const answer = await exportPage(filter, page, signal);
-    for (const record of answer.list) records.set(record.ID, record);
-    page = nextPage(answer);
-  }
-  return [...records.values()];
-}
+/** Every record of a filter. */
+export const allRecords = (filter: RecordFilter, signal: AbortSignal): Promise<FinancialRecord[]> =>
+  everyRow((page) => loadRecords(filter, { page, pageSize: EXPORT_PAGE_SIZE }, signal), signal);
 
 /** Refetches the coins: their value changes with prices. */
 export function reloadCoins(): void {

@@ -26,8 +26,8 @@ export const stakingTabs: readonly ProductTab[] = [
 
 /** The pages `/stake/*`; the tabs are in this order. */
 export function productRoutes(tabs: readonly ProductTab[]): readonly RouteDef[] {
-  // Forms and records of all kinds use the texts of reviewed requests.
-  const areas = ['transfer', ...tabs.map(({ area }) => area)] as const;
+  // The link to customer service is the one of all records.
+  const areas = ['transfer' as const, ...tabs.map(({ area }) => area)];
   const loaded = () =>
     Promise.all(tabs.map(async (tab) => ({ ...tab, screens: await tab.load() })));
   return [
@@ -48,6 +48,16 @@ export function productRoutes(tabs: readonly ProductTab[]): readonly RouteDef[] 
       title: 'staking.ordersTitle',
       areas,
       load: async () => (await import('./screens/orders-screen.tsx')).ordersScreen(await loaded()),
+    },
+    {
+      path: pages.earningsCurve,
+      title: 'staking.curveTitle',
+      load: async () => (await import('./screens/earnings-curve-screen.tsx')).EarningsCurveScreen,
+    },
+    {
+      path: pages.earningsList,
+      title: 'staking.listTitle',
+      load: async () => (await import('./screens/earnings-list-screen.tsx')).EarningsListScreen,
     },
   ];
 }

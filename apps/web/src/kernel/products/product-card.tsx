@@ -34,8 +34,8 @@ export function ProductHead(props: ProductHeadProps) {
       <CoinMark symbol={symbol} logo={logo} size={40} />
       <div className={styles.name}>
         <h2>
-          {name}
-          {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+          <span>{name}</span>
+          {aside && <span className={styles.aside}>{aside}</span>}
         </h2>
         <p>{note}</p>
       </div>

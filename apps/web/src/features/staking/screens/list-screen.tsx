@@ -25,7 +25,7 @@ export function listScreen(tabs: readonly LoadedTab[]) {
             back={back}
             action={
               <TextButton {...to(pages.stakeOrder, productParams(kind))}>
-                {t('staking.orders')}
+                {t('staking.ordersTitle')}
               </TextButton>
             }
           />

@@ -1,11 +1,12 @@
 /** The member's orders by kind and status, or one of them (spec §2 `/stake/order`). */
-import { Chip, NavBar, ScreenBody, ScreenHeader, TabPanel, Tabs } from '@tern/ui';
+import { Chip, NavBar, ScreenBody, ScreenHeader, TabPanel, Tabs, TextButton } from '@tern/ui';
 import { useState } from 'react';
+import { pages } from '../../../kernel/pages.ts';
 import type { LoadedTab, ProductOrderStatus } from '../../../kernel/products/product-tabs.ts';
 import { useRecordId } from '../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useBack } from '../../../platform/navigation/links.ts';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import styles from '../parts/orders.module.css';
 import { useKind } from '../use-kind.ts';
 
@@ -28,6 +29,7 @@ export function ordersScreen(tabs: readonly LoadedTab[]) {
 
 function Orders({ tabs }: { tabs: readonly LoadedTab[] }) {
   const t = useT();
+  const to = useLinks();
   const back = useBack();
   const refresh = useRefresh();
   const [{ kind, screens }, setKind] = useKind(tabs);
@@ -35,7 +37,11 @@ function Orders({ tabs }: { tabs: readonly LoadedTab[] }) {
   return (
     <>
       <ScreenHeader>
-        <NavBar title={t('staking.ordersTitle')} back={back} />
+        <NavBar
+          title={t('staking.ordersTitle')}
+          back={back}
+          action={<TextButton {...to(pages.earningsCurve)}>{t('staking.listTitle')}</TextButton>}
+        />
         <Tabs
           id={TABS}
           label={t('staking.statuses')}
