@@ -4,7 +4,7 @@ import { publicPages } from '../../apps/web/src/app/public-pages.ts';
 import { routes } from '../../apps/web/src/app/routes.ts';
 import { pages } from '../../apps/web/src/kernel/pages.ts';
 import { checksOf, faultsOf } from '../support/automatic-checks.ts';
-import { answer, control, dialog, tap } from '../support/hands.ts';
+import { answer, dialog, tap } from '../support/hands.ts';
 import { busyMember } from '../support/screens.ts';
 import { story } from '../support/story.ts';
 import { untilStill } from '../support/themes.ts';

@@ -13,6 +13,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'operators',
   'futures',
   'offering',
+  'products',
   'staking',
   'earn',
   'funding',
@@ -43,4 +44,5 @@ export const consoleRooms: ReadonlySet<string> = new Set([
   'announcement',
   'operators',
   'futures',
+  'products',
 ]);

@@ -33,7 +33,8 @@ insert into ledger_kinds (kind, name) values
   (19, 'contractPrincipalReturn'), (20, 'spotExchange'), (21, 'exchangeFee'), (22, 'agentDeposit'),
   (23, 'agentBalanceDeduction'), (24, 'financePurchase'), (25, 'financeYield'), (26, 'financePrincipal'),
   (27, 'financeExpiry'), (28, 'financeRedemption'), (29, 'redemptionFee'), (30, 'redemptionPenalty'),
-  (31, 'withdrawalSuccess'), (32, 'paperFundsGranted'), (33, 'orderHold'), (34, 'orderRelease'), (35, 'spotRound');
+  (31, 'withdrawalSuccess'), (32, 'paperFundsGranted'), (33, 'orderHold'), (34, 'orderRelease'), (35, 'spotRound'),
+  (36, 'loanCredit'), (37, 'loanRepayment'), (38, 'loanInterest');
 
 -- The number of a kind, so that SQL can use its name. The function is immutable: the planner replaces it by a constant.
 create function ledger_kind(wanted text) returns smallint language sql immutable parallel safe as $$
@@ -50,6 +51,7 @@ create function ledger_kind(wanted text) returns smallint language sql immutable
     when 'financeExpiry' then 27                 when 'financeRedemption' then 28           when 'redemptionFee' then 29
     when 'redemptionPenalty' then 30             when 'withdrawalSuccess' then 31           when 'paperFundsGranted' then 32
     when 'orderHold' then 33                     when 'orderRelease' then 34                when 'spotRound' then 35
+    when 'loanCredit' then 36                    when 'loanRepayment' then 37               when 'loanInterest' then 38
   end::smallint
 $$;
 

@@ -2,10 +2,12 @@
 -- Pages of members' records: counts and page marks stored beside the journal, so that a page costs the same at any depth
 -- (ADR 22).
 
--- Whether a member sees a posting as a record: it changed their total; or it held or returned a withdrawal, which changes
--- their available balance (spec §3). The planner inlines the function.
+-- Whether a member sees a posting as a record: it changed their total; or it changed their available balance, as when a withdrawal
+-- is held or bought coins are released, but not for orders and contracts, which have records of their own (spec §3). The planner
+-- inlines the function.
 create function ledger_is_record(total numeric, kind smallint) returns boolean language sql immutable parallel safe
-  return total <> 0 or kind in (ledger_kind('withdrawal'), ledger_kind('withdrawalReturn'));
+  return total <> 0 or kind not in (ledger_kind('orderHold'), ledger_kind('orderRelease'), ledger_kind('spotBuy'),
+    ledger_kind('spotSell'), ledger_kind('contractClose'), ledger_kind('contractPrincipalReturn'));
 
 create index ledger_postings_records on ledger_postings (owner_id, id desc)
   where ledger_is_record(total, kind) and owner_id > 0;

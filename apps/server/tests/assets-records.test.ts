@@ -30,7 +30,7 @@ const KINDS = [
 
 const naive = defineQuery({
   name: 'test.naiveRecords',
-  text: `select id from ledger_postings where owner_id = $1 and (total <> 0 or kind in (2, 16)) and ($2::text is null or asset = $2)
+  text: `select id from ledger_postings where owner_id = $1 and (total <> 0 or kind not in (4, 9, 10, 19, 33, 34)) and ($2::text is null or asset = $2)
     and ($3::smallint is null or kind = $3) order by id desc`,
   params: [int8, nullable(text), nullable(int2)],
   row: { id: int8 },

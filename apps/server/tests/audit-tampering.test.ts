@@ -1,17 +1,17 @@
 /** The audit finds changes made with every right and all guards disabled (ADR 27). */
 import { recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks, linesOf } from '../src/audit/books.ts';
 import { int4, text } from '../src/platform/database/columns.ts';
-import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { agreeVersion, setFrozen, verifyMember } from './support/operator-decisions.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { moveByHand } from './support/journal.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
-import { openRewindable } from './support/rewindable.ts';
+import { failedRulesAfter as rulesFailingAfter } from './support/tampering.ts';
 
 const factsOf = defineQuery({
   name: 'test.factsOf',
@@ -64,29 +64,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-let named = 0;
-const statement = (text: string) => {
-  named += 1;
-  return defineStatement({ name: `test.audited${named}`, text, params: [] });
-};
-
-/** The failed rules after these statements, which are rolled back; the last one must have changed a row. */
-async function failedRulesAfter(...statements: string[]): Promise<string[]> {
-  const target = { ...inject('clusterAdmin'), database: fresh.appTarget.database! };
-  const { database, close } = await openRewindable(target, () => () => undefined);
-  try {
-    let changed = 0;
-    await database.transaction(async (tx) => {
-      await tx.run(statement('set local session_replication_role = replica'), []);
-      for (const each of statements) changed = await tx.run(statement(each), []);
-    });
-    expect(changed).toBeGreaterThan(0);
-    const findings = await auditBooks(database);
-    return findings.filter(({ faults }) => faults.length > 0).map(({ rule }) => rule);
-  } finally {
-    await close();
-  }
-}
+const failedRulesAfter = (...statements: string[]) => rulesFailingAfter(fresh, ...statements);
 
 const PRICES = 'every price that moved money is the one of its sealed chain';
 const SETTINGS = 'every setting is as two operators approved it';

@@ -11,25 +11,24 @@ import { releaseDue } from '../src/features/offering/release-allotments.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { balanceOf } from './support/journal.ts';
-import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
-import { freezeMember } from './support/members.ts';
 import {
-  attempt,
-  faultsOf,
-  offeringFloor,
-  type OfferingFloor,
-  openOffering,
-  subscriber,
-} from './support/offering.ts';
+  fundedMember,
+  manualClock,
+  spotDependencies,
+  type SpotDependencies,
+  WEDNESDAY_NOON,
+} from './support/market.ts';
+import { freezeMember } from './support/members.ts';
+import { attempt, faultsOf, openOffering, subscriber } from './support/offering.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let floor: OfferingFloor;
+let deps: SpotDependencies;
 let offeringId: number;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  floor = await offeringFloor(fresh.database, clock);
+  deps = await spotDependencies(fresh.database, clock);
 });
 
 beforeEach(async () => {
@@ -46,7 +45,7 @@ const buy = (
   memberId: number,
   quantity: string,
   over: { offeringId?: number; key?: string } = {},
-) => attempt(floor, { memberId, offeringId, quantity, ...over });
+) => attempt(deps, { memberId, offeringId, quantity, ...over });
 
 describe('a subscription', () => {
   it('costs quantity × price and locks the coins until its date', async () => {
@@ -64,7 +63,7 @@ describe('a subscription', () => {
     });
     expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '260' });
     expect(await balanceOf(fresh.database, memberId, 'VRD')).toEqual({ locked: '1000' });
-    expect(await findOffering(floor, memberId, offeringId)).toMatchObject({
+    expect(await findOffering(deps, { memberId, lang: 'en' }, offeringId)).toMatchObject({
       sold: '1000',
       bought: '1000',
       minNow: '10',
@@ -84,7 +83,7 @@ describe('a subscription', () => {
   it('shows its worth and return ratio at the current price of a coin with a market', async () => {
     const id = await openOffering(fresh.database, { asset: 'DOGE', unitPrice: '0.2' });
     const memberId = await subscriber(fresh.database, '500');
-    floor.tick('dogeusdt', '0.25');
+    deps.tick('dogeusdt', '0.25');
     expect(await buy(memberId, '100', { offeringId: id })).toMatchObject({
       paid: '20',
       current: '0.25',
@@ -139,7 +138,10 @@ describe('a subscription is refused', () => {
     expect(await buy(frozen, '10')).toMatchObject({ code: 4008 });
     const poor = await subscriber(fresh.database, '2.39');
     expect(await buy(poor, '10')).toMatchObject({ code: 4020 });
-    expect(await findOffering(floor, poor, offeringId)).toMatchObject({ sold: '0', bought: '0' });
+    expect(await findOffering(deps, { memberId: poor, lang: 'en' }, offeringId)).toMatchObject({
+      sold: '0',
+      bought: '0',
+    });
   });
 
   it("beyond the member's limit and beyond the cap; what is left may be bought whole", async () => {
@@ -167,13 +169,13 @@ describe('bought coins', () => {
     const memberId = await subscriber(fresh.database, '500');
     await buy(memberId, '100');
     clock.set(Date.parse('2027-01-05T23:59:59.999Z'));
-    await releaseDue(floor);
+    await releaseDue(deps);
     expect(await balanceOf(fresh.database, memberId, 'VRD')).toEqual({ locked: '100' });
     clock.set(Date.parse('2027-03-01T08:00:00Z'));
-    await Promise.all([releaseDue(floor), releaseDue(floor)]);
-    await releaseDue(floor);
+    await Promise.all([releaseDue(deps), releaseDue(deps)]);
+    await releaseDue(deps);
     expect(await balanceOf(fresh.database, memberId, 'VRD')).toEqual({ available: '100' });
-    const { list } = await listSubscriptions(floor, memberId, { isThawed: true });
+    const { list } = await listSubscriptions(deps, memberId, { isThawed: true });
     expect(list).toMatchObject([{ num: '100', status: 2 }]);
   });
 
@@ -181,7 +183,7 @@ describe('bought coins', () => {
     const id = await openOffering(fresh.database, { lockDays: 0, orderMin: '1' });
     const memberId = await subscriber(fresh.database, '500');
     for (let order = 0; order < 201; order += 1) await buy(memberId, '1', { offeringId: id });
-    await releaseDue(floor);
+    await releaseDue(deps);
     expect(await balanceOf(fresh.database, memberId, 'VRD')).toEqual({ available: '201' });
   });
 });
@@ -193,7 +195,7 @@ describe('the lists', () => {
     const coming = await openOffering(fresh.database, later);
     const earlier = { opensAt: WEDNESDAY_NOON - DAY_MS, closesAt: WEDNESDAY_NOON };
     const ended = await openOffering(fresh.database, earlier);
-    const { list, total } = await listOfferings(floor, memberId, { pageSize: 100 });
+    const { list, total } = await listOfferings(deps, { memberId, lang: 'en' }, { pageSize: 100 });
     expect(list).toHaveLength(total);
     expect(list[0]).toMatchObject({ phase: 1 + 1 });
     const places = [offeringId, coming, ended].map((id) => list.findIndex(({ ID }) => ID === id));
@@ -208,7 +210,7 @@ describe('the lists', () => {
     await buy(memberId, '20');
     await buy(await subscriber(fresh.database, '500'), '30');
     const numbers = async (isThawed: boolean | undefined) =>
-      (await listSubscriptions(floor, memberId, { isThawed })).list.map(({ num }) => num);
+      (await listSubscriptions(deps, memberId, { isThawed })).list.map(({ num }) => num);
     expect(await numbers(undefined)).toEqual(['20', '10']);
     expect(await numbers(false)).toEqual(['20', '10']);
     expect(await numbers(true)).toEqual([]);
@@ -217,7 +219,7 @@ describe('the lists', () => {
   it('quote the cost of a quantity and what the balance affords', async () => {
     const memberId = await subscriber(fresh.database, '100');
     const quote = { id: offeringId, quantity: '1240' };
-    expect(await quoteSubscription(floor, memberId, quote)).toEqual({
+    expect(await quoteSubscription(deps, memberId, quote)).toEqual({
       paid: '297.6',
       unfreezeAt: '2027-01-06T00:00:00.000Z',
       available: '100',
@@ -239,6 +241,7 @@ describe('the database', () => {
     const row = {
       offering_id: String(offeringId),
       member_id: String(memberId),
+      version: '1',
       asset: 'VRD',
       pay_asset: 'USDT',
       quantity: '100',
@@ -276,7 +279,23 @@ describe('the database', () => {
     expect(await forge(memberId, change)).toBe(constraint);
   });
 
-  it('refuses an earlier release, a changed subscription, and sales that nobody bought', async () => {
+  it('lets the program add no offering of its own terms', async () => {
+    const begin = (call: string) =>
+      app.query(`select ${call}('offering', '{"asset": "VRD"}', now())`).then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      );
+    expect(await begin('product_begin')).toBe('42501');
+    const terms = `(select terms from offering_paper_plan limit 1)`;
+    const direct = app.query(`select offering_begin(${terms}, now())`);
+    await expect(direct).rejects.toMatchObject({ code: '42501' });
+    const copied = `(select terms from product_versions v join products p on p.id = v.product_id where p.kind = 'offering' limit 1)`;
+    await expect(app.query(`select offering_begin(${copied}, now())`)).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+
+  it('refuses an earlier release, a changed subscription, sales that nobody bought, and terms that nobody approved', async () => {
     const memberId = await subscriber(fresh.database, '500');
     const bought = await buy(memberId, '100');
     const { ID: id } = bought as { ID: number };
@@ -288,6 +307,7 @@ describe('the database', () => {
       `update offerings set sold = 0 where id = ${offeringId}`,
       `update offering_members set bought = 1`,
       `insert into offerings (asset) values ('BTC')`,
+      `update offerings set unit_price = 0.01 where id = ${offeringId}`,
     ]) {
       const { constraint, code } = await app.query(sql).then(
         () => ({ constraint: undefined, code: 'done' }),
@@ -301,7 +321,8 @@ describe('the database', () => {
       '42501',
       '42501',
       '42501',
-      '42501',
+      'product_version',
+      'product_version',
     ]);
   });
 });

@@ -40,6 +40,9 @@ export const recordTypes = {
   orderHold: 33,
   orderRelease: 34,
   spotRound: 35,
+  loanCredit: 36,
+  loanRepayment: 37,
+  loanInterest: 38,
 } as const;
 
 export type RecordType = (typeof recordTypes)[keyof typeof recordTypes];

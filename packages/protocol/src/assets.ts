@@ -30,7 +30,7 @@ export const RecordRow = Type.Object({
   coinname: Type.String(),
   type: Type.Integer({ description: 'record type, rules §12' }),
   amount: AmountOut(
-    'signed; for types 2 and 16 (held, returned) the change of the available balance',
+    'signed; of an entry that leaves the total unchanged (types 2, 16, 18 …) the change of the available balance',
   ),
   balance: AmountOut("the member's total of the coin after this entry"),
   reference: Type.String({ description: 'cause, for example order:12' }),

@@ -12,6 +12,7 @@ import { keysCalls } from './keys.ts';
 import { loanCalls } from './loan.ts';
 import { marketCalls } from './market-data.ts';
 import { notificationCalls } from './notification.ts';
+import { offeringCalls } from './offering.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
 import { siteCalls } from './site.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...fiatCalls,
   ...imagesCalls,
   ...depositCalls,
+  ...offeringCalls,
   ...stakingCalls,
 };
 

@@ -8,6 +8,7 @@ import type { PayoutEvent, WireEvent } from './fiat.ts';
 import type { FuturesContractEvent } from './futures.ts';
 import type { LoanEvent } from './loan.ts';
 import type { NotificationEvent } from './notification.ts';
+import type { OfferingSold, SubscriptionEvent } from './offering.ts';
 import type { SpotOrderEvent } from './spot.ts';
 import type { WithdrawalEvent } from './withdrawal.ts';
 
@@ -31,6 +32,8 @@ export type ServerMessage =
   | { kind: 'event'; cursor: string; at: string; topic: Topic; data: unknown }
   /** `/base/article` has changed: refetch it. Broadcast to all members, outside the sequence. */
   | { kind: 'news' }
+  /** To all members, outside the sequence: one that was missed is not repeated. */
+  | BroadcastMessage
   | { kind: 'pong' };
 
 /** Events by topic; each feature adds its own. */
@@ -48,6 +51,8 @@ export interface Topics {
   'loan.changed': LoanEvent;
   /** The current fixed-term order. */
   'earn.changed': FixedTermEvent;
+  /** The current subscription. */
+  'offering.subscription': SubscriptionEvent;
   /** Balances that changed, as exact decimals. */
   'assets.balance': { coinname: string; available: string; frozen: string; total: string }[];
   /** A new notice. The notice of a settled contract has no event of its own: it arrives with `futures.contract`. */
@@ -56,3 +61,14 @@ export interface Topics {
   'staff.action': { action: string; reason: string };
 }
 export type Topic = keyof Topics;
+
+/** Broadcasts by topic. */
+export interface Broadcasts {
+  /** What was sold of offerings, at most four times a second. */
+  'offering.sold': OfferingSold;
+}
+export type BroadcastTopic = keyof Broadcasts;
+
+export type BroadcastMessage = {
+  [T in BroadcastTopic]: { kind: 'broadcast'; topic: T; data: Broadcasts[T] };
+}[BroadcastTopic];

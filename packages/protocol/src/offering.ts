@@ -64,6 +64,12 @@ export const SubscriptionRow = Type.Object({
 });
 export type SubscriptionRow = Static<typeof SubscriptionRow>;
 
+/** `data` of the live event `offering.subscription`: the current subscription, when it is bought and when it thaws. */
+export type SubscriptionEvent = SubscriptionRow;
+
+/** `data` of the broadcast `offering.sold`: only rises, so that the larger of two figures is the later one. */
+export type OfferingSold = { ID: number; sold: string }[];
+
 const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
 
 export const offeringCalls = {

@@ -192,7 +192,7 @@ export const stakingCalls = {
       'Buys units of a sole machine or a staking product. 5011 with `data.needs` = `token`: too little of the platform token.',
     input: Fields({ id: IdIn(), num: CountIn() }),
     output: Type.Object({ order: MachineOrderRow }),
-    codes: [4006, 4008, 4013, 4018, 4020, 4025, 5002, 5003, 5005, 5007, 5011],
+    codes: [4006, 4008, 4013, 4018, 4020, 5002, 5003, 5005, 5007, 5011],
   }),
   buyShare: defineCall({
     ...money,
@@ -206,7 +206,7 @@ export const stakingCalls = {
       gxfe: PercentIn(),
     }),
     output: Type.Object({ order: MachineOrderRow }),
-    codes: [4008, 4018, 4020, 4025, 5002, 5003, 5004, 5005, 5007, 5011],
+    codes: [4008, 4018, 4020, 5002, 5003, 5004, 5005, 5007, 5011],
   }),
   machineOrders: defineCall({
     ...member,

@@ -3,6 +3,7 @@ import type { OperatorRole } from '@tern/protocol/operator/client';
 import {
   connectionIcon,
   documentIcon,
+  gridIcon,
   historyIcon,
   keyIcon,
   listIcon,
@@ -18,6 +19,7 @@ import { ChainScreen } from '../features/chain/index.ts';
 import { CustomersScreen } from '../features/customers/index.ts';
 import { AuditScreen, OutboxScreen } from '../features/audit-viewer/index.ts';
 import { OperatorsScreen } from '../features/operators/index.ts';
+import { ProductsScreen } from '../features/products/index.ts';
 import { QueueScreen } from '../features/reviews/index.ts';
 import { LimitsScreen } from '../features/settings/index.ts';
 import { pages } from '../kernel/pages.ts';
@@ -67,6 +69,14 @@ export const rooms: readonly Room[] = [
     group: 'work',
     roles: ['reviewer', 'approver', 'support', 'auditor'],
     Screen: CustomersScreen,
+  },
+  {
+    path: pages.products,
+    name: texts.nav.products,
+    icon: gridIcon,
+    group: 'offer',
+    roles: ['reviewer', 'approver', 'auditor'],
+    Screen: ProductsScreen,
   },
   {
     path: pages.limits,

@@ -10,6 +10,7 @@ export const pages = {
   limits: '/limits',
   outbox: '/outbox',
   announcements: '/announcements',
+  products: '/products',
   operators: '/operators',
 } as const;
 

@@ -4,6 +4,7 @@ import { announcementTexts } from './announcement-texts.ts';
 import { auditTexts } from './audit-texts.ts';
 import { chainTexts } from './chain-texts.ts';
 import { operatorTexts } from './operator-texts.ts';
+import { productTexts } from './product-texts.ts';
 import { roomTexts } from './room-texts.ts';
 import { termsTexts } from './terms-texts.ts';
 
@@ -60,6 +61,7 @@ export const texts = {
     outbox: 'Outbox',
     operators: 'Operators',
     announcements: 'Announcements',
+    products: 'Products',
     light: 'Switch to light',
     dark: 'Switch to dark',
     logOut: 'Log out',
@@ -112,6 +114,8 @@ export const texts = {
     stray: 'Unmatched deposit',
     discrepancy: 'Discrepancy',
     announcement: 'Announcement',
+    product: 'Product',
+    funding: 'Money of the house',
   } as Readonly<Record<string, string>>,
   /** As headings of their lists. */
   kindsPlural: {
@@ -129,6 +133,8 @@ export const texts = {
     stray: 'Unmatched deposits',
     discrepancy: 'Discrepancies',
     announcement: 'Announcements',
+    product: 'Products',
+    funding: 'Money of the house',
   } as Readonly<Record<string, string>>,
   stages: { first: 'First review', second: 'Second review', held: 'On hold', done: 'Decided' },
   stagesShort: { first: 'First', second: 'Second', held: 'On hold', done: 'Decided' },
@@ -287,6 +293,7 @@ export const texts = {
       'Withdrawals are closed in this currency',
     ],
     'terms-possible': ['Values are consistent', 'Values conflict with an announced change'],
+    'product-terms-valid': ['Terms are valid', 'Terms are not valid'],
     'languages-complete': [
       'Written in all fourteen languages',
       'Some languages are missing: those customers will see English',
@@ -337,6 +344,7 @@ export const texts = {
   ...operatorTexts,
   ...alarmTexts,
   ...chainTexts,
+  ...productTexts,
   ...announcementTexts,
   ...auditTexts,
   ...termsTexts,

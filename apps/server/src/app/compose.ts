@@ -3,6 +3,7 @@ import type { Amount } from '@tern/money';
 import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
+import { createEarn } from '../features/earn/index.ts';
 import { createFunding, listPlatformCredit } from '../features/funding/index.ts';
 import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
@@ -10,11 +11,15 @@ import { createPricing, type SourceSettings } from '../features/pricing/index.ts
 import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
+import { createLoans } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
+import { createOffering } from '../features/offering/index.ts';
 import { createOperators } from '../features/operators/index.ts';
+import { createProducts } from '../features/products/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot } from '../features/spot/index.ts';
+import { createStaking } from '../features/staking/index.ts';
 import { createTransparency } from '../features/transparency/index.ts';
 import { createSwap } from '../features/swap/index.ts';
 import { type AssetBook, loadAssets } from '../kernel/catalog/assets.ts';
@@ -28,6 +33,7 @@ import { createMemberEventReader } from '../kernel/events/member-event-reader.ts
 import { createDelivery } from '../kernel/messaging/delivery.ts';
 import type { Passwords } from '../kernel/members/passwords.ts';
 import { createEvmRail } from '../kernel/rails/evm/evm-rail.ts';
+import { createProductBook } from '../kernel/products/product-book.ts';
 import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
@@ -100,6 +106,7 @@ export async function compose(parts: Parts): Promise<Composition> {
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
   const terms = createTermsBook(networkTerms);
+  const products = createProductBook();
   const acting = { ...parts, assets, reviews, terms, auth };
   const worthOf = (asset: string, amount: Amount) =>
     valuation.worth(asset, amount, (symbol) => prices.latest(symbol)?.price);
@@ -152,6 +159,10 @@ export async function compose(parts: Parts): Promise<Composition> {
     funding.withdrawals,
     createSwap({ ...traded, valuation }),
     funding.fiat,
+    createEarn({ ...traded, worthOf, products }),
+    createLoans({ ...acting, worthOf, products }),
+    createOffering({ ...traded, products }),
+    createStaking({ ...traded, products, history: marketData.history }),
     createNotifications({ database, clock }),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),
@@ -174,6 +185,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     site,
     ...members,
     operators,
+    createProducts({ ...parts, assets, reviews, products }),
   ];
   const authenticateOperator = operators.authenticate;
   return { features, authenticate: auth.authenticate, authenticateOperator };

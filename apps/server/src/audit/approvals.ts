@@ -11,9 +11,9 @@ const counts = defineQuery({
   name: 'approvals.auditCounts',
   text: `select (select count(*) from settings)::int8 as settings,
       ((select count(*) from asset_networks) + (select count(*) from fiat_currencies))::int8 as terms,
-      (select count(*) from members)::int8 as members, (select count(*) from audit_log)::int8 as acts`,
+      (select count(*) from members)::int8 as members, (select count(*) from product_versions)::int8 as products, (select count(*) from audit_log)::int8 as acts`,
   params: [],
-  row: { settings: int8, terms: int8, members: int8, acts: int8 },
+  row: { settings: int8, terms: int8, members: int8, products: int8, acts: int8 },
 });
 
 /** Each setting has the last approved value, except the market seed, which is drawn once and protected by the database. */
@@ -62,6 +62,14 @@ const wrongTerms = defineQuery({
   row: fault,
 });
 
+/** Each product has the terms of its version in force, which two operators approved or which only closed it. */
+const wrongProducts = defineQuery({
+  name: 'approvals.auditProducts',
+  text: 'select fault from product_faults() limit 20',
+  params: [],
+  row: fault,
+});
+
 /** Frozen, banned and unverified members have a running block; verified members were verified by an operator. */
 const wrongStatus = defineQuery({
   name: 'approvals.auditAccountStatus',
@@ -99,7 +107,7 @@ const unloggedBlocks = defineQuery({
 
 /** `reader` should be a snapshot. */
 export async function auditApprovals(reader: Reader): Promise<Finding[]> {
-  const { settings, terms, members, acts } = await reader.one(counts, []);
+  const { settings, terms, members, products, acts } = await reader.one(counts, []);
   const faultsOf = async (...queries: (typeof wrongSettings)[]) => {
     const faults: string[] = [];
     for (const query of queries) {
@@ -118,6 +126,11 @@ export async function auditApprovals(reader: Reader): Promise<Finding[]> {
       rule: 'the terms of networks and currencies are as two operators approved them',
       checked: terms,
       faults: await faultsOf(wrongTerms),
+    },
+    {
+      rule: 'the terms of products are as two operators approved them',
+      checked: products,
+      faults: await faultsOf(wrongProducts),
     },
     {
       rule: 'account statuses are as operators decided, and logged',

@@ -14,6 +14,7 @@ import { auditDeposits } from './deposits.ts';
 import { auditEntries } from './entries.ts';
 import { auditFiat } from './fiat.ts';
 import { auditFutures } from './futures.ts';
+import { auditOfferings } from './offerings.ts';
 import { auditPrices } from './prices.ts';
 import { auditReviews } from './reviews.ts';
 import { auditSpot } from './spot.ts';
@@ -31,6 +32,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditTransfers(reader)),
     ...(await auditFiat(reader)),
     ...(await auditDeposits(reader)),
+    ...(await auditOfferings(reader)),
     ...(await auditPrices(reader)),
     ...(await auditApprovals(reader)),
   ]);

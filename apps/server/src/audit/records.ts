@@ -5,8 +5,17 @@ import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
 import type { Finding } from './ledger.ts';
 
+/** Orders and contracts have records for what they change, none for what they only hold. */
+const WITHOUT_TOTAL = [
+  recordTypes.orderHold,
+  recordTypes.orderRelease,
+  recordTypes.spotBuy,
+  recordTypes.spotSell,
+  recordTypes.contractClose,
+  recordTypes.contractPrincipalReturn,
+];
 const COUNTED = `select p.id, p.owner_id, p.asset, p.kind, p.total, p.effective_at from ledger_postings p
-  where p.owner_id > 0 and (p.total <> 0 or p.kind in (${recordTypes.withdrawal}, ${recordTypes.withdrawalReturn}))
+  where p.owner_id > 0 and (p.total <> 0 or p.kind not in (${WITHOUT_TOTAL.join(', ')}))
     and p.id <= (select counted_through from ledger_record_progress)`;
 const fault = { fault: text } as const;
 

@@ -7,6 +7,7 @@ import { insertCaptcha } from '../../src/features/auth/store.ts';
 import { readAnswer, requestOf } from '../support/api-client.ts';
 import { manualClock } from '../support/market.ts';
 import type { Person } from '../support/people.ts';
+import { type OpenProducts, openProducts } from '../support/open-products.ts';
 import { codeReachedBy, validInputOf } from '../support/valid-inputs.ts';
 import { CAPTCHA, startServer, type TestServer } from '../support/server.ts';
 import {
@@ -23,6 +24,7 @@ const CONCURRENCY = 8;
 let server: TestServer;
 let person: Person;
 let head: number;
+let products: OpenProducts;
 let cases = 0;
 
 beforeAll(async () => {
@@ -30,6 +32,7 @@ beforeAll(async () => {
   person = await server.register();
   await server.fund(person.memberId, { USDT: '1000000', BTC: '100' });
   head = await server.journalHead();
+  products = await openProducts(server, person.token);
 });
 
 afterAll(() => server?.stop());
@@ -47,7 +50,7 @@ async function captcha() {
 async function sampleOf(call: AnyCall): Promise<Record<string, unknown>> {
   const { properties = {} } = call.input as { properties?: object };
   const passed = 'captchaId' in properties ? await captcha() : {};
-  return validInputOf(call, { username: person.email, ...passed });
+  return validInputOf(call, { username: person.email, ...products, ...passed });
 }
 
 async function headersFor(call: AnyCall): Promise<Record<string, string>> {

@@ -3,23 +3,21 @@ import { findOffering } from '../../src/features/offering/list-offerings.ts';
 import { releaseDue } from '../../src/features/offering/release-allotments.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { balanceOf } from '../support/journal.ts';
-import { manualClock, WEDNESDAY_NOON } from '../support/market.ts';
 import {
-  attempt,
-  faultsOf,
-  offeringFloor,
-  type OfferingFloor,
-  openOffering,
-  subscriber,
-} from '../support/offering.ts';
+  manualClock,
+  spotDependencies,
+  type SpotDependencies,
+  WEDNESDAY_NOON,
+} from '../support/market.ts';
+import { attempt, faultsOf, openOffering, subscriber } from '../support/offering.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let floor: OfferingFloor;
+let deps: SpotDependencies;
 
 beforeAll(async () => {
   fresh = await freshDatabase({ poolSize: 20 });
-  floor = await offeringFloor(fresh.database, clock);
+  deps = await spotDependencies(fresh.database, clock);
 });
 
 afterAll(async () => {
@@ -37,13 +35,15 @@ describe('subscriptions at the same time', () => {
       Array.from({ length: 300 }, () => subscriber(fresh.database, '1')),
     );
     const outcomes = await Promise.all(
-      members.map((memberId) => attempt(floor, { memberId, offeringId, quantity: '1' })),
+      members.map((memberId) => attempt(deps, { memberId, offeringId, quantity: '1' })),
     );
     expect(outcomes.filter((outcome) => !isRefused(outcome))).toHaveLength(100);
     expect(
       new Set(outcomes.filter(isRefused).map((outcome) => 'code' in outcome && outcome.code)),
     ).toEqual(new Set([4018]));
-    expect(await findOffering(floor, members[0]!, offeringId)).toMatchObject({
+    expect(
+      await findOffering(deps, { memberId: members[0]!, lang: 'en' }, offeringId),
+    ).toMatchObject({
       sold: '100',
       maxNow: '0',
     });
@@ -53,7 +53,7 @@ describe('subscriptions at the same time', () => {
     const offeringId = await openOffering(fresh.database, { memberMax: '50', orderMin: '10' });
     const memberId = await subscriber(fresh.database, '500');
     const outcomes = await Promise.all(
-      Array.from({ length: 30 }, () => attempt(floor, { memberId, offeringId, quantity: '20' })),
+      Array.from({ length: 30 }, () => attempt(deps, { memberId, offeringId, quantity: '20' })),
     );
     expect(outcomes.filter((outcome) => !isRefused(outcome))).toHaveLength(2);
     expect(await balanceOf(fresh.database, memberId, 'VRD')).toEqual({ locked: '40' });
@@ -63,7 +63,7 @@ describe('subscriptions at the same time', () => {
     const offeringId = await openOffering(fresh.database);
     const memberId = await subscriber(fresh.database, '7.3');
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => attempt(floor, { memberId, offeringId, quantity: '10' })),
+      Array.from({ length: 20 }, () => attempt(deps, { memberId, offeringId, quantity: '10' })),
     );
     expect(outcomes.filter((outcome) => 'code' in outcome && outcome.code === 4020)).toHaveLength(
       17,
@@ -76,7 +76,7 @@ describe('subscriptions at the same time', () => {
     const memberId = await subscriber(fresh.database, '500');
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
-        attempt(floor, { memberId, offeringId, quantity: '10', key: 'once' }),
+        attempt(deps, { memberId, offeringId, quantity: '10', key: 'once' }),
       ),
     );
     expect(outcomes).toEqual(outcomes.map(() => outcomes[0]));
@@ -89,10 +89,10 @@ describe('the release', () => {
     const offeringId = await openOffering(fresh.database, { lockDays: 3, orderMin: '1' });
     const memberId = await subscriber(fresh.database, '500');
     for (let order = 0; order < 30; order += 1)
-      await attempt(floor, { memberId, offeringId, quantity: '1' });
+      await attempt(deps, { memberId, offeringId, quantity: '1' });
     for (const days of [2, 4, 1, 9]) {
       clock.set(WEDNESDAY_NOON + days * 86_400_000);
-      await Promise.all(Array.from({ length: 8 }, () => releaseDue(floor)));
+      await Promise.all(Array.from({ length: 8 }, () => releaseDue(deps)));
     }
     expect(await balanceOf(fresh.database, memberId, 'VRD')).toEqual({ available: '30' });
   });

@@ -83,3 +83,5 @@ export async function spotDependencies(database: Database, clock: Clock) {
     },
   };
 }
+
+export type SpotDependencies = Awaited<ReturnType<typeof spotDependencies>>;

@@ -2,6 +2,7 @@
 import { formatDecimal, parseDecimal } from '@tern/money';
 import type { Input, Name } from '@tern/protocol/client';
 import { CARD } from './fiat.ts';
+import type { OpenProducts } from './open-products.ts';
 import { createApiKey } from './signed-client.ts';
 import { PASSWORD, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
@@ -20,7 +21,9 @@ export type RecordKind =
   | 'payout'
   | 'swap'
   | 'deposit'
-  | 'image';
+  | 'image'
+  | 'fixedTerm'
+  | 'loan';
 
 export type Records = Record<RecordKind, number>;
 
@@ -46,12 +49,12 @@ async function uploadPicture(server: TestServer, token: string, side = 16) {
 
 /**
  * Creates one record of each kind for a verified member, including held money and the member's own limits. The image is
- * no proof yet. The notice is of an earlier action, and `contract` is an argument.
+ * no proof yet. The notice is of an earlier action; `earlier` has the contract, the loan and the products to buy.
  */
 export async function createRecords(
   server: TestServer,
   person: Person,
-  contract: number,
+  earlier: Pick<Records, 'contract' | 'loan'> & OpenProducts,
 ): Promise<Records> {
   const { token } = person;
   const ask = <N extends Name>(name: N, input: Input<N>) => server.api.data(name, input, { token });
@@ -74,12 +77,17 @@ export async function createRecords(
   const { exchange } = await ask('POST /recharge/exchange', traded);
   const payimg = await uploadPicture(server, token, 20);
   const created = await ask('POST /recharge/createRecharge', { ...place, num: '1500', payimg });
+  await ask('POST /issue/buySubmit', { pid: earlier.pid, num: '100' });
+  const term = { financing_id: earlier.financing_id, money: '500' };
+  const fixedTerm = await ask('POST /financing_order/createFinancing_order', term);
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
   const { keyId } = await createApiKey(server, person);
   const { list } = await ask('GET /notice/getNoticeList', {});
   return {
     order: order.ID,
-    contract,
+    contract: earlier.contract,
+    loan: earlier.loan,
+    fixedTerm: fixedTerm.order.ID,
     apiKey: keyId,
     notice: list[0]!.ID,
     wallet: wallet.ID,

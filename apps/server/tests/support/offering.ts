@@ -1,45 +1,29 @@
-/** Offerings of new coins and members who may subscribe, with prices set by the test. */
-import type { Amount, Price } from '@tern/money';
-import { decimal } from '@tern/money';
+/** Offerings of new coins and members who may subscribe. The coin VRD has no market. */
 import { auditEntries } from '../../src/audit/entries.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { subscribe } from '../../src/features/offering/subscribe-offering.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
-import {
-  amount,
-  bool,
-  int4,
-  int8,
-  price,
-  text,
-  timestamptz,
-} from '../../src/platform/database/columns.ts';
-import type { Clock } from '../../src/platform/clock.ts';
+import { bool, int8, jsonb, timestamptz } from '../../src/platform/database/columns.ts';
+import { isoTime } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
-import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
 import { ownerOf } from './database.ts';
-import { verifyMember } from './decided.ts';
-import { fundedMember, tradingFloor, WEDNESDAY_NOON } from './market.ts';
+import { verifyMember } from './operator-decisions.ts';
+import { fundedMember, type SpotDependencies, WEDNESDAY_NOON } from './market.ts';
 
-/** A coin without a market. */
-const newCoin = defineStatement({
-  name: 'test.newCoin',
-  text: `insert into assets (id, code, name, kind, scale) values (901, 'VRD', 'Verdin', 'crypto', 8) on conflict do nothing`,
-  params: [],
-});
-
-const insert = defineQuery({
-  name: 'test.insertOffering',
-  text: `insert into offerings (asset, pay_asset, supply, unit_price, order_min, order_max, member_max, cap, lock_days, opens_at, closes_at,
-      is_prohibited, created_at, updated_at)
-    values ($1, 'USDT', 50000000, $2, $3, $4, $5, $6, $7, $8, $9, $10, $8, $8) returning id`,
-  params: [text, price, amount, amount, amount, amount, int4, timestamptz, timestamptz, bool],
+const begin = defineQuery({
+  name: 'test.beginOffering',
+  text: 'select offering_begin($1, $2, null, $3) as id',
+  params: [jsonb<object>(), timestamptz, bool],
   row: { id: int8 },
 });
 
 const usual = {
   asset: 'VRD',
+  payAsset: 'USDT',
+  content: { en: 'A coin.' },
+  supply: '50000000',
   unitPrice: '0.24',
   orderMin: '10',
   orderMax: '1000',
@@ -49,6 +33,7 @@ const usual = {
   opensAt: WEDNESDAY_NOON - DAY_MS,
   closesAt: WEDNESDAY_NOON + DAY_MS,
   isProhibited: false,
+  isOpen: true,
 };
 
 /** An open offering, unless changed; returns its id. */
@@ -56,20 +41,10 @@ export function openOffering(
   database: Database,
   over: Partial<typeof usual> = {},
 ): Promise<number> {
-  const terms = { ...usual, ...over };
+  const { opensAt, closesAt, isOpen, ...terms } = { ...usual, ...over };
+  const window = { opensAt: isoTime(opensAt), closesAt: isoTime(closesAt) };
   return ownerOf(database).transaction(async (tx) => {
-    const { id } = await tx.one(insert, [
-      terms.asset,
-      decimal<Price>(terms.unitPrice),
-      decimal<Amount>(terms.orderMin),
-      decimal<Amount>(terms.orderMax),
-      decimal<Amount>(terms.memberMax),
-      decimal<Amount>(terms.cap),
-      terms.lockDays,
-      terms.opensAt,
-      terms.closesAt,
-      terms.isProhibited,
-    ]);
+    const { id } = await tx.one(begin, [{ ...terms, ...window }, opensAt, isOpen]);
     return id;
   });
 }
@@ -81,24 +56,16 @@ export async function subscriber(database: Database, usdt: string): Promise<numb
   return memberId;
 }
 
-/** The dependencies of the feature; one of the assets, VRD, has no market. */
-export async function offeringFloor(database: Database, clock: Clock) {
-  await ownerOf(database).transaction((tx) => tx.run(newCoin, []));
-  return tradingFloor(database, clock);
-}
-
-export type OfferingFloor = Awaited<ReturnType<typeof offeringFloor>>;
-
 /** The new subscription, or the code and detail of the refusal. */
 export async function attempt(
-  floor: OfferingFloor,
+  deps: SpotDependencies,
   input: { memberId: number; offeringId: number; quantity: string; key?: string },
 ) {
   const { key, ...rest } = input;
   const request =
     key === undefined ? undefined : { memberId: input.memberId, key, requestHash: input.quantity };
   try {
-    return await subscribe(floor, { ...rest, key: request });
+    return await subscribe(deps, { ...rest, key: request });
   } catch (error) {
     if (error instanceof Refusal) return { code: error.code, ...error.detail };
     throw error;

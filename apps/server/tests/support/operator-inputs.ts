@@ -40,6 +40,25 @@ const BY_FIELD: Record<string, unknown> = {
   secondHalf: 'ABCDEFGHJL',
   way: 'in',
   note: 'Called from a new number.',
+  kind: 'offering',
+  version: 1,
+  seenAt: '2026-11-21T00:00:00.000Z',
+  account: 'yields',
+  terms: {
+    asset: 'HBAR',
+    payAsset: 'USDT',
+    content: { en: 'A coin.' },
+    supply: '50000',
+    unitPrice: '0.24',
+    orderMin: '10',
+    orderMax: '1000',
+    memberMax: '1500',
+    cap: '4000',
+    lockDays: 49,
+    opensAt: '2026-11-21T00:00:00.000Z',
+    closesAt: '2026-12-21T00:00:00.000Z',
+    isProhibited: false,
+  },
 };
 
 /** The code that a valid request reaches, 0 by default. */
@@ -63,6 +82,7 @@ const REACHED: Record<string, number> = {
   '/operator/customer/setVerified': 5007,
   '/operator/manual/propose': 5007,
   '/operator/wire/recordReceipt': 5007,
+  '/operator/loan/lowerAmount': 5007,
   '/operator/account/startHalf': 5007,
   '/operator/start': 4002,
   '/operator/announcement/find': 5007,
@@ -73,6 +93,11 @@ const REACHED: Record<string, number> = {
   '/operator/terms/pause': 5007,
   '/operator/terms/resume': 5007,
   '/operator/resultAlarm/review': 5007,
+  '/operator/product/find': 5007,
+  '/operator/product/propose': 5007,
+  '/operator/product/withdraw': 5007,
+  '/operator/product/close': 5007,
+  '/operator/product/orders': 5007,
 };
 
 export const everyOperatorCall: readonly (readonly [string, AnyOperatorCall])[] = Object.values(

@@ -1,5 +1,5 @@
 /** The fields of member calls that name a record of a member. Every new field of this kind is listed here. */
-import { type Call, calls } from '@tern/protocol';
+import { type Answer, type Call, calls } from '@tern/protocol';
 import type { RecordKind } from './member-records.ts';
 
 /** An unused identifier. */
@@ -33,6 +33,19 @@ const NAMED: Record<string, RecordKind | 'everyone'> = {
   'POST /recharge/createRecharge payimg': 'image',
   'GET /recharge/findRecharge ID': 'deposit',
   'POST /recharge/cancelRecharge ID': 'deposit',
+  'GET /issue/detail ID': 'everyone',
+  'GET /issue/quote pid': 'everyone',
+  'POST /issue/buySubmit pid': 'everyone',
+  'GET /financing/findFinancing ID': 'everyone',
+  'GET /financing/quote financing_id': 'everyone',
+  'POST /financing_order/createFinancing_order financing_id': 'everyone',
+  'GET /financing_order/findFinancing_order ID': 'fixedTerm',
+  'GET /financing_order/redemptionFind ID': 'fixedTerm',
+  'POST /financing_order/redemption ID': 'fixedTerm',
+  'GET /loan/quote loan_id': 'everyone',
+  'POST /loan_order/createLoan_order loan_id': 'everyone',
+  'GET /loan_order/findLoan_order ID': 'loan',
+  'POST /loan_order/repay ID': 'loan',
 };
 
 /** Accepts any number: the limit of a range of the member's own records. */
@@ -75,6 +88,32 @@ export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
   const kind = NAMED[each.name];
   return kind === undefined || kind === 'everyone' ? [] : [{ ...each, kind }];
 });
+
+/**
+ * Reads of what is offered to all members. Their rows have the same ids for everyone; the fields listed here change when
+ * any member orders. A new read that is not listed must show a member's own records only.
+ */
+const SHARED: Record<string, readonly string[]> = {
+  'GET /hyorder/config': [],
+  'GET /user/mycoin': [],
+  'GET /financing/getFinancingList': [],
+  'GET /financing/findFinancing': [],
+  'GET /loan/getLoanList': [],
+  'GET /loan/quote': [],
+  'GET /issue/list': ['sold'],
+  'GET /issue/detail': ['sold'],
+};
+
+export const isShared = (name: string) => Object.hasOwn(SHARED, name.split(' ', 2).join(' '));
+
+/** Without the fields that the orders of others change. */
+export function withoutTotals(name: string, answer: Answer): Answer {
+  const changing = SHARED[name.split(' ', 2).join(' ')] ?? [];
+  const text = JSON.stringify(answer, (field, value: unknown) =>
+    changing.includes(field) ? undefined : value,
+  );
+  return JSON.parse(text) as Answer;
+}
 
 /** Calls of a member without a record id. */
 export const plainReads: readonly Call[] = memberCalls.filter((call) => {

@@ -16,6 +16,11 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /withdraw/cancelWithdraw': false,
   'POST /withdraw_bank/createWithdraw_bank': true,
   'POST /withdraw_bank/cancelWithdraw_bank': false,
+  'POST /issue/buySubmit': true,
+  'POST /financing_order/createFinancing_order': false,
+  'POST /financing_order/redemption': false,
+  'POST /loan_order/createLoan_order': true,
+  'POST /loan_order/repay': false,
 };
 
 const moneyCalls = memberCalls.filter(({ movesMoney }) => movesMoney);

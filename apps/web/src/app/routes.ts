@@ -9,6 +9,7 @@ import { keysRoutes } from '../features/keys/index.ts';
 import { loanRoutes } from '../features/loan/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
 import { notificationRoutes } from '../features/notification/index.ts';
+import { offeringRoutes } from '../features/offering/index.ts';
 import { operatorsRoutes } from '../features/operators/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
@@ -22,6 +23,7 @@ export const routes: readonly RouteDef[] = [
   ...marketRoutes,
   ...spotRoutes,
   ...futuresRoutes,
+  ...offeringRoutes,
   ...productRoutes([...stakingTabs, earnTab]),
   ...assetsRoutes,
   ...cryptoRoutes,

@@ -1,17 +1,17 @@
-/** Why the member cannot move money, shown before they type: what is missing, and who can fix it. */
+/** Why the member cannot do what needs an identity or moves money out, shown before they type, and who can fix it. */
 import { Button, formatDate, Icon, identityIcon, lockIcon, useNumberLocale } from '@tern/ui';
 import { useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
-import { pages } from './pages.ts';
-import type { User } from './session.ts';
 import { blockedUntil, type Obstacle } from './account-status.ts';
 import styles from './account-status-banner.module.css';
+import { pages } from './pages.ts';
+import type { User } from './session.ts';
 
 export interface AccountStatusBannerProps {
   user: User | undefined;
   obstacle: Obstacle;
-  /** The title if the identity is missing: "Verify your identity to withdraw". Unused where none is needed. */
-  unverified?: string;
+  /** What the identity is needed for: "Verify your identity to withdraw". Unused where none is needed. */
+  verifyTitle?: string;
 }
 
 export function AccountStatusBanner(props: AccountStatusBannerProps) {
@@ -37,7 +37,7 @@ export function AccountStatusBanner(props: AccountStatusBannerProps) {
   );
 }
 
-function useBannerTexts({ user, obstacle, unverified: title = '' }: AccountStatusBannerProps) {
+function useBannerTexts({ user, obstacle, verifyTitle: title = '' }: AccountStatusBannerProps) {
   const t = useT();
   const locale = useNumberLocale();
   const navigator = useNavigator();

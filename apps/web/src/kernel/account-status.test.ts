@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { User } from './session.ts';
 
 vi.mock('./site-config.ts', () => ({ serverNow: () => Date.parse('2026-11-22T12:00:00Z') }));
-const { depositObstacle, withdrawalObstacle } = await import('./account-status.ts');
+const { identityObstacle, withdrawalObstacle } = await import('./account-status.ts');
 
 const member = {
   frozen: false,
@@ -24,7 +24,7 @@ it("names the first obstacle, in the server's order", () => {
 
 it('a pause of withdrawals ends, and does not affect deposits', () => {
   const blocked = { ...member, withdrawalsBlockedUntil: '2026-11-22T12:00:01Z' };
-  expect(depositObstacle(blocked)).toBeUndefined();
+  expect(identityObstacle(blocked)).toBeUndefined();
   const over = { ...member, withdrawalsBlockedUntil: '2026-11-22T12:00:00Z' };
   expect(withdrawalObstacle(over)).toBeUndefined();
 });

@@ -21,11 +21,11 @@ export function blockedUntil(user: User | undefined): string | undefined {
 
 /** For withdrawals. Undefined while the member is unknown. */
 export function withdrawalObstacle(user: User | undefined): Obstacle | undefined {
-  return depositObstacle(user) ?? (blockedUntil(user) === undefined ? undefined : 'blocked');
+  return identityObstacle(user) ?? (blockedUntil(user) === undefined ? undefined : 'blocked');
 }
 
-/** For deposits, if they need an identity. */
-export function depositObstacle(user: User | undefined): Obstacle | undefined {
+/** For what needs an identity: deposits of real money, new coins, loans. Undefined while the member is unknown. */
+export function identityObstacle(user: User | undefined): Obstacle | undefined {
   if (user === undefined) return undefined;
   if (user.frozen) return 'frozen';
   if (user.verified) return undefined;

@@ -1,7 +1,10 @@
 /** The member's events: the private socket while someone is signed in. */
-import type { Topic, Topics } from '@tern/protocol/client';
 import { useEffect, useEffectEvent } from 'react';
-import { MemberSocket } from '../platform/sockets/member-socket.ts';
+import {
+  MemberSocket,
+  type MessageOf,
+  type MessageTopic,
+} from '../platform/sockets/member-socket.ts';
 import { refetchArticles } from './articles.ts';
 import { queryClient } from './query-client.ts';
 import { currentSession, onSession } from './session.ts';
@@ -32,17 +35,17 @@ export function startMemberEvents(ended: (code: number) => void): void {
 }
 
 /** Outside React: subscribes to one topic; returns the unsubscribe function. */
-export function onMemberEvent<T extends Topic>(
+export function onMemberEvent<T extends MessageTopic>(
   topic: T,
-  listener: (data: Topics[T]) => void,
+  listener: (data: MessageOf<T>) => void,
 ): () => void {
   return socket.on(topic, listener);
 }
 
 /** Inside a screen: subscribes while the screen is shown. */
-export function useMemberEvent<T extends Topic>(
+export function useMemberEvent<T extends MessageTopic>(
   topic: T,
-  listener: (data: Topics[T]) => void,
+  listener: (data: MessageOf<T>) => void,
 ): void {
   const onEvent = useEffectEvent(listener);
   useEffect(() => socket.on(topic, (data) => onEvent(data)), [topic]);

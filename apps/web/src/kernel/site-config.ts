@@ -21,6 +21,11 @@ export function serverNow(): number {
   return Date.now() + clockOffsetMs;
 }
 
+/** Sets the server's clock by an answer with its time; `askedAt` is when the device asked. */
+export function correctClock(serverTime: string, askedAt: number): void {
+  clockOffsetMs = Date.parse(serverTime) - (askedAt + Date.now()) / 2;
+}
+
 /** True until the server says that money is real (design language §3: unknown means simulated). */
 export function isSimulated(): boolean {
   return config?.mode !== 'live';
@@ -39,7 +44,7 @@ export async function loadSiteConfig(): Promise<void> {
   const answer = await call('GET /base/site', {}).catch(() => undefined);
   if (answer === undefined) return;
   config = answer;
-  clockOffsetMs = Date.parse(answer.serverTime) - (askedAt + Date.now()) / 2;
+  correctClock(answer.serverTime, askedAt);
   applySimulation(isSimulated());
   await followVersion(answer.version);
   for (const listener of listeners) listener();

@@ -4,7 +4,9 @@ import { operatorAlarmCalls } from './alarms.ts';
 import { operatorAnnouncementCalls } from './announcements.ts';
 import { operatorChainCalls } from './chain.ts';
 import { operatorCustomerCalls } from './customers.ts';
+import { operatorLoanCalls } from './loans.ts';
 import { operatorManualCalls } from './manual.ts';
+import { operatorProductCalls } from './products.ts';
 import { operatorRecordCalls } from './records.ts';
 import { operatorReviewCalls } from './reviews.ts';
 import { operatorSessionCalls } from './session.ts';
@@ -18,7 +20,9 @@ export * from './announcements.ts';
 export type * from './audit-actions.ts';
 export * from './chain.ts';
 export * from './customers.ts';
+export * from './loans.ts';
 export * from './manual.ts';
+export * from './products.ts';
 export * from './records.ts';
 export * from './reviews.ts';
 export * from './session.ts';
@@ -37,9 +41,11 @@ export const operatorCalls = {
   ...operatorRecordCalls,
   ...operatorAccountCalls,
   ...operatorWireCalls,
+  ...operatorLoanCalls,
   ...operatorChainCalls,
   ...operatorAnnouncementCalls,
   ...operatorAlarmCalls,
+  ...operatorProductCalls,
 };
 
 export type AnyOperatorCall = (typeof operatorCalls)[keyof typeof operatorCalls];

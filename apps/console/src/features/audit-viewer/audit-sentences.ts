@@ -58,6 +58,10 @@ const announcementOf = ({ subject }: AuditLine, facts: Facts): Piece[] => {
   const number = `announcement ${subject.split(':')[1] ?? ''}`;
   return title === '' ? [strong(number)] : [strong(number), ` “${title}”`];
 };
+const productOf = ({ subject }: AuditLine, facts: Facts): Piece[] => [
+  `version ${plainValue(facts['version'])} of `,
+  strong(subject.replace(':', ' ')),
+];
 const rolesOf = (value: unknown) =>
   Array.isArray(value) && value.length > 0
     ? value.map((role) => texts.roles[String(role)] ?? String(role)).join(', ')
@@ -98,6 +102,12 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'review.approve': (line) => ['approved ', ...recordOf(line)],
   'review.voided': (line) => ['returned ', ...recordOf(line)],
   'review.reject': (line) => ['rejected ', ...recordOf(line)],
+  'loan.lowerAmount': (line, facts) => [
+    'set the amount of ',
+    ...recordOf(line),
+    ' to ',
+    strong(textOf(facts['approved'])),
+  ],
   'wire.recordReceipt': (line) => ['recorded the receipt of ', ...recordOf(line)],
   'member.ban': (line, facts) => ['banned ', memberOf(line), ...until(facts)],
   'member.unban': (line) => ['lifted the ban on ', memberOf(line)],
@@ -168,6 +178,15 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     ...announcementOf(line, facts),
   ],
   'announcement.publish': (line, facts) => ['published ', ...announcementOf(line, facts)],
+  'product.write': (line, facts) => ['wrote a draft of ', ...productOf(line, facts)],
+  'product.propose': (line, facts) => ['proposed ', ...productOf(line, facts)],
+  'product.withdraw': (line, facts) => ['withdrew ', ...productOf(line, facts)],
+  'product.close': (line, facts) => ['closed for new orders, with ', ...productOf(line, facts)],
+  'product.apply': (line, facts) => ['applied ', ...productOf(line, facts)],
+  'funding.propose': (_line, facts) => [
+    `proposed paper money for ${facts['account'] === 'loans' ? 'loans' : 'yields'}: `,
+    { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
+  ],
   'verdict.propose': (line, facts) => [
     `proposed to mark as ${facts['verdict'] === 'sent' ? 'sent' : 'never sent'}: `,
     ...recordOf(line),

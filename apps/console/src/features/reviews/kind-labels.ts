@@ -4,6 +4,7 @@ import {
   cardIcon,
   depositIcon,
   documentIcon,
+  gridIcon,
   identityIcon,
   keyIcon,
   loanIcon,
@@ -30,6 +31,8 @@ const ICONS: Readonly<Record<string, string>> = {
   stray: depositIcon,
   discrepancy: warningIcon,
   announcement: megaphoneIcon,
+  product: gridIcon,
+  funding: bankIcon,
 };
 
 export function iconOfKind(kind: string): string {

@@ -16,7 +16,7 @@ import { plainAddress } from '../../platform/http/caller-address.ts';
 
 type NoticeContent = Pick<Notification, 'kind' | 'about' | 'values'>;
 
-const MONEY = new Set(['amount', 'stake', 'profit', 'payout']);
+const MONEY = new Set(['amount', 'stake', 'profit', 'payout', 'principal', 'left']);
 /** Every amount in a list such as `10000 USDT, 0.1 BTC`. */
 const DECIMAL = /(?<![\w.])\d+(?:\.\d+)?(?![\w.])/g;
 const MOMENTS = new Set(['until']);

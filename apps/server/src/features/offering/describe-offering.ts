@@ -4,14 +4,17 @@ import {
   offeringPhase,
   type OfferingRow,
   offeringState,
+  type SubscriptionEvent,
   type SubscriptionRow,
   subscriptionStatus,
 } from '@tern/protocol';
-import { phaseOf, subscriptionResult } from '@tern/settlement';
+import { subscriptionResult } from '@tern/settlement';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { MemberEvent } from '../../kernel/events/member-events.ts';
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { boundsOf } from './rules.ts';
+import { boundsOf, phaseAt } from './rules.ts';
 import type { StoredOffering, StoredSubscription } from './store.ts';
 
 /** The name of the coin, and the decimal places of both assets. */
@@ -38,9 +41,10 @@ export function currentPrice(
 
 export function offeringRow(
   offering: WithAssets<StoredOffering>,
-  at: { now: number; current: Price | undefined },
+  seen: { now: number; current: Price | undefined; lang: Lang },
 ): OfferingRow {
   const { min, max } = boundsOf(offering);
+  const { now, current, lang } = seen;
   return {
     ID: offering.id,
     CreatedAt: isoTime(offering.createdAt),
@@ -48,7 +52,7 @@ export function offeringRow(
     coinname: offering.asset,
     name: offering.name,
     logo: '',
-    content: offering.content,
+    content: offering.content[lang] ?? offering.content.en ?? '',
     payCoin: offering.payAsset,
     places: offering.scale,
     price: formatDecimal(offering.unitPrice),
@@ -64,11 +68,28 @@ export function offeringRow(
     lockDays: offering.lockDays,
     startAt: isoTime(offering.opensAt),
     endAt: isoTime(offering.closesAt),
-    now: isoTime(at.now),
-    phase: offeringPhase[phaseOf(offering, at.now)],
+    now: isoTime(now),
+    phase: offeringPhase[phaseAt(offering, now)],
     state: offering.isProhibited ? offeringState.prohibited : offeringState.open,
-    current: at.current === undefined ? '' : formatDecimal(at.current),
+    current: current === undefined ? '' : formatDecimal(current),
   };
+}
+
+interface DescribeDeps {
+  assets: AssetBook;
+  prices: ReferencePrices;
+}
+
+/** The member's live event of a subscription as it is now. */
+export function subscriptionEvent(
+  { assets, prices }: DescribeDeps,
+  bought: StoredSubscription,
+): MemberEvent {
+  const data: SubscriptionEvent = subscriptionRow(
+    withAssets(assets, bought),
+    currentPrice(prices, bought),
+  );
+  return { memberId: bought.memberId, topic: 'offering.subscription', data };
 }
 
 export function subscriptionRow(

@@ -2,6 +2,7 @@
 import { formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import { affordableQuantity, subscriptionCost, unfreezesAt } from '@tern/settlement';
 import { balancesAt } from '../../kernel/ledger/balances.ts';
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -20,7 +21,14 @@ interface PageInput {
   pageSize?: number | string;
 }
 
-export async function listOfferings(deps: OfferingDeps, memberId: number, input: PageInput) {
+/** Who asks, and in which language. */
+interface Reader {
+  memberId: number;
+  lang: Lang;
+}
+
+export async function listOfferings(deps: OfferingDeps, reader: Reader, input: PageInput) {
+  const { memberId, lang } = reader;
   const page = pageOf(input);
   const now = deps.clock.now();
   const [rows, { total }] = await Promise.all([
@@ -28,17 +36,22 @@ export async function listOfferings(deps: OfferingDeps, memberId: number, input:
     deps.database.one(countOfferings, []),
   ]);
   const list = rows.map((row) =>
-    offeringRow(withAssets(deps.assets, row), { now, current: currentPrice(deps.prices, row) }),
+    offeringRow(withAssets(deps.assets, row), {
+      now,
+      lang,
+      current: currentPrice(deps.prices, row),
+    }),
   );
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
 /** Fails with: not-found. */
-export async function findOffering(deps: OfferingDeps, memberId: number, id: number) {
+export async function findOffering(deps: OfferingDeps, { memberId, lang }: Reader, id: number) {
   const found = await deps.database.maybe(offeringFor, [memberId, id]);
   if (found === undefined) throw new Refusal('not-found');
   return offeringRow(withAssets(deps.assets, found), {
     now: deps.clock.now(),
+    lang,
     current: currentPrice(deps.prices, found),
   });
 }

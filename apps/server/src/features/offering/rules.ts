@@ -2,6 +2,7 @@
 import { type Amount, fitsScale, ZERO } from '@tern/money';
 import {
   type OfferingTerms,
+  type OfferingPhase,
   phaseOf,
   type QuantityBounds,
   quantityBounds,
@@ -14,10 +15,17 @@ export interface Offered extends OfferingTerms {
   readonly sold: Amount;
   readonly bought: Amount;
   readonly isProhibited: boolean;
+  /** Ended by operators before its window has. */
+  readonly isClosed: boolean;
 }
 
 export function boundsOf(offered: Offered): QuantityBounds {
   return quantityBounds(offered, { inAll: offered.sold, toMember: offered.bought });
+}
+
+/** Units: `now` in epoch milliseconds. */
+export function phaseAt(offered: Offered, now: number): OfferingPhase {
+  return offered.isClosed ? 'ended' : phaseOf(offered, now);
 }
 
 /** Why an offering sells nothing now. Shape: `max` is 0 then. */
@@ -26,7 +34,7 @@ export type Closed = 'not-available' | 'not-yet' | 'above-maximum';
 /** Fails with: `undefined` when it sells. Units: `now` in epoch milliseconds. */
 export function whyClosed(offered: Offered, now: number): Closed | undefined {
   if (offered.isProhibited) return 'not-available';
-  const phase = phaseOf(offered, now);
+  const phase = phaseAt(offered, now);
   if (phase !== 'open') return phase === 'coming' ? 'not-yet' : 'not-available';
   return boundsOf(offered).max === ZERO ? 'above-maximum' : undefined;
 }

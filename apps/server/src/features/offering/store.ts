@@ -2,29 +2,34 @@
 import type { Amount, Price } from '@tern/money';
 import {
   amount,
+  arrayOf,
   bool,
   int4,
   int8,
+  jsonb,
   nullable,
   price,
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 /** `bought` is what the member of `$1` has subscribed for. */
-const OFFERING = `select o.id, o.asset, o.pay_asset, o.content, o.supply, o.unit_price, o.order_min,
+const OFFERING = `select o.id, o.version, o.asset, o.pay_asset, o.content, o.supply, o.unit_price, o.order_min,
     o.order_max, o.member_max, o.cap, o.sold, coalesce(m.bought, 0) as bought, o.lock_days, o.opens_at, o.closes_at,
-    o.is_prohibited, o.created_at, o.updated_at
+    o.is_prohibited, o.state = 'closed' as is_closed, o.created_at, o.updated_at
   from offerings o
   left join offering_members m on m.offering_id = o.id and m.member_id = $1`;
 
 const offering = {
   id: int8,
+  version: int4,
   asset: text,
   payAsset: text,
-  content: text,
+  /** By language; there is always an English one. */
+  content: jsonb<Partial<Record<Lang, string>>>(),
   supply: amount,
   unitPrice: price,
   orderMin: amount,
@@ -37,6 +42,7 @@ const offering = {
   opensAt: timestamptz,
   closesAt: timestamptz,
   isProhibited: bool,
+  isClosed: bool,
   createdAt: timestamptz,
   updatedAt: timestamptz,
 } as const;
@@ -44,7 +50,7 @@ const offering = {
 /** Open ones first, then coming ones, then ended ones. */
 export const offeringsAt = defineQuery({
   name: 'offering.allAt',
-  text: `${OFFERING} order by case when o.opens_at > $2 then 2 when o.closes_at > $2 then 1 else 3 end, o.id desc limit $3 offset $4`,
+  text: `${OFFERING} order by case when o.state = 'closed' or o.closes_at <= $2 then 3 when o.opens_at > $2 then 2 else 1 end, o.id desc limit $3 offset $4`,
   params: [int8, timestamptz, int8, int8],
   row: offering,
 });
@@ -79,15 +85,16 @@ export type StoredOffering = RowOf<typeof offeringFor>;
 
 const insert = defineQuery({
   name: 'offering.insertSubscription',
-  text: `insert into offering_subscriptions (offering_id, member_id, asset, pay_asset, quantity, unit_price, paid, unfreezes_at, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-  params: [int8, int8, text, text, amount, price, amount, timestamptz, timestamptz],
+  text: `insert into offering_subscriptions (offering_id, member_id, version, asset, pay_asset, quantity, unit_price, paid, unfreezes_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+  params: [int8, int8, int4, text, text, amount, price, amount, timestamptz, timestamptz],
   row: { id: int8 },
 });
 
 export interface NewSubscription {
   offeringId: number;
   memberId: number;
+  version: number;
   asset: string;
   payAsset: string;
   quantity: Amount;
@@ -102,6 +109,7 @@ export async function insertSubscription(tx: Tx, bought: NewSubscription): Promi
   const { id } = await tx.one(insert, [
     bought.offeringId,
     bought.memberId,
+    bought.version,
     bought.asset,
     bought.payAsset,
     bought.quantity,
@@ -117,25 +125,29 @@ export async function insertSubscription(tx: Tx, bought: NewSubscription): Promi
 const OF_MEMBER =
   'where s.member_id = $1 and ($2::boolean is null or (s.thawed_at is not null) = $2)';
 
+const SUBSCRIPTION = `select s.id, s.member_id, s.offering_id, s.asset, s.pay_asset, s.quantity, s.unit_price, s.paid,
+    s.unfreezes_at, s.thawed_at, s.created_at
+  from offering_subscriptions s`;
+
+const subscription = {
+  id: int8,
+  memberId: int8,
+  offeringId: int8,
+  asset: text,
+  payAsset: text,
+  quantity: amount,
+  unitPrice: price,
+  paid: amount,
+  unfreezesAt: timestamptz,
+  thawedAt: nullable(timestamptz),
+  createdAt: timestamptz,
+} as const;
+
 export const subscriptionsOf = defineQuery({
   name: 'offering.subscriptionsOf',
-  text: `select s.id, s.offering_id, s.asset, s.pay_asset, s.quantity, s.unit_price, s.paid, s.unfreezes_at,
-      s.thawed_at, s.created_at
-    from offering_subscriptions s
-    ${OF_MEMBER} order by s.id desc limit $3 offset $4`,
+  text: `${SUBSCRIPTION} ${OF_MEMBER} order by s.id desc limit $3 offset $4`,
   params: [int8, nullable(bool), int8, int8],
-  row: {
-    id: int8,
-    offeringId: int8,
-    asset: text,
-    payAsset: text,
-    quantity: amount,
-    unitPrice: price,
-    paid: amount,
-    unfreezesAt: timestamptz,
-    thawedAt: nullable(timestamptz),
-    createdAt: timestamptz,
-  },
+  row: subscription,
 });
 
 export type StoredSubscription = RowOf<typeof subscriptionsOf>;
@@ -150,14 +162,28 @@ export const countSubscriptions = defineQuery({
 /** Locks them; those that another process is thawing are skipped. */
 export const dueSubscriptions = defineQuery({
   name: 'offering.dueSubscriptions',
-  text: `select id, member_id, asset, quantity from offering_subscriptions where thawed_at is null and unfreezes_at <= $1
-    order by unfreezes_at, id limit $2 for no key update skip locked`,
+  text: `${SUBSCRIPTION} where s.thawed_at is null and s.unfreezes_at <= $1
+    order by s.unfreezes_at, s.id limit $2 for no key update skip locked`,
   params: [timestamptz, int8],
-  row: { id: int8, memberId: int8, asset: text, quantity: amount },
+  row: subscription,
 });
 
 export const setThawed = defineStatement({
   name: 'offering.setThawed',
-  text: 'update offering_subscriptions set thawed_at = $2 where id = $1',
-  params: [int8, timestamptz],
+  text: 'update offering_subscriptions set thawed_at = $2 where id = any($1)',
+  params: [arrayOf(int8), timestamptz],
+});
+
+/** What was sold of these offerings. */
+export const soldOf = defineQuery({
+  name: 'offering.soldOfEach',
+  text: 'select id, sold from offerings where id = any($1) order by id',
+  params: [arrayOf(int8)],
+  row: { id: int8, sold: amount },
+});
+
+export const addPaper = defineStatement({
+  name: 'offering.addPaper',
+  text: 'select offering_add_paper($1)',
+  params: [timestamptz],
 });

@@ -13,7 +13,14 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { currentPrice, subscriptionRow, withAssets, type WithAssets } from './describe-offering.ts';
+import {
+  currentPrice,
+  subscriptionEvent,
+  subscriptionRow,
+  withAssets,
+  type WithAssets,
+} from './describe-offering.ts';
+import { OFFERING_SOLD } from './publish-sold.ts';
 import { boundsOf, leastCost, whyClosed, whyRefused } from './rules.ts';
 import {
   insertSubscription,
@@ -53,6 +60,7 @@ export async function subscribe(deps: OfferingDeps, input: SubscribeInput): Prom
   checkOpen(found(deps, await database.maybe(offeringFor, [memberId, offeringId])), clock.now());
   const bought = await answerOnce({ database, clock }, input.key, (tx) => buy(tx, deps, input));
   bus.publish(MEMBER_EVENTS_WAKE, null);
+  bus.publish(OFFERING_SOLD, offeringId);
   return bought;
 }
 
@@ -65,18 +73,19 @@ async function buy(tx: Tx, deps: OfferingDeps, input: SubscribeInput): Promise<A
   const at = deps.clock.now();
   checkOpen(offering, at);
   const quantity = quantityIn(input, offering);
-  const { asset, payAsset, unitPrice } = offering;
+  const { version, asset, payAsset, unitPrice } = offering;
   const { paid, remainder } = subscriptionCost(offering, quantity);
   const until = unfreezesAt(at, offering.lockDays);
-  const terms = { memberId, asset, payAsset, quantity, unitPrice, paid, createdAt: at };
+  const terms = { memberId, version, asset, payAsset, quantity, unitPrice, paid, createdAt: at };
   const id = await insertSubscription(tx, { ...terms, offeringId, unfreezesAt: until });
+  const stored = { ...terms, id, offeringId, unfreezesAt: until, thawedAt: null };
+  const events = [subscriptionEvent(deps, stored)];
   try {
-    await postAndPublish(tx, [entryOf(id, { ...terms, remainder })], { at });
+    await postAndPublish(tx, [entryOf(id, { ...terms, remainder })], { at, events });
   } catch (error) {
     throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['num'] }) : error;
   }
-  const stored = { ...offering, ...terms, id, offeringId, unfreezesAt: until, thawedAt: null };
-  return subscriptionRow(stored, currentPrice(deps.prices, offering));
+  return subscriptionRow({ ...offering, ...stored }, currentPrice(deps.prices, offering));
 }
 
 type Offering = WithAssets<StoredOffering>;

@@ -1,5 +1,5 @@
 /** The private socket of members: their events in order, resumed at the device's cursor. */
-import type { Code, ServerMessage } from '@tern/protocol';
+import type { Broadcasts, BroadcastTopic, Code, ServerMessage } from '@tern/protocol';
 import type { WebSocket } from 'ws';
 import type { Bus } from '../../platform/bus.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -28,6 +28,17 @@ export const SESSION_ENDED = 'session.ended';
 
 /** Bus topic: an announcement was published. Sent after a commit. */
 export const NEWS = 'news';
+
+const BROADCAST = 'broadcast';
+
+/** Sends `data` to the devices of all members, outside the sequence of their events. */
+export function publishToAll<T extends BroadcastTopic>(
+  bus: Bus,
+  topic: T,
+  data: Broadcasts[T],
+): void {
+  bus.publish(BROADCAST, { kind: 'broadcast', topic, data });
+}
 
 const HELLO_WITHIN_MS = 10_000;
 /** A device that reads too slowly is disconnected; it resumes by its cursor. */
@@ -74,7 +85,8 @@ class LiveFeed {
     const { bus } = this.deps;
     this.endings.push(
       bus.subscribe(SESSION_ENDED, (message) => this.endSession(message as SessionEnded)),
-      bus.subscribe(NEWS, () => this.publishNews()),
+      bus.subscribe(NEWS, () => this.sendToAll({ kind: 'news' })),
+      bus.subscribe(BROADCAST, (message) => this.sendToAll(message as ServerMessage)),
     );
   }
 
@@ -150,9 +162,9 @@ class LiveFeed {
     for (const row of queued) sendEvents(device, row);
   }
 
-  private publishNews(): void {
+  private sendToAll(message: ServerMessage): void {
     for (const ofMember of this.devices.values()) {
-      for (const { socket } of ofMember) send(socket, { kind: 'news' });
+      for (const { socket } of ofMember) send(socket, message);
     }
   }
 

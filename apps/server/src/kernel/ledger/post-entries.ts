@@ -88,22 +88,27 @@ export async function postEntries(
 
 /**
  * Posts entries as `postEntries` does and publishes, in the same statement, `events` and the changed balances to their
- * members. Publish `MEMBER_EVENTS_WAKE` on the bus after the commit.
+ * members. `publishedAt` is now, when they took effect earlier: events are deleted by age. Publish `MEMBER_EVENTS_WAKE` on the
+ * bus after the commit.
  */
 export async function postAndPublish(
   tx: Tx,
   entries: readonly Entry[],
-  { at, events = [] }: { at: number; events?: readonly MemberEvent[] },
+  {
+    at,
+    publishedAt = at,
+    events = [],
+  }: { at: number; publishedAt?: number; events?: readonly MemberEvent[] },
 ): Promise<void> {
   if (entries.length === 0) {
-    await recordMemberEvents(tx, events, at);
+    await recordMemberEvents(tx, events, publishedAt);
     return;
   }
   await tx.run(postPublished, [
     ...paramsOf(entries, linesOf(entries), at),
     events.map(({ memberId }) => memberId),
     events.length === 0 ? null : events.map((event) => JSON.stringify(event)).join(','),
-    at,
+    publishedAt,
   ]);
 }
 
@@ -150,6 +155,16 @@ function paramsOf(
 /** True when a member cannot afford an entry. */
 export function isOverdrawn(error: unknown): boolean {
   return isCheckViolation(error, 'ledger_balances_floor');
+}
+
+/**
+ * Whose balance the entries would take below zero: a member's id, or a house account's. Undefined for another error.
+ * Source: PostgreSQL's detail of a failed check, which lists the columns of the row in parentheses, the owner first.
+ */
+export function overdrawnOwner(error: unknown): number | undefined {
+  if (!isOverdrawn(error)) return undefined;
+  const [, owner] = /\((-?\d+),/.exec((error as { detail?: string }).detail ?? '') ?? [];
+  return owner === undefined ? undefined : Number(owner);
 }
 
 /** True when an entry of the same kind and reference exists. */

@@ -1,4 +1,4 @@
-/** Members' records, newest first: postings that changed their total, and withdrawals held or returned (spec §3, ADR 22). */
+/** Members' records, newest first: postings that changed their total or, without an order, what is available (spec §3, ADR 22). */
 import { recordTypes } from '@tern/ledger';
 import {
   amount,
@@ -26,7 +26,7 @@ const row = {
   effectiveAt: nullable(timestamptz),
 } as const;
 
-/** A withdrawal that is held or returned changes the available amount, not the total. */
+/** A withdrawal that is held or coins that are released change the available amount, not the total. */
 const AMOUNT = 'case when p.total = 0 then p.available else p.total end as amount';
 const COLUMNS = `p.id, p.asset, p.kind, ${AMOUNT}, p.total_after,
   case when p.subject_id = 0 then e.reference

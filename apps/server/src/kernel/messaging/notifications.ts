@@ -25,6 +25,9 @@ interface Held extends Reviewed {
   reason: string;
 }
 
+/** The yield of the days that were due; the amount is in the asset. */
+type FixedTermPaid = Reviewed & { name: string };
+
 /** `until` is present for blocks that expire, as a freeze always does. */
 interface StatusChange {
   reason: string;
@@ -44,6 +47,11 @@ export interface NoticeKinds {
   'review.held': Held;
   'deposit.credited': Reviewed;
   'withdrawal.completed': Reviewed & { reason: string };
+  'earn.paid': FixedTermPaid;
+  'earn.ended': FixedTermPaid & { principal: string };
+  'loan.collected': Reviewed & { left: string };
+  'loan.overdue': Reviewed & { left: string };
+  'subscription.released': { asset: string; amount: string };
   'staff.ban': StatusChange;
   'staff.unban': StatusChange;
   'staff.freeze': StatusChange;
@@ -52,6 +60,12 @@ export interface NoticeKinds {
   'staff.unverify': StatusChange;
   'staff.credit': { reason: string; asset: string; amount: string };
   'staff.debit': { reason: string; asset: string; amount: string };
+  /** `day` is a UTC date like `2026-11-22`. */
+  'staking.paid': { day: string };
+  'staking.started': { recordNo: string; name: string };
+  /** `amount` is the output of the whole term. */
+  'staking.ended': { recordNo: string; name: string; asset: string; amount: string };
+  'staking.refunded': { recordNo: string; asset: string; amount: string };
   /** `funds` is text like `10000 USDT, 0.1 BTC`. */
   'paper.granted': { funds: string };
   /** `device` is like `Chrome, Windows`; empty if unknown. */

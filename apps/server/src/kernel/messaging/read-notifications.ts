@@ -96,7 +96,16 @@ export type Notification = RowOf<typeof pageOfMember>;
 
 /** The filters of the app, as patterns of kinds. Every kind of notice is in exactly one group. */
 export const noticeGroups = {
-  money: ['review.%', 'deposit.%', 'withdrawal.%', 'paper.%', 'staff.credit', 'staff.debit'],
+  money: [
+    'review.%',
+    'deposit.%',
+    'withdrawal.%',
+    'subscription.%',
+    'staking.%',
+    'paper.%',
+    'staff.credit',
+    'staff.debit',
+  ],
   contracts: ['contract.%'],
   security: ['security.%', 'staff.%ban', 'staff.%freeze', 'staff.%verify'],
 } as const;

@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<string, Path>> = {
   deposit: pages.depositDetail,
   withdrawal: pages.withdrawDetail,
   payout: pages.fiatWithdrawDetail,
+  subscription: pages.offeringHistory,
 };
 
 export interface RecordCause {

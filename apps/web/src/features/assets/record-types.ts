@@ -32,6 +32,9 @@ const CODES = {
   financeRedemption: 28,
   redemptionFee: 29,
   redemptionPenalty: 30,
+  loanCredit: 36,
+  loanRepayment: 37,
+  loanInterest: 38,
   levelOneSubscriptionReward: 13,
   levelTwoSubscriptionReward: 14,
   levelThreeSubscriptionReward: 15,
@@ -54,9 +57,15 @@ export function quickTypes(isPaper: boolean): readonly RecordType[] {
   return isPaper ? [...always, 'paperFundsGranted'] : always;
 }
 
-/** Held for a withdrawal, or released from it: the balance stays, the available amount changes. */
+const HOLDS_AND_RELEASES: ReadonlySet<RecordType> = new Set([
+  'withdrawal',
+  'withdrawalReturn',
+  'subscribedAssetRelease',
+]);
+
+/** Reserved or released: the total stays, the available amount changes. */
 export function isHoldOrRelease(type: RecordType): boolean {
-  return type === 'withdrawal' || type === 'withdrawalReturn';
+  return HOLDS_AND_RELEASES.has(type);
 }
 
 /** Returns the function from a type to its name; an unknown type shows its number. */

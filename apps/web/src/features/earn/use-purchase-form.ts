@@ -2,7 +2,7 @@
 import { decimal, formatDecimal } from '@tern/money';
 import { showToast } from '@tern/ui';
 import { useState } from 'react';
-import { depositObstacle } from '../../kernel/account-status.ts';
+import { identityObstacle } from '../../kernel/account-status.ts';
 import { faultOfRefusal, maxAmount, outgoingFault } from '../../kernel/amount-limits.ts';
 import { useAmountMessages } from '../../kernel/amount-messages.ts';
 import { useCoin, useCoinPlaces } from '../../kernel/balances.ts';
@@ -55,7 +55,7 @@ export function usePurchaseForm(product: FixedTerm) {
   const print = useAmountText(useCoinPlaces(asset));
   // Fixed terms need no verified identity; a frozen account is refused everywhere.
   const user = useMember();
-  const isFrozen = depositObstacle(user) === 'frozen';
+  const isFrozen = identityObstacle(user) === 'frozen';
   const form = useForm<'amount'>({ amount: '' });
   const { amount } = form.values;
   const amountMessage = useAmountMessages(product);

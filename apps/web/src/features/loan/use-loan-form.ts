@@ -2,7 +2,7 @@
 import { decimal, formatDecimal } from '@tern/money';
 import { formatDate, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
-import { depositObstacle } from '../../kernel/account-status.ts';
+import { identityObstacle } from '../../kernel/account-status.ts';
 import { faultOfRefusal, limitFault } from '../../kernel/amount-limits.ts';
 import { useAmountMessages } from '../../kernel/amount-messages.ts';
 import { useCoinPlaces } from '../../kernel/balances.ts';
@@ -69,7 +69,7 @@ function useRefusalMessage(product: LoanProduct): (error: CallError) => string |
 export function useLoanForm(product: LoanProduct) {
   const navigator = useNavigator();
   const user = useMember();
-  const obstacle = depositObstacle(user);
+  const obstacle = identityObstacle(user);
   const form = useForm<'amount'>({ amount: '' });
   const { amount } = form.values;
   const amountMessage = useAmountMessages(product);

@@ -9,6 +9,10 @@ test('links a notice to its record, or to the page where the member can act', ()
     path: pages.contractDetail,
     params: { id: '7' },
   });
+  expect(targetOf({ kind: 'subscription.released', about: about('subscription') })).toMatchObject({
+    path: pages.offeringHistory,
+    params: { id: '7' },
+  });
   expect(targetOf({ kind: 'security.keyRemoved', about: null })?.path).toBe(pages.apiKeys);
   expect(targetOf({ kind: 'security.login', about: null })?.path).toBe(pages.passwords);
   expect(targetOf({ kind: 'staff.credit', about: null })?.path).toBe(pages.staffActions);

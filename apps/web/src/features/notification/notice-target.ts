@@ -20,6 +20,7 @@ const RECORD_PAGES: Readonly<Record<string, Path>> = {
   deposit: pages.depositDetail,
   wire: pages.fiatDeposit,
   payout: pages.fiatWithdrawDetail,
+  subscription: pages.offeringHistory,
 };
 
 /** Undefined when there is nothing more to see or do. */

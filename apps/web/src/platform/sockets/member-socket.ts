@@ -1,5 +1,5 @@
 /** The member's private socket: events in order, resumed from the cursor (protocol member-feed). */
-import type { Hello, Ping, ServerMessage, Topic, Topics } from '@tern/protocol/client';
+import type { Broadcasts, Hello, Ping, ServerMessage, Topics } from '@tern/protocol/client';
 import { ReconnectingSocket } from './reconnecting-socket.ts';
 
 export interface MemberSocketOptions {
@@ -18,11 +18,15 @@ export interface MemberSocketOptions {
 const PING_MS = 20_000;
 const PONG_LIMIT_MS = 5_000;
 
-type Listener<T extends Topic = Topic> = (data: Topics[T]) => void;
+/** The member's own events, and broadcasts to all members. */
+type Messages = Topics & Broadcasts;
+export type MessageTopic = keyof Messages;
+export type MessageOf<T extends MessageTopic> = Messages[T];
+type Listener<T extends MessageTopic = MessageTopic> = (data: Messages[T]) => void;
 
 export class MemberSocket {
   readonly #options: MemberSocketOptions;
-  readonly #listeners = new Map<Topic, Set<Listener>>();
+  readonly #listeners = new Map<MessageTopic, Set<Listener>>();
   readonly #socket: ReconnectingSocket;
   #pinging: ReturnType<typeof setInterval> | undefined;
   #pongLimit: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +58,7 @@ export class MemberSocket {
     this.#socket.want(false);
   }
 
-  on<T extends Topic>(topic: T, listener: Listener<T>): () => void {
+  on<T extends MessageTopic>(topic: T, listener: Listener<T>): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners);
     listeners.add(listener as Listener);
@@ -76,6 +80,12 @@ export class MemberSocket {
     this.#pongLimit = setTimeout(() => this.#socket.drop(), PONG_LIMIT_MS);
   }
 
+  #inform(topic: MessageTopic, data: unknown): void {
+    for (const listener of this.#listeners.get(topic) ?? []) {
+      listener(data as Messages[MessageTopic]);
+    }
+  }
+
   #received(message: ServerMessage): void {
     switch (message.kind) {
       case 'welcome':
@@ -92,10 +102,9 @@ export class MemberSocket {
         return this.#options.onRefused(message.code);
       case 'event':
         this.#cursor = message.cursor;
-        for (const listener of this.#listeners.get(message.topic) ?? []) {
-          listener(message.data as Topics[Topic]);
-        }
-        return;
+        return this.#inform(message.topic, message.data);
+      case 'broadcast':
+        return this.#inform(message.topic, message.data);
       case 'pong':
         return clearTimeout(this.#pongLimit);
     }

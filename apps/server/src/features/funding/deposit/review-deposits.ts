@@ -3,6 +3,7 @@ import { formatDecimal, subtract } from '@tern/money';
 import { type Images, imageById, wasUsedBefore } from '../../../kernel/images/images.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { findAssetNetwork } from '../../../kernel/networks/networks.ts';
+import { identityVerified, notFrozen } from '../../../kernel/review/member-checks.ts';
 import {
   comparisonRow,
   type Decision,
@@ -13,7 +14,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { Deps } from '../deps.ts';
 import { publish } from '../request/publish.ts';
-import { identityVerified, notFrozen, requestReview } from '../request/review.ts';
+import { requestReview } from '../request/review.ts';
 import { deposits } from './deposits.ts';
 import { creditEntry, isUsualAmount } from './rules.ts';
 import {

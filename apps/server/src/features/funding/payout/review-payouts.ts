@@ -11,11 +11,16 @@ import {
 import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import {
+  identityVerified,
+  noPasswordChange,
+  notFrozen,
+} from '../../../kernel/review/member-checks.ts';
 import { comparisonRow, type ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { currencyNamed } from '../currencies/store.ts';
-import { identityVerified, noPasswordChange, notFrozen, requestReview } from '../request/review.ts';
+import { requestReview } from '../request/review.ts';
 import { returnRequest } from '../request/lifecycle.ts';
 import { publish } from '../request/publish.ts';
 import { paymentNow, type TermsDeps } from './payout-terms.ts';

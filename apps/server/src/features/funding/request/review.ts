@@ -1,9 +1,7 @@
 /** The review of a request: what differs between kinds are facts, checks, evidence and the approval. */
-import { isVerified, type Member } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import {
   type Decision,
-  type ReviewCheck,
   type ReviewKind,
   subjectReview,
   type SubjectReview,
@@ -47,21 +45,3 @@ export function requestReview<T extends FundingRequest>(
     },
   };
 }
-
-export const notFrozen = (
-  member: Member | undefined,
-  level: ReviewCheck['level'],
-): ReviewCheck => ({ name: 'account-not-frozen', isPassed: member?.isFrozen === false, level });
-
-export const identityVerified = (member: Member | undefined): ReviewCheck => ({
-  name: 'identity-verified',
-  isPassed: member !== undefined && isVerified(member),
-  level: 'stop',
-});
-
-/** Of a member who takes money out. */
-export const noPasswordChange = (member: Member | undefined, at: number): ReviewCheck => ({
-  name: 'no-password-change-in-24h',
-  isPassed: (member?.withdrawalsBlockedUntil ?? 0) <= at,
-  level: 'stop',
-});

@@ -4,6 +4,7 @@ import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { proposalKind } from '../../../kernel/review/proposals.ts';
+import { notFrozen } from '../../../kernel/review/member-checks.ts';
 import {
   comparisonRow,
   type Decision,
@@ -14,7 +15,6 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { creditTransfer } from '../deposit/credit-seen.ts';
 import { addressOwner } from '../deposit/store.ts';
-import { notFrozen } from '../request/review.ts';
 import { creditOf, UNMATCHED } from './propose-unmatched.ts';
 import {
   countAlike,

@@ -1,6 +1,7 @@
 /** The review of wires: facts, checks, evidence and the credit. */
 import { formatDecimal } from '@tern/money';
 import { memberById } from '../../../kernel/members/members.ts';
+import { identityVerified, notFrozen } from '../../../kernel/review/member-checks.ts';
 import {
   comparisonRow,
   type Decision,
@@ -9,7 +10,7 @@ import {
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { publish } from '../request/publish.ts';
-import { identityVerified, notFrozen, requestReview } from '../request/review.ts';
+import { requestReview } from '../request/review.ts';
 import { type Wire, wireStore } from './store.ts';
 import { creditEntry, wires } from './wires.ts';
 

@@ -2,12 +2,17 @@
 import { formatDecimal, negate, subtract } from '@tern/money';
 import { memberById } from '../../../kernel/members/members.ts';
 import { findAssetNetwork, readAddressOn } from '../../../kernel/networks/networks.ts';
+import {
+  identityVerified,
+  noPasswordChange,
+  notFrozen,
+} from '../../../kernel/review/member-checks.ts';
 import { comparisonRow, type ReviewKind } from '../../../kernel/review/review-kind.ts';
 import type { Rails } from '../../../kernel/rails/rail.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { publish } from '../request/publish.ts';
-import { identityVerified, noPasswordChange, notFrozen, requestReview } from '../request/review.ts';
+import { requestReview } from '../request/review.ts';
 import { countArrivedAt, setApproved, type Withdrawal } from './store.ts';
 import { withdrawals } from './withdrawals.ts';
 

@@ -1,7 +1,7 @@
 /** The deposit form's state: network, amount, proof, validation and sending. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { depositObstacle } from '../../../kernel/account-status.ts';
+import { identityObstacle } from '../../../kernel/account-status.ts';
 import { useForm } from '../../../kernel/form.ts';
 import { useMember } from '../../../kernel/member.ts';
 import { pages } from '../../../kernel/pages.ts';
@@ -96,7 +96,7 @@ export function useDepositForm(coin: DepositableCoin) {
       proofId: proof.state.id,
     });
   };
-  const obstacle = depositObstacle(user);
+  const obstacle = identityObstacle(user);
   // In paper mode deposits need no identity; a frozen account is refused everywhere.
   const isBlocked = isIdentityAsked || obstacle === 'frozen';
   return {

@@ -1,7 +1,7 @@
 /** The wire form's state: values, validation and sending. */
 import { amountPlaces } from '@tern/ui';
 import { useState } from 'react';
-import { depositObstacle } from '../../../kernel/account-status.ts';
+import { identityObstacle } from '../../../kernel/account-status.ts';
 import { emailFault } from '../../../kernel/email.ts';
 import { useForm } from '../../../kernel/form.ts';
 import { useMember } from '../../../kernel/member.ts';
@@ -64,7 +64,7 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
     // The message named a bound of the previous currency.
     form.set('amount', form.values.amount);
   };
-  const obstacle = depositObstacle(user);
+  const obstacle = identityObstacle(user);
   const places = amountPlaces(asset, currency.places);
   return { form, user, obstacle, currency, places, choose, send, isBusy, isOff };
 }

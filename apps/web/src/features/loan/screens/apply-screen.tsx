@@ -82,7 +82,7 @@ function Apply({ product }: { product: LoanProduct }) {
       onSubmit={submit}
     >
       {obstacle !== undefined && (
-        <AccountStatusBanner {...{ user, obstacle }} unverified={t('loan.verifyFirst')} />
+        <AccountStatusBanner {...{ user, obstacle }} verifyTitle={t('loan.verifyFirst')} />
       )}
       <AmountEntry product={product} loanForm={loanForm} />
       {cost.hasFailed && <CostFailed onRetry={cost.retry} />}

@@ -1,22 +1,25 @@
-/** The grid of features: only those that exist. */
+/** The grid of features: only those that exist, and a sheet with all of them. */
 import {
   bankIcon,
   cpuIcon,
+  gridIcon,
   Icon,
   loanIcon,
+  type Press,
   Pressable,
   sproutIcon,
   timerIcon,
   tradeIcon,
   usersIcon,
 } from '@tern/ui';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useContractsAreOff } from '../../../kernel/contract-terms.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useSession } from '../../../kernel/session.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
+import type { Path } from '../../../platform/navigation/route.ts';
 import styles from './home.module.css';
 
 const shortcuts = [
@@ -29,10 +32,29 @@ const shortcuts = [
   { path: pages.invite, label: 'site.invite', icon: usersIcon },
 ] as const;
 
-type Sheet = typeof import('../../../kernel/fiat-sheet.tsx').FiatSheet;
-
 /** With fewer than this, the grid only repeats the tab bar. */
 const WORTHWHILE = 2;
+
+type LazySheet = ComponentType<{ isOpen: boolean; onClose: () => void }>;
+
+/** Sheets are not part of home's first load. If one fails to load, the page it leads to shows the error. */
+function useLazySheet() {
+  const navigator = useNavigator();
+  const [Sheet, setSheet] = useState<LazySheet>();
+  const [isOpen, setOpen] = useState(false);
+  const open = (loading: Promise<LazySheet>, instead: Path) =>
+    void loading.then(
+      (script) => {
+        setSheet(() => script);
+        setOpen(true);
+      },
+      () => navigator.push(instead),
+    );
+  return { open, sheet: Sheet && <Sheet isOpen={isOpen} onClose={() => setOpen(false)} /> };
+}
+
+const loadFiat = () => import('../../../kernel/fiat-sheet.tsx').then((file) => file.FiatSheet);
+const loadMore = () => import('./more-sheet.tsx').then((file) => file.MoreSheet);
 
 export function HomeShortcuts() {
   const t = useT();
@@ -40,39 +62,38 @@ export function HomeShortcuts() {
   const navigator = useNavigator();
   const areContractsOff = useContractsAreOff();
   const isMember = useSession() !== undefined;
-  const [FiatSheet, setSheet] = useState<Sheet>();
-  const [isFiatOpen, setFiatOpen] = useState(false);
-  // Sheets are not part of home's first load. If one fails to load, the page it leads to shows the error.
-  const openFiat = () =>
-    void import('../../../kernel/fiat-sheet.tsx').then(
-      (script) => {
-        setSheet(() => script.FiatSheet);
-        setFiatOpen(true);
-      },
-      () => navigator.push(pages.fiatDeposit),
-    );
+  const { open, sheet } = useLazySheet();
   const existing = shortcuts.filter(
     ({ path }) => navigator.has(path) && !(path === pages.futures && areContractsOff),
   );
   if (existing.length < WORTHWHILE) return null;
+  const openFiat = { onPress: () => open(loadFiat(), pages.fiatDeposit) };
   return (
     <>
       <nav className={styles.grid} aria-label={t('site.shortcuts')}>
         {existing.map(({ path, label, icon }) => (
-          <Pressable
+          <Tile
             key={path}
             // Bank money has two ways: the sheet asks which. Visitors log in first.
-            {...(path === pages.fiatDeposit && isMember ? { onPress: openFiat } : to(path))}
-            className={styles.shortcut}
-          >
-            <span>
-              <Icon of={icon} size={22} />
-            </span>
-            {t(label)}
-          </Pressable>
+            {...(path === pages.fiatDeposit && isMember ? openFiat : to(path))}
+            icon={icon}
+            label={t(label)}
+          />
         ))}
+        <Tile onPress={() => open(loadMore(), pages.my)} icon={gridIcon} label={t('site.more')} />
       </nav>
-      {FiatSheet && <FiatSheet isOpen={isFiatOpen} onClose={() => setFiatOpen(false)} />}
+      {sheet}
     </>
+  );
+}
+
+function Tile({ icon, label, ...press }: Press & { icon: string; label: string }) {
+  return (
+    <Pressable {...press} className={styles.shortcut}>
+      <span>
+        <Icon of={icon} size={22} />
+      </span>
+      {label}
+    </Pressable>
   );
 }

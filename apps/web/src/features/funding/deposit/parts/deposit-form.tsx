@@ -18,10 +18,10 @@ import {
 } from '@tern/ui';
 import type { RefusalName } from '@tern/protocol/refusals';
 import type { FormEvent } from 'react';
+import { AccountStatusBanner } from '../../../../kernel/account-status-banner.tsx';
 import type { Network } from '../../../../kernel/coin-networks.ts';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { ExactAmount, exactPlaces } from '../../../../kernel/exact-amount.tsx';
-import { AccountStatusBanner } from '../../../../kernel/account-status-banner.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
 import { CallError } from '../../../../platform/http/call-error.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -60,7 +60,7 @@ export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
       onSubmit={submit}
     >
       {obstacle !== undefined && (
-        <AccountStatusBanner {...{ user, obstacle }} unverified={t('transfer.verifyToDeposit')} />
+        <AccountStatusBanner {...{ user, obstacle }} verifyTitle={t('transfer.verifyToDeposit')} />
       )}
       <button type="button" className={styles.coin} onClick={onPickCoin}>
         <CoinMark symbol={coin.asset} logo={coin.logo} size={32} />

@@ -1,8 +1,8 @@
 /** The wire form, with what happens after sending. */
 import { AmountField, Button, CtaBar, formatAmount, TextField, useNumberLocale } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
-import { exactPlaces } from '../../../../kernel/exact-amount.tsx';
 import { AccountStatusBanner } from '../../../../kernel/account-status-banner.tsx';
+import { exactPlaces } from '../../../../kernel/exact-amount.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
 import { CoinButton, NextSteps, PaperNote } from '../../request/form-parts.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -37,7 +37,10 @@ export function WireForm({ currencies, all }: WireFormProps) {
         onSubmit={submit}
       >
         {obstacle !== undefined && (
-          <AccountStatusBanner {...{ user, obstacle }} unverified={t('transfer.verifyToDeposit')} />
+          <AccountStatusBanner
+            {...{ user, obstacle }}
+            verifyTitle={t('transfer.verifyToDeposit')}
+          />
         )}
         <CoinButton asset={currency.asset} onPress={() => setPicking(true)} />
         <Fields wire={wire} />

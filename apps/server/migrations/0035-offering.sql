@@ -3,10 +3,14 @@
 -- however many arrive together (rules §7).
 
 create table offerings (
-  id bigint generated always as identity (start with 101) primary key,
+  -- A product of the catalogue: the row is its version in force (0034).
+  id bigint primary key references products (id),
+  version int not null,
+  state text not null check (state in ('open', 'closed')),
   asset text not null references assets (code),
   pay_asset text not null references assets (code),
-  content text not null default '',
+  -- Plain text about the coin by language; English is what others fall back to.
+  content jsonb not null check (content ->> 'en' is not null),
   -- Quantities are in the new coin.
   supply numeric(38, 18) not null,
   unit_price numeric(38, 18) not null check (unit_price > 0),
@@ -18,6 +22,8 @@ create table offerings (
   opens_at timestamptz not null,
   closes_at timestamptz not null,
   is_prohibited boolean not null default false,
+  -- The number of its window among those of paper mode; null for an offering of operators.
+  paper_round int unique,
   -- The sum of its subscriptions, kept by their trigger.
   sold numeric(38, 18) not null default 0,
   created_at timestamptz not null,
@@ -26,6 +32,8 @@ create table offerings (
   constraint offerings_cap check (sold between 0 and cap)
 );
 create index offerings_by_window on offerings (closes_at desc, id desc);
+create trigger offerings_follow_version before insert or update on offerings
+  for each row execute function product_follow_version('offering', 'paper_round', 'sold', 'updated_at');
 
 -- What each member has subscribed for, kept by the trigger of subscriptions.
 create table offering_members (
@@ -42,6 +50,7 @@ create table offering_subscriptions (
   -- The terms at purchase: a later change of the offering does not reach them.
   asset text not null,
   pay_asset text not null,
+  version int not null,
   quantity numeric(38, 18) not null check (quantity > 0),
   unit_price numeric(38, 18) not null,
   paid numeric(38, 18) not null check (paid > 0),
@@ -62,8 +71,8 @@ $$;
 
 -- Counts a subscription, whoever writes it. It locks the row of the offering until the transaction ends, so that orders are
 -- counted one after the other.
--- Refuses: offerings_cap, offering_member_limit, offering_open (outside its window or prohibited), offering_terms (other than the
--- offering's; fewer than the minimum, unless it is all that is left).
+-- Refuses: offerings_cap, offering_member_limit, offering_open (not open, outside its window or prohibited), offering_terms (other
+-- than the offering's; fewer than the minimum, unless it is all that is left).
 create function offering_count_subscription() returns trigger language plpgsql
   security definer set search_path = pg_catalog, public as $$
 declare
@@ -78,10 +87,11 @@ begin
   if bought_now > offering.member_max then
     raise exception 'the limit of a member is reached' using errcode = 'check_violation', constraint = 'offering_member_limit';
   end if;
-  if offering.is_prohibited or new.created_at < offering.opens_at or new.created_at >= offering.closes_at then
+  if offering.state <> 'open' or offering.is_prohibited or new.created_at < offering.opens_at or new.created_at >= offering.closes_at then
     raise exception 'an offering accepts no subscriptions' using errcode = 'check_violation', constraint = 'offering_open';
   end if;
-  if (new.asset, new.pay_asset, new.unit_price) is distinct from (offering.asset, offering.pay_asset, offering.unit_price)
+  if (new.asset, new.pay_asset, new.version, new.unit_price)
+      is distinct from (offering.asset, offering.pay_asset, offering.version, offering.unit_price)
     or new.quantity > offering.order_max
     or new.quantity < offering.order_min and offering.sold <> offering.cap and bought_now <> offering.member_max
     or new.quantity <> trunc(new.quantity, (select a.scale from assets a where a.code = offering.asset))
@@ -106,9 +116,9 @@ begin
 end
 $$;
 create trigger offering_subscriptions_only_thaw before update on offering_subscriptions for each row
-  when (old.thawed_at is not null or (new.id, new.offering_id, new.member_id, new.asset, new.pay_asset, new.quantity,
-    new.unit_price, new.paid, new.unfreezes_at, new.created_at) is distinct from (old.id, old.offering_id, old.member_id,
-    old.asset, old.pay_asset, old.quantity, old.unit_price, old.paid, old.unfreezes_at, old.created_at))
+  when (old.thawed_at is not null or (new.id, new.offering_id, new.member_id, new.asset, new.pay_asset, new.version,
+    new.quantity, new.unit_price, new.paid, new.unfreezes_at, new.created_at) is distinct from (old.id, old.offering_id, old.member_id,
+    old.asset, old.pay_asset, old.version, old.quantity, old.unit_price, old.paid, old.unfreezes_at, old.created_at))
   execute function offering_subscriptions_refuse_change();
 create trigger offering_subscriptions_stay before delete or truncate on offering_subscriptions
   for each statement execute function offering_subscriptions_refuse_change();
@@ -134,7 +144,69 @@ insert into ledger_facts (kind, reference, feature, fact, required_lines) values
   (ledger_kind('subscribedAssetRelease'), 'subscription', 'offering', 'the subscription thawed, at its date or later', 'offering_required_lines');
 
 grant select on offerings, offering_members, offering_required_lines to tern_app;
--- Lets the program lock a row; only the trigger of subscriptions changes what was sold.
-grant update (updated_at) on offerings to tern_app;
+-- For versions that two operators approved; only the trigger of subscriptions changes what was sold.
+grant insert (id, version, state, asset, pay_asset, content, supply, unit_price, order_min, order_max, member_max, cap, lock_days,
+  opens_at, closes_at, is_prohibited, created_at, updated_at) on offerings to tern_app;
+grant update (version, state, asset, pay_asset, content, supply, unit_price, order_min, order_max, member_max, cap, lock_days,
+  opens_at, closes_at, is_prohibited, updated_at) on offerings to tern_app;
 grant select, insert, update (thawed_at) on offering_subscriptions to tern_app;
 grant execute on function offering_cost to tern_app;
+
+-- Adds a product that is part of the installation, with its row; returns its id. Only the owner of the database can.
+create function offering_begin(terms jsonb, at_time timestamptz, paper_round int default null, is_open boolean default true) returns bigint
+language sql as $$
+  insert into offerings
+  select added.* from product_begin('offering', terms, at_time, is_open) as new_id
+  cross join jsonb_populate_record(null::offerings, product_columns(terms) || jsonb_build_object('id', new_id, 'version', 1,
+    'state', case when is_open then 'open' else 'closed' end, 'paper_round', paper_round, 'sold', 0, 'created_at', at_time,
+    'updated_at', at_time)) as added
+  returning id
+$$;
+
+-- Paper mode always has an offering that has ended, one that is open and one that is coming. Windows of 14 days follow each other
+-- and the plan's terms take turns; the first window began four days before the first start.
+create table offering_paper_plan (
+  place int primary key,
+  -- All terms but the window.
+  terms jsonb not null
+);
+
+-- seeds/offering/plan.json has the terms in order; one file per language has the texts, by coin.
+insert into offering_paper_plan (place, terms)
+select seed.place - 1, seed.terms || jsonb_build_object('content', (
+    select jsonb_object_agg(text.key, text.value -> (seed.terms ->> 'asset'))
+    from jsonb_each(current_setting('migration.seeds')::jsonb - 'plan') text
+  ))
+from jsonb_array_elements(current_setting('migration.seeds')::jsonb -> 'plan') with ordinality as seed(terms, place);
+
+-- Adds the offerings of the window of `at`, of the one before and of the next that are missing; in live mode none. The only way
+-- in which the program adds an offering without the approval of two operators.
+create function offering_add_paper(at timestamptz) returns void language plpgsql
+  security definer set search_path = pg_catalog, public as $$
+declare
+  -- In hours: a day of a session's time zone may be longer or shorter.
+  period constant interval := '336 hours';
+  iso constant text := 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+  coins int;
+  first_opens timestamp;
+  round_now int;
+  opens timestamp;
+begin
+  if not exists (select from deployment_mode m where m.mode = 'paper') then
+    return;
+  end if;
+  -- Processes that start together wait for each other here.
+  perform from offering_paper_plan for update;
+  select count(*) into coins from offering_paper_plan;
+  select date_trunc('day', coalesce(min(o.created_at), at) at time zone 'UTC') - interval '96 hours'
+    into first_opens from offerings o where o.paper_round is not null;
+  round_now := floor(extract(epoch from at at time zone 'UTC' - first_opens) / extract(epoch from period));
+  for round in round_now - 1 .. round_now + 1 loop
+    continue when exists (select from offerings o where o.paper_round = round);
+    opens := first_opens + round * period;
+    perform offering_begin(p.terms || jsonb_build_object('opensAt', to_char(opens, iso), 'closesAt', to_char(opens + period, iso)), at, round)
+    from offering_paper_plan p where p.place = (round % coins + coins) % coins;
+  end loop;
+end
+$$;
+grant execute on function offering_add_paper to tern_app;

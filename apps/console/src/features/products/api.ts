@@ -1,0 +1,71 @@
+/** Queries of the product catalogue. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { OperatorOutput } from '@tern/protocol/operator/client';
+import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
+import { REVIEWS } from '../../kernel/live-queue.ts';
+import { call } from '../../platform/call.ts';
+
+export type Kind = OperatorOutput<'GET /operator/product/kinds'>['list'][number];
+export type Field = Kind['fields'][number];
+export type Listed = OperatorOutput<'GET /operator/product/list'>['list'][number];
+export type Product = OperatorOutput<'GET /operator/product/find'>['reproduct'];
+export type Version = Product['versions'][number];
+export type Terms = Version['terms'];
+export type TermValue = Terms[string];
+export type Preview = NonNullable<Version['preview']>;
+export type Checked = OperatorOutput<'POST /operator/product/check'>;
+export type House = OperatorOutput<'GET /operator/product/house'>;
+
+/** Under the reviews' key, so that a decision in the queue refetches it. */
+const KEY = [REVIEWS, 'products'];
+
+/** They change with the program only. */
+export function useKinds() {
+  return useQuery({
+    queryKey: ['productKinds'],
+    queryFn: async () => (await call('GET /operator/product/kinds', {})).list,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useProducts() {
+  return useQuery({
+    queryKey: [...KEY, 'list'],
+    queryFn: async () => (await call('GET /operator/product/list', {})).list,
+  });
+}
+
+export function useProduct(id: string) {
+  return useQuery({
+    queryKey: [...KEY, 'one', id],
+    queryFn: async () => (await call('GET /operator/product/find', { ID: id })).reproduct,
+  });
+}
+
+export function useOrders(id: string, page: number) {
+  return useQuery({
+    queryKey: [...KEY, 'orders', id, page],
+    queryFn: () => call('GET /operator/product/orders', { ID: id, page, pageSize: PAGE_SIZE }),
+  });
+}
+
+export function useHouse() {
+  return useQuery({
+    queryKey: [...KEY, 'house'],
+    queryFn: () => call('GET /operator/product/house', {}),
+  });
+}
+
+/** The preview of terms as they are typed, or their problems. The previous one stays while the next is loading. */
+export function useChecked(kind: string, id: number | undefined, terms: Terms) {
+  return useQuery({
+    queryKey: [...KEY, 'checked', kind, id, terms],
+    queryFn: () =>
+      call('POST /operator/product/check', {
+        kind,
+        terms,
+        ...(id === undefined ? {} : { ID: id }),
+      }),
+    placeholderData: keepPreviousData,
+  });
+}

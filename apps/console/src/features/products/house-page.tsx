@@ -1,0 +1,103 @@
+/** The money of the house for products, and what running orders are still owed by day. */
+import { Button, Select } from '@tern/ui';
+import { useState } from 'react';
+import { Figure } from '../../kernel/exact-amount.tsx';
+import { Loaded } from '../../kernel/loaded.tsx';
+import { pages } from '../../kernel/pages.ts';
+import room from '../../kernel/room.module.css';
+import { Part, Room } from '../../kernel/room.tsx';
+import { useHasRole } from '../../kernel/session.ts';
+import { Table } from '../../kernel/table.tsx';
+import { texts } from '../../kernel/texts.ts';
+import { hrefOf } from '../../platform/address.ts';
+import { type House, useHouse } from './api.ts';
+import { FundDialog } from './fund-dialog.tsx';
+import { ObligationBars } from './obligation-bars.tsx';
+import styles from './products.module.css';
+import { coinsOf } from './view-model.ts';
+
+export function HousePage() {
+  const { products: labels } = texts;
+  const house = useHouse();
+  const mayPropose = useHasRole('reviewer', 'approver');
+  const [isFunding, setFunding] = useState(false);
+  return (
+    <Room
+      back={{ href: hrefOf(pages.products), label: labels.back }}
+      title={labels.house}
+      line={labels.position.note}
+      actions={
+        mayPropose && (
+          <Button isSmall onPress={() => setFunding(true)}>
+            {labels.position.fund}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={house}>
+        {(data) => (
+          <>
+            <Owed house={data} />
+            <Position house={data} />
+          </>
+        )}
+      </Loaded>
+      {isFunding && <FundDialog onEnd={() => setFunding(false)} />}
+    </Room>
+  );
+}
+
+function Owed({ house }: { house: House }) {
+  const { owed: labels } = texts.products;
+  const coins = coinsOf(house);
+  const [chosen, setChosen] = useState<string>();
+  const coin = coins.find((each) => each === chosen) ?? coins[0];
+  return (
+    <Part title={labels.title}>
+      {coin === undefined ? (
+        <p className={room.quiet}>{labels.none}</p>
+      ) : (
+        <>
+          {coins.length > 1 && (
+            <div className={styles.coin}>
+              <Select
+                label={labels.coin}
+                options={coins.map((key) => ({ key, label: key }))}
+                value={coin}
+                onChange={setChosen}
+              />
+            </div>
+          )}
+          <ObligationBars house={house} coin={coin} />
+        </>
+      )}
+    </Part>
+  );
+}
+
+function Position({ house: { house } }: { house: House }) {
+  const { position: labels } = texts.products;
+  const { heads } = labels;
+  return (
+    <Part title={labels.title}>
+      <Table
+        label={labels.title}
+        rows={house}
+        keyOf={({ account, coinname }) => `${account} ${coinname}`}
+        empty={<p className={room.quiet}>{labels.none}</p>}
+        columns={[
+          { key: 'account', head: heads.account, cell: ({ account }) => labels.accounts[account] },
+          { key: 'coin', head: heads.coin, cell: ({ coinname }) => coinname },
+          ...(['total', 'reserved', 'free'] as const).map((key) => ({
+            key,
+            head: heads[key],
+            isNumber: true,
+            cell: (row: House['house'][number]) => (
+              <Figure value={row[key]} unit={row.coinname} isBlankZero />
+            ),
+          })),
+        ]}
+      />
+    </Part>
+  );
+}

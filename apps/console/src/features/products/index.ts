@@ -1,0 +1,2 @@
+/** The door of the product catalogue. */
+export { ProductsScreen } from './products-screen.tsx';

@@ -1,0 +1,51 @@
+/** What falls due in one coin on each of the next days: bars, and the sum with what is set aside for it. */
+import { formatAmount, formatDate, Note } from '@tern/ui';
+import room from '../../kernel/room.module.css';
+import { texts } from '../../kernel/texts.ts';
+import type { House } from './api.ts';
+import styles from './products.module.css';
+import { type Bar, barsOf, coverOf } from './view-model.ts';
+
+const PLACES = 2;
+const dayOf = (date: string) => formatDate(date, { locale: 'en', detail: 'date', timeZone: 'UTC' });
+
+export function ObligationBars({ house, coin }: { house: House; coin: string }) {
+  const { owed: labels } = texts.products;
+  const bars = barsOf(house, coin);
+  const { sum, reserved, short } = coverOf(house, coin);
+  const money = (value: string) =>
+    `${formatAmount(value, { locale: 'en', places: PLACES })} ${coin}`;
+  const highest = bars.find((bar) => bar.payoutsShare + bar.principalsShare > 99.8);
+  return (
+    <figure className={styles.owed}>
+      <div className={styles.legend}>
+        <span className={styles.principals}>{labels.principals}</span>
+        <span className={styles.payouts}>{labels.payouts}</span>
+      </div>
+      <ol className={styles.bars}>
+        {bars.map((bar) => (
+          <Day key={bar.date} bar={bar} text={`${dayOf(bar.date)}: ${money(bar.total)}`} />
+        ))}
+      </ol>
+      <div className={styles.axis} aria-hidden="true">
+        <span>{dayOf(bars[0]?.date ?? '')}</span>
+        <span>{dayOf(bars.at(-1)?.date ?? '')}</span>
+      </div>
+      <figcaption className={room.quiet}>
+        {labels.sum(money(sum), house.days.length)}; {labels.setAside(money(reserved))}.
+        {highest !== undefined &&
+          ` ${labels.highest}: ${dayOf(highest.date)}, ${money(highest.total)}.`}
+      </figcaption>
+      {short !== '0' && <Note kind="warn">{labels.short(money(short))}</Note>}
+    </figure>
+  );
+}
+
+function Day({ bar, text }: { bar: Bar; text: string }) {
+  return (
+    <li title={text} aria-label={text}>
+      <i className={styles.payouts} style={{ height: `${bar.payoutsShare}%` }} />
+      <i className={styles.principals} style={{ height: `${bar.principalsShare}%` }} />
+    </li>
+  );
+}

@@ -1,0 +1,152 @@
+/** One product: its stages, what the pending version changes, who agrees, orders, and what may be done. */
+import { Button, ButtonLink, CoinMark, formatDate, Pill } from '@tern/ui';
+import { useState } from 'react';
+import { pageOf } from '../../kernel/list-controls.tsx';
+import { Loaded } from '../../kernel/loaded.tsx';
+import { pages } from '../../kernel/pages.ts';
+import { Room } from '../../kernel/room.tsx';
+import { useHasRole } from '../../kernel/session.ts';
+import { texts } from '../../kernel/texts.ts';
+import { hrefOf, useAddress } from '../../platform/address.ts';
+import { type Kind, type Product, useProduct, type Version } from './api.ts';
+import { MemberPreview } from './member-preview.tsx';
+import { type Asked, ProductActs } from './product-acts.tsx';
+import { Orders, Versions } from './product-tables.tsx';
+import styles from './products.module.css';
+import { Agreement, Steps, VersionChanges } from './version-changes.tsx';
+import { inForceOf, pendingOf } from './view-model.ts';
+
+const back = { href: hrefOf(pages.products), label: texts.products.back };
+
+export function ProductDetail({ id, kinds }: { id: string; kinds: readonly Kind[] }) {
+  const query = useProduct(id);
+  const kind = kinds.find((each) => each.kind === query.data?.kind);
+  if (query.data !== undefined && kind !== undefined) {
+    return <Detail product={query.data} kind={kind} />;
+  }
+  return (
+    <Room back={back} title={texts.nav.products}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Room>
+  );
+}
+
+function Detail({ product, kind }: { product: Product; kind: Kind }) {
+  const { params } = useAddress();
+  const [asked, setAsked] = useState<Asked>();
+  const { versions, name, coinname } = product;
+  const [current, pending] = [inForceOf(versions), pendingOf(versions)];
+  const shown = pending ?? current ?? versions[0];
+  return (
+    <Room
+      back={back}
+      lead={<CoinMark symbol={coinname} size={36} />}
+      title={name}
+      pills={<StatusPill product={product} />}
+      line={<Line product={product} kind={kind} />}
+      actions={<Actions product={product} onAsk={setAsked} />}
+      side={<MemberPreview versions={versions} />}
+      foot={<Foot product={product} onAsk={setAsked} />}
+    >
+      <Steps product={product} />
+      {shown !== undefined && (
+        <VersionChanges
+          fields={kind.fields}
+          version={shown}
+          before={shown === pending ? current : undefined}
+        />
+      )}
+      {shown !== undefined && <Agreement version={shown} />}
+      <Orders id={String(product.ID)} page={pageOf(params)} />
+      <Versions versions={versions} />
+      <ProductActs product={product} asked={asked} onEnd={() => setAsked(undefined)} />
+    </Room>
+  );
+}
+
+function StatusPill({ product }: { product: Product }) {
+  const { products: labels } = texts;
+  const pending = pendingOf(product.versions);
+  if (pending !== undefined && pending.state in labels.pending) {
+    const textOf = labels.pending[pending.state as keyof typeof labels.pending];
+    return <Pill kind="review">{textOf(pending.version)}</Pill>;
+  }
+  const { stage } = product;
+  return <Pill kind={stage === 'open' ? 'done' : 'neutral'}>{labels.stages[stage]}</Pill>;
+}
+
+function Line({ product, kind }: { product: Product; kind: Kind }) {
+  const { products: labels } = texts;
+  const { orders, holders } = product;
+  return `${kind.label} · ${labels.orders(orders)} · ${labels.holders(holders)}`;
+}
+
+interface ActionsProps {
+  product: Product;
+  onAsk: (asked: Asked) => void;
+}
+
+function Actions({ product, onAsk }: ActionsProps) {
+  const { products: labels } = texts;
+  const mayWrite = useHasRole('reviewer', 'approver');
+  const pending = pendingOf(product.versions);
+  if (!mayWrite) return null;
+  const isEditable = pending === undefined || pending.state === 'draft';
+  return (
+    <>
+      {isEditable && (
+        <ButtonLink isSmall href={hrefOf(pages.products, { id: String(product.ID), edit: '1' })}>
+          {labels.edit}
+        </ButtonLink>
+      )}
+      {inForceOf(product.versions)?.takesOrders === true && (
+        <Button isSmall kind="outline" onPress={() => onAsk({ act: 'close' })}>
+          {labels.close}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What holds now and what may be done about the pending version. */
+function Foot({ product, onAsk }: ActionsProps) {
+  const { products: labels } = texts;
+  const mayWrite = useHasRole('reviewer', 'approver');
+  const pending = pendingOf(product.versions);
+  const isDraft = pending?.state === 'draft';
+  return (
+    <div className={styles.foot}>
+      <p>{footText(product, pending)}</p>
+      {pending !== undefined && mayWrite && (
+        <Button isSmall kind="outline" onPress={() => onAsk({ act: 'withdraw', version: pending })}>
+          {isDraft ? labels.discard : labels.withdraw}
+        </Button>
+      )}
+      {pending?.state === 'proposed' && pending.reviewId !== null && (
+        <ButtonLink
+          isSmall
+          kind="primary"
+          href={hrefOf(pages.queue, { id: String(pending.reviewId) })}
+        >
+          {labels.review}
+        </ButtonLink>
+      )}
+      {pending !== undefined && isDraft && mayWrite && (
+        <Button isSmall kind="primary" onPress={() => onAsk({ act: 'propose', version: pending })}>
+          {labels.propose}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function footText(product: Product, pending: Version | undefined) {
+  const { foot } = texts.products;
+  if (pending?.state === 'draft') return foot.draft;
+  if (pending?.state === 'proposed') return foot.proposed;
+  if (pending?.state === 'scheduled') {
+    return foot.scheduled(formatDate(pending.effectiveAt, { locale: 'en', detail: 'short' }));
+  }
+  const newest = product.versions[0]?.version ?? 0;
+  return product.stage === 'closed' ? foot.closed : foot.open(newest + 1, product.version);
+}

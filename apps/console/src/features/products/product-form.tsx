@@ -1,0 +1,142 @@
+/** The form of a draft, drawn from the fields of its kind, beside the product as customers would see it. */
+import { Button, Note, Select } from '@tern/ui';
+import { type FormEvent, useDeferredValue, useState } from 'react';
+import { useAct } from '../../kernel/act.ts';
+import { Loaded } from '../../kernel/loaded.tsx';
+import { pages } from '../../kernel/pages.ts';
+import room from '../../kernel/room.module.css';
+import { Part, Room } from '../../kernel/room.tsx';
+import { texts } from '../../kernel/texts.ts';
+import { goTo, hrefOf } from '../../platform/address.ts';
+import { type Kind, type Terms, useChecked, useProduct, type Version } from './api.ts';
+import { PreviewCard } from './member-preview.tsx';
+import styles from './products.module.css';
+import { RateInput, TermInput } from './term-field.tsx';
+import { emptyTerms, sentTerms, startingTerms } from './view-model.ts';
+
+interface NewFormProps {
+  kind: Kind | undefined;
+  kinds: readonly Kind[];
+}
+
+/** A new product of one of the kinds. */
+export function NewForm({ kind, kinds }: NewFormProps) {
+  const { products: labels } = texts;
+  if (kind === undefined) return <p className={room.quiet}>{labels.none}</p>;
+  return (
+    <Form
+      key={kind.kind}
+      kind={kind}
+      title={labels.newOf(kind.label)}
+      back={{ href: hrefOf(pages.products), label: labels.back }}
+      head={
+        <Select
+          label={labels.kind}
+          options={kinds.map((each) => ({ key: each.kind, label: each.label }))}
+          value={kind.kind}
+          onChange={(chosen) => goTo(pages.products, { new: chosen })}
+        />
+      }
+    />
+  );
+}
+
+/** The next version of a product, or its draft. */
+export function EditForm({ id, kinds }: { id: string; kinds: readonly Kind[] }) {
+  const query = useProduct(id);
+  return (
+    <Loaded query={query}>
+      {(product) => {
+        const kind = kinds.find((each) => each.kind === product.kind);
+        const start = startingTerms(product.versions);
+        if (kind === undefined || start === undefined) return null;
+        return (
+          <Form
+            kind={kind}
+            id={product.ID}
+            start={start}
+            title={product.name}
+            back={{ href: hrefOf(pages.products, { id }), label: product.name }}
+          />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface FormProps {
+  kind: Kind;
+  title: string;
+  back: { href: string; label: string };
+  /** Undefined for a new product. */
+  id?: number;
+  start?: Version;
+  head?: React.ReactNode;
+}
+
+function Form({ kind, title, back, id, start, head }: FormProps) {
+  const { form: labels } = texts.products;
+  const { fields } = kind;
+  const [terms, setTerms] = useState<Terms>(() => ({ ...emptyTerms(fields), ...start?.terms }));
+  const [takesOrders, setTakesOrders] = useState(true);
+  const sent = sentTerms(fields, terms);
+  const checked = useChecked(kind.kind, id, useDeferredValue(sent));
+  const write = useAct('POST /operator/product/write', () => labels.saved);
+  const problems = checked.data?.problems ?? [];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const seen = start?.state === 'draft' ? { seenAt: start.UpdatedAt } : {};
+    const product = id === undefined ? {} : { ID: id };
+    write.run({ kind: kind.kind, terms: sent, takesOrders, ...product, ...seen }, ({ ID }) =>
+      goTo(pages.products, { id: String(ID) }),
+    );
+  };
+  return (
+    <Room
+      back={back}
+      title={title}
+      line={kind.label}
+      side={
+        <Part title={texts.products.preview.title}>
+          <PreviewCard preview={checked.data?.preview ?? null} />
+        </Part>
+      }
+    >
+      <form className={room.form} onSubmit={submit}>
+        {head}
+        {fields.map((field) => {
+          const Input = field.input === 'rate' ? RateInput : TermInput;
+          const isTouched = terms[field.name] !== '' || start !== undefined;
+          return (
+            <Input
+              key={field.name}
+              field={field}
+              terms={terms}
+              error={
+                isTouched ? problems.find((each) => each.field === field.name)?.text : undefined
+              }
+              onChange={(value) => setTerms({ ...terms, [field.name]: value })}
+            />
+          );
+        })}
+        {start !== undefined && (
+          <Select
+            label={labels.takesOrders}
+            options={[
+              { key: 'yes', label: labels.on },
+              { key: 'no', label: labels.off },
+            ]}
+            value={takesOrders ? 'yes' : 'no'}
+            onChange={(chosen) => setTakesOrders(chosen === 'yes')}
+          />
+        )}
+        {problems.length > 0 && <Note kind="info">{labels.problems}</Note>}
+        <div className={styles.save}>
+          <Button type="submit" kind="primary" isBusy={write.isBusy}>
+            {labels.save}
+          </Button>
+        </div>
+      </form>
+    </Room>
+  );
+}

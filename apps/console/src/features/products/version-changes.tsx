@@ -1,0 +1,173 @@
+/** The stages of a product, what a version changes, and who agreed to it. */
+import { checkIcon, classNames, DateText, formatDate, Icon, Pill } from '@tern/ui';
+import { useState } from 'react';
+import { Nothing } from '../../kernel/exact-amount.tsx';
+import room from '../../kernel/room.module.css';
+import { Part } from '../../kernel/room.tsx';
+import { markOf } from '../../kernel/session.ts';
+import { Table } from '../../kernel/table.tsx';
+import { texts } from '../../kernel/texts.ts';
+import type { Field, Product, Terms, Version } from './api.ts';
+import styles from './products.module.css';
+import { changedFields, inForceOf, pendingOf, STAGES, termText, unitOf } from './view-model.ts';
+
+const short = (at: string | null | undefined) => formatDate(at, { locale: 'en', detail: 'short' });
+
+/** What is known about each stage: who wrote the draft, how many approved, when it opens or closed. */
+function stepNotes({ versions }: Product): Record<(typeof STAGES)[number], string> {
+  const { steps } = texts.products;
+  const [current, pending] = [inForceOf(versions), pendingOf(versions)];
+  const shown = pending ?? current ?? versions[0];
+  const approvals = shown?.state === 'draft' ? 0 : shown?.state === 'proposed' ? 1 : 2;
+  const opens =
+    pending?.effectiveAt ?? (current?.takesOrders === true ? current.effectiveAt : null);
+  return {
+    draft: `${shown?.proposedBy || steps.notYet}, ${short(shown?.CreatedAt)}`,
+    scheduled: steps.agreed(approvals),
+    open: opens === null ? steps.noDate : short(opens),
+    closed: current?.takesOrders === false ? short(current.effectiveAt) : steps.noDate,
+  };
+}
+
+export function Steps({ product }: { product: Product }) {
+  const { products: labels } = texts;
+  const reached = STAGES.indexOf(product.stage);
+  const notes = stepNotes(product);
+  return (
+    <ol className={styles.steps} aria-label={labels.steps.label}>
+      {STAGES.map((stage, at) => (
+        <li
+          key={stage}
+          className={classNames(at < reached && styles.past)}
+          aria-current={at === reached ? 'step' : undefined}
+        >
+          <i aria-hidden="true">{at < reached && <Icon of={checkIcon} size={12} />}</i>
+          <b>{labels.stages[stage]}</b>
+          <span>{notes[stage]}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export interface TermProps {
+  field: Field;
+  terms: Terms;
+}
+
+/** One term with its unit. */
+function Term({ field, terms }: TermProps) {
+  const text = termText(field, terms[field.name]);
+  if (text === undefined) return <Nothing />;
+  if (field.input === 'time') return <DateText at={text} detail="minute" />;
+  const unit = unitOf(field, terms);
+  return unit === '' ? text : `${text} ${unit}`;
+}
+
+interface VersionChangesProps {
+  fields: readonly Field[];
+  version: Version;
+  /** The version in force; undefined for a first one. */
+  before: Version | undefined;
+}
+
+export function VersionChanges({ fields, version, before }: VersionChangesProps) {
+  const { changes: labels, form } = texts.products;
+  const [isWhole, setWhole] = useState(false);
+  const changed = changedFields(fields, before?.terms, version.terms);
+  const shown = isWhole ? fields : changed;
+  const unchanged = fields.length - changed.length;
+  const switched = before !== undefined && before.takesOrders !== version.takesOrders;
+  const sells = (given: Version) => (given.takesOrders ? form.on : form.off);
+  const rows = [
+    ...(switched ? [{ key: '', label: labels.takesOrders, field: undefined }] : []),
+    ...shown.map((field) => ({ key: field.name, label: field.label, field })),
+  ];
+  const cell = (given: Version, field: Field | undefined) =>
+    field === undefined ? sells(given) : <Term field={field} terms={given.terms} />;
+  return (
+    <Part
+      title={
+        before === undefined
+          ? labels.first(version.version)
+          : labels.title(version.version, before.version)
+      }
+      aside={before !== undefined && <span>{labels.aside}</span>}
+    >
+      {rows.length === 0 ? (
+        <p className={room.quiet}>{labels.nothing}</p>
+      ) : (
+        <Table
+          label={labels.field}
+          rows={rows}
+          keyOf={({ key }) => key}
+          columns={[
+            { key: 'field', head: labels.field, cell: ({ label }) => label },
+            ...(before === undefined
+              ? []
+              : [
+                  {
+                    key: 'before',
+                    head: labels.before(before.version),
+                    isNumber: true,
+                    cell: ({ field }: { field: Field | undefined }) => (
+                      <span className={room.was}>{cell(before, field)}</span>
+                    ),
+                  },
+                ]),
+            {
+              key: 'after',
+              head: labels.after(version.version),
+              isNumber: true,
+              cell: ({ field }) => <b>{cell(version, field)}</b>,
+            },
+          ]}
+        />
+      )}
+      {unchanged > 0 && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {labels.unchanged(unchanged)}
+        </button>
+      )}
+    </Part>
+  );
+}
+
+/** The two people of a version. */
+export function Agreement({ version }: { version: Version }) {
+  const { people } = texts.products;
+  const { proposedBy, decidedBy, decidedAt, state } = version;
+  if (proposedBy === '') return <p className={room.quiet}>{people.installation}</p>;
+  const isDraft = state === 'draft';
+  const isApproved = decidedBy !== '' && state !== 'rejected';
+  return (
+    <Part title={people.title}>
+      <ul className={styles.people}>
+        <li>
+          <span aria-hidden="true">{markOf(proposedBy)}</span>
+          <p>
+            {isDraft ? people.wrote(proposedBy) : people.proposed(proposedBy)},{' '}
+            {short(version.UpdatedAt)}
+          </p>
+          {!isDraft && <Pill kind="done">{people.approved}</Pill>}
+        </li>
+        {!isDraft && (
+          <li>
+            <span aria-hidden="true">{isApproved ? markOf(decidedBy) : ''}</span>
+            <p>
+              {isApproved ? `${people.decided(decidedBy)}, ${short(decidedAt)}` : people.waiting}
+            </p>
+            <Pill kind={isApproved ? 'done' : 'neutral'}>
+              {isApproved ? people.approved : people.deciding}
+            </Pill>
+          </li>
+        )}
+      </ul>
+    </Part>
+  );
+}

@@ -1,0 +1,162 @@
+/** What the catalogue shows: stages, changed fields, terms as text, and obligations by day. Pure. */
+import { formatDecimal, parseDecimal } from '@tern/money';
+import type { Field, House, Listed, Terms, TermValue, Version } from './api.ts';
+
+export const STAGES = ['draft', 'scheduled', 'open', 'closed'] as const;
+
+/** The products of each stage that has any, in order. */
+export function byStage(list: readonly Listed[]) {
+  return STAGES.map((stage) => ({ stage, rows: list.filter((row) => row.stage === stage) })).filter(
+    ({ rows }) => rows.length > 0,
+  );
+}
+
+export const inForceOf = (versions: readonly Version[]) =>
+  versions.find(({ state }) => state === 'inForce');
+export const pendingOf = (versions: readonly Version[]) =>
+  versions.find(({ state }) => ['draft', 'proposed', 'scheduled'].includes(state));
+
+/** The terms that a new version starts from: the pending ones, else those in force, else the newest. */
+export function startingTerms(versions: readonly Version[]): Version | undefined {
+  return pendingOf(versions) ?? inForceOf(versions) ?? versions[0];
+}
+
+const PERCENT = 100n;
+
+/** 0.00035 is 0.035 in percent. */
+export function percentOf(ratio: string): string {
+  const value = parseDecimal(ratio);
+  return value === undefined ? ratio : formatDecimal(value * PERCENT);
+}
+
+/** The ratio of a percentage; as typed if it is none, so that the server names the field. */
+export function ratioOf(percent: string): string {
+  const value = parseDecimal(percent);
+  return value === undefined || value % PERCENT !== 0n ? percent : formatDecimal(value / PERCENT);
+}
+
+/** The unit beside a term: `@payAsset` is the value of that term. */
+export function unitOf({ unit, input }: Field, terms: Terms): string {
+  if (input === 'rate') return '%';
+  if (!unit.startsWith('@')) return unit;
+  const asset = terms[unit.slice(1)];
+  return typeof asset === 'string' ? asset : '';
+}
+
+/** A term of one value as text; empty if there is none. */
+export const plainTerm = (value: TermValue | undefined): string =>
+  typeof value === 'object' || value === undefined ? '' : String(value);
+
+/** A term as one text; undefined where there is none. Times are ISO text. */
+export function termText(
+  { input, choices }: Field,
+  value: TermValue | undefined,
+): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'object') {
+    const langs = Object.keys(value).length;
+    return langs > 1 ? `${value['en'] ?? ''} (${langs} languages)` : (value['en'] ?? '');
+  }
+  const text = String(value);
+  if (input === 'rate') return percentOf(text);
+  if (input === 'choice') return choices.find((choice) => choice.value === text)?.label ?? text;
+  return text;
+}
+
+/** Objects are compared by their texts. */
+const isSame = (one: TermValue | undefined, other: TermValue | undefined): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** The fields that a version changes; without an earlier one, all of them. */
+export function changedFields(
+  fields: readonly Field[],
+  before: Terms | undefined,
+  after: Terms,
+): readonly Field[] {
+  if (before === undefined) return fields;
+  return fields.filter(({ name }) => !isSame(before[name], after[name]));
+}
+
+/** The terms of a new product, before anything is typed. */
+export function emptyTerms(fields: readonly Field[]): Terms {
+  return Object.fromEntries(fields.map((field) => [field.name, emptyOf(field)]));
+}
+
+function emptyOf({ input, isOptional, choices }: Field): TermValue {
+  if (input === 'flag') return false;
+  if (input === 'texts') return { en: '' };
+  if (input === 'choice' && !isOptional) return choices[0]?.value ?? '';
+  return isOptional ? null : '';
+}
+
+/** Terms as sent: an empty field is none. */
+export function sentTerms(fields: readonly Field[], terms: Terms): Terms {
+  return Object.fromEntries(
+    fields.map(({ name, input }) => {
+      const value = terms[name] ?? null;
+      if (typeof value === 'object' && value !== null) {
+        const texts = Object.entries(value).filter(([, text]) => text.trim() !== '');
+        return [name, Object.fromEntries(texts)];
+      }
+      if (value === '') return [name, null];
+      return [name, input === 'count' ? Number(value) : value];
+    }),
+  );
+}
+
+export interface Bar {
+  /** YYYY-MM-DD, UTC. */
+  date: string;
+  payouts: string;
+  principals: string;
+  total: string;
+  /** Shares of the highest day, 0 to 100. */
+  payoutsShare: number;
+  principalsShare: number;
+}
+
+const exact = (text: string): bigint => parseDecimal(text) ?? 0n;
+
+/** One bar for each day, also for those on which nothing falls due. */
+export function barsOf({ days, obligations }: House, coin: string): readonly Bar[] {
+  const due = days.map((date) => {
+    const found = obligations.find((each) => each.date === date && each.coinname === coin);
+    return {
+      date,
+      payouts: exact(found?.payouts ?? '0'),
+      principals: exact(found?.principals ?? '0'),
+    };
+  });
+  const highest = due.reduce((most, { payouts, principals }) => {
+    const total = payouts + principals;
+    return total > most ? total : most;
+  }, 0n);
+  const shareOf = (part: bigint) => (highest === 0n ? 0 : Number((part * 1_000n) / highest) / 10);
+  return due.map(({ date, payouts, principals }) => ({
+    date,
+    payouts: formatDecimal(payouts),
+    principals: formatDecimal(principals),
+    total: formatDecimal(payouts + principals),
+    payoutsShare: shareOf(payouts),
+    principalsShare: shareOf(principals),
+  }));
+}
+
+/** The coins in which something falls due. */
+export const coinsOf = ({ obligations }: House): readonly string[] => [
+  ...new Set(obligations.map(({ coinname }) => coinname)),
+];
+
+/** What falls due in all days, what is set aside for yields, and by how much that is short; "0" if it is not. */
+export function coverOf(house: House, coin: string) {
+  const sum = barsOf(house, coin).reduce((all, { total }) => all + exact(total), 0n);
+  const row = house.house.find((each) => each.account === 'yields' && each.coinname === coin);
+  const [reserved, owed] = [exact(row?.reserved ?? '0'), exact(row?.owed ?? '0')];
+  const short = owed > reserved ? owed - reserved : 0n;
+  return {
+    sum: formatDecimal(sum),
+    reserved: formatDecimal(reserved),
+    short: formatDecimal(short),
+  };
+}

@@ -1,0 +1,100 @@
+/** Pays the yield of every day that has ended, each once, and returns the principal with the last one, also after downtime. */
+import type { Entry } from '@tern/ledger';
+import { type Amount, formatDecimal, subtract, ZERO } from '@tern/money';
+import { dueDays, payoutAt, yieldOfDay, yieldThrough } from '@tern/settlement';
+import { postAndPublish } from '../../kernel/ledger/post-entries.ts';
+import { notifyMany } from '../../kernel/messaging/notifications.ts';
+import { type DueDeps, processDue } from '../../kernel/schedule/process-due.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { expiryEntry, orderNoOf, yieldEntry } from './entries.ts';
+import { orderEvent } from './publish-order.ts';
+import { termOrder } from './rules.ts';
+import { dueOrders, insertPayouts, type StoredOrder } from './store.ts';
+
+/** Orders in one transaction. */
+const BATCH = 250;
+
+export function payDueYields(deps: DueDeps): Promise<void> {
+  return processDue(deps, BATCH, async (tx, { at, size }) => {
+    const orders = await tx.many(dueOrders, [at, size]);
+    const { paid, entries } = await payDays(tx, orders, at);
+    await notifyPaid(tx, paid, at);
+    const ended = paid.map(({ after }) => after).filter(({ state }) => state === 'ended');
+    const events = paid.map(({ after }) => orderEvent(after));
+    await postAndPublish(tx, [...entries, ...ended.map(expiryEntry)], { at, events });
+    return orders.length;
+  });
+}
+
+/** An order whose due days were paid: as it is now, and what they paid together. */
+interface PaidOrder {
+  readonly after: StoredOrder;
+  readonly amount: Amount;
+}
+
+/**
+ * Writes the days of these orders that are due at `at` (epoch ms), and returns the entries that pay them. The orders are locked.
+ * A day whose yield is less than a smallest unit has no entry.
+ */
+export async function payDays(
+  tx: Tx,
+  orders: readonly StoredOrder[],
+  at: number,
+): Promise<{ paid: readonly PaidOrder[]; entries: readonly Entry[] }> {
+  const days = orders.flatMap((order) => {
+    const { daily, startsAt, termDays } = termOrder(order, order);
+    return dueDays({ startsAt, termDays }, order.paidDays, at).map((day) => {
+      const amount = yieldOfDay(daily, day);
+      return { order, day, amount, dueAt: payoutAt(order, day) };
+    });
+  });
+  const written =
+    days.length === 0
+      ? []
+      : await tx.many(insertPayouts, [
+          days.map(({ order }) => order.id),
+          days.map(({ day }) => day),
+          days.map(({ amount }) => amount),
+          days.map(({ dueAt }) => dueAt),
+          at,
+        ]);
+  const entries = days.flatMap(({ order, day, amount }, index) => {
+    const place = `${day}/${order.termDays}`;
+    return amount === ZERO ? [] : [yieldEntry(order, { id: written[index]!.id, place, amount })];
+  });
+  return { paid: orders.map((order) => afterDays(order, at)), entries };
+}
+
+/** As the trigger of payouts leaves it. */
+function afterDays(order: StoredOrder, at: number): PaidOrder {
+  const { daily, startsAt, termDays } = termOrder(order, order);
+  const paidDays = dueDays({ startsAt, termDays }, order.paidDays, at).at(-1) ?? order.paidDays;
+  const paid = yieldThrough(daily, paidDays);
+  const hasEnded = paidDays === termDays;
+  const after = {
+    ...order,
+    paidDays,
+    paid,
+    nextPayoutAt: hasEnded ? null : payoutAt(order, paidDays + 1),
+    state: hasEnded ? 'ended' : 'inTerm',
+    endedAt: hasEnded ? at : null,
+  };
+  return { after, amount: subtract(paid, order.paid) };
+}
+
+/** One notice for each order, however many days were due. */
+async function notifyPaid(tx: Tx, paid: readonly PaidOrder[], at: number): Promise<void> {
+  const groups = paid.map(({ after, amount }) => ({
+    kind: after.state === 'ended' ? ('earn.ended' as const) : ('earn.paid' as const),
+    values: {
+      recordNo: orderNoOf(after),
+      name: after.name,
+      asset: after.asset,
+      amount: formatDecimal(amount),
+      principal: formatDecimal(after.principal),
+    },
+    memberIds: [after.memberId],
+    aboutIds: [after.id],
+  }));
+  await notifyMany(tx, { about: 'earn', groups }, at);
+}

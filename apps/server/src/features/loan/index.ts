@@ -1,0 +1,20 @@
+/** Loans: applied for, approved by two operators, repaid with simple interest, collected on the due date (rules §9). */
+import type { Feature } from '../../platform/feature.ts';
+import type { ProductBook } from '../../kernel/products/product-book.ts';
+import { loanKind } from './catalogue.ts';
+import { collectDue } from './collect-due.ts';
+import type { LoanDeps } from './deps.ts';
+import { reviewLoans } from './review-loans.ts';
+import { loanRoutes } from './routes.ts';
+
+const COLLECT_EVERY_MS = 1_000;
+
+export function createLoans(deps: LoanDeps & { products: ProductBook }): Feature {
+  deps.products.register(loanKind(deps));
+  deps.reviews.register(reviewLoans());
+  return {
+    slug: 'loan',
+    routes: loanRoutes(deps),
+    jobs: [{ name: 'loan.collect', everyMs: COLLECT_EVERY_MS, run: () => collectDue(deps) }],
+  };
+}

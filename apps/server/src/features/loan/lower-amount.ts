@@ -1,0 +1,52 @@
+/** An operator lowers the amount of an application: it becomes part of the facts that two operators then approve (rules §9). */
+import { type Amount, fitsScale, formatDecimal } from '@tern/money';
+import { recordMemberEvents } from '../../kernel/events/member-events.ts';
+import { readAmount } from '../../kernel/requests/bounded-amount.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import { assertClaimed, readReason, type Reviewer } from '../../kernel/review/review-rules.ts';
+import { logStep, type Step, takeStep } from '../../kernel/review/review-step.ts';
+import type { LoanDeps } from './deps.ts';
+import { loanEvent } from './describe-loan.ts';
+import { loanForUpdate, setOffered, type StoredLoan } from './store.ts';
+
+interface NewAmount {
+  /** At most what was requested. */
+  amount: string | number;
+  /** Shown to the member. */
+  reason: string;
+}
+
+/**
+ * May be changed until the application is decided, which voids a first approval of another amount.
+ * Fails with: not-found for a review of another kind, not-claimed, already-decided, amount-missing, invalid-request,
+ * above-maximum (`data.max` is what was requested).
+ */
+export function lowerAmount(
+  deps: LoanDeps,
+  reviewer: Reviewer,
+  { reviewId, given }: { reviewId: number; given: NewAmount },
+): Promise<void> {
+  return takeStep(deps, { reviewer, id: reviewId }, (step) => write(step, given));
+}
+
+async function write(step: Step, given: NewAmount): Promise<void> {
+  const { tx, review, reviewer, at } = step;
+  if (review.kind !== 'loan') throw new Refusal('not-found');
+  assertClaimed(review, reviewer, at);
+  const loan = await tx.one(loanForUpdate, [review.subjectId]);
+  const offered = amountIn(given, loan);
+  const reason = readReason(given.reason);
+  const detail = { approved: formatDecimal(offered) };
+  await logStep(step, 'loan.lowerAmount', { reason, detail });
+  const after = await tx.one(setOffered, [loan.id, offered, reason, at]);
+  await recordMemberEvents(tx, [loanEvent(after, at)], at);
+}
+
+function amountIn({ amount: given }: NewAmount, { scale, requested }: StoredLoan): Amount {
+  const fields = ['num'];
+  const amount = readAmount(given, fields);
+  if (!fitsScale(amount, scale)) throw new Refusal('invalid-request', { fields });
+  if (amount > requested)
+    throw new Refusal('above-maximum', { fields, data: { max: formatDecimal(requested) } });
+  return amount;
+}

@@ -1,0 +1,48 @@
+/** Loans on the wire: calls to use cases and back; no decision, no SQL. */
+import { loanCalls } from '@tern/protocol';
+import { operatorLoanCalls } from '@tern/protocol/operator';
+import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { actorOf } from '../operators/index.ts';
+import { applyForLoan } from './apply-for-loan.ts';
+import type { LoanDeps } from './deps.ts';
+import { findLoan, listLoans, listProducts, quoteLoan } from './list-loans.ts';
+import { lowerAmount } from './lower-amount.ts';
+import { repayLoan } from './repay-loan.ts';
+
+export function loanRoutes(deps: LoanDeps): Route[] {
+  return [
+    route(loanCalls.loans, ({ input }) => listProducts(deps, input)),
+    route(loanCalls.loanQuote, ({ input }) => {
+      const { loan_id: productId, amount } = input;
+      return quoteLoan(deps, { productId: Number(productId), amount });
+    }),
+    route(loanCalls.loanOrders, ({ caller, input }) => {
+      const { status = '', ...page } = input;
+      const wanted = status === '' ? undefined : Number(status);
+      return listLoans(deps, caller.memberId, { ...page, status: wanted });
+    }),
+    route(loanCalls.findLoanOrder, ({ caller, input }) =>
+      findLoan(deps, caller.memberId, Number(input.ID)),
+    ),
+    route(loanCalls.applyForLoan, async (context) => {
+      const { loan_id: productId, amount, consent, min, max } = context.input;
+      const { memberId } = context.caller;
+      const key = requestKeyOf(loanCalls.applyForLoan, context);
+      const input = { memberId, productId: Number(productId), amount, consent, min, max, key };
+      return { order: await applyForLoan(deps, input) };
+    }),
+    route(loanCalls.repayLoan, (context) => {
+      const { ID, num: amount } = context.input;
+      const { memberId } = context.caller;
+      const key = requestKeyOf(loanCalls.repayLoan, context);
+      return repayLoan(deps, { memberId, id: Number(ID), amount, key });
+    }),
+    route(operatorLoanCalls.lowerAmount, async (context) => {
+      const { ID, num: amount, reason } = context.input;
+      const change = { reviewId: Number(ID), given: { amount, reason } };
+      await lowerAmount(deps, actorOf(context), change);
+      return {};
+    }),
+  ];
+}

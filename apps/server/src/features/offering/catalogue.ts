@@ -1,0 +1,192 @@
+/** New coins in the product catalogue: the terms of an offering, and how a version of them takes effect. */
+import { type Amount, fitsScale, formatDecimal, type Price, SCALE, ZERO } from '@tern/money';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
+import type { ProductKind, ProductVersion } from '../../kernel/products/product-kind.ts';
+import {
+  amountTerm,
+  assetTerm,
+  countTerm,
+  flagTerm,
+  priceTerm,
+  type TermProblem,
+  type TermsOf,
+  textsTerm,
+  timeTerm,
+} from '../../kernel/products/term-fields.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { currentPrice, offeringRow, withAssets } from './describe-offering.ts';
+import {
+  countSubscriptionsTo,
+  offeringHolders,
+  putOffering,
+  soldOfOffering,
+  subscriptionsTo,
+} from './store-catalogue.ts';
+
+const CONTENT_MAX = 4_000;
+const LOCK_DAYS_MAX = 3_650;
+
+const fields = {
+  asset: assetTerm('New coin'),
+  payAsset: assetTerm('Paid in'),
+  content: textsTerm('About the coin', {
+    max: CONTENT_MAX,
+    note: 'Members see their language, or English.',
+  }),
+  unitPrice: priceTerm('Unit price', { unit: '@payAsset' }),
+  supply: amountTerm('Total supply', { unit: '@asset' }),
+  cap: amountTerm('Cap', { unit: '@asset', note: 'No more is sold in this offering.' }),
+  orderMin: amountTerm('Minimum order', { unit: '@asset' }),
+  orderMax: amountTerm('Maximum order', { unit: '@asset' }),
+  memberMax: amountTerm('Limit per customer', { unit: '@asset' }),
+  lockDays: countTerm('Lock-up', { unit: 'days', max: LOCK_DAYS_MAX }),
+  opensAt: timeTerm('Window opens'),
+  closesAt: timeTerm('Window closes'),
+  isProhibited: flagTerm('Prohibited', { note: 'Shown, but not sold.' }),
+};
+
+type Terms = TermsOf<typeof fields>;
+
+interface CatalogueDeps {
+  assets: AssetBook;
+  prices: ReferencePrices;
+}
+
+export function offeringKind(deps: CatalogueDeps): ProductKind<typeof fields> {
+  const { assets } = deps;
+  return {
+    kind: 'offering',
+    label: 'New coin',
+    fields,
+    describe: ({ asset }) => ({ name: assets.find(asset)?.name ?? asset, asset }),
+    check: async ({ id, terms }, reader) => [
+      ...problemsOf(assets, terms),
+      ...(await soldProblems(reader, id, terms)),
+    ],
+    put: (tx, product) => tx.run(putOffering, rowOf(product)),
+    preview: (product, reader) => previewOf(deps, product, reader),
+    holders: (reader) => reader.many(offeringHolders, []),
+    async orders(reader, productId, page) {
+      const rows = await reader.many(subscriptionsTo, [productId, page.limit, page.offset]);
+      const { total } = await reader.one(countSubscriptionsTo, [productId]);
+      const orders = rows.map(({ id, quantity, unfreezesAt, thawedAt, ...order }) => ({
+        ...order,
+        id,
+        recordNo: `N-${id}`,
+        amount: quantity,
+        status: thawedAt === null ? 'frozen' : 'unfrozen',
+        endsAt: unfreezesAt,
+      }));
+      return { rows: orders, total };
+    },
+    // Bought coins are the member's already: unfreezing them costs the house nothing.
+    obligations: () => Promise.resolve([]),
+  };
+}
+
+/** Also true while the scale is unknown. */
+const fits = (value: Amount | Price, scale: number | undefined): boolean =>
+  scale === undefined || fitsScale(value, scale);
+
+/** What is wrong with the terms alone: the checks of the table, and amounts that the assets cannot have. */
+function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
+  const [coin, pay] = [assets.find(terms.asset), assets.find(terms.payAsset)];
+  const problems: TermProblem[] = [];
+  const refuse = (isWrong: boolean, field: keyof Terms, text: string) => {
+    if (isWrong) problems.push({ field, text });
+  };
+  refuse(coin === undefined, 'asset', 'Not listed.');
+  refuse(pay === undefined, 'payAsset', 'Not listed.');
+  refuse(terms.asset === terms.payAsset, 'payAsset', 'The same as the new coin.');
+  for (const field of ['supply', 'cap', 'orderMin', 'orderMax', 'memberMax'] as const) {
+    refuse(terms[field] <= ZERO, field, 'More than 0.');
+    refuse(!fits(terms[field], coin?.scale), field, `At most ${coin?.scale} decimal places.`);
+  }
+  refuse(terms.unitPrice <= 0n, 'unitPrice', 'More than 0.');
+  // Quantity × price is exact to the last digit of the ledger.
+  const priceScale = coin && SCALE - coin.scale;
+  refuse(!fits(terms.unitPrice, priceScale), 'unitPrice', `At most ${priceScale} decimal places.`);
+  refuse(terms.orderMax < terms.orderMin, 'orderMax', 'At least the minimum order.');
+  refuse(terms.memberMax < terms.orderMin, 'memberMax', 'At least the minimum order.');
+  refuse(terms.cap < terms.orderMin, 'cap', 'At least the minimum order.');
+  refuse(terms.supply < terms.cap, 'supply', 'At least the cap.');
+  refuse(terms.closesAt <= terms.opensAt, 'closesAt', 'After the window opens.');
+  return problems;
+}
+
+/** What was sold stays sold: the coins cannot change, and the cap cannot be lower. */
+async function soldProblems(reader: Reader, id: number, terms: Terms): Promise<TermProblem[]> {
+  const stored = await reader.maybe(soldOfOffering, [id]);
+  if (stored === undefined || stored.sold === ZERO) return [];
+  const { asset, payAsset, sold } = stored;
+  const isSame = terms.asset === asset && terms.payAsset === payAsset;
+  return [
+    ...(isSame ? [] : [{ field: 'asset', text: `${asset} was sold for ${payAsset} already.` }]),
+    ...(terms.cap < sold
+      ? [{ field: 'cap', text: `${formatDecimal(sold)} were sold already.` }]
+      : []),
+  ];
+}
+
+const rowOf = ({ id, version, isOpen, terms, at }: ProductVersion<Terms>) =>
+  [
+    id,
+    version,
+    isOpen ? 'open' : 'closed',
+    terms.asset,
+    terms.payAsset,
+    terms.content,
+    terms.supply,
+    terms.unitPrice,
+    terms.orderMin,
+    terms.orderMax,
+    terms.memberMax,
+    terms.cap,
+    terms.lockDays,
+    terms.opensAt,
+    terms.closesAt,
+    terms.isProhibited,
+    at,
+  ] as const;
+
+/** As a member sees it who has bought nothing of it. */
+async function previewOf(
+  { assets, prices }: CatalogueDeps,
+  { id, terms, isOpen, at }: Omit<ProductVersion<Terms>, 'version'>,
+  reader: Reader,
+) {
+  const stored = await reader.maybe(soldOfOffering, [id]);
+  const row = offeringRow(
+    withAssets(assets, {
+      ...terms,
+      id,
+      version: 0,
+      isClosed: !isOpen,
+      sold: stored?.sold ?? ZERO,
+      bought: ZERO,
+      createdAt: stored?.createdAt ?? at,
+      updatedAt: at,
+    }),
+    { now: at, current: currentPrice(prices, terms), lang: 'en' },
+  );
+  const inCoin = (amount: Amount) => `${formatDecimal(amount)} ${terms.asset}`;
+  const day = (time: number) => `${isoTime(time).slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    row,
+    title: row.name,
+    figure: { value: `${row.price} ${row.payCoin}`, caption: `per ${row.coinname}` },
+    facts: [
+      { label: 'Opens', value: day(terms.opensAt) },
+      { label: 'Closes', value: day(terms.closesAt) },
+      { label: 'Cap', value: inCoin(terms.cap) },
+      { label: 'Sold', value: `${row.sold} ${terms.asset}` },
+      { label: 'Minimum', value: inCoin(terms.orderMin) },
+      { label: 'Maximum', value: inCoin(terms.orderMax) },
+      { label: 'Your limit', value: inCoin(terms.memberMax) },
+      { label: 'Lock-up', value: `${terms.lockDays} days` },
+    ],
+    worst: `Coins stay frozen for ${terms.lockDays} days. If the coin is worth nothing then, all that was paid for it is lost.`,
+  };
+}

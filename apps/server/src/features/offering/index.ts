@@ -1,0 +1,34 @@
+/** New coins: sold within a window up to a cap, frozen until their date, then released (rules §7). */
+import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { Log } from '../../platform/log.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
+import { addPaperOfferings } from './add-paper-offerings.ts';
+import { offeringKind } from './catalogue.ts';
+import { SoldPublisher } from './publish-sold.ts';
+import { releaseDue } from './release-allotments.ts';
+import { offeringRoutes } from './routes.ts';
+import type { OfferingDeps } from './subscribe-offering.ts';
+
+const RELEASE_EVERY_MS = 1_000;
+
+export function createOffering(deps: OfferingDeps & { log: Log; products: ProductBook }): Feature {
+  deps.products.register(offeringKind(deps));
+  const publisher = new SoldPublisher(deps);
+  const addPaper = () => addPaperOfferings(deps);
+  return {
+    slug: 'offering',
+    routes: offeringRoutes(deps),
+    jobs: [
+      { name: 'offering.release', everyMs: RELEASE_EVERY_MS, run: () => releaseDue(deps) },
+      { name: 'offering.addPaper', everyMs: MINUTE_MS, run: addPaper },
+    ],
+    async start() {
+      await addPaper();
+      publisher.start();
+    },
+    async stop() {
+      publisher.stop();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** Reads stored versions by the fields of their kind. */
+import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { ProductKind } from '../../kernel/products/product-kind.ts';
+import {
+  readTerms,
+  type TermFields,
+  termsDocument,
+  type TermProblem,
+  type TermsDocument,
+  type TermValue,
+  type TermsOf,
+} from '../../kernel/products/term-fields.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { Version } from './store.ts';
+
+type Terms = TermsOf<TermFields>;
+
+/** The terms of a version; undefined if the fields of the kind have changed since. */
+export function termsOf(kind: ProductKind, version: Pick<Version, 'terms'>): Terms | undefined {
+  return readTerms(kind.fields, version.terms).terms;
+}
+
+/** The terms in canonical form; as stored, if the fields of the kind have changed since. */
+export function documentOf(kind: ProductKind, version: Pick<Version, 'terms'>): TermsDocument {
+  const terms = termsOf(kind, version);
+  return terms === undefined ? version.terms : termsDocument(kind.fields, terms);
+}
+
+/** Name and asset of a product, by one of its versions. */
+export function nameOf(
+  products: ProductBook,
+  { kind: slug, productId, terms }: Pick<Version, 'kind' | 'productId' | 'terms'>,
+): { name: string; asset: string } {
+  const kind = products.get(slug);
+  const read = termsOf(kind, { terms });
+  return read === undefined
+    ? { name: `${kind.label} ${productId}`, asset: '' }
+    : kind.describe(read);
+}
+
+/** What is wrong with a version: each term alone, then all of them together. */
+export async function problemsOf(
+  kind: ProductKind,
+  { productId, terms }: Pick<Version, 'productId' | 'terms'>,
+  reader: Reader,
+): Promise<readonly TermProblem[]> {
+  const read = readTerms(kind.fields, terms);
+  if (read.terms === undefined) return read.problems;
+  return kind.check({ id: productId, terms: read.terms }, reader);
+}
+
+/** A term as text, for people: flags as yes and no, texts by language one after the other. */
+export function shown(value: TermValue | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([lang, text]) => `${lang}: ${text}`)
+      .join('\n');
+  }
+  return String(value);
+}

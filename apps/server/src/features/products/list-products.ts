@@ -1,0 +1,208 @@
+/** The catalogue for the console: products by stage, one product with its versions, and its orders. */
+import { formatDecimal } from '@tern/money';
+import { operatorLogins } from '../../kernel/operators/operators.ts';
+import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { ProductHolders, ProductPreview } from '../../kernel/products/product-kind.ts';
+import { readTerms, type TermsDocument } from '../../kernel/products/term-fields.ts';
+import type { Page } from '../../kernel/requests/page.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import { reviewsOfSubjects } from '../../kernel/review/list-reviews.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import { documentOf, nameOf, problemsOf } from './describe-version.ts';
+import { currentVersions, productById, type Version, versionsOf } from './store.ts';
+import { isPending, PRODUCT } from './write-version.ts';
+
+export interface ListDeps {
+  database: Database;
+  clock: Clock;
+  products: ProductBook;
+}
+
+/** For the console's forms. */
+export function listKinds({ products }: ListDeps) {
+  return products.all().map(({ kind, label, fields }) => ({
+    kind,
+    label,
+    fields: Object.entries(fields).map(([name, term]) => {
+      const { input, label: termLabel, unit, note, isOptional, choices } = term;
+      return { name, input, label: termLabel, unit, note, isOptional, choices: [...choices] };
+    }),
+  }));
+}
+
+const timeOrNull = (at: number | null | undefined) =>
+  at === null || at === undefined ? null : isoTime(at);
+
+const statesOf = (versions: readonly Version[]) => ({
+  current: versions.find(({ state }) => state === 'inForce'),
+  pending: versions.find(isPending),
+});
+
+/** Where the whole product is. */
+function stageOf(versions: readonly Version[]): 'draft' | 'scheduled' | 'open' | 'closed' {
+  const { current, pending } = statesOf(versions);
+  if (pending !== undefined && pending.state !== 'draft') return 'scheduled';
+  if (current === undefined) return 'draft';
+  return current.isOpen ? 'open' : 'closed';
+}
+
+interface Names {
+  logins: ReadonlyMap<number, string>;
+  holders: ReadonlyMap<number, ProductHolders>;
+}
+
+/** Fails with: a thrown error for a product without versions. */
+function productRow(
+  products: ProductBook,
+  versions: readonly Version[],
+  { logins, holders }: Names,
+) {
+  const { current, pending } = statesOf(versions);
+  const shown = current ?? versions[0];
+  if (shown === undefined) throw new Error('a product has no version');
+  const { name, asset } = nameOf(products, shown);
+  const counted = holders.get(shown.productId);
+  const { proposedBy } = pending ?? shown;
+  return {
+    ID: shown.productId,
+    CreatedAt: isoTime(shown.productCreatedAt),
+    kind: shown.kind,
+    name,
+    coinname: asset,
+    stage: stageOf(versions),
+    version: shown.version,
+    pendingVersion: pending?.version ?? null,
+    pendingState: (pending?.state ?? null) as 'draft' | 'proposed' | 'scheduled' | null,
+    effectiveAt: timeOrNull((pending ?? shown).effectiveAt),
+    by: logins.get(proposedBy ?? 0) ?? '',
+    orders: counted?.orders ?? 0,
+    holders: counted?.holders ?? 0,
+  };
+}
+
+async function holdersOf(reader: Reader, products: ProductBook) {
+  const counted: ProductHolders[] = [];
+  for (const kind of products.all()) counted.push(...(await kind.holders(reader)));
+  return new Map(counted.map((each) => [each.productId, each]));
+}
+
+const authorsOf = (versions: readonly Version[]) =>
+  versions.flatMap(({ proposedBy }) => (proposedBy === null ? [] : [proposedBy]));
+
+/** Every product, newest first. */
+export function listProducts({ database, products }: ListDeps) {
+  return database.snapshot(async (reader) => {
+    const versions = await reader.many(currentVersions, []);
+    const names = {
+      logins: await operatorLogins(reader, authorsOf(versions)),
+      holders: await holdersOf(reader, products),
+    };
+    const ids = [...new Set(versions.map(({ productId }) => productId))];
+    return ids.map((id) => {
+      const own = versions.filter(({ productId }) => productId === id);
+      return productRow(products, own, names);
+    });
+  });
+}
+
+/** One product with all versions, newest first; current ones with a preview. Fails with: not-found. */
+export function showProduct({ database, products, clock }: ListDeps, id: number) {
+  return database.snapshot(async (reader) => {
+    const versions = await reader.many(versionsOf, [id]);
+    if (versions.length === 0) throw new Refusal('not-found');
+    const subjects = versions.map((version) => `${PRODUCT}:${version.id}`);
+    const reviews = await reviewsOfSubjects(reader, subjects);
+    const deciders = [...reviews.values()].flatMap(({ decidedBy }) => decidedBy ?? []);
+    const logins = await operatorLogins(reader, [...authorsOf(versions), ...deciders]);
+    const rows = [];
+    for (const version of versions) {
+      const isCurrent = version.state === 'inForce' || isPending(version);
+      const preview = isCurrent
+        ? await previewOf(reader, products, { version, now: clock.now() })
+        : null;
+      const review = reviews.get(`${PRODUCT}:${version.id}`);
+      rows.push({
+        ID: version.id,
+        CreatedAt: isoTime(version.createdAt),
+        UpdatedAt: isoTime(version.updatedAt),
+        version: version.version,
+        terms: documentOf(products.get(version.kind), version),
+        takesOrders: version.isOpen,
+        state: version.state as 'draft',
+        effectiveAt: timeOrNull(version.effectiveAt),
+        reason: version.reason,
+        proposedBy: logins.get(version.proposedBy ?? 0) ?? '',
+        reviewId: review?.id ?? null,
+        decidedBy: logins.get(review?.decidedBy ?? 0) ?? '',
+        decidedAt: timeOrNull(review?.decidedAt),
+        preview,
+      });
+    }
+    const holders = await holdersOf(reader, products);
+    return { ...productRow(products, versions, { logins, holders }), versions: rows };
+  });
+}
+
+/** As members will see it from the version's time on; null if its terms cannot be. */
+async function previewOf(
+  reader: Reader,
+  products: ProductBook,
+  {
+    version,
+    now,
+  }: {
+    version: Pick<Version, 'kind' | 'productId' | 'terms' | 'isOpen' | 'effectiveAt'>;
+    now: number;
+  },
+) {
+  const kind = products.get(version.kind);
+  const { terms } = readTerms(kind.fields, version.terms);
+  const { productId: id, isOpen } = version;
+  const at = Math.max(version.effectiveAt ?? now, now);
+  return terms === undefined
+    ? null
+    : previewOut(await kind.preview({ id, terms, isOpen, at }, reader));
+}
+
+const previewOut = ({ row, title, figure, facts, worst }: ProductPreview) => ({
+  row,
+  title,
+  figure,
+  facts: [...facts],
+  worst,
+});
+
+/** What is wrong with terms, or the product as members would see it now. Fails with: not-found. */
+export async function checkTerms(
+  { database, products, clock }: ListDeps,
+  given: { kind: string; id: number; terms: TermsDocument },
+) {
+  const { kind: slug, id: productId, terms } = given;
+  const kind = products.find(slug);
+  if (kind === undefined) throw new Refusal('not-found', { fields: ['kind'] });
+  return database.snapshot(async (reader) => {
+    const problems = [...(await problemsOf(kind, { productId, terms }, reader))];
+    if (problems.length > 0) return { problems, preview: null };
+    const version = { kind: slug, productId, terms, isOpen: true, effectiveAt: null };
+    return { problems, preview: await previewOf(reader, products, { version, now: clock.now() }) };
+  });
+}
+
+/** Newest first. Fails with: not-found. */
+export async function listOrders({ database, products }: ListDeps, id: number, page: Page) {
+  const product = await database.maybe(productById, [id]);
+  if (product === undefined) throw new Refusal('not-found');
+  const { rows, total } = await products.get(product.kind).orders(database, id, page);
+  const list = rows.map((order) => ({
+    ID: order.id,
+    CreatedAt: isoTime(order.createdAt),
+    memberId: order.memberId,
+    recordNo: order.recordNo,
+    coinname: order.asset,
+    amount: formatDecimal(order.amount),
+    status: order.status,
+    endsAt: timeOrNull(order.endsAt),
+  }));
+  return { list, total, page: page.number, pageSize: page.limit };
+}

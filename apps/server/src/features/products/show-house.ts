@@ -1,0 +1,87 @@
+/** The money of the house for products, and what running orders are still owed by day (rules §8). */
+import { houseAccounts } from '@tern/ledger';
+import { add, type Amount, formatDecimal, sum, ZERO } from '@tern/money';
+import { dateNumber, type Obligation } from '@tern/settlement';
+import { availableOf } from '../../kernel/ledger/balances.ts';
+import type { ProductBook } from '../../kernel/products/product-book.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { DAY_MS } from '../../platform/durations.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { ListDeps } from './list-products.ts';
+
+const DAYS = 30;
+
+/** What each account has for further products, and where the rest of it is. */
+const accounts = {
+  yields: { free: houseAccounts.yields, reserved: houseAccounts.yieldReserve },
+  loans: { free: houseAccounts.loans, reserved: houseAccounts.loanReceivables },
+} as const;
+
+export function showHouse({ database, clock, products }: ListDeps) {
+  return database.snapshot(async (reader) => {
+    const today = dateNumber(clock.now());
+    const obligations = await obligationsOf(reader, products);
+    return {
+      days: Array.from({ length: DAYS }, (_, day) => dateText(today + day)),
+      house: await positionOf(reader, obligations),
+      obligations: byDay(obligations, today)
+        .filter(({ date }) => date < today + DAYS)
+        .map(({ date, asset, payouts, principals }) => ({
+          date: dateText(date),
+          coinname: asset,
+          payouts: formatDecimal(payouts),
+          principals: formatDecimal(principals),
+        })),
+    };
+  });
+}
+
+/** `YYYY-MM-DD`. Units: `date` in days since 1 January 1970. */
+const dateText = (date: number): string => isoTime(date * DAY_MS).slice(0, 10);
+
+async function obligationsOf(reader: Reader, products: ProductBook): Promise<Obligation[]> {
+  const all: Obligation[] = [];
+  for (const kind of products.all()) all.push(...(await kind.obligations(reader)));
+  return all;
+}
+
+/** The sums of all kinds, by date and asset. What is overdue falls due today. */
+function byDay(obligations: readonly Obligation[], today: number): Obligation[] {
+  const sums = new Map<string, Obligation>();
+  for (const each of obligations) {
+    const date = Math.max(each.date, today);
+    const key = `${date} ${each.asset}`;
+    const known = sums.get(key) ?? { ...each, payouts: ZERO, principals: ZERO };
+    const payouts = add(known.payouts, each.payouts);
+    const principals = add(known.principals, each.principals);
+    sums.set(key, { asset: each.asset, date, payouts, principals });
+  }
+  return [...sums.values()].sort(
+    (one, other) => one.date - other.date || (one.asset < other.asset ? -1 : 1),
+  );
+}
+
+async function positionOf(reader: Reader, obligations: readonly Obligation[]) {
+  const owners = Object.values(accounts).flatMap(({ free, reserved }) => [free, reserved]);
+  const balances = await availableOf(reader, owners);
+  const availableAt = (owner: number, asset: string): Amount =>
+    balances.find((each) => each.ownerId === owner && each.asset === asset)?.available ?? ZERO;
+  return (['yields', 'loans'] as const).flatMap((account) => {
+    const { free: freeOwner, reserved: reservedOwner } = accounts[account];
+    const own = balances.filter(
+      ({ ownerId }) => ownerId === freeOwner || ownerId === reservedOwner,
+    );
+    return [...new Set(own.map(({ asset }) => asset))].map((asset) => {
+      const [free, reserved] = [availableAt(freeOwner, asset), availableAt(reservedOwner, asset)];
+      const due = obligations.filter((each) => account === 'yields' && each.asset === asset);
+      return {
+        account,
+        coinname: asset,
+        total: formatDecimal(add(free, reserved)),
+        reserved: formatDecimal(reserved),
+        free: formatDecimal(free),
+        owed: formatDecimal(sum(due.map(({ payouts }) => payouts))),
+      };
+    });
+  });
+}

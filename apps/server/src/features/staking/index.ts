@@ -1,0 +1,21 @@
+/** Mining machines and staking: orders that pay a yield each day of a term (rules §8). */
+import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { stakingKind } from './catalogue.ts';
+import type { StakingDeps } from './deps.ts';
+import { payDue } from './pay-yields.ts';
+import { stakingRoutes } from './routes.ts';
+
+const PAY_EVERY_MS = 1_000;
+
+export function createStaking(
+  deps: StakingDeps & { instruments: InstrumentBook; products: ProductBook },
+): Feature {
+  deps.products.register(stakingKind(deps));
+  return {
+    slug: 'staking',
+    routes: stakingRoutes(deps),
+    jobs: [{ name: 'staking.pay', everyMs: PAY_EVERY_MS, run: () => payDue(deps) }],
+  };
+}

@@ -1,0 +1,69 @@
+/** Notices about orders: one a day for all payouts of that date; start, end and refund of each order. */
+import { formatDecimal } from '@tern/money';
+import { dateNumber, DAY_MS } from '@tern/settlement';
+import { notify, notifyMany } from '../../kernel/messaging/notifications.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { PayableOrder, StoredOrder } from './store-orders.ts';
+import { paidBeforeOnDate, type Payout } from './store-payouts.ts';
+
+const orderNo = ({ id }: { id: number }) => `M-${id}`;
+
+/** The first payout of a UTC date tells a member; later ones of that date do not. */
+export async function notifyPaid(
+  tx: Tx,
+  payouts: readonly Payout[],
+  { batchId, dueAt, at }: { batchId: number; dueAt: number; at: number },
+): Promise<void> {
+  const members = [...new Set(payouts.map(({ memberId }) => memberId))];
+  const date = dateNumber(dueAt) * DAY_MS;
+  const told = await tx.many(paidBeforeOnDate, [members, date, batchId]);
+  const isTold = new Set(told.map(({ id }) => id));
+  const memberIds = members.filter((id) => !isTold.has(id));
+  if (memberIds.length === 0) return;
+  const values = { day: isoTime(date).slice(0, 10) };
+  const aboutIds = memberIds.map(() => 0);
+  const group = { kind: 'staking.paid' as const, values, memberIds, aboutIds };
+  await notifyMany(tx, { about: 'earnings', groups: [group] }, at);
+}
+
+/** All shares of a machine are held. */
+export async function notifyStarted(
+  tx: Tx,
+  orders: readonly StoredOrder[],
+  at: number,
+): Promise<void> {
+  const groups = orders.map((order) => ({
+    kind: 'staking.started' as const,
+    values: { recordNo: orderNo(order), name: order.name },
+    memberIds: [order.memberId],
+    aboutIds: [order.id],
+  }));
+  await notifyMany(tx, { about: 'stakingorder', groups }, at);
+}
+
+export async function notifyEnded(
+  tx: Tx,
+  orders: readonly PayableOrder[],
+  at: number,
+): Promise<void> {
+  const groups = orders.map((order) => ({
+    kind: 'staking.ended' as const,
+    values: {
+      recordNo: orderNo(order),
+      name: order.name,
+      asset: order.asset,
+      amount: formatDecimal(order.paidAmount),
+    },
+    memberIds: [order.memberId],
+    aboutIds: [order.id],
+  }));
+  await notifyMany(tx, { about: 'stakingorder', groups }, at);
+}
+
+export async function notifyRefunded(tx: Tx, order: StoredOrder, at: number): Promise<void> {
+  const { memberId, payAsset: asset, paid, id } = order;
+  const values = { recordNo: orderNo(order), asset, amount: formatDecimal(paid) };
+  const about = { kind: 'stakingorder', id };
+  await notify(tx, { memberId, kind: 'staking.refunded', about, values }, at);
+}

@@ -1,0 +1,300 @@
+/** The catalogue: two operators open and change products, and each version takes effect at its time. */
+import { houseAccounts } from '@tern/ledger';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../src/platform/durations.ts';
+import { faultsOf } from './support/offering.ts';
+import { balanceOf } from './support/journal.ts';
+import { manualClock } from './support/market.ts';
+import { verifyMember } from './support/operator-decisions.ts';
+import { type Console, createConsole } from './support/operator-client.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const clock = manualClock();
+let server: TestServer;
+let consoleApi: Console;
+let ada: string;
+let bo: string;
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  consoleApi = createConsole(server, clock);
+});
+beforeEach(async () => {
+  clock.advance(60_000);
+  [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
+});
+afterAll(async () => {
+  expect(await faultsOf(server.fresh.database)).toEqual([]);
+  await server.stop();
+});
+
+const at = (ms: number) => new Date(clock.now() + ms).toISOString();
+const reason = 'The launch of the coin.';
+const terms = () => ({
+  asset: 'HBAR',
+  payAsset: 'USDT',
+  content: { en: 'A coin.' },
+  supply: '50000',
+  unitPrice: '0.24',
+  orderMin: '10',
+  orderMax: '1000',
+  memberMax: '1500',
+  cap: '4000',
+  lockDays: 49,
+  opensAt: at(0),
+  closesAt: at(30 * DAY_MS),
+  isProhibited: false,
+});
+
+const find = async (ID: number) =>
+  (await consoleApi.data('GET /operator/product/find', { ID }, ada)).reproduct;
+
+/** The refusal's code. */
+const codeOf = async (call: Promise<{ code: number }>) => (await call).code;
+
+async function write(over: object = {}, ID?: number): Promise<number> {
+  const pending = ID === undefined ? undefined : (await find(ID)).versions[0];
+  const input = {
+    kind: 'offering',
+    terms: { ...terms(), ...over },
+    ...(ID === undefined ? {} : { ID }),
+    ...(pending?.state === 'draft' ? { seenAt: pending.UpdatedAt } : {}),
+  };
+  return (await consoleApi.data('POST /operator/product/write', input, ada)).ID;
+}
+
+async function propose(ID: number, effectiveAt?: string, token = ada) {
+  const [{ version, UpdatedAt: seenAt }] = (await find(ID)).versions as [
+    { version: number; UpdatedAt: string },
+  ];
+  const time = effectiveAt === undefined ? {} : { effectiveAt };
+  const proposal = { ID, version, seenAt, reason, ...time };
+  return consoleApi.call('POST /operator/product/propose', proposal, token);
+}
+
+async function proposed(ID: number, effectiveAt?: string): Promise<number> {
+  const answer = await propose(ID, effectiveAt);
+  if (answer.code !== 0) throw new Error(`${answer.code} ${JSON.stringify(answer.data)}`);
+  return (answer.data as { reviewId: number }).reviewId;
+}
+
+async function agree(ID: number) {
+  await consoleApi.data('POST /operator/review/claim', { ID }, bo);
+  const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, bo);
+  const approval = { ID, stage: 'second' as const, hash: rereview.hash };
+  await consoleApi.data('POST /operator/review/approve', approval, bo);
+  return rereview;
+}
+
+const applyDue = () => server.runJob('products.apply-versions');
+
+/** A product in force; returns its id. */
+async function opened(over: object = {}): Promise<number> {
+  const ID = await write(over);
+  await agree(await proposed(ID));
+  await applyDue();
+  return ID;
+}
+
+describe('a new product', () => {
+  it('opens once a second operator has approved exactly its terms', async () => {
+    const ID = await write();
+    expect(await find(ID)).toMatchObject({ stage: 'draft', version: 1, by: 'operator-1' });
+    const { token } = await server.register();
+    const seen = () => server.api.call('GET /issue/detail', { ID }, { token });
+    expect((await seen()).code).toBe(5007);
+    const reviewId = await proposed(ID);
+    const own = consoleApi.call('POST /operator/review/claim', { ID: reviewId }, ada);
+    expect(await codeOf(own)).toBe(5032);
+    const review = await agree(reviewId);
+    expect(review).toMatchObject({ kind: 'product', coinname: 'HBAR', memberId: null });
+    expect(review.facts).toMatchObject({ product: ID, version: 1, 'terms.unitPrice': '0.24' });
+    expect((await find(ID)).stage).toBe('scheduled');
+    expect((await seen()).code).toBe(5007);
+    await applyDue();
+    expect(await find(ID)).toMatchObject({ stage: 'open', pendingVersion: null });
+    expect((await seen()).code).toBe(0);
+  });
+
+  it('is previewed as the call of members later returns it', async () => {
+    const ID = await write();
+    const { preview } = (await find(ID)).versions[0]!;
+    await agree(await proposed(ID));
+    await applyDue();
+    const member = await server.register();
+    const { reissue } = await server.api.data('GET /issue/detail', { ID }, { token: member.token });
+    const { ID: _id, CreatedAt: _created, UpdatedAt: _updated, ...rest } = reissue;
+    // The time and the reference price go on.
+    const { now: _now, current: _current, ...row } = rest;
+    expect(preview?.row).toMatchObject(row);
+  });
+
+  it('names what is wrong with each term', async () => {
+    const check = (over: object) =>
+      consoleApi.data(
+        'POST /operator/product/check',
+        { kind: 'offering', terms: { ...terms(), ...over } },
+        ada,
+      );
+    expect((await check({})).problems).toEqual([]);
+    expect((await check({ unitPrice: 'cheap' })).problems).toMatchObject([{ field: 'unitPrice' }]);
+    expect((await check({ asset: 'NONE' })).problems).toMatchObject([{ field: 'asset' }]);
+    expect((await check({ orderMax: '5' })).problems).toMatchObject([{ field: 'orderMax' }]);
+    const ID = await write({ orderMax: '5' });
+    expect(await propose(ID)).toMatchObject({ code: 5001, data: { fields: ['terms.orderMax'] } });
+  });
+});
+
+describe('a change', () => {
+  it('takes effect at its time and leaves the version in force until then', async () => {
+    const ID = await opened();
+    await write({ orderMax: '500' }, ID);
+    await agree(await proposed(ID, at(HOUR_MS)));
+    await applyDue();
+    expect(await find(ID)).toMatchObject({ stage: 'scheduled', version: 1, pendingVersion: 2 });
+    clock.advance(HOUR_MS);
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
+    await applyDue();
+    await applyDue();
+    const { versions } = await find(ID);
+    expect(versions.map(({ version, state }) => [version, state])).toEqual([
+      [2, 'inForce'],
+      [1, 'replaced'],
+    ]);
+  });
+
+  it('can be withdrawn by either operator until it takes effect', async () => {
+    const ID = await opened();
+    await write({ orderMax: '500' }, ID);
+    const reviewId = await proposed(ID);
+    const withdraw = (version: number) =>
+      consoleApi.call('POST /operator/product/withdraw', { ID, version, reason }, bo);
+    expect(await codeOf(withdraw(2))).toBe(0);
+    expect(await codeOf(consoleApi.call('POST /operator/review/claim', { ID: reviewId }, bo))).toBe(
+      5034,
+    );
+    await write({ orderMax: '400' }, ID);
+    await agree(await proposed(ID, at(HOUR_MS)));
+    expect(await codeOf(withdraw(3))).toBe(0);
+    clock.advance(HOUR_MS);
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
+    await applyDue();
+    expect(await find(ID)).toMatchObject({ stage: 'open', version: 1, pendingVersion: null });
+    expect(await codeOf(withdraw(1))).toBe(5034);
+  });
+
+  it('is refused beside one that is proposed, and over a draft that has changed since', async () => {
+    const ID = await opened();
+    await write({ orderMax: '500' }, ID);
+    const input = { kind: 'offering', ID, terms: terms(), seenAt: at(-DAY_MS) };
+    expect(await codeOf(consoleApi.call('POST /operator/product/write', input, bo))).toBe(5033);
+    await proposed(ID);
+    expect(await codeOf(consoleApi.call('POST /operator/product/write', input, bo))).toBe(5034);
+    expect((await propose(ID)).code).toBe(5034);
+  });
+
+  it('that is rejected leaves the product as it was', async () => {
+    const ID = await opened();
+    await write({ orderMax: '500' }, ID);
+    const reviewId = await proposed(ID);
+    await consoleApi.data('POST /operator/review/claim', { ID: reviewId }, bo);
+    await consoleApi.data('POST /operator/review/reject', { ID: reviewId, reason }, bo);
+    await applyDue();
+    const found = await find(ID);
+    expect(found).toMatchObject({ stage: 'open', version: 1 });
+    expect(found.versions[0]).toMatchObject({
+      version: 2,
+      state: 'rejected',
+      decidedBy: 'operator-2',
+    });
+  });
+});
+
+describe('a closed product', () => {
+  it('refuses purchases immediately, and opens again with two approvals', async () => {
+    const ID = await opened();
+    const member = await server.register();
+    await server.fresh.owner.transaction((tx) => verifyMember(tx, member.memberId));
+    const buy = () =>
+      server.api.call('POST /issue/buySubmit', { pid: ID, num: '10' }, { token: member.token });
+    expect((await buy()).code).toBe(0);
+    await consoleApi.data('POST /operator/product/close', { ID, reason }, ada);
+    expect((await buy()).code).toBe(5011);
+    expect(await find(ID)).toMatchObject({ stage: 'closed', version: 2, orders: 1, holders: 1 });
+    expect(await codeOf(consoleApi.call('POST /operator/product/close', { ID, reason }, ada))).toBe(
+      5034,
+    );
+    const { list } = await consoleApi.data('GET /operator/product/orders', { ID }, ada);
+    expect(list).toMatchObject([{ memberId: member.memberId, coinname: 'HBAR', amount: '10' }]);
+    await write({}, ID);
+    await agree(await proposed(ID));
+    await applyDue();
+    expect((await buy()).code).toBe(0);
+  });
+
+  it('takes its pending version with it', async () => {
+    const ID = await opened();
+    await write({ orderMax: '500' }, ID);
+    const reviewId = await proposed(ID);
+    await consoleApi.data('POST /operator/product/close', { ID, reason }, bo);
+    expect(await codeOf(consoleApi.call('POST /operator/review/claim', { ID: reviewId }, bo))).toBe(
+      5034,
+    );
+    expect(await find(ID)).toMatchObject({ stage: 'closed', version: 3, pendingVersion: null });
+  });
+});
+
+describe('the money of the house', () => {
+  it('is there from the first start, once', async () => {
+    const before = await balanceOf(server.fresh.database, houseAccounts.yields, 'USDT');
+    expect(before).toEqual({ available: '5000000' });
+    await server.restart();
+    expect(await balanceOf(server.fresh.database, houseAccounts.yields, 'USDT')).toEqual(before);
+  });
+
+  it('increases once two operators approved, and repeats of a request count once', async () => {
+    const request = {
+      account: 'loans' as const,
+      coinname: 'ETH',
+      amount: '12.5',
+      reason: 'More to lend.',
+      requestId: 'one',
+    };
+    const { reviewId } = await consoleApi.data('POST /operator/product/fund', request, ada);
+    expect(await consoleApi.data('POST /operator/product/fund', request, ada)).toEqual({
+      reviewId,
+    });
+    const other = consoleApi.call('POST /operator/product/fund', { ...request, amount: '13' }, ada);
+    expect(await codeOf(other)).toBe(5034);
+    expect(await balanceOf(server.fresh.database, houseAccounts.loans, 'ETH')).toEqual({});
+    await agree(reviewId);
+    const { house } = await consoleApi.data('GET /operator/product/house', {}, ada);
+    expect(house).toContainEqual({
+      account: 'loans',
+      coinname: 'ETH',
+      total: '12.5',
+      reserved: '0',
+      free: '12.5',
+      owed: '0',
+    });
+  });
+});
+
+describe('the audit log', () => {
+  it('has each step of a product', async () => {
+    const ID = await opened();
+    await consoleApi.data('POST /operator/product/close', { ID, reason }, ada);
+    const auditor = await consoleApi.enrolled(['auditor']);
+    const { list } = await consoleApi.data(
+      'GET /operator/audit/list',
+      { action: 'product.', subject: `product:${ID}` } as { action: string },
+      auditor.token,
+    );
+    expect(list.map(({ action, login }) => [action, login])).toEqual([
+      ['product.close', 'operator-1'],
+      ['product.apply', ''],
+      ['product.propose', 'operator-1'],
+      ['product.write', 'operator-1'],
+    ]);
+  });
+});

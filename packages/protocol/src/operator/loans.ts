@@ -1,0 +1,24 @@
+/** Wire of loan reviews: an operator lowers the amount of an application, then two people approve it (rules §9). */
+import { Type } from 'typebox';
+import { defineCall } from '../call.ts';
+import { AmountIn, Fields, IdIn, NoData } from '../fields.ts';
+
+export const operatorLoanCalls = {
+  lowerAmount: defineCall({
+    method: 'POST',
+    path: '/operator/loan/lowerAmount',
+    summary:
+      'Sets the amount to approve of a claimed application, at most what was requested (4018, `data.max`). This changes the facts of its review.',
+    auth: 'operator',
+    roles: ['reviewer'],
+    movesMoney: false,
+    rate: 'money',
+    input: Fields({
+      ID: IdIn(),
+      num: AmountIn(),
+      reason: Type.String({ minLength: 1, maxLength: 500, description: 'shown to the member' }),
+    }),
+    output: NoData(),
+    codes: [4013, 4018, 5007, 5031, 5034],
+  }),
+};

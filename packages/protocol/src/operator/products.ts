@@ -1,0 +1,309 @@
+/** Wire of the product catalogue: versions of terms that two operators approve, orders, obligations, money of the house. */
+import { type Static, Type } from 'typebox';
+import { defineCall, type OperatorRole } from '../call.ts';
+import {
+  AmountIn,
+  AmountOut,
+  Fields,
+  Id,
+  IdIn,
+  ListOf,
+  NoData,
+  NoFields,
+  pageFields,
+  Time,
+} from '../fields.ts';
+
+const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()]);
+
+const TermValue = Type.Union(
+  [
+    Type.String({ maxLength: 10_000 }),
+    Type.Number(),
+    Type.Boolean(),
+    Type.Null(),
+    Type.Record(Type.String({ maxLength: 8 }), Type.String({ maxLength: 10_000 })),
+  ],
+  { description: 'decimals and times as text; a text in several languages by language' },
+);
+export type TermValue = Static<typeof TermValue>;
+const Terms = Type.Record(Type.String({ maxLength: 40 }), TermValue, {
+  description: 'all terms by name',
+});
+
+/** A field of the form of one kind of products. */
+export const TermFieldRow = Type.Object({
+  name: Type.String(),
+  input: Type.Union([
+    Type.Literal('amount'),
+    Type.Literal('price'),
+    Type.Literal('rate'),
+    Type.Literal('count'),
+    Type.Literal('text'),
+    Type.Literal('texts'),
+    Type.Literal('asset'),
+    Type.Literal('time'),
+    Type.Literal('flag'),
+    Type.Literal('choice'),
+  ]),
+  label: Type.String(),
+  unit: Type.String({ description: 'days, or @name of the term that has the asset' }),
+  note: Type.String(),
+  isOptional: Type.Boolean(),
+  choices: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+});
+export type TermFieldRow = Static<typeof TermFieldRow>;
+
+const ProductKindRow = Type.Object({
+  kind: Type.String({ description: 'slug: offering, staking, earn, loan' }),
+  label: Type.String(),
+  fields: Type.Array(TermFieldRow),
+});
+export type ProductKindRow = Static<typeof ProductKindRow>;
+
+const Stage = Type.Union(
+  [Type.Literal('draft'), Type.Literal('scheduled'), Type.Literal('open'), Type.Literal('closed')],
+  { description: 'scheduled: a version is proposed or awaits its time' },
+);
+export type ProductStage = Static<typeof Stage>;
+
+const VersionState = Type.Union([
+  Type.Literal('draft'),
+  Type.Literal('proposed'),
+  Type.Literal('scheduled'),
+  Type.Literal('inForce'),
+  Type.Literal('replaced'),
+  Type.Literal('rejected'),
+  Type.Literal('withdrawn'),
+]);
+
+export const ProductRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  kind: Type.String(),
+  name: Type.String(),
+  coinname: Type.String(),
+  stage: Stage,
+  version: Type.Integer({ description: 'in force, else the newest' }),
+  pendingVersion: OrNull(Type.Integer({ description: 'draft, proposed or scheduled' })),
+  pendingState: OrNull(VersionState),
+  effectiveAt: OrNull(Time('of the pending version, else of the one in force')),
+  by: Type.String({ description: 'who wrote the version; empty: part of the installation' }),
+  orders: Type.Integer(),
+  holders: Type.Integer({ description: 'members with running orders' }),
+});
+export type ProductRow = Static<typeof ProductRow>;
+
+export const ProductPreview = Type.Object({
+  row: Type.Record(Type.String(), Type.Unknown(), {
+    description: "as the member's call returns it",
+  }),
+  title: Type.String(),
+  figure: Type.Object({ value: Type.String(), caption: Type.String() }),
+  facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
+  worst: Type.String({ description: 'the worst case in one sentence; may be empty' }),
+});
+export type ProductPreview = Static<typeof ProductPreview>;
+
+export const ProductVersionRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  UpdatedAt: Time(),
+  version: Type.Integer(),
+  terms: Terms,
+  takesOrders: Type.Boolean({ description: 'false: no new orders' }),
+  state: VersionState,
+  effectiveAt: OrNull(Time()),
+  reason: Type.String(),
+  proposedBy: Type.String({ description: 'empty: part of the installation' }),
+  reviewId: OrNull(Id()),
+  decidedBy: Type.String({ description: 'who approved or rejected it; empty until then' }),
+  decidedAt: OrNull(Time()),
+  preview: OrNull(ProductPreview),
+});
+export type ProductVersionRow = Static<typeof ProductVersionRow>;
+
+const ProductOrderRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  memberId: Id(),
+  recordNo: Type.String(),
+  coinname: Type.String(),
+  amount: AmountOut(),
+  status: Type.String({ description: 'in English' }),
+  endsAt: OrNull(Time()),
+});
+export type ProductOrderRow = Static<typeof ProductOrderRow>;
+
+const Account = () =>
+  Type.Union([Type.Literal('yields'), Type.Literal('loans')], {
+    description: 'what pays yields; what is lent',
+  });
+
+const HouseRow = Type.Object({
+  account: Account(),
+  coinname: Type.String(),
+  total: AmountOut(),
+  reserved: AmountOut('promised to running orders, or lent'),
+  free: AmountOut('for further products'),
+  owed: AmountOut('yields that running orders are still owed; 0 for loans'),
+});
+export type HouseRow = Static<typeof HouseRow>;
+
+const ObligationRow = Type.Object({
+  date: Type.String({ description: 'UTC date, YYYY-MM-DD' }),
+  coinname: Type.String(),
+  payouts: AmountOut('yields, paid by the house'),
+  principals: AmountOut('what members put in, held for them: it is theirs'),
+});
+export type ObligationRow = Static<typeof ObligationRow>;
+
+const Reason = () => Type.String({ minLength: 1, maxLength: 500, description: 'for operators' });
+const Kind = () => Type.String({ minLength: 1, maxLength: 40 });
+const Version = () => Type.Integer({ minimum: 1, maximum: 1_000_000 });
+
+const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
+const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
+const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
+const act = { auth: 'operator', movesMoney: false, rate: 'money', roles: deciders } as const;
+
+export const operatorProductCalls = {
+  productKinds: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/product/kinds',
+    summary: 'Lists the kinds of products with the fields of their terms.',
+    input: NoFields(),
+    output: Type.Object({ list: Type.Array(ProductKindRow) }),
+    codes: [],
+  }),
+  products: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/product/list',
+    summary: 'Lists every product with its stage, newest first.',
+    input: NoFields(),
+    output: Type.Object({ list: Type.Array(ProductRow) }),
+    codes: [],
+  }),
+  findProduct: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/product/find',
+    summary: 'Returns one product with its versions, newest first; current ones with a preview.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({
+      reproduct: Type.Object({
+        ...ProductRow.properties,
+        versions: Type.Array(ProductVersionRow),
+      }),
+    }),
+    codes: [5007],
+  }),
+  checkProduct: defineCall({
+    ...read,
+    roles: deciders,
+    method: 'POST',
+    path: '/operator/product/check',
+    summary: 'Returns what is wrong with terms, or the product as members would see it.',
+    input: Fields({ kind: Kind(), ID: Type.Optional(IdIn()), terms: Terms }),
+    output: Type.Object({
+      problems: Type.Array(Type.Object({ field: Type.String(), text: Type.String() })),
+      preview: OrNull(ProductPreview),
+    }),
+    codes: [5007],
+  }),
+  writeProduct: defineCall({
+    ...act,
+    method: 'POST',
+    path: '/operator/product/write',
+    summary: 'Writes the draft of a new product, or of the next version of one.',
+    input: Fields({
+      kind: Kind(),
+      ID: Type.Optional(IdIn()),
+      terms: Terms,
+      takesOrders: Type.Optional(Type.Boolean({ description: 'absent: yes' })),
+      seenAt: Type.Optional(Time('UpdatedAt of the draft that is overwritten')),
+    }),
+    output: Type.Object({ ID: Id(), version: Type.Integer() }),
+    codes: [5007, 5033, 5034],
+  }),
+  proposeProduct: defineCall({
+    ...act,
+    method: 'POST',
+    path: '/operator/product/propose',
+    summary:
+      'Proposes a draft and its start time. It takes effect then, if a second person has approved it.',
+    input: Fields({
+      ID: IdIn(),
+      version: Version(),
+      seenAt: Time('UpdatedAt of the draft as read'),
+      effectiveAt: Type.Optional(Time('absent: on approval')),
+      reason: Reason(),
+    }),
+    output: Type.Object({ reviewId: Id() }),
+    codes: [5007, 5033, 5034],
+  }),
+  withdrawProduct: defineCall({
+    ...act,
+    method: 'POST',
+    path: '/operator/product/withdraw',
+    summary: 'Withdraws a version that has not taken effect.',
+    input: Fields({ ID: IdIn(), version: Version(), reason: Reason() }),
+    output: NoData(),
+    codes: [5007, 5034],
+  }),
+  closeProduct: defineCall({
+    ...act,
+    method: 'POST',
+    path: '/operator/product/close',
+    summary:
+      'Stops new orders immediately. Running orders keep their terms, a pending version is withdrawn.',
+    input: Fields({ ID: IdIn(), reason: Reason() }),
+    output: Type.Object({ version: Type.Integer() }),
+    codes: [5007, 5034],
+  }),
+  productOrders: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/product/orders',
+    summary: 'Lists the orders of a product, newest first.',
+    input: Fields({ ...pageFields, ID: IdIn() }),
+    output: ListOf(ProductOrderRow),
+    codes: [5007],
+  }),
+  productHouse: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/product/house',
+    summary: 'Returns the money of the house for products, and what falls due in the next 30 days.',
+    input: NoFields(),
+    output: Type.Object({
+      days: Type.Array(Type.String(), { description: 'UTC dates from today on, YYYY-MM-DD' }),
+      house: Type.Array(HouseRow),
+      obligations: Type.Array(ObligationRow, { description: 'by date and coin' }),
+    }),
+    codes: [],
+  }),
+  proposeFunding: defineCall({
+    ...act,
+    method: 'POST',
+    path: '/operator/product/fund',
+    summary: 'Proposes paper money for a house account. The proposal is the first approval.',
+    input: Fields({
+      account: Account(),
+      coinname: Type.String({ minLength: 1, maxLength: 20 }),
+      amount: AmountIn(),
+      reason: Reason(),
+      requestId: Type.Optional(
+        Type.String({
+          pattern: '^[\\w.:-]{1,64}$',
+          description: 'idempotency key: the same value returns the first proposal',
+        }),
+      ),
+    }),
+    output: Type.Object({ reviewId: Id() }),
+    codes: [4019, 5007, 5034],
+  }),
+};
