@@ -57,6 +57,7 @@ function useRefusalMessage(product: LoanProduct): (error: CallError) => string |
       case 'terms-changed':
         return i18n.t('loan.termsChanged');
       case 'limit-reached':
+        return i18n.t('loan.alreadyApplied');
       case 'not-available':
       case 'not-found':
         return sentenceOf(error, i18n, false);

@@ -194,14 +194,15 @@ describe('the application', () => {
     [4006, { min: '200' }, 'Minimum is 200.00 USDT.'],
     [4018, { max: '800' }, 'Maximum is 800.00 USDT.'],
     [5004, {}, /^The terms of this loan have changed/],
-    [5012, {}, 'You already have a loan.'],
+    [5012, {}, 'Your application for this loan is still under review.'],
+    [5011, {}, 'This loan is closed.'],
   ] as const)(
     'refused with %s shows why at the amount, which stays',
     async (code, data, message) => {
       const server = await renderScreen(applyPage, { before: offerLoans });
       server.answer(
         'POST /loan_order/createLoan_order',
-        refused(code, data, 'You already have a loan.'),
+        refused(code, data, 'This loan is closed.'),
       );
       await fill(AMOUNT, '1000');
       await press(/^I will repay 1,013.50/, { role: 'checkbox' });
