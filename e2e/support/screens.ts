@@ -8,8 +8,13 @@ import { pages } from '../../apps/web/src/kernel/pages.ts';
 
 import { announceWire, keepBankCard, submitPayout } from './banking.ts';
 import { submitDeposit } from './deposits.ts';
+<<<<<<< HEAD
 import { applyForLoan, buyFixedTerm } from './lending.ts';
 import { approve, keepTronAddress, submitWithdrawal, withdrawingMember } from './reviewing.ts';
+=======
+import { openOffering, subscribe } from './new-coins.ts';
+import { keepTronAddress, submitWithdrawal, withdrawingMember } from './reviewing.ts';
+>>>>>>> products
 import type { Member, World } from './world.ts';
 
 const LOCALES = fileURLToPath(new URL('../../apps/web/src/locales', import.meta.url));
@@ -32,6 +37,8 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
   const card = await keepBankCard(world, member);
   const payout = await submitPayout(world, member, { card: card.ID, num: '300' });
   const wire = await announceWire(world, member);
+  const offering = await openOffering(world, member);
+  await subscribe(world, member, { pid: offering.ID, num: offering.min });
   const notice = await noticeOf(world, member);
   const loan = await applyForLoan(world, member, '200');
   await approve(world, loan.orderNo);
@@ -45,6 +52,7 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
     [pages.fiatWithdrawDetail]: `?id=${payout.ID}`,
     [pages.orderDetail]: `?id=${bought.ID}`,
     [pages.contractDetail]: `?id=${contract}`,
+    [pages.offeringDetail]: `?id=${offering.ID}`,
     [pages.notificationDetail]: `?id=${notice}`,
     [pages.announcementDetail]: `?id=${list[0]!.ID}`,
     [pages.announcements]: '?tab=help',
