@@ -8,13 +8,9 @@ import { pages } from '../../apps/web/src/kernel/pages.ts';
 
 import { announceWire, keepBankCard, submitPayout } from './banking.ts';
 import { submitDeposit } from './deposits.ts';
-<<<<<<< HEAD
 import { applyForLoan, buyFixedTerm } from './lending.ts';
-import { approve, keepTronAddress, submitWithdrawal, withdrawingMember } from './reviewing.ts';
-=======
 import { openOffering, subscribe } from './new-coins.ts';
-import { keepTronAddress, submitWithdrawal, withdrawingMember } from './reviewing.ts';
->>>>>>> products
+import { approve, keepTronAddress, submitWithdrawal, withdrawingMember } from './reviewing.ts';
 import type { Member, World } from './world.ts';
 
 const LOCALES = fileURLToPath(new URL('../../apps/web/src/locales', import.meta.url));
@@ -25,7 +21,7 @@ const PARAMS: Readonly<Record<string, string>> = {
   [pages.coinRecords]: '?coin=USDT',
 };
 
-/** A member with orders open and done, a contract that runs, a loan, a fixed term and money on its way in and out, so that no list is empty; the path of every screen comes with it. */
+/** A member with orders open and done, a contract that runs, new coins, a loan, a fixed term and money on its way in and out, so that no list is empty; the path of every screen comes with it. */
 export async function busyMember(world: World): Promise<{ member: Member; screens: string[] }> {
   const member = await withdrawingMember(world);
   const bought = await world.buyAtMarket(member, { symbol: 'btcusdt', spend: '50' });
