@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { checksOf } from './support/automatic-checks.ts';
 import { control, field, tap, untilPage, untilToast, words } from './support/hands.ts';
+import { applyForLoan } from './support/lending.ts';
 import { approve, reject, verifiedMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
 import { figure, numberIn } from './support/trading.ts';
@@ -53,11 +54,7 @@ story(
 
 story('a rejected application names the reason', async ({ open, world }) => {
   const member = await verifiedMember(world);
-  const { token } = member.session;
-  const { list } = await world.api.data('GET /loan/getLoanList', {}, { token });
-  const input = { loan_id: list[0]!.ID, amount: '500', consent: true };
-  const ask = { token, key: `loan-${process.pid}-rejected` };
-  const { order } = await world.api.data('POST /loan_order/createLoan_order', input, ask);
+  const order = await applyForLoan(world, member, '500');
   const page = await open(`${pages.loanHistory}?id=${order.ID}`, { as: member });
   await words(page, 'Our staff are reviewing it').waitFor();
   await reject(world, order.orderNo, 'Your income is not verified.');

@@ -26,10 +26,11 @@ export function Outcomes({ product, figures, stay }: OutcomesProps) {
   );
   return (
     <TwoOutcomes
-      gain={{ label: stay, value: shown(figures?.expected) }}
+      gain={{ label: stay, value: shown(figures?.expected), unit: asset }}
       loss={{
         label: t('earn.leavingCosts'),
         value: shown(loss),
+        unit: asset,
         note: t('earn.penaltyAndFee', { penalty: ratio(penalty), fee: ratio(fee) }),
       }}
     />

@@ -119,10 +119,16 @@ function RedemptionFigures({ order, redemption }: RedemptionFiguresProps) {
   return (
     <div className={styles.prompt}>
       <TwoOutcomes
-        gain={{ label: t('earn.stayTo', { date }), value: signed(missed), note: t('earn.toCome') }}
+        gain={{
+          label: t('earn.stayTo', { date }),
+          value: signed(missed),
+          unit: asset,
+          note: t('earn.toCome'),
+        }}
         loss={{
           label: t('earn.leaveNow'),
           value: signed(asLoss(exitCost(redemption))),
+          unit: asset,
           note: t('earn.penaltyWithFee'),
         }}
       />

@@ -11,7 +11,7 @@ import { useLinks } from '../../../platform/navigation/links.ts';
 import { type FixedTermOrder, KIND } from '../api.ts';
 
 export function TermOrderCard({ order }: { order: FixedTermOrder }) {
-  const { ID, name, asset, principal, dailyRate, days, paidDays, status } = order;
+  const { ID, name, asset, principal, dailyRate, payoutTime, days, paidDays, status } = order;
   const t = useT();
   const to = useLinks();
   const ratio = useRatioText();
@@ -23,7 +23,7 @@ export function TermOrderCard({ order }: { order: FixedTermOrder }) {
       symbol={asset}
       logo={useCoin(asset)?.logo}
       name={name}
-      note={t('earn.rateADay', { rate: ratio(dailyRate) })}
+      note={`${t('earn.rateADay', { rate: ratio(dailyRate) })} · ${payoutTime} UTC`}
       value={<ExactAmount value={principal} places={places} />}
       valueNote={asset}
       progress={status === 'in-term' ? { day: paidDays, days, label: dayOf } : undefined}
@@ -33,7 +33,7 @@ export function TermOrderCard({ order }: { order: FixedTermOrder }) {
 }
 
 function useFigures(order: FixedTermOrder): Figure[] {
-  const { asset, status, paid, expected, returned, expireAt, endedAt, payoutTime } = order;
+  const { asset, status, paid, expected, returned, expireAt, endedAt } = order;
   const t = useT();
   const places = useCoinPlaces(asset);
   const sum = (value: string) => <ExactAmount value={value} places={places} />;
@@ -42,7 +42,6 @@ function useFigures(order: FixedTermOrder): Figure[] {
     return [
       paidSoFar,
       { label: t('earn.yieldInAll'), value: sum(expected) },
-      { label: t('earn.payout'), value: `${payoutTime} UTC` },
       { label: t('earn.ends'), value: <DateText at={expireAt} detail="day" /> },
     ];
   }

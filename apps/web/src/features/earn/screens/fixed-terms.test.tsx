@@ -101,8 +101,8 @@ describe('the products', () => {
     await untilText('60 days · 100 – 50,000 USDT');
     await untilText('0.035%');
     await untilText('+21.00');
-    expect(await figure('1,000 to the end')).toBe('+21.00');
-    expect(await figure('Leaving early costs')).toBe('−51.005% + 0.1% fee');
+    expect(await figure('1,000 to the end')).toBe('+21.00 USDT');
+    expect(await figure('Leaving early costs')).toBe('−51.00 USDT5% + 0.1% fee');
     await untilText(/Nothing here is insured or guaranteed/);
   });
 
@@ -131,7 +131,7 @@ describe('a purchase', () => {
     await fill(AMOUNT, '5000');
     await waitFor(async () => expect(await figure('Yield in all')).toBe('105.00 USDT'));
     expect(await figure('Paid a day')).toBe('1.75 USDT');
-    expect(await figure('Stay to 22 Jan 2027')).toBe('+105.00');
+    expect(await figure('Stay to 22 Jan 2027')).toBe('+105.00 USDT');
     expect(await figure('Leaving early costs')).toMatch(/^−255.00/);
     await press('Review 5,000.00 USDT');
     const sheet = await dialog('Review purchase');
