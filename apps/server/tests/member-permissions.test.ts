@@ -25,6 +25,7 @@ import {
 } from './support/record-fields.ts';
 import { createConsole } from './support/operator-client.ts';
 import { type OpenProducts, openProducts } from './support/open-products.ts';
+import { listProduct } from './support/staking.ts';
 import type { Person } from './support/people.ts';
 import { validInputOf } from './support/valid-inputs.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -40,6 +41,8 @@ let ofA: Records;
 let ofUnverified: Records;
 /** An open offering. */
 let products: OpenProducts;
+/** A shared machine with shares for all. */
+let machineId: number;
 /** B's answers before A had any records. */
 let emptyB: Record<string, Answer>;
 
@@ -48,6 +51,7 @@ const COMPLETE: Record<string, object> = {
   '/hyorder/createHyorder': CONTRACT,
   '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'BTC' },
   '/recharge/exchangeFind': { symbol: 'USDT_BTC' },
+  '/mining_machine/quote': { id: 101 },
   '/recharge/createRecharge': { num: '1500' },
   '/financing_order/createFinancing_order': { money: '100' },
 };
@@ -91,6 +95,7 @@ beforeAll(async () => {
     await verify(person, true);
   }
   products = await openProducts(server, b.token);
+  machineId = await listProduct(server.fresh.database, 'shared', { shares: '10|20|30|40' });
   const loans = await creditedLoans(server, consoleApi, { people: [a, unverified], ...products });
   const contracts = await endedContracts(server, clock, [a, unverified]);
   emptyB = await seenBy(b);
@@ -184,6 +189,9 @@ async function granted(name: string, call: Call): Promise<object> {
   if (name.endsWith(' by wire')) return { cate: 2, coin: 'USD', num: '5000', email: b.email };
   if (call.path === '/bborder/upbbbuy') return { mprice: await restingPrice(server) };
   if (call.path === '/bborder/upbbsell') return { type: 2 };
+  if (call.path === '/mining_machine/buySingleMining_machine') return { id: 101 };
+  if (call.path === '/mining_machine/buyShareMining_machine')
+    return { id: machineId, sharbltxt: '10|20|30|40', gxfe: 30 };
   const { kind, field } = namedRecords.find((each) => each.call === call) ?? {};
   if (kind === undefined || field === undefined) return {};
   return { [field]: ofUnverified[kind] };

@@ -65,7 +65,9 @@ describe('shares bought at the same time', () => {
     goTo(firstPayout);
     await payDue(floor);
     const paid = await Promise.all(
-      members.map(async (id) => Number((await balanceOf(fresh.database, id, 'BTC'))['available'] ?? 0)),
+      members.map(async (id) =>
+        Number((await balanceOf(fresh.database, id, 'BTC'))['available'] ?? 0),
+      ),
     );
     expect(paid.reduce((sum, each) => sum + each, 0)).toBeCloseTo(0.000128, 12);
   });
@@ -124,7 +126,10 @@ describe('purchases at the same time', () => {
     const outcomes = await Promise.all(
       members.map((memberId) => tryUnits(floor, { memberId, productId, units: 1 })),
     );
-    expect(codesOf(outcomes)).toEqual([...Array<number>(7).fill(5011), ...Array<string>(5).fill('done')]);
+    expect(codesOf(outcomes)).toEqual([
+      ...Array<number>(7).fill(5011),
+      ...Array<string>(5).fill('done'),
+    ]);
     expect(await balanceOf(fresh.database, houseAccounts.yields, 'SOL')).toEqual({});
     expect(await balanceOf(fresh.database, houseAccounts.yieldReserve, 'SOL')).toEqual({
       available: '0.005',
@@ -145,7 +150,10 @@ describe('payouts', () => {
     // 20 × 100 × 0.00035 × 5 days.
     expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '10003.5' });
     for (const order of orders)
-      expect(await findOrder(floor, memberId, idOf(order))).toMatchObject({ paidDays: 5, status: 3 });
+      expect(await findOrder(floor, memberId, idOf(order))).toMatchObject({
+        paidDays: 5,
+        status: 3,
+      });
   });
 
   it('and redemptions of the same orders: every ended day is paid, no later one', async () => {
