@@ -150,8 +150,14 @@ create trigger fixed_term_orders_check_change before update on fixed_term_orders
 
 -- Payouts -----------------------------------------------------------------------------------------
 
-create table fixed_term_payouts (
+-- Payouts that are posted as one entry. It has at most one of each member, so that each payout is a record of its own.
+create table fixed_term_payout_batches (
   id bigint generated always as identity primary key,
+  created_at timestamptz not null
+);
+
+create table fixed_term_payouts (
+  batch_id bigint not null references fixed_term_payout_batches (id),
   order_id bigint not null references fixed_term_orders (id),
   -- 1 is the first day of the term.
   day int not null check (day > 0),
@@ -159,12 +165,14 @@ create table fixed_term_payouts (
   amount numeric(38, 18) not null check (amount >= 0),
   due_at timestamptz not null,
   paid_at timestamptz not null,
-  constraint fixed_term_payouts_once unique (order_id, day),
+  constraint fixed_term_payouts_once primary key (order_id, day),
   constraint fixed_term_payouts_time check (paid_at >= due_at)
 );
+create index fixed_term_payouts_of_batch on fixed_term_payouts (batch_id);
 
 -- Counts new payouts in their orders, whoever writes them, and ends an order with its last one.
--- Refuses: earn_payout (a day that does not follow the last paid one, after the end, of another amount or time).
+-- Refuses: earn_payout (a day that does not follow the last paid one, after the end, of another amount or time; a batch that was
+-- posted before, or that has two payouts of a member).
 create function earn_count_payouts() returns trigger language plpgsql
   security definer set search_path = pg_catalog, public as $$
 declare
@@ -190,7 +198,12 @@ begin
   where o.id = s.order_id and o.state = 'inTerm' and s.first_day = o.paid_days + 1 and s.days = s.last_day - o.paid_days
     and s.last_day <= o.term_days;
   get diagnostics counted = row_count;
-  if counted <> (select count(distinct a.order_id) from added a) then
+  if counted <> (select count(distinct a.order_id) from added a) or exists (
+    select from (select distinct a.batch_id from added a) batch
+    join ledger_entries e on e.kind = ledger_kind('financeYield') and e.reference = 'fixedtermyield:' || batch.batch_id
+  ) or exists (
+    select from added a join fixed_term_orders o on o.id = a.order_id group by a.batch_id, o.member_id having count(*) > 1
+  ) then
     raise exception 'a payout does not follow the last one' using errcode = 'check_violation', constraint = 'earn_payout';
   end if;
   return null;
@@ -205,6 +218,8 @@ begin
 end
 $$;
 create trigger fixed_term_orders_stay before delete or truncate on fixed_term_orders
+  for each statement execute function earn_refuse_change();
+create trigger fixed_term_payout_batches_stay before update or delete or truncate on fixed_term_payout_batches
   for each statement execute function earn_refuse_change();
 create trigger fixed_term_payouts_stay before update or delete or truncate on fixed_term_payouts
   for each statement execute function earn_refuse_change();
@@ -237,11 +252,13 @@ where (l.available <> 0 or l.financed <> 0)
     or l.kind in (ledger_kind('financeRedemption'), ledger_kind('redemptionFee'), ledger_kind('redemptionPenalty')) and o.state = 'redeemed');
 
 create view earn_payout_required_lines as
-select ledger_kind('financeYield') as kind, 'fixedtermyield:' || p.id as reference, p.id as subject_id, l.owner_id, o.asset, l.available
+select ledger_kind('financeYield') as kind, 'fixedtermyield:' || p.batch_id as reference, p.batch_id as subject_id, l.owner_id, o.asset,
+  sum(l.available) as available
 from fixed_term_payouts p
 join fixed_term_orders o on o.id = p.order_id
 cross join lateral (values (o.member_id, p.amount), (ledger_house_account('yieldReserve'), -p.amount)) as l(owner_id, available)
-where p.amount > 0;
+where p.amount > 0
+group by p.batch_id, l.owner_id, o.asset;
 
 insert into ledger_facts (kind, reference, feature, fact, required_lines) values
   (ledger_kind('financePurchase'), 'fixedterm', 'earn', 'an order at the terms of its product, whose yield is reserved', 'earn_order_required_lines'),
@@ -249,13 +266,13 @@ insert into ledger_facts (kind, reference, feature, fact, required_lines) values
   (ledger_kind('financeRedemption'), 'fixedterm', 'earn', 'the order was redeemed before its end', 'earn_order_required_lines'),
   (ledger_kind('redemptionFee'), 'fixedterm', 'earn', 'the order was redeemed before its end', 'earn_order_required_lines'),
   (ledger_kind('redemptionPenalty'), 'fixedterm', 'earn', 'the order was redeemed before its end', 'earn_order_required_lines'),
-  (ledger_kind('financeYield'), 'fixedtermyield', 'earn', 'a day of an order was paid', 'earn_payout_required_lines');
+  (ledger_kind('financeYield'), 'fixedtermyield', 'earn', 'days of orders were paid', 'earn_payout_required_lines');
 
 -- For versions that two operators approved.
 grant select, insert, update on fixed_terms to tern_app;
 grant select on earn_order_required_lines, earn_payout_required_lines to tern_app;
 grant select, insert, update (state, ended_at, next_payout_at, penalty, fee) on fixed_term_orders to tern_app;
-grant select, insert on fixed_term_payouts to tern_app;
+grant select, insert on fixed_term_payouts, fixed_term_payout_batches to tern_app;
 grant execute on function earn_round_up, earn_yield_through, earn_start_of_term to tern_app;
 
 -- Products of the installation: seeds/earn/plan.json has the terms; one file per language has the text about them.

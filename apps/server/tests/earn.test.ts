@@ -327,7 +327,7 @@ describe('the lists', () => {
     const { list, total } = await listFixedTerms(floor, 'en', { pageSize: 100 });
     expect(list).toHaveLength(total);
     const states = list.map(({ state }) => state);
-    expect(states).toEqual([...states].sort());
+    expect(states).toEqual(states.toSorted((one, other) => one - other));
   });
 
   it("have only the member's own orders, by status, newest first", async () => {
@@ -441,8 +441,9 @@ describe('the database', () => {
       { due = STARTS_AT + day * DAY_MS, paid = due } = {},
     ) =>
       refusalOf(
-        `insert into fixed_term_payouts (order_id, day, amount, due_at, paid_at)
-         values (${id}, ${day}, ${amount}, '${new Date(due).toISOString()}', '${new Date(paid).toISOString()}')`,
+        `with batch as (insert into fixed_term_payout_batches (created_at) values (now()) returning id)
+         insert into fixed_term_payouts (batch_id, order_id, day, amount, due_at, paid_at) 
+         select id, ${id}, ${day}, ${amount}, '${new Date(due).toISOString()}'::timestamptz, '${new Date(paid).toISOString()}'::timestamptz from batch`,
       );
     expect(await pay(1, '1.75')).toBe('fixed_term_payouts_once');
     expect(await pay(3, '1.75')).toBe('earn_payout');

@@ -31,21 +31,18 @@ export function purchaseEntry(order: EntryOrder, promised: Amount): Entry {
   };
 }
 
-/** The yield of one day; `place` is like `3/60`. */
+/** The yields of a batch; a day whose yield is less than a smallest unit has no posting. */
 export function yieldEntry(
-  order: EntryOrder,
-  payout: { readonly id: number; readonly place: string; readonly amount: Amount },
+  batchId: number,
+  days: readonly { readonly order: EntryOrder; readonly amount: Amount }[],
 ): Entry {
+  const paid = days.filter(({ amount }) => amount > ZERO);
   return {
     kind: recordTypes.financeYield,
-    reference: `fixedtermyield:${payout.id}`,
-    note: `${orderNoOf(order)} · ${payout.place}`,
-    postings: transfer({
-      from: reserve,
-      to: available(order.memberId),
-      asset: order.asset,
-      amount: payout.amount,
-    }),
+    reference: `fixedtermyield:${batchId}`,
+    postings: paid.flatMap(({ order, amount }) =>
+      transfer({ from: reserve, to: available(order.memberId), asset: order.asset, amount }),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Pays the yield of every day that has ended, each once, and returns the principal with the last one, also after downtime. */
 import type { Entry } from '@tern/ledger';
-import { type Amount, formatDecimal, subtract, ZERO } from '@tern/money';
+import { type Amount, formatDecimal, subtract } from '@tern/money';
 import { dueDays, payoutAt, yieldOfDay, yieldThrough } from '@tern/settlement';
 import { postAndPublish } from '../../kernel/ledger/post-entries.ts';
 import { notifyMany } from '../../kernel/messaging/notifications.ts';
@@ -9,12 +9,19 @@ import type { Tx } from '../../platform/database/database.ts';
 import { expiryEntry, orderNoOf, yieldEntry } from './entries.ts';
 import { orderEvent } from './publish-order.ts';
 import { termOrder } from './rules.ts';
-import { dueOrders, insertPayouts, type StoredOrder } from './store.ts';
+import { dueOrders, insertBatches, insertPayouts, type StoredOrder } from './store.ts';
 
 /** Orders in one transaction. */
 const BATCH = 250;
 
-export function payDueYields(deps: DueDeps): Promise<void> {
+/** Batches at the same time: one is computed while another is posted. */
+const WORKERS = 2;
+
+export async function payDueYields(deps: DueDeps): Promise<void> {
+  await Promise.all(Array.from({ length: WORKERS }, () => payBatches(deps)));
+}
+
+function payBatches(deps: DueDeps): Promise<void> {
   return processDue(deps, BATCH, async (tx, { at, size }) => {
     const orders = await tx.many(dueOrders, [at, size]);
     const { paid, entries } = await payDays(tx, orders, at);
@@ -34,35 +41,61 @@ interface PaidOrder {
 
 /**
  * Writes the days of these orders that are due at `at` (epoch ms), and returns the entries that pay them. The orders are locked.
- * A day whose yield is less than a smallest unit has no entry.
  */
 export async function payDays(
   tx: Tx,
   orders: readonly StoredOrder[],
   at: number,
 ): Promise<{ paid: readonly PaidOrder[]; entries: readonly Entry[] }> {
-  const days = orders.flatMap((order) => {
-    const { daily, startsAt, termDays } = termOrder(order, order);
-    return dueDays({ startsAt, termDays }, order.paidDays, at).map((day) => {
-      const amount = yieldOfDay(daily, day);
-      return { order, day, amount, dueAt: payoutAt(order, day) };
-    });
-  });
-  const written =
-    days.length === 0
-      ? []
-      : await tx.many(insertPayouts, [
-          days.map(({ order }) => order.id),
-          days.map(({ day }) => day),
-          days.map(({ amount }) => amount),
-          days.map(({ dueAt }) => dueAt),
-          at,
-        ]);
-  const entries = days.flatMap(({ order, day, amount }, index) => {
-    const place = `${day}/${order.termDays}`;
-    return amount === ZERO ? [] : [yieldEntry(order, { id: written[index]!.id, place, amount })];
-  });
-  return { paid: orders.map((order) => afterDays(order, at)), entries };
+  const paid = orders.map((order) => afterDays(order, at));
+  const batches = inBatches(orders.flatMap((order) => daysOf(order, at)));
+  if (batches.length === 0) return { paid, entries: [] };
+  const ids = await tx.many(insertBatches, [at, batches.length]);
+  const days = batches.flatMap((batch, index) =>
+    batch.map((day) => ({ ...day, batchId: ids[index]!.id })),
+  );
+  await tx.run(insertPayouts, [
+    days.map(({ batchId }) => batchId),
+    days.map(({ order }) => order.id),
+    days.map(({ day }) => day),
+    days.map(({ amount }) => amount),
+    days.map(({ dueAt }) => dueAt),
+    at,
+  ]);
+  const entries = batches
+    .map((batch, index) => yieldEntry(ids[index]!.id, batch))
+    .filter(({ postings }) => postings.length > 0);
+  return { paid, entries };
+}
+
+interface DueDay {
+  readonly order: StoredOrder;
+  readonly day: number;
+  readonly amount: Amount;
+  readonly dueAt: number;
+}
+
+function daysOf(order: StoredOrder, at: number): DueDay[] {
+  const { daily, startsAt, termDays } = termOrder(order, order);
+  return dueDays({ startsAt, termDays }, order.paidDays, at).map((day) => ({
+    order,
+    day,
+    amount: yieldOfDay(daily, day),
+    dueAt: payoutAt(order, day),
+  }));
+}
+
+/** At most one day of each member in each, so that each day is a record of its own. */
+function inBatches(days: readonly DueDay[]): DueDay[][] {
+  const batches: DueDay[][] = [];
+  const counts = new Map<number, number>();
+  for (const day of days) {
+    const { memberId } = day.order;
+    const place = counts.get(memberId) ?? 0;
+    counts.set(memberId, place + 1);
+    (batches[place] ??= []).push(day);
+  }
+  return batches;
 }
 
 /** As the trigger of payouts leaves it. */

@@ -197,16 +197,28 @@ export const dueOrders = defineQuery({
   row: order,
 });
 
-/** Returns the ids in the order of the arrays. A trigger counts the payouts in their orders. */
-export const insertPayouts = defineQuery({
-  name: 'earn.insertPayouts',
-  text: `insert into fixed_term_payouts (order_id, day, amount, due_at, paid_at)
-    select p.order_id, p.day, p.amount, p.due_at, $5
-    from unnest($1::bigint[], $2::int[], $3::numeric[], $4::timestamptz[]) with ordinality as p(order_id, day, amount, due_at, position)
-    order by p.position
-    returning id`,
-  params: [arrayOf(int8), arrayOf(int4), arrayOf(amount), arrayOf(timestamptz), timestamptz],
+/** Returns the ids of `$2` new batches. */
+export const insertBatches = defineQuery({
+  name: 'earn.insertBatches',
+  text: 'insert into fixed_term_payout_batches (created_at) select $1 from generate_series(1, $2::int) returning id',
+  params: [timestamptz, int4],
   row: { id: int8 },
+});
+
+/** A trigger counts the payouts in their orders. */
+export const insertPayouts = defineStatement({
+  name: 'earn.insertPayouts',
+  text: `insert into fixed_term_payouts (batch_id, order_id, day, amount, due_at, paid_at)
+    select p.batch_id, p.order_id, p.day, p.amount, p.due_at, $6
+    from unnest($1::bigint[], $2::bigint[], $3::int[], $4::numeric[], $5::timestamptz[]) as p(batch_id, order_id, day, amount, due_at)`,
+  params: [
+    arrayOf(int8),
+    arrayOf(int8),
+    arrayOf(int4),
+    arrayOf(amount),
+    arrayOf(timestamptz),
+    timestamptz,
+  ],
 });
 
 /** The principals of a member's orders, by asset and whether they are in term. */

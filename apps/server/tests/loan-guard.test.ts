@@ -1,0 +1,82 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { faultsOf, fundHouse } from './support/earn.ts';
+import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';
+
+let world: LoanWorld;
+let productId: number;
+
+beforeAll(async () => {
+  world = await loanWorld();
+  await fundHouse(world.fresh.database, 'loans', 'USDT', '100000');
+});
+
+beforeEach(async () => {
+  productId = await openLoanProduct(world.fresh.database);
+});
+
+afterAll(async () => {
+  expect(await faultsOf(world.fresh.database)).toEqual([]);
+  await world.fresh.drop();
+});
+
+const idOf = (applied: object) => (applied as { ID: number }).ID;
+
+describe('the database', () => {
+  let app: Client;
+  beforeAll(async () => {
+    app = new Client(world.fresh.appTarget);
+    await app.connect();
+  });
+  afterAll(() => app.end());
+
+  const refusalOf = (sql: string) =>
+    app.query(sql).then(
+      () => 'done',
+      ({ constraint, code }: { constraint?: string; code: string }) => constraint ?? code,
+    );
+
+  it('refuses a credit that two operators did not approve', async () => {
+    const id = idOf(await world.apply(await world.borrower(), productId));
+    const credit = `state = 'active', principal = offered, decided_at = '2026-11-18T12:00:00Z',
+      credited_at = '2026-11-18T12:00:00Z', due_at = '2026-12-18T12:00:00Z'`;
+    expect(await refusalOf(`update loans set ${credit} where id = ${id}`)).toBe('loans_approval');
+  });
+
+  it('refuses another split, more than is owed, another time, and a second collection', async () => {
+    const memberId = await world.borrower();
+    const id = await world.lend(memberId, productId, '2000');
+    const pay = (
+      [amount, interest, principal]: [string, string, string],
+      { isCollected = false, counted = '2026-12-07T12:00:00Z', created = counted } = {},
+    ) =>
+      refusalOf(`insert into loan_repayments (loan_id, amount, interest, principal, is_collected, counted_at, created_at)
+        values (${id}, ${amount}, ${interest}, ${principal}, ${isCollected}, '${counted}', '${created}')`);
+    expect(await pay(['100', '15', '85'])).toBe('loan_repayment');
+    expect(await pay(['100', '0', '100'])).toBe('loan_repayment');
+    expect(await pay(['2016.000001', '16', '2000.000001'])).toBe('loan_repayment');
+    expect(await pay(['100', '16', '84'], { created: '2026-12-08T12:00:00Z' })).toBe(
+      'loan_repayment',
+    );
+    expect(await pay(['100', '16', '84'], { isCollected: true })).toBe('loan_repayment');
+    await world.repay(memberId, id, '2000');
+    expect(await pay(['1', '1', '0'])).toBe('loan_repayment');
+  });
+
+  it('refuses other changes of loans, repayments and products', async () => {
+    const memberId = await world.borrower();
+    const id = await world.lend(memberId, productId);
+    const change = (set: string) => refusalOf(`update loans set ${set} where id = ${id}`);
+    expect(await change('principal = 0')).toBe('loans_principal');
+    expect(await change('offered = 1')).toBe('42501');
+    expect(await change(`state = 'repaid'`)).not.toBe('done');
+    expect(await change(`state = 'overdue', collected_at = '2026-12-17T12:00:00Z'`)).toBe(
+      'loans_collected',
+    );
+    expect(await change('daily_rate = 0')).toBe('42501');
+    expect(await change('interest_paid = 100')).toBe('42501');
+    expect(await refusalOf(`delete from loans where id = ${id}`)).toBe('42501');
+    expect(await refusalOf('delete from loan_repayments')).toBe('42501');
+    expect(await refusalOf('update loan_products set daily_rate = 0.5')).toBe('product_version');
+  });
+});
