@@ -18,6 +18,7 @@ import { auditOfferings } from './offerings.ts';
 import { auditPrices } from './prices.ts';
 import { auditReviews } from './reviews.ts';
 import { auditSpot } from './spot.ts';
+import { auditStaking } from './staking.ts';
 import { auditTransfers } from './transfers.ts';
 
 /** The findings of all rules; without faults the audit is clean. */
@@ -33,6 +34,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditFiat(reader)),
     ...(await auditDeposits(reader)),
     ...(await auditOfferings(reader)),
+    ...(await auditStaking(reader)),
     ...(await auditPrices(reader)),
     ...(await auditApprovals(reader)),
   ]);

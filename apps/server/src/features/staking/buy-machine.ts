@@ -112,11 +112,7 @@ async function buyOnce(
 async function soldProduct(
   tx: Tx,
   deps: StakingDeps,
-  {
-    memberId,
-    productId,
-    query,
-  }: Bought & { query: typeof sharedProductById },
+  { memberId, productId, query }: Bought & { query: typeof sharedProductById },
 ): Promise<Product> {
   const stored: StoredProduct | undefined = await tx.maybe(query, [productId]);
   if (stored === undefined) throw new Refusal('not-found');

@@ -7,6 +7,8 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { PayableOrder, StoredOrder } from './store-orders.ts';
 import { paidBeforeOnDate, type Payout } from './store-payouts.ts';
 
+/** The kind of record that a notice links to. */
+const aboutOf = (kind: string) => (kind === 'staking' ? 'staking' : 'machine');
 const orderNo = ({ id }: { id: number }) => `M-${id}`;
 
 /** The first payout of a UTC date tells a member; later ones of that date do not. */
@@ -39,7 +41,7 @@ export async function notifyStarted(
     memberIds: [order.memberId],
     aboutIds: [order.id],
   }));
-  await notifyMany(tx, { about: 'stakingorder', groups }, at);
+  await notifyMany(tx, { about: 'machine', groups }, at);
 }
 
 export async function notifyEnded(
@@ -47,23 +49,27 @@ export async function notifyEnded(
   orders: readonly PayableOrder[],
   at: number,
 ): Promise<void> {
-  const groups = orders.map((order) => ({
-    kind: 'staking.ended' as const,
-    values: {
-      recordNo: orderNo(order),
-      name: order.name,
-      asset: order.asset,
-      amount: formatDecimal(order.paidAmount),
-    },
-    memberIds: [order.memberId],
-    aboutIds: [order.id],
-  }));
-  await notifyMany(tx, { about: 'stakingorder', groups }, at);
+  for (const about of ['machine', 'staking']) {
+    const groups = orders
+      .filter(({ kind }) => aboutOf(kind) === about)
+      .map((order) => ({
+        kind: 'staking.ended' as const,
+        values: {
+          recordNo: orderNo(order),
+          name: order.name,
+          asset: order.asset,
+          amount: formatDecimal(order.paidAmount),
+        },
+        memberIds: [order.memberId],
+        aboutIds: [order.id],
+      }));
+    await notifyMany(tx, { about, groups }, at);
+  }
 }
 
 export async function notifyRefunded(tx: Tx, order: StoredOrder, at: number): Promise<void> {
   const { memberId, payAsset: asset, paid, id } = order;
   const values = { recordNo: orderNo(order), asset, amount: formatDecimal(paid) };
-  const about = { kind: 'stakingorder', id };
+  const about = { kind: 'machine', id };
   await notify(tx, { memberId, kind: 'staking.refunded', about, values }, at);
 }

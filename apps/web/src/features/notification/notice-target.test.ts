@@ -21,6 +21,11 @@ test('links a notice to its record, or to the page where the member can act', ()
     path: pages.stakeOrder,
     params: { kind: 'fixed', id: '7' },
   });
+  expect(targetOf({ kind: 'staking.ended', about: about('machine') })).toMatchObject({
+    path: pages.stakeOrder,
+    params: { kind: 'machines', id: '7' },
+  });
+  expect(targetOf({ kind: 'staking.paid', about: null })?.path).toBe(pages.earningsList);
   expect(targetOf({ kind: 'security.keyRemoved', about: null })?.path).toBe(pages.apiKeys);
   expect(targetOf({ kind: 'security.login', about: null })?.path).toBe(pages.passwords);
   expect(targetOf({ kind: 'staff.credit', about: null })?.path).toBe(pages.staffActions);

@@ -25,15 +25,26 @@ const RECORD_PAGES: Readonly<Record<string, Path>> = {
   loan: pages.loanHistory,
 };
 
+/** The tab of `/stake/order` for an order of this kind. */
+const PRODUCT_TABS: Readonly<Record<string, string>> = {
+  earn: 'fixed',
+  machine: 'machines',
+  staking: 'staking',
+};
+
 /** Undefined when there is nothing more to see or do. */
 export function targetOf({ kind, about }: Pick<Notice, 'kind' | 'about'>): Target | undefined {
   const record = RECORD_PAGES[about?.kind ?? ''];
   if (record !== undefined && about !== null) {
     return { path: record, params: { id: String(about.ID) }, label: 'notification.openRecord' };
   }
-  if (about?.kind === 'earn') {
-    const params = productParams('fixed', about.ID);
+  const product = PRODUCT_TABS[about?.kind ?? ''];
+  if (product !== undefined && about !== null) {
+    const params = productParams(product, about.ID);
     return { path: pages.stakeOrder, params, label: 'notification.openRecord' };
+  }
+  if (kind === 'staking.paid') {
+    return { path: pages.earningsList, params: {}, label: 'notification.openRecord' };
   }
   if (kind.startsWith('security.key')) {
     return { path: pages.apiKeys, params: {}, label: 'notification.openKeys' };
