@@ -18,7 +18,7 @@ export async function everyRow<Row extends { ID: number }>(
     // One after another: each answer says whether there is a next page.
     const answer: ListPage<Row> = await patiently(load, page, signal);
     for (const row of answer.list) rows.set(row.ID, row);
-    page = nextPage(answer);
+    page = nextPage({ ...answer, page });
   }
   return [...rows.values()];
 }

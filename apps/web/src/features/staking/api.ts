@@ -186,7 +186,7 @@ export const ordersQuery = (kind: StakingKind, status: ProductOrderStatus) =>
       for (;;) {
         const answer = await loadOrders({ page, status, types }, signal);
         const list = answer.list.filter((order) => kindOf(order.type) === kind);
-        page = nextPage(answer);
+        page = nextPage({ ...answer, page });
         if (list.length > 0 || page === undefined) return { ...answer, list };
       }
     },

@@ -83,7 +83,7 @@ function offer(server: Server, sold: Given<MachineRow> = product): void {
   server.answer('GET /mining_machine/getMining_machineList', { list: [sold], total: 1 });
   server.answer('GET /mining_machine/findMining_machine', { remining_machine: sold });
   server.answer('GET /mining_machine/quote', ({ num, gxfe }) => ({
-    invested: gxfe === undefined ? String(500 * Number(num)) : gxfe == 40 ? '1000' : '1500',
+    invested: gxfe === undefined ? String(500 * Number(num)) : String(gxfe) === '40' ? '1000' : '1500',
     available: '10000',
     perDay: '0.00001024',
     expected: '0.0018432',
@@ -118,6 +118,7 @@ test('machines and staking products are on their own tabs', async () => {
       server.answer('GET /mining_machine/getMining_machineList', {
         list: [product, stake],
         total: 2,
+        pageSize: 100,
       }),
   });
   await untilText('Hash unit S');
