@@ -38,11 +38,11 @@ interface Step {
   power: number;
 }
 
-/** The smallest of 1, 2, 5, 10 times a power of ten that is at least `value`. */
+/** The smallest of 1, 2, 5 times a power of ten that is at least `value`. */
 function roundStep(value: number): Step {
   const power = Math.floor(Math.log10(value));
-  const factor = [1, 2, 5].find((each) => each * 10 ** power >= value * (1 - 1e-9)) ?? 10;
-  return { factor, power };
+  const factor = [1, 2, 5].find((each) => each * 10 ** power >= value * (1 - 1e-9));
+  return factor === undefined ? { factor: 1, power: power + 1 } : { factor, power };
 }
 
 /** The n-th line's value as decimal text, with at least two places. */

@@ -52,13 +52,13 @@ export function purchaseFault(
   return undefined;
 }
 
-/** Whether the member holds too little of the platform token; an unknown balance is left to the server. */
+/** Whether the member owns too little of the platform token; an unknown balance is left to the server. */
 export function lacksToken(
   token: Product['token'],
-  available: string | undefined,
+  owned: string | undefined,
 ): token is NonNullable<Product['token']> {
-  if (token === undefined || available === undefined) return false;
-  return decimal(available) < decimal(token.min);
+  if (token === undefined || owned === undefined) return false;
+  return decimal(owned) < decimal(token.min);
 }
 
 /** The cheapest way in: a share, or one unit. */
