@@ -29,6 +29,7 @@ export interface FixedTerm extends Omit<WireProduct, 'coinname' | 'cycle' | 'sta
 export interface FixedTermOrder
   extends Omit<WireOrder, 'coinname' | 'cycle' | 'money' | 'status' | 'financing_id'> {
   asset: string;
+  productId: number;
   days: number;
   principal: string;
   status: ProductOrderStatus;
@@ -54,10 +55,11 @@ const orderOf = ({
   cycle,
   money,
   status,
-  financing_id: _,
+  financing_id: productId,
   ...order
 }: WireOrder): FixedTermOrder => ({
   ...order,
+  productId,
   asset: coinname,
   days: cycle,
   principal: money,

@@ -104,7 +104,9 @@ export function OrderProgress({ order, term }: OrderProgressProps) {
       <PaidSums order={order} />
       {nextPayoutAt !== null && (
         <div className={styles.sums}>
-          <KeyValue name={t('earn.nextPayout')} value={<DateText at={nextPayoutAt} />} />
+          <KeyValues>
+            <KeyValue name={t('earn.nextPayout')} value={<DateText at={nextPayoutAt} />} />
+          </KeyValues>
         </div>
       )}
     </Card>

@@ -16,6 +16,7 @@ export function TermOrderCard({ order }: { order: FixedTermOrder }) {
   const to = useLinks();
   const ratio = useRatioText();
   const places = useCoinPlaces(asset);
+  const rateADay = t('earn.rateADay', { rate: ratio(dailyRate) });
   const dayOf = t('earn.dayOf', { day: paidDays, days });
   return (
     <OrderCard
@@ -23,7 +24,7 @@ export function TermOrderCard({ order }: { order: FixedTermOrder }) {
       symbol={asset}
       logo={useCoin(asset)?.logo}
       name={name}
-      note={`${t('earn.rateADay', { rate: ratio(dailyRate) })} · ${payoutTime} UTC`}
+      note={`${rateADay} · ${payoutTime} UTC`}
       value={<ExactAmount value={principal} places={places} />}
       valueNote={asset}
       progress={status === 'in-term' ? { day: paidDays, days, label: dayOf } : undefined}

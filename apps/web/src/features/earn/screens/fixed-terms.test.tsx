@@ -70,7 +70,10 @@ const offerTerms = (server: Server) => {
     const [penalty, fee] = isExample ? ['50', '1'] : ['250', '5'];
     return {
       available: '10000',
-      ...{ perDay, expected, penalty, fee },
+      perDay,
+      expected,
+      penalty,
+      fee,
       startAt: '2026-11-23T00:00:00.000Z',
       expireAt: '2027-01-22T00:00:00.000Z',
     };
