@@ -18,7 +18,9 @@ const FIRST_AREAS = ['code', 'common', 'errors'];
 
 /** Shared by the features whose routes load it with each of their pages. */
 const SHARED_AREA = 'transfer';
-const SHARED_PART = 'apps/web/src/kernel/record-screen.tsx';
+const SHARED_PARTS = ['account-status-banner', 'record-screen'].map(
+  (name) => `apps/web/src/kernel/${name}.tsx`,
+);
 
 /** The parts of funding whose texts are in the area of another name. */
 const AREA_OF_ROOM: Readonly<Record<string, string>> = {
@@ -38,7 +40,7 @@ const areaOf = (file: string): string | undefined => {
 
 /** True for the shared parts themselves, and for features that load the shared texts with every page. */
 const loadsShared = (file: string): boolean => {
-  if (file === SHARED_PART) return true;
+  if (SHARED_PARTS.includes(file)) return true;
   const [, folder] = /^(apps\/web\/src\/features\/[^/]+\/)/.exec(file) ?? [];
   if (folder === undefined) return false;
   const door = sourceText(`${folder}index.ts`);
