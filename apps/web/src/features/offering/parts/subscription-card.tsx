@@ -75,7 +75,7 @@ function Result({ subscription }: Pick<SubscriptionCardProps, 'subscription'>) {
   const places = useCoinPlaces(payCoin);
   return (
     <dl className={styles.result}>
-      <Cell name={`${t('offering.paid')}, ${payCoin}`}>
+      <Cell name={t('offering.paid', { coin: payCoin })}>
         <ExactAmount value={paid} places={places} />
       </Cell>
       <Cell name={t('offering.worthNow')}>
