@@ -438,11 +438,11 @@ describe('the database', () => {
     const pay = (
       day: number,
       amount: string,
-      { due = STARTS_AT + day * DAY_MS, paid = due } = {},
+      { due = STARTS_AT + day * DAY_MS, paid = due }: { due?: number; paid?: number } = {},
     ) =>
       refusalOf(
         `with batch as (insert into fixed_term_payout_batches (created_at) values (now()) returning id)
-         insert into fixed_term_payouts (batch_id, order_id, day, amount, due_at, paid_at) 
+         insert into fixed_term_payouts (batch_id, order_id, day, amount, due_at, paid_at)
          select id, ${id}, ${day}, ${amount}, '${new Date(due).toISOString()}'::timestamptz, '${new Date(paid).toISOString()}'::timestamptz from batch`,
       );
     expect(await pay(1, '1.75')).toBe('fixed_term_payouts_once');

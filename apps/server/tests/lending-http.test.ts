@@ -125,7 +125,7 @@ describe('fixed terms over HTTP', () => {
     ['of an unknown product', { financing_id: 999_999, money: '100' }, 5007, {}],
     ['of malformed input', { money: 'ten' }, 5001, {}],
   ])('are refused %s', async (_name, over, code, more) => {
-    const input = { financing_id, money: '100', ...over };
+    const input = { financing_id, ...over };
     const buy = 'POST /financing_order/createFinancing_order';
     expect(await server.api.call(buy, input, as(member))).toMatchObject({ code, ...more });
   });

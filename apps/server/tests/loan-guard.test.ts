@@ -48,7 +48,11 @@ describe('the database', () => {
     const id = await world.lend(memberId, productId, '2000');
     const pay = (
       [amount, interest, principal]: [string, string, string],
-      { isCollected = false, counted = '2026-12-07T12:00:00Z', created = counted } = {},
+      {
+        isCollected = false,
+        counted = '2026-12-07T12:00:00Z',
+        created = counted,
+      }: { isCollected?: boolean; counted?: string; created?: string } = {},
     ) =>
       refusalOf(`insert into loan_repayments (loan_id, amount, interest, principal, is_collected, counted_at, created_at)
         values (${id}, ${amount}, ${interest}, ${principal}, ${isCollected}, '${counted}', '${created}')`);

@@ -14,7 +14,13 @@ import type { EarnDeps } from './deps.ts';
 import { orderRow } from './describe-order.ts';
 import { purchaseEntry } from './entries.ts';
 import { orderBoughtAt } from './rules.ts';
-import { insertOrder, lockedFixedTermById, type NewOrder, type StoredFixedTerm } from './store.ts';
+import {
+  insertOrder,
+  lockedFixedTermById,
+  type NewOrder,
+  type StoredFixedTerm,
+  withScale,
+} from './store.ts';
 
 export interface BuyInput {
   memberId: number;
@@ -41,8 +47,9 @@ async function buy(tx: Tx, deps: EarnDeps, input: BuyInput): Promise<Answer> {
   const { memberId, productId } = input;
   const member = await lockMember(tx, memberId);
   if (member?.isFrozen !== false) throw new Refusal('account-frozen');
-  const product = await tx.maybe(lockedFixedTermById, [productId]);
-  if (product === undefined) throw new Refusal('not-found');
+  const stored = await tx.maybe(lockedFixedTermById, [productId]);
+  if (stored === undefined) throw new Refusal('not-found');
+  const product = withScale(deps.assets, stored);
   if (product.state !== 'open') throw new Refusal('not-available');
   const principal = principalIn(deps, input.principal, product);
   const at = deps.clock.now();

@@ -26,6 +26,7 @@ import {
   ordersOf,
   principalsOf,
   type StoredFixedTerm,
+  withScale,
   yieldsOf,
 } from './store.ts';
 
@@ -34,12 +35,12 @@ interface PageInput {
   pageSize?: number | string;
 }
 
-export function listFixedTerms({ database }: EarnDeps, lang: Lang, input: PageInput) {
+export function listFixedTerms({ database, assets }: EarnDeps, lang: Lang, input: PageInput) {
   const queries = { list: allFixedTerms, count: countFixedTerms };
   return readPage(database, queries, {
     filter: [],
     page: pageOf(input),
-    row: (product) => fixedTermRow(product, lang),
+    row: (product) => fixedTermRow(withScale(assets, product), lang),
   });
 }
 
@@ -48,10 +49,10 @@ export async function findFixedTerm(deps: EarnDeps, lang: Lang, id: number) {
   return fixedTermRow(await productOf(deps, id), lang);
 }
 
-async function productOf({ database }: EarnDeps, id: number): Promise<StoredFixedTerm> {
+async function productOf({ database, assets }: EarnDeps, id: number): Promise<StoredFixedTerm> {
   const found = await database.maybe(fixedTermById, [id]);
   if (found === undefined) throw new Refusal('not-found');
-  return found;
+  return withScale(assets, found);
 }
 
 /** The figures of a purchase now, whether or not it may be made. Fails with: not-found, invalid-request. */

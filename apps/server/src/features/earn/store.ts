@@ -1,4 +1,5 @@
 /** The SQL of fixed terms: products and orders. */
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import {
   amount,
@@ -16,16 +17,15 @@ import {
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
-const PRODUCT = `select p.id, p.version, p.name, p.asset, a.scale, p.content, p.term_days, p.daily_rate, p.payout_minute, p.penalty_ratio,
+const PRODUCT = `select p.id, p.version, p.name, p.asset, p.content, p.term_days, p.daily_rate, p.payout_minute, p.penalty_ratio,
     p.fee_ratio, p.order_min, p.order_max, p.state, p.created_at, p.updated_at
-  from fixed_terms p join assets a on a.code = p.asset`;
+  from fixed_terms p`;
 
 const product = {
   id: int8,
   version: int4,
   name: text,
   asset: text,
-  scale: int2,
   content: jsonb<Partial<Record<Lang, string>>>(),
   termDays: int4,
   dailyRate: rate,
@@ -69,8 +69,12 @@ export const lockedFixedTermById = defineQuery({
   row: product,
 });
 
-/** A product with its current terms. */
-export type StoredFixedTerm = RowOf<typeof fixedTermById>;
+/** A product with its current terms and the decimal places of its asset. */
+export type StoredFixedTerm = RowOf<typeof fixedTermById> & { readonly scale: number };
+
+export function withScale(assets: AssetBook, row: RowOf<typeof fixedTermById>): StoredFixedTerm {
+  return { ...row, scale: assets.get(row.asset).scale };
+}
 
 /** A trigger compares its terms and amounts with the product. */
 const insert = defineQuery({

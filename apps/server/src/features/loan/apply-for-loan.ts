@@ -10,7 +10,13 @@ import type { Tx } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { LoanDeps } from './deps.ts';
 import { loanEvent, loanRow } from './describe-loan.ts';
-import { insertLoan, lockedProductById, type StoredLoan, type StoredProduct } from './store.ts';
+import {
+  insertLoan,
+  lockedProductById,
+  type StoredLoan,
+  type StoredProduct,
+  withScale,
+} from './store.ts';
 
 /** As sent: all but the product may be missing. */
 export interface ApplyInput {
@@ -55,8 +61,9 @@ async function apply(tx: Tx, deps: LoanDeps, input: ApplyInput): Promise<Answer>
   const member = await lockMember(tx, memberId);
   if (member === undefined || !isVerified(member)) throw new Refusal('not-verified');
   if (member.isFrozen) throw new Refusal('account-frozen');
-  const product = await tx.maybe(lockedProductById, [productId]);
-  if (product === undefined) throw new Refusal('not-found');
+  const stored = await tx.maybe(lockedProductById, [productId]);
+  if (stored === undefined) throw new Refusal('not-found');
+  const product = withScale(deps.assets, stored);
   if (product.state !== 'open') throw new Refusal('not-available');
   const requested = requestedIn(deps, input, product);
   const at = deps.clock.now();

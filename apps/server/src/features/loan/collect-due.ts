@@ -1,6 +1,6 @@
 /**
  * Collects loans on their due date: what is available is taken, once, with interest up to that date; the rest is overdue. Also
- * from frozen members: they agreed to it, cannot repay by themselves, and would owe more every day.
+ * from frozen members: they agreed to it, cannot repay while frozen, and would owe more every day.
  */
 import { add, type Amount, formatDecimal, quantize, ZERO } from '@tern/money';
 import { collect, owedOn } from '@tern/settlement';

@@ -15,6 +15,7 @@ import {
   openProducts,
   productById,
   repaymentsOf,
+  withScale,
 } from './store.ts';
 
 interface PageInput {
@@ -22,18 +23,23 @@ interface PageInput {
   pageSize?: number | string;
 }
 
-export function listProducts({ database }: LoanDeps, input: PageInput) {
+export function listProducts({ database, assets }: LoanDeps, input: PageInput) {
   const queries = { list: openProducts, count: countOpenProducts };
-  return readPage(database, queries, { filter: [], page: pageOf(input), row: productRow });
+  return readPage(database, queries, {
+    filter: [],
+    page: pageOf(input),
+    row: (product) => productRow(withScale(assets, product)),
+  });
 }
 
 /** The cost of an amount, credited now and repaid whole on a day. Fails with: not-found, invalid-request. */
 export async function quoteLoan(
-  { database, clock }: LoanDeps,
+  { database, clock, assets }: LoanDeps,
   input: { productId: number; amount: string | number },
 ) {
-  const product = await database.maybe(productById, [input.productId]);
-  if (product === undefined) throw new Refusal('not-found');
+  const stored = await database.maybe(productById, [input.productId]);
+  if (stored === undefined) throw new Refusal('not-found');
+  const product = withScale(assets, stored);
   const amount = input.amount === '' ? ZERO : parseDecimal(String(input.amount));
   if (amount === undefined) throw new Refusal('invalid-request', { fields: ['amount'] });
   const now = clock.now();

@@ -1,4 +1,5 @@
 /** The SQL of loans: products, applications and loans, repayments. */
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import {
   amount,
   bool,
@@ -12,16 +13,15 @@ import {
 } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
-const PRODUCT = `select p.id, p.version, p.name, p.asset, a.scale, p.amount_min, p.amount_max, p.daily_rate, p.free_days, p.term_days,
+const PRODUCT = `select p.id, p.version, p.name, p.asset, p.amount_min, p.amount_max, p.daily_rate, p.free_days, p.term_days,
     p.state, p.created_at, p.updated_at
-  from loan_products p join assets a on a.code = p.asset`;
+  from loan_products p`;
 
 const product = {
   id: int8,
   version: int4,
   name: text,
   asset: text,
-  scale: int2,
   amountMin: amount,
   amountMax: amount,
   dailyRate: rate,
@@ -61,8 +61,12 @@ export const lockedProductById = defineQuery({
   row: product,
 });
 
-/** A product with its current terms. */
-export type StoredProduct = RowOf<typeof productById>;
+/** A product with its current terms and the decimal places of its asset. */
+export type StoredProduct = RowOf<typeof productById> & { readonly scale: number };
+
+export function withScale(assets: AssetBook, row: RowOf<typeof productById>): StoredProduct {
+  return { ...row, scale: assets.get(row.asset).scale };
+}
 
 const COLUMNS = `id, product_id, member_id, version, name, asset, scale, daily_rate, free_days, term_days, requested, offered, state, reason,
   decided_at, credited_at, due_at, collected_at, repaid_at, principal, accrued, accrued_overdue, interest_paid, counted_days,
