@@ -106,7 +106,7 @@ describe('the products', () => {
     await untilText('+21.00');
     expect(await figure('1,000 to the end')).toBe('+21.00 USDT');
     expect(await figure('Leaving early costs')).toBe('−51.00 USDT5% + 0.1% fee');
-    await untilText(/Nothing here is insured or guaranteed/);
+    await untilText(/Nothing here is insured/);
   });
 
   test('stand below the sums of the member', async () => {
