@@ -26,7 +26,7 @@ async function asOperator<N extends OperatorCallName>(
 }
 
 /** A member with a verified identity and no withdrawal password. */
-async function verifiedMember(world: World): Promise<Member> {
+export async function verifiedMember(world: World): Promise<Member> {
   const member = await world.member();
   const { token, user } = member.session;
   const verification = { ID: user.ID, isVerified: true, reason: 'Seen in person.' };

@@ -1,0 +1,26 @@
+/** The sale of a new coin that is open, and subscriptions by calls. */
+import type { RowOf } from '@tern/protocol/client';
+import type { Member, World } from './world.ts';
+
+export type Offering = RowOf<'GET /issue/list'>;
+
+/** In paper mode one sale is always open. */
+const OPEN = 2;
+
+export async function openOffering(world: World, { session }: Member): Promise<Offering> {
+  const { list } = await world.api.data('GET /issue/list', {}, { token: session.token });
+  return list.find(({ phase }) => phase === OPEN)!;
+}
+
+let keys = 0;
+
+/** Buys the quantity; returns the subscription. */
+export async function subscribe(
+  world: World,
+  { session }: Member,
+  input: { pid: number; num: string },
+) {
+  keys += 1;
+  const ask = { token: session.token, key: `subscription-${process.pid}-${keys}` };
+  return (await world.api.data('POST /issue/buySubmit', input, ask)).issueRecord;
+}
