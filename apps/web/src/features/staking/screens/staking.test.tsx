@@ -83,7 +83,8 @@ function offer(server: Server, sold: Given<MachineRow> = product): void {
   server.answer('GET /mining_machine/getMining_machineList', { list: [sold], total: 1 });
   server.answer('GET /mining_machine/findMining_machine', { remining_machine: sold });
   server.answer('GET /mining_machine/quote', ({ num, gxfe }) => ({
-    invested: gxfe === undefined ? String(500 * Number(num)) : String(gxfe) === '40' ? '1000' : '1500',
+    invested:
+      gxfe === undefined ? String(500 * Number(num)) : String(gxfe) === '40' ? '1000' : '1500',
     available: '10000',
     perDay: '0.00001024',
     expected: '0.0018432',
