@@ -8,8 +8,9 @@ import { pages } from '../../apps/web/src/kernel/pages.ts';
 
 import { announceWire, keepBankCard, submitPayout } from './banking.ts';
 import { submitDeposit } from './deposits.ts';
+import { applyForLoan, buyFixedTerm } from './lending.ts';
 import { openOffering, subscribe } from './new-coins.ts';
-import { keepTronAddress, submitWithdrawal, withdrawingMember } from './reviewing.ts';
+import { approve, keepTronAddress, submitWithdrawal, withdrawingMember } from './reviewing.ts';
 import type { Member, World } from './world.ts';
 
 const LOCALES = fileURLToPath(new URL('../../apps/web/src/locales', import.meta.url));
@@ -20,7 +21,7 @@ const PARAMS: Readonly<Record<string, string>> = {
   [pages.coinRecords]: '?coin=USDT',
 };
 
-/** A member with orders open and done, a contract that runs and money on its way in and out, so that no list is empty; the path of every screen comes with it. */
+/** A member with orders open and done, a contract that runs, new coins, a loan, a fixed term and money on its way in and out, so that no list is empty; the path of every screen comes with it. */
 export async function busyMember(world: World): Promise<{ member: Member; screens: string[] }> {
   const member = await withdrawingMember(world);
   const bought = await world.buyAtMarket(member, { symbol: 'btcusdt', spend: '50' });
@@ -35,6 +36,9 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
   const offering = await openOffering(world, member);
   await subscribe(world, member, { pid: offering.ID, num: offering.min });
   const notice = await noticeOf(world, member);
+  const loan = await applyForLoan(world, member, '200');
+  await approve(world, loan.orderNo);
+  const fixed = await buyFixedTerm(world, member, '200');
   const { list } = await world.api.data('GET /base/article', { cate: 2 });
   const params: Readonly<Record<string, string>> = {
     ...PARAMS,
@@ -48,9 +52,18 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
     [pages.notificationDetail]: `?id=${notice}`,
     [pages.announcementDetail]: `?id=${list[0]!.ID}`,
     [pages.announcements]: '?tab=help',
+    [pages.loanApply]: `?id=${loan.loan_id}`,
   };
-  const wires = [`${pages.fiatDeposit}?id=${wire.ID}`, `${pages.fiatDeposit}?view=records`];
-  return { member, screens: [...routes.map(({ path }) => path + (params[path] ?? '')), ...wires] };
+  const others = [
+    `${pages.fiatDeposit}?id=${wire.ID}`,
+    `${pages.fiatDeposit}?view=records`,
+    `${pages.loanHistory}?id=${loan.ID}`,
+    `${pages.stakeList}?kind=fixed`,
+    `${pages.stakeDetail}?kind=fixed&id=${fixed.financing_id}`,
+    `${pages.stakeOrder}?kind=fixed`,
+    `${pages.stakeOrder}?kind=fixed&id=${fixed.ID}`,
+  ];
+  return { member, screens: [...routes.map(({ path }) => path + (params[path] ?? '')), ...others] };
 }
 
 /** The number of a notice; that the withdrawal password was set is one. */

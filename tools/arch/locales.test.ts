@@ -18,8 +18,10 @@ const FIRST_AREAS = ['code', 'common', 'errors'];
 
 /** Shared by the features whose routes load it with each of their pages. */
 const SHARED_AREA = 'transfer';
-const SHARED_PARTS = ['account-status-banner', 'record-screen'].map(
-  (name) => `apps/web/src/kernel/${name}.tsx`,
+const SHARED_PARTS: ReadonlySet<string> = new Set(
+  ['account-status-banner.tsx', 'amount-messages.ts', 'record-screen.tsx'].map(
+    (file) => `apps/web/src/kernel/${file}`,
+  ),
 );
 
 /** The parts of funding whose texts are in the area of another name. */
@@ -40,7 +42,7 @@ const areaOf = (file: string): string | undefined => {
 
 /** True for the shared parts themselves, and for features that load the shared texts with every page. */
 const loadsShared = (file: string): boolean => {
-  if (SHARED_PARTS.includes(file)) return true;
+  if (SHARED_PARTS.has(file)) return true;
   const [, folder] = /^(apps\/web\/src\/features\/[^/]+\/)/.exec(file) ?? [];
   if (folder === undefined) return false;
   const door = sourceText(`${folder}index.ts`);

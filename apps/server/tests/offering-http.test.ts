@@ -159,7 +159,7 @@ describe('on their date', () => {
     const { list } = await server.api.data('GET /notice/getNoticeList', {}, { token });
     expect(list[0]).toMatchObject({
       kind: 'subscription.released',
-      title: '100 HBAR unlocked',
+      title: '100 HBAR unfrozen',
       about: { kind: 'subscription', ID },
     });
     const records = await server.api.data(

@@ -146,7 +146,13 @@ describe('an order with the rights of the program', () => {
     expect(await forge(share)).toBe('staking_orders_share');
     expect(await forge({ ...share, share_position: 2 })).toBe('staking_terms');
     expect(await forge({ ...share, share_position: 3 })).toBe('staking_terms');
-    const other = { share_position: 2, share_percent: 60, paid: '1500', yield_rate: '0.6', promised: '0.028032' };
+    const other = {
+      share_position: 2,
+      share_percent: 60,
+      paid: '1500',
+      yield_rate: '0.6',
+      promised: '0.028032',
+    };
     expect(await forge({ ...share, ...other })).toBe('done');
     expect(await forge({ ...share, ...other, state: 'running', ...times })).toBe('staking_terms');
   });
@@ -155,7 +161,15 @@ describe('an order with the rights of the program', () => {
 describe('a payout with the rights of the program', () => {
   const pay = (order: { id: number; owner: number }, change: Record<string, unknown> = {}) => {
     const due = '2026-11-20T00:00:00Z';
-    const row = { day: 1, due, yielded: '0.00001', amount: '0.00001', price: null, value: null, at: due };
+    const row = {
+      day: 1,
+      due,
+      yielded: '0.00001',
+      amount: '0.00001',
+      price: null,
+      value: null,
+      at: due,
+    };
     const given = { ...row, ...change } as Record<string, unknown>;
     return attempt(
       `with batch as (insert into staking_payout_batches (due_at, created_at) values ($3, $8) returning id)
@@ -250,7 +264,9 @@ describe('a change with the rights of the program', () => {
       "next_payout_at = next_payout_at - interval '1 day'",
       'penalty = 1',
     ])
-      expect(await attempt(`update staking_orders set ${change} where id = ${id}`)).toBe('staking_change');
+      expect(await attempt(`update staking_orders set ${change} where id = ${id}`)).toBe(
+        'staking_change',
+      );
   });
 
   it('starts a machine only when all its shares are held, and refunds none afterwards', async () => {

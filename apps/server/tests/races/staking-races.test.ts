@@ -44,7 +44,7 @@ const member = (amount = '5000') => fundedMember(fresh.database, { USDT: amount 
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 const codesOf = (outcomes: readonly object[]) =>
-  outcomes.map((outcome) => ('code' in outcome ? outcome.code : 'done')).toSorted();
+  outcomes.map((outcome) => ('code' in outcome ? String(outcome.code) : 'done')).toSorted();
 const idOf = (outcome: object) => (outcome as { ID: number }).ID;
 const firstPayout = Date.parse('2026-11-20T00:00:00Z');
 
@@ -59,13 +59,17 @@ describe('shares bought at the same time', () => {
       ),
     );
     const bought = outcomes.filter((outcome) => !('code' in outcome)) as { gxfe: number }[];
-    expect(bought.map(({ gxfe }) => gxfe).toSorted()).toEqual([10, 20, 30, 40]);
-    expect(new Set(codesOf(outcomes))).toEqual(new Set([4018, 'done']));
+    expect(bought.map(({ gxfe }) => gxfe).toSorted((one, two) => one - two)).toEqual([
+      10, 20, 30, 40,
+    ]);
+    expect(new Set(codesOf(outcomes))).toEqual(new Set(['4018', 'done']));
     expect(await findMachine(floor, 'en', productId)).toMatchObject({ state: 2 });
     goTo(firstPayout);
     await payDue(floor);
     const paid = await Promise.all(
-      members.map(async (id) => Number((await balanceOf(fresh.database, id, 'BTC'))['available'] ?? 0)),
+      members.map(async (id) =>
+        Number((await balanceOf(fresh.database, id, 'BTC'))['available'] ?? 0),
+      ),
     );
     expect(paid.reduce((sum, each) => sum + each, 0)).toBeCloseTo(0.000128, 12);
   });
@@ -99,7 +103,7 @@ describe('purchases at the same time', () => {
     const memberId = await member('350');
     const outcomes = await times(12, () => tryUnits(floor, { memberId, productId, units: 1 }));
     expect(codesOf(outcomes).filter((code) => code === 'done')).toHaveLength(3);
-    expect(new Set(codesOf(outcomes))).toEqual(new Set([4020, 'done']));
+    expect(new Set(codesOf(outcomes))).toEqual(new Set(['4020', 'done']));
     expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '50' });
   });
 
@@ -124,7 +128,10 @@ describe('purchases at the same time', () => {
     const outcomes = await Promise.all(
       members.map((memberId) => tryUnits(floor, { memberId, productId, units: 1 })),
     );
-    expect(codesOf(outcomes)).toEqual([...Array<number>(7).fill(5011), ...Array<string>(5).fill('done')]);
+    expect(codesOf(outcomes)).toEqual([
+      ...Array<string>(7).fill('5011'),
+      ...Array<string>(5).fill('done'),
+    ]);
     expect(await balanceOf(fresh.database, houseAccounts.yields, 'SOL')).toEqual({});
     expect(await balanceOf(fresh.database, houseAccounts.yieldReserve, 'SOL')).toEqual({
       available: '0.005',
@@ -145,7 +152,10 @@ describe('payouts', () => {
     // 20 × 100 × 0.00035 × 5 days.
     expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '10003.5' });
     for (const order of orders)
-      expect(await findOrder(floor, memberId, idOf(order))).toMatchObject({ paidDays: 5, status: 3 });
+      expect(await findOrder(floor, memberId, idOf(order))).toMatchObject({
+        paidDays: 5,
+        status: 3,
+      });
   });
 
   it('and redemptions of the same orders: every ended day is paid, no later one', async () => {
@@ -178,7 +188,7 @@ describe('payouts', () => {
       times(5, () => tryRedeem(floor, { memberId, orderId })),
       times(3, () => payDue(floor)),
     ]);
-    expect(codesOf(outcomes)).toEqual(outcomes.map(() => 5034));
+    expect(codesOf(outcomes)).toEqual(outcomes.map(() => '5034'));
     expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '5000.35' });
   });
 
@@ -187,7 +197,7 @@ describe('payouts', () => {
     const memberId = await member();
     const orderId = idOf(await tryUnits(floor, { memberId, productId, units: 10 }));
     const outcomes = await times(8, () => tryRedeem(floor, { memberId, orderId }));
-    expect(codesOf(outcomes)).toEqual([...Array<number>(7).fill(5034), 'done']);
+    expect(codesOf(outcomes)).toEqual([...Array<string>(7).fill('5034'), 'done']);
     expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '4950' });
   });
 });

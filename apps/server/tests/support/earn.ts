@@ -32,7 +32,7 @@ const insert = defineQuery({
     insert into fixed_terms
     select product.* from given cross join lateral jsonb_populate_record(null::fixed_terms, product_columns(terms) || jsonb_build_object(
       'id', product_begin('earn', terms, $10, $9::text = 'open'), 'version', 1, 'state', $9::text,
-      'created_at', $10::timestamptz, 'updated_at', $10::timestamptz))) product
+      'created_at', $10::timestamptz, 'updated_at', $10::timestamptz)) product
     returning id`,
   params: [text, int4, rate, int4, rate, rate, amount, amount, text, timestamptz],
   row: { id: int8 },

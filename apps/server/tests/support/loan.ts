@@ -33,7 +33,7 @@ const insert = defineQuery({
     insert into loan_products
     select product.* from given cross join lateral jsonb_populate_record(null::loan_products, product_columns(terms) || jsonb_build_object(
       'id', product_begin('loan', terms, $8, $7::text = 'open'), 'version', 1, 'state', $7::text,
-      'created_at', $8::timestamptz, 'updated_at', $8::timestamptz))) product
+      'created_at', $8::timestamptz, 'updated_at', $8::timestamptz)) product
     returning id`,
   params: [text, amount, amount, rate, int4, int4, text, timestamptz],
   row: { id: int8 },

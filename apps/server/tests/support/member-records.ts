@@ -21,6 +21,8 @@ export type RecordKind =
   | 'payout'
   | 'swap'
   | 'deposit'
+  | 'staking'
+  | 'machineShare'
   | 'image'
   | 'fixedTerm'
   | 'loan';
@@ -80,6 +82,13 @@ export async function createRecords(
   await ask('POST /issue/buySubmit', { pid: earlier.pid, num: '100' });
   const term = { financing_id: earlier.financing_id, money: '500' };
   const fixedTerm = await ask('POST /financing_order/createFinancing_order', term);
+  const [staking] = (await ask('GET /mining_machine/getMining_machineList', { type: 3 })).list;
+  const staked = { id: staking!.ID, num: '1' };
+  const stakingOrder = await ask('POST /mining_machine/buySingleMining_machine', staked);
+  const [machine] = (await ask('GET /mining_machine/getMining_machineList', { type: 2 })).list;
+  const { gxfe } = machine!.shares.find(({ heldAt }) => heldAt === null)!;
+  const share = { id: machine!.ID, sharbltxt: machine!.sharbltxt, gxfe };
+  const shareOrder = await ask('POST /mining_machine/buyShareMining_machine', share);
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
   const { keyId } = await createApiKey(server, person);
   const { list } = await ask('GET /notice/getNoticeList', {});
@@ -97,6 +106,8 @@ export async function createRecords(
     payout: withdraw_bank.ID,
     swap: exchange.ID,
     deposit: created.recharge.ID,
+    staking: stakingOrder.order.ID,
+    machineShare: shareOrder.order.ID,
     image: await uploadPicture(server, token),
   };
 }

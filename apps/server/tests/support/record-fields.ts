@@ -36,6 +36,16 @@ const NAMED: Record<string, RecordKind | 'everyone'> = {
   'GET /issue/detail ID': 'everyone',
   'GET /issue/quote pid': 'everyone',
   'POST /issue/buySubmit pid': 'everyone',
+  'GET /mining_machine/findMining_machine ID': 'everyone',
+  'GET /mining_machine/quote id': 'everyone',
+  'POST /mining_machine/buySingleMining_machine id': 'everyone',
+  'POST /mining_machine/buyShareMining_machine id': 'everyone',
+  'GET /mining_machine_order/findMyorder ID': 'staking',
+  'GET /mining_machine_order/redemptionFind ID': 'staking',
+  'POST /mining_machine_order/redemption ID': 'staking',
+  'POST /mining_machine_order/refund ID': 'machineShare',
+  'GET /mining_machine_order/earningsList orderId': 'staking',
+  'GET /mining_machine_order/earningsCurve orderId': 'staking',
   'GET /financing/findFinancing ID': 'everyone',
   'GET /financing/quote financing_id': 'everyone',
   'POST /financing_order/createFinancing_order financing_id': 'everyone',
@@ -48,8 +58,12 @@ const NAMED: Record<string, RecordKind | 'everyone'> = {
   'POST /loan_order/repay ID': 'loan',
 };
 
-/** Accepts any number: the limit of a range of the member's own records. */
-export const BOUNDS: readonly string[] = ['POST /notice/readAllNotices ID'];
+/** Accepts any number: the limit or the filter of a list of the member's own records. */
+export const BOUNDS: readonly string[] = [
+  'POST /notice/readAllNotices ID',
+  'GET /mining_machine_order/earningsList orderId',
+  'GET /mining_machine_order/earningsCurve orderId',
+];
 
 export const memberCalls: readonly Call[] = Object.values(calls).filter(
   ({ auth }) => auth === 'member',
@@ -102,6 +116,8 @@ const SHARED: Record<string, readonly string[]> = {
   'GET /loan/quote': [],
   'GET /issue/list': ['sold'],
   'GET /issue/detail': ['sold'],
+  'GET /mining_machine/getMining_machineList': ['heldAt', 'state'],
+  'GET /mining_machine/findMining_machine': ['heldAt', 'state'],
 };
 
 export const isShared = (name: string) => Object.hasOwn(SHARED, name.split(' ', 2).join(' '));

@@ -2,9 +2,11 @@
 import { announcementRoutes } from '../features/announcement/index.ts';
 import { assetsRoutes } from '../features/assets/index.ts';
 import { authRoutes } from '../features/auth/index.ts';
+import { earnTab } from '../features/earn/index.ts';
 import { bankRoutes, cryptoRoutes, destinationRoutes } from '../features/funding/index.ts';
 import { futuresRoutes } from '../features/futures/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
+import { loanRoutes } from '../features/loan/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
 import { notificationRoutes } from '../features/notification/index.ts';
 import { offeringRoutes } from '../features/offering/index.ts';
@@ -22,11 +24,12 @@ export const routes: readonly RouteDef[] = [
   ...spotRoutes,
   ...futuresRoutes,
   ...offeringRoutes,
-  ...productRoutes([...stakingTabs]),
+  ...productRoutes([...stakingTabs, earnTab]),
   ...assetsRoutes,
   ...cryptoRoutes,
   ...swapRoutes,
   ...bankRoutes,
+  ...loanRoutes,
   ...profileRoutes,
   ...operatorsRoutes,
   ...destinationRoutes,

@@ -10,8 +10,8 @@ import type { User } from './session.ts';
 export interface AccountStatusBannerProps {
   user: User | undefined;
   obstacle: Obstacle;
-  /** What the identity is needed for: "Verify your identity to withdraw". */
-  verifyTitle: string;
+  /** What the identity is needed for: "Verify your identity to withdraw". Unused where none is needed. */
+  verifyTitle?: string;
 }
 
 export function AccountStatusBanner(props: AccountStatusBannerProps) {
@@ -37,7 +37,7 @@ export function AccountStatusBanner(props: AccountStatusBannerProps) {
   );
 }
 
-function useBannerTexts({ user, obstacle, verifyTitle: title }: AccountStatusBannerProps) {
+function useBannerTexts({ user, obstacle, verifyTitle: title = '' }: AccountStatusBannerProps) {
   const t = useT();
   const locale = useNumberLocale();
   const navigator = useNavigator();

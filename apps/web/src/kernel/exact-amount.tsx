@@ -1,5 +1,5 @@
 /** Amounts with all their digits: posted amounts and bounds are never shown cut. */
-import { AmountText, type AmountTextProps } from '@tern/ui';
+import { AmountText, type AmountTextProps, formatAmount, useNumberLocale } from '@tern/ui';
 
 /** How many places show all digits, and at least the usual places. */
 export function exactPlaces(amount: string, usual: number): number {
@@ -15,4 +15,10 @@ export function ExactAmount({ value, places, ...look }: ExactAmountProps) {
   return (
     <AmountText {...look} value={value ?? undefined} places={exactPlaces(value ?? '', places)} />
   );
+}
+
+/** Prints amounts inside sentences, with all their digits. */
+export function useAmountText(places: number): (amount: string) => string {
+  const locale = useNumberLocale();
+  return (amount) => formatAmount(amount, { locale, places: exactPlaces(amount, places) });
 }

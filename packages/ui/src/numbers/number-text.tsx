@@ -42,6 +42,10 @@ function Unknown({ className }: { readonly className?: string | undefined }) {
   );
 }
 
+/** Longer ones do not fit on one line of a small phone in the next larger size. */
+const HERO_LONG = 12;
+const HERO_LONGEST = 17;
+
 export interface AmountTextProps {
   readonly value: NumberText;
   /** Displayed places of the asset, see `amountPlaces`. */
@@ -65,7 +69,10 @@ export function AmountText(props: AmountTextProps) {
   const texts = useUiTexts();
   const options = { locale, places, isSigned: isGain || (props.isSigned ?? false) };
   const tone = isGain && isDecimalText(value) && !isHidden && directionClass(signOf(value, places));
-  const className = classNames(look === 'hero' && styles.hero, tone, props.className);
+  const isHero = look === 'hero' && styles.hero;
+  const length = isHero && !isHidden ? formatAmount(value, options).length : 0;
+  const size = length > HERO_LONGEST ? styles.longest : length > HERO_LONG && styles.long;
+  const className = classNames(isHero, size, tone, props.className);
   const suffix = unit !== undefined && <span className={styles.unit}>{` ${unit}`}</span>;
   if (isHidden) {
     return (

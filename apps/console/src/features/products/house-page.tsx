@@ -1,5 +1,5 @@
 /** The money of the house for products, and what running orders are still owed by day. */
-import { Button, Select } from '@tern/ui';
+import { Button } from '@tern/ui';
 import { useState } from 'react';
 import { Figure } from '../../kernel/exact-amount.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
@@ -12,9 +12,7 @@ import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
 import { type House, useHouse } from './api.ts';
 import { FundDialog } from './fund-dialog.tsx';
-import { ObligationBars } from './obligation-bars.tsx';
-import styles from './products.module.css';
-import { coinsOf } from './view-model.ts';
+import { Owed } from './obligation-bars.tsx';
 
 export function HousePage() {
   const { products: labels } = texts;
@@ -44,34 +42,6 @@ export function HousePage() {
       </Loaded>
       {isFunding && <FundDialog onEnd={() => setFunding(false)} />}
     </Room>
-  );
-}
-
-function Owed({ house }: { house: House }) {
-  const { owed: labels } = texts.products;
-  const coins = coinsOf(house);
-  const [chosen, setChosen] = useState<string>();
-  const coin = coins.find((each) => each === chosen) ?? coins[0];
-  return (
-    <Part title={labels.title}>
-      {coin === undefined ? (
-        <p className={room.quiet}>{labels.none}</p>
-      ) : (
-        <>
-          {coins.length > 1 && (
-            <div className={styles.coin}>
-              <Select
-                label={labels.coin}
-                options={coins.map((key) => ({ key, label: key }))}
-                value={coin}
-                onChange={setChosen}
-              />
-            </div>
-          )}
-          <ObligationBars house={house} coin={coin} />
-        </>
-      )}
-    </Part>
   );
 }
 

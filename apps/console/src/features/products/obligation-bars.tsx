@@ -1,15 +1,46 @@
 /** What falls due in one coin on each of the next days: bars, and the sum with what is set aside for it. */
-import { formatAmount, formatDate, Note } from '@tern/ui';
+import { formatAmount, formatDate, Note, Select } from '@tern/ui';
+import { type ReactNode, useState } from 'react';
 import room from '../../kernel/room.module.css';
+import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { House } from './api.ts';
 import styles from './products.module.css';
-import { type Bar, barsOf, coverOf } from './view-model.ts';
+import { type Bar, barsOf, coinsOf, coverOf } from './view-model.ts';
 
 const PLACES = 2;
 const dayOf = (date: string) => formatDate(date, { locale: 'en', detail: 'date', timeZone: 'UTC' });
 
-export function ObligationBars({ house, coin }: { house: House; coin: string }) {
+/** All coins, one at a time. `aside`: a link beside the title. */
+export function Owed({ house, aside }: { house: House; aside?: ReactNode }) {
+  const { owed: labels } = texts.products;
+  const coins = coinsOf(house);
+  const [chosen, setChosen] = useState<string>();
+  const coin = coins.find((each) => each === chosen) ?? coins[0];
+  return (
+    <Part title={labels.title} aside={aside}>
+      {coin === undefined ? (
+        <p className={room.quiet}>{labels.none}</p>
+      ) : (
+        <>
+          {coins.length > 1 && (
+            <div className={styles.coin}>
+              <Select
+                label={labels.coin}
+                options={coins.map((key) => ({ key, label: key }))}
+                value={coin}
+                onChange={setChosen}
+              />
+            </div>
+          )}
+          <ObligationBars house={house} coin={coin} />
+        </>
+      )}
+    </Part>
+  );
+}
+
+function ObligationBars({ house, coin }: { house: House; coin: string }) {
   const { owed: labels } = texts.products;
   const bars = barsOf(house, coin);
   const { sum, reserved, short } = coverOf(house, coin);

@@ -8,8 +8,9 @@ import { Room } from '../../kernel/room.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
-import { type Kind, type Product, useProduct, type Version } from './api.ts';
+import { type Kind, type Product, useHouse, useProduct, type Version } from './api.ts';
 import { MemberPreview } from './member-preview.tsx';
+import { Owed } from './obligation-bars.tsx';
 import { type Asked, ProductActs } from './product-acts.tsx';
 import { Orders, Versions } from './product-tables.tsx';
 import styles from './products.module.css';
@@ -57,11 +58,19 @@ function Detail({ product, kind }: { product: Product; kind: Kind }) {
         />
       )}
       {shown !== undefined && <Agreement version={shown} />}
+      <ByDay />
       <Orders id={String(product.ID)} page={pageOf(params)} />
       <Versions versions={versions} />
       <ProductActs product={product} asked={asked} onEnd={() => setAsked(undefined)} />
     </Room>
   );
+}
+
+/** Of all products, as it is paid from the same money. */
+function ByDay() {
+  const house = useHouse();
+  const link = <a href={hrefOf(pages.products, { show: 'house' })}>{texts.products.house}</a>;
+  return <Loaded query={house}>{(data) => <Owed house={data} aside={link} />}</Loaded>;
 }
 
 function StatusPill({ product }: { product: Product }) {

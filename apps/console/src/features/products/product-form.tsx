@@ -97,9 +97,11 @@ function Form({ kind, title, back, id, start, head }: FormProps) {
       title={title}
       line={kind.label}
       side={
-        <Part title={texts.products.preview.title}>
-          <PreviewCard preview={checked.data?.preview ?? null} />
-        </Part>
+        <div className={styles.sticky}>
+          <Part title={texts.products.preview.title}>
+            <PreviewCard preview={checked.data?.preview ?? null} />
+          </Part>
+        </div>
       }
     >
       <form className={room.form} onSubmit={submit}>

@@ -1,7 +1,7 @@
 /** The stages of a product, what a version changes, and who agreed to it. */
 import { checkIcon, classNames, DateText, formatDate, Icon, Pill } from '@tern/ui';
 import { useState } from 'react';
-import { Nothing } from '../../kernel/exact-amount.tsx';
+import { ExactAmount, Nothing } from '../../kernel/exact-amount.tsx';
 import room from '../../kernel/room.module.css';
 import { Part } from '../../kernel/room.tsx';
 import { markOf } from '../../kernel/session.ts';
@@ -55,13 +55,20 @@ export interface TermProps {
   terms: Terms;
 }
 
+const NUMBERS: readonly Field['input'][] = ['amount', 'price', 'count'];
+
 /** One term with its unit. */
 function Term({ field, terms }: TermProps) {
   const text = termText(field, terms[field.name]);
   if (text === undefined) return <Nothing />;
   if (field.input === 'time') return <DateText at={text} detail="minute" />;
   const unit = unitOf(field, terms);
-  return unit === '' ? text : `${text} ${unit}`;
+  return (
+    <>
+      {NUMBERS.includes(field.input) ? <ExactAmount value={text} /> : text}
+      {unit !== '' && ` ${unit}`}
+    </>
+  );
 }
 
 interface VersionChangesProps {

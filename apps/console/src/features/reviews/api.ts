@@ -52,6 +52,17 @@ export const receiptInput = ({
   num: amount,
 });
 
+type LoanAmount = OperatorInput<'POST /operator/loan/lowerAmount'>;
+
+/** The input that lowers the amount of a loan application. */
+export const loanAmountInput = ({
+  amount,
+  ...given
+}: Omit<LoanAmount, 'num'> & { amount: string }) => ({
+  ...given,
+  num: amount,
+});
+
 /** Fetched only on request, because each view is logged. */
 export function useReviewImage(id: number, image: string, isWanted: boolean) {
   return useQuery({

@@ -144,3 +144,35 @@ test('a role opens only its own screens', async () => {
   await untilText('You don’t have access to this page');
   expect(screen.queryByRole('link', { name: 'Queue' })).toBeNull();
 });
+
+test('the amount of a loan is lowered with a reason, before the first approval', async () => {
+  const loan = {
+    ...withdrawal,
+    ...mine,
+    kind: 'loan',
+    recordNo: 'L-5',
+    facts: { requested: '1000', approved: '1000' },
+    columns: ['Requested', 'To be credited'],
+    rows: [{ label: 'Amount', values: ['1000 USDT', '1000 USDT'], isEqual: true }],
+    checks: [{ name: 'house-can-lend', isPassed: true, level: 'stop' as const }],
+  };
+  const server = openReview(loan, {
+    more: (fresh) => fresh.answer('POST /operator/loan/lowerAmount', {}),
+  });
+  await untilText('The house can lend this amount');
+  await fill('Amount to approve in USDT', '800');
+  await fill('Reason, shown to the customer', 'Your first loan.');
+  await press('Change amount');
+  await waitFor(() =>
+    expect(server.inputs('POST /operator/loan/lowerAmount')).toEqual([
+      { ID: '5', num: '800', reason: 'Your first loan.' },
+    ]),
+  );
+  await untilText('Amount changed');
+});
+
+test('only a loan that the operator has claimed can be lowered', async () => {
+  openReview({ ...withdrawal, kind: 'loan', recordNo: 'L-5' });
+  await untilText('L-5');
+  expect(screen.queryByText('Approve less')).toBeNull();
+});

@@ -26,6 +26,8 @@ export interface Rights {
   canStop: boolean;
   /** May record the receipt of a wire. */
   canRecordReceipt: boolean;
+  /** May lower the amount of a loan application. */
+  canLowerAmount: boolean;
   /** Failed checks that are warnings only. */
   hasWarnings: boolean;
 }
@@ -55,6 +57,7 @@ export function rightsOn(review: Review, operator: Operator): Rights {
     obstacle: obstacleOf(review, operator),
     canStop: isMine && isDecider,
     canRecordReceipt: isMine && review.kind === 'wire' && operator.roles.includes('reviewer'),
+    canLowerAmount: isMine && review.kind === 'loan' && operator.roles.includes('reviewer'),
     hasWarnings: review.checks.some(({ isPassed, level }) => !isPassed && level === 'warning'),
   };
 }

@@ -85,7 +85,7 @@ describe('a notice', () => {
 
   it('has its own text for its record where there is one, and else names its number', () => {
     expect(noticeOf('review.rejected', 'en', 'payout').title).toMatch(/^Fiat withdrawal/);
-    expect(noticeOf('review.rejected', 'en', 'loan').title).toBe('Rejected: W-7');
+    expect(noticeOf('review.rejected', 'en', 'other').title).toBe('Rejected: W-7');
   });
 
   it('formats amounts and times for its language without rounding', () => {

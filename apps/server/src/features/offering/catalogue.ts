@@ -1,6 +1,7 @@
 /** New coins in the product catalogue: the terms of an offering, and how a version of them takes effect. */
 import { type Amount, fitsScale, formatDecimal, type Price, SCALE, ZERO } from '@tern/money';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import { decimalIn } from '../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import type { ProductKind, ProductVersion } from '../../kernel/products/product-kind.ts';
 import {
@@ -14,7 +15,6 @@ import {
   textsTerm,
   timeTerm,
 } from '../../kernel/products/term-fields.ts';
-import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { currentPrice, offeringRow, withAssets } from './describe-offering.ts';
 import {
@@ -151,6 +151,14 @@ const rowOf = ({ id, version, isOpen, terms, at }: ProductVersion<Terms>) =>
     at,
   ] as const;
 
+/** "21 Nov 2026, 09:29 UTC", as the app prints times. */
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+const time = (at: number): string => `${timeFormat.format(at)} UTC`;
+
 /** As a member sees it who has bought nothing of it. */
 async function previewOf(
   { assets, prices }: CatalogueDeps,
@@ -171,20 +179,22 @@ async function previewOf(
     }),
     { now: at, current: currentPrice(prices, terms), lang: 'en' },
   );
-  const inCoin = (amount: Amount) => `${formatDecimal(amount)} ${terms.asset}`;
-  const day = (time: number) => `${isoTime(time).slice(0, 16).replace('T', ' ')} UTC`;
+  const inCoin = (decimal: string) => `${decimalIn('en', decimal)} ${terms.asset}`;
   return {
     row,
     title: row.name,
-    figure: { value: `${row.price} ${row.payCoin}`, caption: `per ${row.coinname}` },
+    figure: {
+      value: `${decimalIn('en', row.price)} ${row.payCoin}`,
+      caption: `per ${row.coinname}`,
+    },
     facts: [
-      { label: 'Opens', value: day(terms.opensAt) },
-      { label: 'Closes', value: day(terms.closesAt) },
-      { label: 'Cap', value: inCoin(terms.cap) },
-      { label: 'Sold', value: `${row.sold} ${terms.asset}` },
-      { label: 'Minimum', value: inCoin(terms.orderMin) },
-      { label: 'Maximum', value: inCoin(terms.orderMax) },
-      { label: 'Your limit', value: inCoin(terms.memberMax) },
+      { label: 'Opens', value: time(terms.opensAt) },
+      { label: 'Closes', value: time(terms.closesAt) },
+      { label: 'Cap', value: inCoin(row.cap) },
+      { label: 'Sold', value: inCoin(row.sold) },
+      { label: 'Minimum', value: inCoin(row.min) },
+      { label: 'Maximum', value: inCoin(row.max) },
+      { label: 'Your limit', value: inCoin(row.userMax) },
       { label: 'Lock-up', value: `${terms.lockDays} days` },
     ],
     worst: `Coins stay frozen for ${terms.lockDays} days. If the coin is worth nothing then, all that was paid for it is lost.`,

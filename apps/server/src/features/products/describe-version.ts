@@ -1,13 +1,14 @@
 /** Reads stored versions by the fields of their kind. */
+import { formatDecimal, parseDecimal } from '@tern/money';
 import type { ProductBook } from '../../kernel/products/product-book.ts';
 import type { ProductKind } from '../../kernel/products/product-kind.ts';
 import {
   readTerms,
+  type TermField,
   type TermFields,
   termsDocument,
   type TermProblem,
   type TermsDocument,
-  type TermValue,
   type TermsOf,
 } from '../../kernel/products/term-fields.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -49,14 +50,25 @@ export async function problemsOf(
   return kind.check({ id: productId, terms: read.terms }, reader);
 }
 
-/** A term as text, for people: flags as yes and no, texts by language one after the other. */
-export function shown(value: TermValue | undefined): string {
-  if (value === null || value === undefined) return '';
+const PERCENT = 100n;
+
+/** A term as text, for people: with its unit, rates in percent, flags as yes and no, texts by language. Empty: none. */
+export function termText(field: TermField, name: string, terms: TermsDocument): string {
+  const value = terms[name] ?? null;
+  if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'object') {
-    return Object.entries(value)
-      .map(([lang, text]) => `${lang}: ${text}`)
-      .join('\n');
+  if (typeof value === 'object') return textsOf(value);
+  if (field.input === 'rate') {
+    const ratio = parseDecimal(String(value));
+    return ratio === undefined ? String(value) : `${formatDecimal(ratio * PERCENT)} %`;
   }
-  return String(value);
+  const { unit } = field;
+  const shown = unit.startsWith('@') ? terms[unit.slice(1)] : unit;
+  return typeof shown === 'string' && shown !== '' ? `${value} ${shown}` : String(value);
 }
+
+/** A text by language, one after the other. */
+export const textsOf = (texts: Readonly<Record<string, string>>): string =>
+  Object.entries(texts)
+    .map(([lang, text]) => `${lang}: ${text}`)
+    .join('\n');

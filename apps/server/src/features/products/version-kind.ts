@@ -4,7 +4,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { comparisonRow, type ReviewKind } from '../../kernel/review/review-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { documentOf, nameOf, problemsOf, shown } from './describe-version.ts';
+import { documentOf, nameOf, problemsOf, termText, textsOf } from './describe-version.ts';
 import { moveVersion, type Version, versionById, versionsOf } from './store.ts';
 import { PRODUCT } from './write-version.ts';
 
@@ -25,7 +25,7 @@ async function proposedOf(reader: Reader, id: number): Promise<Proposed> {
 function factsOf({ kind, productId, version, terms, isOpen, effectiveAt, reason }: Version) {
   const named = Object.entries(terms).map(([name, value]) => [
     `terms.${name}`,
-    typeof value === 'object' ? shown(value) : value,
+    typeof value === 'object' && value !== null ? textsOf(value) : value,
   ]);
   return {
     product: productId,
@@ -71,10 +71,13 @@ export function versionKind(products: ProductBook): ReviewKind {
       const { label, fields } = kind;
       const replaced = current && documentOf(kind, current);
       const { name } = nameOf(products, version);
-      const before = (term: string) => shown(replaced?.[term]);
-      const changed = Object.entries(version.terms)
-        .map(([term, value]) => ({ term, values: [before(term), shown(value)] as const }))
-        .filter(({ values: [from, to] }) => current === undefined || from !== to);
+      const changed = Object.entries(fields)
+        .map(([term, field]) => ({
+          label: field.label,
+          from: replaced === undefined ? '' : termText(field, term, replaced),
+          to: termText(field, term, version.terms),
+        }))
+        .filter(({ from, to }) => current === undefined || from !== to);
       const { effectiveAt, isOpen } = version;
       const sells = (given: boolean) => (given ? 'yes' : 'no');
       return {
@@ -89,7 +92,7 @@ export function versionKind(products: ProductBook): ReviewKind {
             current ? sells(current.isOpen) : null,
             sells(isOpen),
           ]),
-          ...changed.map(({ term, values }) => comparisonRow(fields[term]?.label ?? term, values)),
+          ...changed.map(({ label: named, from, to }) => comparisonRow(named, [from, to])),
         ],
         images: [],
       };

@@ -116,7 +116,7 @@ async function soldProduct(
     memberId,
     productId,
     query,
-  }: Bought & { query: typeof sharedProductById | typeof lockedProductById },
+  }: Bought & { query: typeof sharedProductById },
 ): Promise<Product> {
   const stored: StoredProduct | undefined = await tx.maybe(query, [productId]);
   if (stored === undefined) throw new Refusal('not-found');

@@ -102,6 +102,8 @@ export const noticeGroups = {
     'withdrawal.%',
     'subscription.%',
     'staking.%',
+    'earn.%',
+    'loan.%',
     'paper.%',
     'staff.credit',
     'staff.debit',

@@ -13,6 +13,14 @@ test('links a notice to its record, or to the page where the member can act', ()
     path: pages.offeringHistory,
     params: { id: '7' },
   });
+  expect(targetOf({ kind: 'loan.overdue', about: about('loan') })).toMatchObject({
+    path: pages.loanHistory,
+    params: { id: '7' },
+  });
+  expect(targetOf({ kind: 'earn.paid', about: about('earn') })).toMatchObject({
+    path: pages.stakeOrder,
+    params: { kind: 'fixed', id: '7' },
+  });
   expect(targetOf({ kind: 'security.keyRemoved', about: null })?.path).toBe(pages.apiKeys);
   expect(targetOf({ kind: 'security.login', about: null })?.path).toBe(pages.passwords);
   expect(targetOf({ kind: 'staff.credit', about: null })?.path).toBe(pages.staffActions);

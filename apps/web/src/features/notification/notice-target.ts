@@ -1,5 +1,6 @@
 /** The link of a notice: its record, or the page where the member can act. */
 import { pages } from '../../kernel/pages.ts';
+import { productParams } from '../../kernel/products/product-tabs.ts';
 import type { Params, Path } from '../../platform/navigation/route.ts';
 import type { Notice } from './api.ts';
 
@@ -21,6 +22,7 @@ const RECORD_PAGES: Readonly<Record<string, Path>> = {
   wire: pages.fiatDeposit,
   payout: pages.fiatWithdrawDetail,
   subscription: pages.offeringHistory,
+  loan: pages.loanHistory,
 };
 
 /** Undefined when there is nothing more to see or do. */
@@ -28,6 +30,10 @@ export function targetOf({ kind, about }: Pick<Notice, 'kind' | 'about'>): Targe
   const record = RECORD_PAGES[about?.kind ?? ''];
   if (record !== undefined && about !== null) {
     return { path: record, params: { id: String(about.ID) }, label: 'notification.openRecord' };
+  }
+  if (about?.kind === 'earn') {
+    const params = productParams('fixed', about.ID);
+    return { path: pages.stakeOrder, params, label: 'notification.openRecord' };
   }
   if (kind.startsWith('security.key')) {
     return { path: pages.apiKeys, params: {}, label: 'notification.openKeys' };

@@ -1,4 +1,5 @@
 /** The geometry of the earnings curve: one point per day, zero always in view; pure. Floats are fine here: no amount is printed from them. */
+import { formatFixed, SCALE } from '@tern/money';
 import type { CurveDay } from './api.ts';
 
 export interface ChartSize {
@@ -26,52 +27,58 @@ export interface Chart {
   zero: number;
   top: number;
   left: number;
-  right: number;
   /** Horizontal lines with their values as decimal text, from 0. */
   grid: readonly { y: number; label: string }[];
   y: (value: number) => number;
 }
 
-/** The smallest of 1, 2, 5 times a power of ten that is at least `value`. */
-function niceStep(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  const factor = [1, 2, 5, 10].find((each) => each * power >= value * (1 - 1e-9)) ?? 10;
-  return factor * power;
+/** The distance of two lines: `factor` × 10^`power`. */
+interface Step {
+  factor: number;
+  power: number;
 }
+
+/** The smallest of 1, 2, 5 times a power of ten that is at least `value`. */
+function roundStep(value: number): Step {
+  const power = Math.floor(Math.log10(value));
+  const factor = [1, 2, 5].find((each) => each * 10 ** power >= value * (1 - 1e-9));
+  return factor === undefined ? { factor: 1, power: power + 1 } : { factor, power };
+}
+
+/** The n-th line's value as decimal text, with at least two places. */
+function labelOf(index: number, { factor, power }: Step): string {
+  const value = BigInt(index * factor) * 10n ** BigInt(SCALE + power);
+  return formatFixed(value, Math.max(2, -power));
+}
+
+const tenth = (value: number) => Math.round(value * 10) / 10;
 
 export function drawChart(days: readonly CurveDay[], { width, height }: ChartSize): Chart {
   const [left, right] = [PAD.left, width - PAD.right];
   const [top, zero] = [PAD.top, height - PAD.foot];
   const most = Math.max(0, ...days.map(({ value }) => Number(value)));
-  const step = most > 0 ? niceStep(most / LINES) : 1;
-  const max = step * Math.max(1, Math.ceil(most / step - 1e-9));
-  const places = Math.max(2, -Math.floor(Math.log10(step)));
-  const y = (value: number) => zero - (value / max) * (zero - top);
+  const step = most > 0 ? roundStep(most / LINES) : { factor: 1, power: 0 };
+  const size = step.factor * 10 ** step.power;
+  const count = Math.max(1, Math.ceil(most / size - 1e-9));
+  const y = (value: number) => zero - (value / (size * count)) * (zero - top);
   const x = (index: number) =>
     days.length < 2 ? (left + right) / 2 : left + (index / (days.length - 1)) * (right - left);
   const points = days.map(({ value, isPaid }, index) => ({
-    x: x(index),
-    y: isPaid ? y(Number(value)) : undefined,
+    x: tenth(x(index)),
+    y: isPaid ? tenth(y(Number(value))) : undefined,
   }));
   const runs = runsOf(points);
-  const path = (run: readonly Drawn[]) =>
-    `M${run.map((point) => `${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join('L')}`;
+  const path = (run: readonly Drawn[]) => `M${run.map((at) => `${at.x} ${at.y}`).join('L')}`;
   return {
     points,
     line: runs.map(path).join(''),
-    area: runs
-      .map(
-        (run) =>
-          `${path(run)}L${run.at(-1)!.x.toFixed(1)} ${zero}L${run[0]!.x.toFixed(1)} ${zero}Z`,
-      )
-      .join(''),
+    area: runs.map((run) => `${path(run)}L${run.at(-1)!.x} ${zero}L${run[0]!.x} ${zero}Z`).join(''),
     zero,
     top,
     left,
-    right,
-    grid: Array.from({ length: Math.round(max / step) + 1 }, (_, index) => ({
-      y: y(index * step),
-      label: (index * step).toFixed(places),
+    grid: Array.from({ length: count + 1 }, (_, index) => ({
+      y: tenth(y(index * size)),
+      label: labelOf(index, step),
     })),
     y,
   };

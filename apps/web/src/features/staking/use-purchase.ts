@@ -103,7 +103,7 @@ export function usePurchase(product: Product) {
   const quote = query.isPlaceholderData || !isWithin ? undefined : query.data;
   const textOf = useFaultTexts(product);
   const fault = purchaseFault(product, choice, quote);
-  const hasToken = useCoin(product.token?.coin ?? '')?.available;
+  const owned = useCoin(product.token?.coin ?? '')?.total;
   const { submit, isBusy, isOff } = useSubmit<Purchase, StakeOrder>({
     movesMoney: true,
     send: buy,
@@ -142,7 +142,7 @@ export function usePurchase(product: Product) {
     quote,
     /** At the field, or at the shares. */
     error: refusal ?? (shown && textOf(shown)),
-    needsToken: isTokenMissing || lacksToken(product.token, hasToken),
+    needsToken: isTokenMissing || lacksToken(product.token, owned),
     review: () => {
       if (choice === undefined) setRefusal(textOf({ kind: 'missing' }));
       else if (quote && fault === undefined) setReviewed({ product, choice, quote });

@@ -52,13 +52,13 @@ export function purchaseFault(
   return undefined;
 }
 
-/** Whether the member holds too little of the platform token; an unknown balance is left to the server. */
+/** Whether the member owns too little of the platform token; an unknown balance is left to the server. */
 export function lacksToken(
   token: Product['token'],
-  available: string | undefined,
+  owned: string | undefined,
 ): token is NonNullable<Product['token']> {
-  if (token === undefined || available === undefined) return false;
-  return decimal(available) < decimal(token.min);
+  if (token === undefined || owned === undefined) return false;
+  return decimal(owned) < decimal(token.min);
 }
 
 /** The cheapest way in: a share, or one unit. */
@@ -126,9 +126,6 @@ export function investedIn(orders: readonly StakeOrder[]): Invested {
   return { amount: formatDecimal(sum(amounts)), coin: first.payCoin };
 }
 
-/** The UTC date of a time: "2026-11-22". */
-export const utcDate = (at: number): string => new Date(at).toISOString().slice(0, 10);
-
 /** Totals of several curves: in all, and of the UTC date `today`. */
 export function paidIn(curves: readonly Curve[], today: string): { total: string; today: string } {
   const totals = curves.map(({ total }) => decimal<Amount>(total));
@@ -155,19 +152,6 @@ export function frozenUntil(orders: readonly StakeOrder[]): string | undefined {
     .flatMap(({ expireAt }) => expireAt ?? [])
     .toSorted()
     .at(-1);
-}
-
-const MINUTE_MS = 60_000;
-const HOUR_MINUTES = 60;
-
-/** Hours and minutes until a time; undefined once it is due. */
-export function timeLeft(
-  at: string | null,
-  now: number,
-): { hours: number; minutes: number } | undefined {
-  if (at === null || Date.parse(at) <= now) return undefined;
-  const minutes = Math.ceil((Date.parse(at) - now) / MINUTE_MS);
-  return { hours: Math.floor(minutes / HOUR_MINUTES), minutes: minutes % HOUR_MINUTES };
 }
 
 /** Names of orders for a choice; orders of one product also have their number. */

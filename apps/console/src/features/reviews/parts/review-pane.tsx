@@ -17,6 +17,7 @@ import { Comparison } from './comparison.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { PaneHead } from './pane-head.tsx';
 import { People } from './people.tsx';
+import { LoanAmountForm } from './loan-amount-form.tsx';
 import { ReceiptForm } from './receipt-form.tsx';
 import { ReviewAside } from './review-aside.tsx';
 import styles from './review-pane.module.css';
@@ -62,6 +63,7 @@ export function ReviewPane({ review: given }: { review: ReviewDetail }) {
           <Summary review={review} />
           <Comparison review={review} />
           {rights.canRecordReceipt && <ReceiptForm review={review} />}
+          {rights.canLowerAmount && <LoanAmountForm review={review} />}
           <Checks
             review={review}
             rights={rights}

@@ -9,9 +9,11 @@ import { useIsSimulated } from '../../../kernel/site-config.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
-import { afterFee, limitFault } from '../request/amounts.ts';
+import { limitFault } from '../../../kernel/amount-limits.ts';
+import { afterFee } from '../request/amounts.ts';
 import { recentDeposits } from '../request/coin-choice.tsx';
-import { useAmountMessages, useTransferToast } from '../request/form-messages.ts';
+import { useAmountMessages } from '../../../kernel/amount-messages.ts';
+import { useTransferToast } from '../request/form-messages.ts';
 import { refusalAtField } from '../request/refusal.ts';
 import {
   addressQuery,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Coin } from '../../../kernel/balances.ts';
 import type { Currency } from '../currencies/api.ts';
-import { maxAmount, outgoingFault } from '../request/amounts.ts';
+import { maxAmount, outgoingFault } from '../../../kernel/amount-limits.ts';
 import type { PayoutTerms } from './api.ts';
 import { driftsFor, payoutCoins, percentOf, receivedOf } from './payout-sums.ts';
 

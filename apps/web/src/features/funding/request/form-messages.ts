@@ -1,30 +1,11 @@
-/** The messages of funding forms: faults, refusals, and the toast at the end. */
+/** The messages of funding forms: about the password, and the toast at the end. */
 import { amountPlaces, formatAmount, formatDate, showToast, useNumberLocale } from '@tern/ui';
-import type { Coin } from '../../../kernel/balances.ts';
 import { exactPlaces } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import type { AmountFault } from './amounts.ts';
 import type { PasswordTexts } from './refusal.ts';
 import type { FundingRequest } from './request.ts';
-
-const KEYS = { balance: 'youHave', min: 'minimum', max: 'maximum' } as const;
-
-/** Returns the message for a fault of an amount of an asset. */
-export function useAmountMessages({
-  asset,
-  places,
-}: Pick<Coin, 'asset' | 'places'>): (fault: AmountFault) => string {
-  const t = useT();
-  const locale = useNumberLocale();
-  return (fault) => {
-    if (fault.kind === 'missing') return t('transfer.enterAmount');
-    const shown = exactPlaces(fault.limit, amountPlaces(asset, places));
-    const amount = formatAmount(fault.limit, { locale, places: shown });
-    return t(`transfer.${KEYS[fault.kind]}`, { amount, coin: asset });
-  };
-}
 
 /** The messages about the withdrawal password. */
 export function usePasswordMessages(): PasswordTexts {

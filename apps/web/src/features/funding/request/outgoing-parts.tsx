@@ -25,7 +25,7 @@ import type { User } from '../../../kernel/session.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import { maxAmount } from './amounts.ts';
+import { maxAmount } from '../../../kernel/amount-limits.ts';
 import styles from './form.module.css';
 
 export interface OutgoingAmountProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AmountFault } from './amounts.ts';
+import type { AmountFault } from '../../../kernel/amount-limits.ts';
 import { refusalAtField } from './refusal.ts';
 
 const amount = (fault: AmountFault) =>

@@ -1,7 +1,7 @@
 /** The form field a refused request's message belongs to, and its text. Pure. */
 import type { FieldErrors } from '../../../kernel/form.ts';
 import type { CallError } from '../../../platform/http/call-error.ts';
-import type { AmountFault } from './amounts.ts';
+import type { AmountFault } from '../../../kernel/amount-limits.ts';
 
 export interface RefusalTexts<Field extends string> {
   amount: (fault: AmountFault) => string;

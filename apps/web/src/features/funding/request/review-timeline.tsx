@@ -1,15 +1,9 @@
 /** The steps of a funding request: done, current, and next. */
-import { checkIcon, classNames, closeIcon, formatDate, Icon, useNumberLocale } from '@tern/ui';
+import { formatDate, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
+import { type Step, StepList } from '../../../kernel/step-list.tsx';
 import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
 import { decisionTime, type FundingRequest } from './request.ts';
-import styles from './request.module.css';
-
-interface Step {
-  state: 'done' | 'now' | 'bad' | 'next';
-  title: string;
-  text: string;
-}
 
 export interface ReviewTimelineProps {
   request: FundingRequest;
@@ -26,26 +20,7 @@ export function ReviewTimeline(props: ReviewTimelineProps) {
   const locale = useNumberLocale();
   const [now] = useState(() => Date.now());
   const time = (at: string) => formatDate(at, { locale });
-  return (
-    <ol className={styles.steps}>
-      {stepsOf(props, i18n, { time, now }).map(({ state, title, text }) => (
-        <li
-          key={title}
-          className={classNames(styles[state])}
-          aria-current={state === 'now' ? 'step' : undefined}
-        >
-          <i aria-hidden="true">
-            {state === 'done' && <Icon of={checkIcon} size={12} />}
-            {state === 'bad' && <Icon of={closeIcon} size={12} />}
-          </i>
-          <div>
-            <b>{title}</b>
-            <span>{text}</span>
-          </div>
-        </li>
-      ))}
-    </ol>
-  );
+  return <StepList steps={stepsOf(props, i18n, { time, now })} />;
 }
 
 function stepsOf(

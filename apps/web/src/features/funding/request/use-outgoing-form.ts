@@ -8,8 +8,9 @@ import type { User } from '../../../kernel/session.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import type { Path } from '../../../platform/navigation/route.ts';
-import { type Limits, outgoingFault } from './amounts.ts';
-import { useAmountMessages, usePasswordMessages, useTransferToast } from './form-messages.ts';
+import { type Limits, outgoingFault } from '../../../kernel/amount-limits.ts';
+import { useAmountMessages } from '../../../kernel/amount-messages.ts';
+import { usePasswordMessages, useTransferToast } from './form-messages.ts';
 import { refusalAtField } from './refusal.ts';
 import type { FundingRequest } from './request.ts';
 

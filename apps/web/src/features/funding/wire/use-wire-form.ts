@@ -10,8 +10,9 @@ import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { type Currency, reloadBankMoney } from '../currencies/api.ts';
-import { limitFault } from '../request/amounts.ts';
-import { useAmountMessages, useTransferToast } from '../request/form-messages.ts';
+import { limitFault } from '../../../kernel/amount-limits.ts';
+import { useAmountMessages } from '../../../kernel/amount-messages.ts';
+import { useTransferToast } from '../request/form-messages.ts';
 import { refusalAtField } from '../request/refusal.ts';
 import { submitWire, WIRE_FIELDS, type WireInput } from './api.ts';
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { StakeOrder } from '../products.ts';
-import { timeLeft } from '../view-model.ts';
+import { timeLeft } from '../payout-time.ts';
 import styles from './order.module.css';
 
 const MINUTE_MS = 60_000;

@@ -16,7 +16,8 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { allOrdersQuery, curveQuery, productsQuery } from '../api.ts';
 import { kindOf, type Product, type StakingKind, typesOf } from '../products.ts';
-import { investedIn, leastPrice, paidIn, utcDate } from '../view-model.ts';
+import { utcDate } from '../payout-time.ts';
+import { investedIn, leastPrice, paidIn } from '../view-model.ts';
 import { EarlyExit, OutputADay, useTermsTexts } from './terms.tsx';
 
 /** All days. */

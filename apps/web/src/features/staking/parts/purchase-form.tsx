@@ -98,7 +98,7 @@ function TokenNote({ product: { token } }: Pick<PurchaseProps, 'product'>) {
   return (
     <Note kind="warn">
       {t('staking.tokenMissing', { amount: print(token.min), coin: token.coin })}
-      {coin && ` ${t('staking.youHave', { amount: print(coin.available), coin: token.coin })}`}
+      {coin && ` ${t('staking.youHave', { amount: print(coin.total), coin: token.coin })}`}
     </Note>
   );
 }

@@ -64,6 +64,7 @@ function ReviewedPurchase({ product, choice, quote }: Reviewed) {
   const locale = useNumberLocale();
   const texts = useTermsTexts();
   const { payCoin, coin, income } = product;
+  const isShare = 'percent' in choice;
   const places = useCoinPlaces(payCoin);
   const yieldPlaces = useCoinPlaces(yieldCoin(product));
   const pay = (value: string) => <ExactAmount value={value} places={places} unit={payCoin} />;
@@ -78,7 +79,7 @@ function ReviewedPurchase({ product, choice, quote }: Reviewed) {
       <KeyValues>
         <KeyValue name={t('staking.product')} value={product.name} />
         <KeyValue
-          name={t('percent' in choice ? 'staking.share' : 'staking.unitsLabel')}
+          name={isShare ? t('staking.share') : t('staking.unitsLabel')}
           value={'percent' in choice ? formatPercent(String(choice.percent), locale) : choice.units}
         />
         <KeyValue

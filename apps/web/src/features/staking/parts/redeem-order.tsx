@@ -158,7 +158,7 @@ function Figures({ order, figures }: { order: StakeOrder; figures: Redemption })
         />
       </KeyValues>
       <p>
-        {decimal(kept) > 0n && `${t('staking.keptStays', { amount: print(kept) })} `}
+        {decimal(kept) > 0n && t('staking.keptStays', { amount: print(kept) })}{' '}
         {t('staking.cantUndo')}
       </p>
     </div>

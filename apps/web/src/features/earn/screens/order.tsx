@@ -1,0 +1,55 @@
+/** One fixed term of the member: how far it is, what it pays, and leaving early. */
+import { useQuery } from '@tanstack/react-query';
+import { Card, NavBar, Row, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import type { ProductPageProps } from '../../../kernel/products/product-tabs.ts';
+import stackStyles from '../../../kernel/record-detail.module.css';
+import { ContactLink } from '../../../kernel/record-screen.tsx';
+import { useRefresh } from '../../../kernel/refresh.ts';
+import { serverNow } from '../../../kernel/site-config.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { usePageTitle } from '../../../platform/navigation/current-page.ts';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
+import { type FixedTermOrder, orderQuery } from '../api.ts';
+import { termOf } from '../earn-view.ts';
+import { OrderFacts, OrderHead, OrderProgress } from '../parts/order-view.tsx';
+import { RedeemEarly } from '../parts/redeem-early.tsx';
+
+export function FixedTermOrderPage({ id }: ProductPageProps) {
+  const t = useT();
+  const back = useBack();
+  const refresh = useRefresh();
+  usePageTitle(t('earn.order'));
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('earn.order')} back={back} action={<ContactLink />} />
+      </ScreenHeader>
+      <ScreenBody isPadded onRefresh={refresh}>
+        <Loaded query={useQuery(orderQuery(id))} skeleton={<SkeletonDetail />}>
+          {(order) => <Order order={order} />}
+        </Loaded>
+      </ScreenBody>
+    </>
+  );
+}
+
+function Order({ order }: { order: FixedTermOrder }) {
+  const t = useT();
+  const to = useLinks();
+  const term = termOf(order, serverNow());
+  return (
+    <>
+      <OrderHead order={order} />
+      <div className={stackStyles.stack}>
+        {order.status === 'in-term' && <OrderProgress order={order} term={term} />}
+        <OrderFacts order={order} />
+        <Card isPadded={false}>
+          <Row title={t('earn.seePayouts')} {...to(pages.coinRecords, { coin: order.asset })} />
+        </Card>
+        {term.canLeave && <RedeemEarly order={order} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+/** The product catalogue: one operator writes a product, another approves it, and members see it as the preview showed it. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { faultsOf } from './support/automatic-checks.ts';
+import { openConsole, operator } from './support/console.ts';
+import { answer, control, dialog, field, tap, untilToast, words } from './support/hands.ts';
+import { soon, story } from './support/story.ts';
+import { untilLoaded } from './support/waiting.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+/** A time as its field shows it, in hours from now. */
+const inHours = (page: Page, hours: number) =>
+  page.evaluate((given) => {
+    const at = new Date(Date.now() + given * 3_600_000);
+    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  }, hours);
+
+const filled: readonly (readonly [label: string, value: string])[] = [
+  ['New coin', 'ATOM'],
+  ['Paid in', 'USDT'],
+  ['About the coin, English', 'A coin for the hubs of Cosmos.'],
+  ['Unit price', '7.77'],
+  ['Total supply', '500000'],
+  ['Cap', '4000'],
+  ['Minimum order', '10'],
+  ['Maximum order', '1000'],
+  ['Limit per customer', '1500'],
+  ['Lock-up', '49'],
+];
+
+story('a product of two operators appears as previewed, and closes', async ({ open, world }) => {
+  const writer = await operator(world, 'reviewer');
+  const page = await openConsole(open, writer, '/products?new=offering');
+  await heading(page, 'New product: new coin').waitFor();
+  for (const [label, value] of filled) await field(page, label).fill(value);
+  await page.locator('input[name=opensAt]').fill(await inHours(page, -1));
+  await page.locator('input[name=closesAt]').fill(await inHours(page, 24));
+  await words(page, '7.77 USDT').first().waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await tap(page, 'Save draft');
+  await heading(page, 'Cosmos').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await tap(page, 'Ask a second person');
+  const asked = dialog(page, 'Propose version 1?');
+  await field(asked, 'Reason').fill('The launch of the coin.');
+  await answer(asked, 'Propose');
+  await words(page, 'waiting for a second person').first().waitFor();
+
+  const other = await openConsole(open, await operator(world, 'approver'), '/products');
+  await other.getByRole('list', { name: 'Scheduled' }).getByText('Cosmos').click();
+  await tap(other, 'Open the review', 'link');
+  await tap(other, /^Claim/);
+  await tap(other, /^Approve and carry out/);
+  await answer(other.getByRole('alertdialog'), 'Approve');
+  await untilToast(other, 'Approved and carried out');
+
+  const phone = await open(pages.offering, { as: await world.member() });
+  await words(phone, '7.77').first().waitFor();
+  await untilLoaded(phone);
+
+  const later = await openConsole(open, writer, '/products');
+  await later.getByRole('list', { name: 'Open' }).getByText('Cosmos').click();
+  await tap(later, 'Close');
+  const closing = dialog(later, 'Close Cosmos for new orders?');
+  await field(closing, 'Reason').fill('The story is over.');
+  await answer(closing, 'Close it');
+  await untilToast(later, 'Closed for new orders');
+  await later.getByRole('list', { name: 'Closed' }).getByText('Cosmos').waitFor();
+  await soon(() => control(later, 'button', 'Close').count()).toBe(0);
+
+  await tap(later.getByRole('region', { name: 'Products' }), 'Money of the house', 'link');
+  await heading(later, 'Money for products').waitFor();
+  expect(await faultsOf(later)).toEqual([]);
+});
