@@ -41,7 +41,8 @@ export default defineConfig({
     cssMinify: 'lightningcss',
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_, files) => files.filter((file) => !IN_EVERY_PAGE.test(file)),
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !IN_EVERY_PAGE.test(file)),
     },
     reportCompressedSize: false,
     rolldownOptions: {
