@@ -17,7 +17,9 @@ const LATER =
   /packages\/ui\/src\/((fields|overlays)\/(?!toast)|content\/(skeleton-shapes|figures|progress-bar)|icons\/account-icons|numbers\/parse-input)|features\/funding\/request\/|kernel\/(market-choice\/|products\/|csv|every-row|last-viewed|cached-pages|quotes\/(depth-levels|feed-health|use-throttled)|exact-|record-|article-|coin-networks|lists|email|empty-state|member[.]|account-status|submit|form|paged-list|idempotent-attempt|rate[.]|ratio-text|amount-|step-list|use-quote|copyable|report-error)/;
 /** Features and slices of funding, but for home and those whose screens are large or opened alone. `index.ts` declares the routes. */
 const SMALL_FEATURE =
-  /apps\/web\/src\/features\/(?:funding\/(?!request\/)|(?!(?:auth|assets|funding|market|site|spot)\/))([\w-]+)\/(?!index[.])/;
+  /apps\/web\/src\/features\/(?:funding\/(?!request\/)|(?!(?:auth|funding|market|site)\/))([\w-]+)\/(?!index[.])/;
+/** What the page itself loads: no list of a screen's files has to name it. */
+const IN_EVERY_PAGE = /^assets\/(base|react|rolldown-runtime)-/;
 const SERVER = 'http://localhost:8080';
 
 export default defineConfig({
@@ -37,7 +39,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     cssMinify: 'lightningcss',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !IN_EVERY_PAGE.test(file)),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
