@@ -1,6 +1,6 @@
 /**
  * A year and a half of mining and staking with random downtime and clock jumps, over a leap day and month ends: exactly the
- * postings of the naive twin, each once.
+ * postings of the naive model, each once.
  */
 import { decimal, formatDecimal, ONE, type Price } from '@tern/money';
 import { dateNaively, payoutsNaively } from '@tern/settlement/naive-schedule';
@@ -172,7 +172,7 @@ function coinsOf(
 }
 
 it.each(SEEDS)(
-  'pays what the naive twin pays, with downtime and clock jumps of seed %i',
+  'pays what the naive model pays, with downtime and clock jumps of seed %i',
   async (seed) => {
     await year(seed);
     const orders = await fresh.database.many(stored, []);
@@ -181,13 +181,13 @@ it.each(SEEDS)(
       const on = dateNaively(order.createdAt);
       const msOfDay = order.createdAt % DAY_MS;
       const { payoutMinute, termDays, yieldBase: base, yieldRate } = order;
-      const twin = payoutsNaively(on, { msOfDay, payoutMinute, termDays });
+      const model = payoutsNaively(on, { msOfDay, payoutMinute, termDays });
       const scale = order.income === 'value' ? 6 : 8;
       const values = yieldsNaively({ base, rate: yieldRate as never, scale }, termDays);
       const until = order.state === 'redeemed' ? (order.closedAt ?? 0) : Number.POSITIVE_INFINITY;
-      const days = twin.payouts.filter((at) => at <= until);
+      const days = model.payouts.filter((at) => at <= until);
       const paid = await fresh.database.many(paidTo, [order.id]);
-      expect(order.startsAt).toBe(twin.startsAt);
+      expect(order.startsAt).toBe(model.startsAt);
       expect(paid.map(({ day, dueAt, postedAt }) => [day, dueAt, postedAt])).toEqual(
         days.map((at, index) => [index + 1, at, at]),
       );

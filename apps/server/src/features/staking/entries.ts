@@ -26,7 +26,7 @@ export function nonEmpty(entries: readonly Entry[]): Entry[] {
 
 /**
  * The purchase, with the reservation of the promised yield. A principal is staked, and so is the price of a share until its
- * machine is complete; the price of a sole machine is spent at once.
+ * machine is complete; the price of a sole machine is spent immediately.
  */
 export function purchaseEntry(order: StoredOrder): Entry {
   const { memberId, payAsset, paid, promised } = order;

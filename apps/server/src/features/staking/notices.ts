@@ -19,9 +19,9 @@ export async function notifyPaid(
 ): Promise<void> {
   const members = [...new Set(payouts.map(({ memberId }) => memberId))];
   const date = dateNumber(dueAt) * DAY_MS;
-  const told = await tx.many(paidBeforeOnDate, [members, date, batchId]);
-  const isTold = new Set(told.map(({ id }) => id));
-  const memberIds = members.filter((id) => !isTold.has(id));
+  const notified = await tx.many(paidBeforeOnDate, [members, date, batchId]);
+  const isNotified = new Set(notified.map(({ id }) => id));
+  const memberIds = members.filter((id) => !isNotified.has(id));
   if (memberIds.length === 0) return;
   const values = { day: isoTime(date).slice(0, 10) };
   const aboutIds = memberIds.map(() => 0);
