@@ -57,7 +57,7 @@ const sole = {
 export type ProductOver = Partial<typeof sole>;
 
 /** Terms to start from. */
-export const kinds = {
+const kinds = {
   sole: {},
   shared: {
     kind: 'shared',

@@ -20,7 +20,7 @@ const yieldAssetOf = ({ income, asset, payAsset }: StoredOrder) =>
   income === 'value' ? payAsset : asset;
 
 /** Entries without amounts are not posted. */
-export function nonEmpty(entries: readonly Entry[]): Entry[] {
+function nonEmpty(entries: readonly Entry[]): Entry[] {
   return entries.filter(({ postings }) => postings.some(({ amount }) => amount !== ZERO));
 }
 
