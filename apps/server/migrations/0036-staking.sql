@@ -289,7 +289,7 @@ create trigger staking_orders_change before update on staking_orders
 
 -- Payouts -----------------------------------------------------------------------------------------
 
--- Counts payouts in their orders, whoever writes them: the next day, at its time, with the yield of the order's terms. With
+-- Counts payouts in their orders: the next day, at its time, with the yield of the order's terms. With
 -- the last day the term ends.
 -- Refuses: staking_payout_terms (a day that is not the next one, that is not due, or with another yield; coins that do not
 -- follow from the price; two days of an order in one statement).
@@ -343,7 +343,7 @@ create trigger staking_payout_batches_stay before update or delete or truncate o
 
 -- An order: its purchase with the reservation of the promised yield; the release of frozen output and the principal at the
 -- end; an early redemption and its penalty; the refund of a share. A principal, and the price of a share until its machine is
--- complete, are `staked`; the price of a sole machine goes to machineSales at once.
+-- complete, are `staked`; the price of a sole machine goes to machineSales immediately.
 create view staking_required_lines as
 select l.kind, 'stakingorder:' || o.id as reference, o.id as subject_id, l.owner_id, l.asset,
   sum(l.available) as available, sum(l.locked) as locked, sum(l.staked) as staked

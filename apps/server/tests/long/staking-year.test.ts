@@ -181,13 +181,13 @@ it.each(SEEDS)(
       const on = dateNaively(order.createdAt);
       const msOfDay = order.createdAt % DAY_MS;
       const { payoutMinute, termDays, yieldBase: base, yieldRate } = order;
-      const naive = payoutsNaively(on, { msOfDay, payoutMinute, termDays });
+      const model = payoutsNaively(on, { msOfDay, payoutMinute, termDays });
       const scale = order.income === 'value' ? 6 : 8;
       const values = yieldsNaively({ base, rate: yieldRate as never, scale }, termDays);
       const until = order.state === 'redeemed' ? (order.closedAt ?? 0) : Number.POSITIVE_INFINITY;
-      const days = naive.payouts.filter((at) => at <= until);
+      const days = model.payouts.filter((at) => at <= until);
       const paid = await fresh.database.many(paidTo, [order.id]);
-      expect(order.startsAt).toBe(naive.startsAt);
+      expect(order.startsAt).toBe(model.startsAt);
       expect(paid.map(({ day, dueAt, postedAt }) => [day, dueAt, postedAt])).toEqual(
         days.map((at, index) => [index + 1, at, at]),
       );

@@ -57,7 +57,7 @@ const sole = {
 export type ProductOver = Partial<typeof sole>;
 
 /** Terms to start from. */
-export const kinds = {
+const kinds = {
   sole: {},
   shared: {
     kind: 'shared',
@@ -157,7 +157,7 @@ export async function stakingFloor(database: Database, clock: Clock) {
       priceAt: async (_reader: unknown, symbol: string, at: number) =>
         history.get(symbol)?.findLast((each) => each.at <= at)?.price,
     },
-    /** A price at a time, known at once. */
+    /** A price at a time, known immediately. */
     setPrice(symbol: string, price: string, at = clock.now()) {
       const prices = history.get(symbol) ?? [];
       prices.push({ at, price: decimal<Price>(price) });

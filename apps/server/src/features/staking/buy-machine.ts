@@ -39,11 +39,11 @@ interface Bought {
   key: RequestKey | undefined;
 }
 
-export interface UnitsInput extends Bought {
+interface UnitsInput extends Bought {
   units: string | number;
 }
 
-export interface ShareInput extends Bought {
+interface ShareInput extends Bought {
   /** The shares of the machine as the member saw them: `40|60`. */
   shares: string;
   percent: number;

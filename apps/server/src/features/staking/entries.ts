@@ -20,13 +20,13 @@ const yieldAssetOf = ({ income, asset, payAsset }: StoredOrder) =>
   income === 'value' ? payAsset : asset;
 
 /** Entries without amounts are not posted. */
-export function nonEmpty(entries: readonly Entry[]): Entry[] {
+function nonEmpty(entries: readonly Entry[]): Entry[] {
   return entries.filter(({ postings }) => postings.some(({ amount }) => amount !== ZERO));
 }
 
 /**
  * The purchase, with the reservation of the promised yield. A principal is staked, and so is the price of a share until its
- * machine is complete; the price of a sole machine is spent at once.
+ * machine is complete; the price of a sole machine is spent immediately.
  */
 export function purchaseEntry(order: StoredOrder): Entry {
   const { memberId, payAsset, paid, promised } = order;

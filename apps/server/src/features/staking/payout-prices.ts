@@ -16,8 +16,8 @@ export function currentPrice(
   return prices.latest(symbolOf(pair))?.price;
 }
 
-/** A market that is silent at a payout time delays payouts this long; then its last price counts. */
-const NO_PRICE_MAX_MS = 10 * MINUTE_MS;
+/** A market without a price after a payout time delays payouts this long; then its last price counts. */
+const WAIT_MAX_MS = 10 * MINUTE_MS;
 
 /**
  * The last reference price up to a payout time. It is known once a later price has arrived, because prices arrive in order;
@@ -29,7 +29,7 @@ export async function priceOfPayout(
   { symbol, dueAt }: { symbol: string; dueAt: number },
 ): Promise<Price | 'awaited' | null> {
   const isFinal =
-    (deps.prices.latest(symbol)?.at ?? 0) >= dueAt || deps.clock.now() - dueAt >= NO_PRICE_MAX_MS;
+    (deps.prices.latest(symbol)?.at ?? 0) >= dueAt || deps.clock.now() - dueAt >= WAIT_MAX_MS;
   if (!isFinal) return 'awaited';
   return (await deps.history.priceAt(reader, symbol, dueAt)) ?? null;
 }

@@ -10,7 +10,7 @@ import {
 } from '@tern/settlement';
 
 /** The terms of a product. */
-export interface ProductTerms {
+interface ProductTerms {
   readonly kind: string;
   readonly asset: string;
   readonly payAsset: string;
