@@ -76,6 +76,10 @@ function ReviewedPurchase({ product, choice, quote }: Reviewed) {
     at === null ? t('staking.whenComplete') : formatDate(at, { locale, detail: 'minute' });
   return (
     <div className={styles.review}>
+      {/* First: below the figures, small screens would hide it behind the buttons. */}
+      <Note kind="warn">
+        <WorstCase product={product} quote={quote} />
+      </Note>
       <KeyValues>
         <KeyValue name={t('staking.product')} value={product.name} />
         <KeyValue
@@ -128,9 +132,6 @@ function ReviewedPurchase({ product, choice, quote }: Reviewed) {
           value={product.returnsPrincipal ? pay(quote.invested) : t('staking.nothingReturned')}
         />
       </KeyValues>
-      <Note kind="warn">
-        <WorstCase product={product} quote={quote} />
-      </Note>
     </div>
   );
 }
