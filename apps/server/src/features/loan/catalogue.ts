@@ -77,12 +77,8 @@ function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
   refuse(terms.amountMax < terms.amountMin, 'amountMax', 'At least the minimum amount.');
   refuse(terms.dailyRate <= 0n || terms.dailyRate >= ONE, 'dailyRate', 'Between 0 and 100 %.');
   // Interest is exact to the last digit of the ledger.
-  const rateScale = SCALE - scale;
-  refuse(
-    !fitsScale(terms.dailyRate, rateScale),
-    'dailyRate',
-    `At most ${rateScale} decimal places.`,
-  );
+  const places = asset === undefined ? SCALE : SCALE - scale;
+  refuse(!fitsScale(terms.dailyRate, places), 'dailyRate', `At most ${places} decimal places.`);
   return problems;
 }
 
