@@ -64,9 +64,7 @@ async function write(over: object = {}, ID?: number): Promise<number> {
 }
 
 async function propose(ID: number, effectiveAt?: string, token = ada) {
-  const [{ version, UpdatedAt: seenAt }] = (await find(ID)).versions as [
-    { version: number; UpdatedAt: string },
-  ];
+  const { version, UpdatedAt: seenAt } = (await find(ID)).versions[0]!;
   const time = effectiveAt === undefined ? {} : { effectiveAt };
   const proposal = { ID, version, seenAt, reason, ...time };
   return consoleApi.call('POST /operator/product/propose', proposal, token);

@@ -13,7 +13,6 @@ export type Version = Product['versions'][number];
 export type Terms = Version['terms'];
 export type TermValue = Terms[string];
 export type Preview = NonNullable<Version['preview']>;
-export type Checked = OperatorOutput<'POST /operator/product/check'>;
 export type House = OperatorOutput<'GET /operator/product/house'>;
 
 /** Under the reviews' key, so that a decision in the queue refetches it. */

@@ -71,7 +71,7 @@ export function writeDraft(
 }
 
 /** Fails with: invalid-request naming the terms. */
-export function readDocument(kind: ProductKind, given: TermsDocument): TermsDocument {
+function readDocument(kind: ProductKind, given: TermsDocument): TermsDocument {
   const { terms, problems } = readTerms(kind.fields, given);
   if (terms === undefined) {
     throw new Refusal('invalid-request', { fields: problems.map(({ field }) => `terms.${field}`) });
