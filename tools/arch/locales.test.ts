@@ -107,7 +107,10 @@ describe('the messages of the tree', () => {
         const own = [...FIRST_AREAS, areaOf(file)];
         if (loadsShared(file)) own.push(SHARED_AREA);
         // An event or a kind of notice may be named like a text; the titles of pages are there from the first moment.
-        const ownTexts = sourceText(file).replaceAll(/(?:MemberEvent\(\s*|\btitle: |\bkind === )'[^']+'/g, '');
+        const ownTexts = sourceText(file).replaceAll(
+          /(?:MemberEvent\(\s*|\btitle: |\bkind === )'[^']+'/g,
+          '',
+        );
         const isUsed = keyUse([ownTexts]);
         return areas
           .filter(({ area, keys }) => !own.includes(area) && keys.some(isUsed))
