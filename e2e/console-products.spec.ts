@@ -56,7 +56,13 @@ story('a product of two operators appears as previewed, and closes', async ({ op
   await answer(other.getByRole('alertdialog'), 'Approve');
   await untilToast(other, 'Approved and carried out');
 
-  const phone = await open(pages.offering, { as: await world.member() });
+  const member = await world.member();
+  // The version takes effect within a second.
+  const { token } = member.session;
+  const onSale = async () =>
+    (await world.api.data('GET /issue/list', { page: 1, pageSize: 20 }, { token })).list;
+  await soon(async () => (await onSale()).map(({ price }) => price)).toContain('7.77');
+  const phone = await open(pages.offering, { as: member });
   await words(phone, '7.77').first().waitFor();
   await untilLoaded(phone);
 

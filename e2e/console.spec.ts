@@ -13,7 +13,7 @@ import {
   OPERATOR_PASSWORD,
   readWarnings,
 } from './support/console.ts';
-import { answer, dialog, field, secret, tap } from './support/hands.ts';
+import { answer, dialog, field, secret, tap, untilToastGone } from './support/hands.ts';
 import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
 
@@ -227,6 +227,7 @@ story('the console passes the automatic checks', async ({ open, world }) => {
   await check('a review');
   await tap(pane(page, made.recordNo), /^Claim/);
   await page.getByRole('button', { name: /^Release/ }).waitFor();
+  await untilToastGone(page, 'Claimed');
   await check('a claimed review');
   await page.setViewportSize({ width: 375, height: 812 });
   await check('a review on a phone');

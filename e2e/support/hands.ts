@@ -75,6 +75,13 @@ export async function untilToast(page: Page, text: string | RegExp): Promise<voi
   await said.first().waitFor();
 }
 
+/** Waits until a message has gone: while it fades, its contrast is too low for the automatic checks. */
+export async function untilToastGone(page: Page, text: string | RegExp): Promise<void> {
+  await untilToast(page, text);
+  const said = page.locator('[popover] :is([role=status], [role=alert])').getByText(text);
+  await said.first().waitFor({ state: 'hidden' });
+}
+
 /** The path of the visible page, without its parameters. */
 export function pathOf(page: Page): string {
   const hash = new URL(page.url()).hash.slice(1);

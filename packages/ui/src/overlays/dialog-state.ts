@@ -31,6 +31,8 @@ export interface DialogState {
   readonly dialog: RefObject<HTMLDialogElement | null>;
   /** Whether to render the content: open, or still closing. */
   readonly isDrawn: boolean;
+  /** Another number at each opening: as the key of the content it makes each opening start anew, even during an exit animation. */
+  readonly opening: number;
   /** Closes the native dialog; its `close` event then notifies the owner. */
   readonly close: () => void;
 }
@@ -41,7 +43,11 @@ export interface DialogState {
 export function useDialogState(isOpen: boolean, isHeld = false): DialogState {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isDrawn, setDrawn] = useState(isOpen);
+  const [openings, setOpenings] = useState({ count: 0, isOpen });
   if (isOpen && !isDrawn) setDrawn(true);
+  if (isOpen !== openings.isOpen) {
+    setOpenings({ count: openings.count + (isOpen ? 1 : 0), isOpen });
+  }
   const close = () => dialog.current?.close();
   useBackCloses(isOpen, () => {
     if (!isHeld) close();
@@ -58,5 +64,5 @@ export function useDialogState(isOpen: boolean, isHeld = false): DialogState {
     const timer = window.setTimeout(() => setDrawn(false), LEAVE_MS);
     return () => window.clearTimeout(timer);
   }, [isOpen]);
-  return { dialog, isDrawn, close };
+  return { dialog, isDrawn, opening: openings.count, close };
 }

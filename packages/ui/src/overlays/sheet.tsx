@@ -22,7 +22,7 @@ export interface SheetProps {
 
 export function Sheet(props: SheetProps) {
   const { isOpen, onClose, title, isTitleHidden = false, footer, children } = props;
-  const { dialog, isDrawn, close } = useDialogState(isOpen);
+  const { dialog, isDrawn, opening, close } = useDialogState(isOpen);
   const { panel, grab } = useDragDown(styles.dragged ?? '', close);
   const id = useId();
   const texts = useUiTexts();
@@ -52,7 +52,12 @@ export function Sheet(props: SheetProps) {
                 </div>
               )}
             </div>
-            <div className={classNames(styles.content, footer !== undefined && styles.footed)}>
+            <div
+              key={opening}
+              className={classNames(styles.content, footer !== undefined && styles.footed)}
+              // Above a footer it may scroll and have no control inside: focusable, so that keys can scroll it.
+              {...(footer === undefined ? {} : { role: 'group', 'aria-label': title, tabIndex: 0 })}
+            >
               {children}
             </div>
             {footer !== undefined && <div className={styles.footer}>{footer}</div>}
