@@ -1,4 +1,5 @@
 /** New coins: subscribed for on the phone, frozen until their date, and live on every phone. */
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { checksOf } from './support/automatic-checks.ts';
@@ -11,17 +12,21 @@ import { visit } from './support/waiting.ts';
 
 const QUANTITY = 'Quantity';
 
+/** The button of one offering: operators may open others meanwhile. */
+const subscribeLink = (page: Page, id: number) =>
+  control(page, 'link', 'Subscribe').and(page.locator(`[href$="id=${id}"]`));
+
 story(
   'a subscription is confirmed with its cost and date, and its coins are frozen until then',
   async ({ open, world }) => {
     const member = await verifiedMember(world);
-    const { coinname, min } = await openOffering(world, member);
+    const { ID, coinname, min } = await openOffering(world, member);
     const page = await open(pages.home, { as: member });
     await tap(page, 'New coins', 'link');
     await untilPage(page, pages.offering);
     const colour = () => page.locator('meta[name="theme-color"]').getAttribute('content');
     await soon(colour).toBe('rgb(13, 74, 51)');
-    await tap(page, 'Subscribe', 'link');
+    await subscribeLink(page, ID).click();
     await untilPage(page, pages.offeringDetail);
 
     await field(page, QUANTITY).fill(min);
@@ -46,9 +51,10 @@ story(
 
 story('what others buy is shown without a reload', async ({ open, world }) => {
   const [watcher, buyer] = [await verifiedMember(world), await verifiedMember(world)];
-  const { ID, min } = await openOffering(world, watcher);
+  const { ID, coinname, min } = await openOffering(world, watcher);
   const page = await open(pages.offering, { as: watcher });
-  const sold = page.getByText(/^Sold [\d,.]+$/);
+  const card = page.locator('[class*="card"]').filter({ hasText: coinname });
+  const sold = card.getByText(/^Sold [\d,.]+$/);
   const before = await sold.innerText();
   await subscribe(world, buyer, { pid: ID, num: min });
   await soon(() => sold.innerText()).not.toBe(before);
@@ -60,9 +66,9 @@ story('the screens of new coins pass the automatic checks', async ({ open, world
   await subscribe(world, member, { pid: ID, num: min });
   const page = await open(pages.offering, { as: member });
   const { found, check } = checksOf(page);
-  await control(page, 'link', 'Subscribe').waitFor();
+  await subscribeLink(page, ID).waitFor();
   await check('the offerings');
-  await tap(page, 'Subscribe', 'link');
+  await subscribeLink(page, ID).click();
   await untilPage(page, pages.offeringDetail);
   await field(page, QUANTITY).fill('0.01');
   await tap(page, 'Subscribe');

@@ -4,12 +4,13 @@ import type { Member, World } from './world.ts';
 
 export type Offering = RowOf<'GET /issue/list'>;
 
-/** In paper mode one sale is always open. */
+/** In paper mode one sale is always open: the first, as those of operators come later. */
 const OPEN = 2;
 
 export async function openOffering(world: World, { session }: Member): Promise<Offering> {
   const { list } = await world.api.data('GET /issue/list', {}, { token: session.token });
-  return list.find(({ phase }) => phase === OPEN)!;
+  const open = list.filter(({ phase }) => phase === OPEN);
+  return open.toSorted((one, other) => one.ID - other.ID)[0]!;
 }
 
 let keys = 0;
