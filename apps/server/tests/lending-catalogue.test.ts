@@ -97,7 +97,7 @@ describe('fixed terms in the catalogue', () => {
         { productId: short, orders: 1, holders: 1 },
       ]),
     );
-    const { rows, total } = await kind.orders(fresh.database, long, page);
+    const { list: rows, total } = await kind.orders(fresh.database, long, page);
     expect([total, rows.map(({ status }) => status)]).toEqual([
       3,
       ['redeemed', 'in term', 'in term'],
@@ -141,7 +141,7 @@ describe('loans in the catalogue', () => {
     expect(await kind.holders(world.fresh.database)).toEqual([
       { productId, orders: 2, holders: 1 },
     ]);
-    const { rows } = await kind.orders(world.fresh.database, productId, page);
+    const { list: rows } = await kind.orders(world.fresh.database, productId, page);
     expect(rows.map(({ status }) => status)).toEqual(['under review', 'active']);
   });
 });

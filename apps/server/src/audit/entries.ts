@@ -1,4 +1,5 @@
 /** Audits the facts of entries: each entry has its fact and each fact its entry, line by line (ADR 9). */
+import { houseAccounts, recordTypes } from '@tern/ledger';
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -13,6 +14,9 @@ const counts = defineQuery({
   row: { entries: int8 },
 });
 
+const { fees, rounding, liquidity, contracts, contractPayouts } = houseAccounts;
+const { spotBuy, spotSell, spotRound } = recordTypes;
+
 /** Entries that their kind does not allow: the reference, the kinds of lines, the house accounts. */
 const strange = defineQuery({
   name: 'entries.auditStrange',
@@ -23,10 +27,10 @@ const strange = defineQuery({
     where f.required_lines is null and (p.locked <> 0 or p.staked <> 0 or p.financed <> 0 or p.loan <> 0)
       or not coalesce(case f.reference
         when 'contract' then p.asset = 'USDT'
-          and (p.owner_id > 0 and p.kind = any (coalesce(f.line_kinds, array[e.kind])) or p.owner_id in (-2, -4, -9))
+          and (p.owner_id > 0 and p.kind = any (coalesce(f.line_kinds, array[e.kind])) or p.owner_id in (${rounding}, ${contracts}, ${contractPayouts}))
         when 'round' then case
-          when p.owner_id > 0 then p.kind = any (f.line_kinds) and (p.kind in (9, 10) or p.total = 0)
-          else p.kind = 35 and p.owner_id in (-1, -2, -3) end
+          when p.owner_id > 0 then p.kind = any (f.line_kinds) and (p.kind in (${spotBuy}, ${spotSell}) or p.total = 0)
+          else p.kind = ${spotRound} and p.owner_id in (${fees}, ${rounding}, ${liquidity}) end
         else p.kind = e.kind and f.kind is not null
       end, false) limit 20`,
   params: [],

@@ -15,3 +15,9 @@ export function isoTime(at: number): string {
   if (at !== lastTime.at) lastTime = { at, text: new Date(at).toISOString() };
   return lastTime.text;
 }
+
+/** A minute of the day as HH:MM, UTC on the wire. */
+export function timeOfDay(minute: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}

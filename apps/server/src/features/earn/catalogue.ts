@@ -14,6 +14,7 @@ import {
   textsTerm,
   textTerm,
 } from '../../kernel/products/term-fields.ts';
+import { readPage } from '../../kernel/requests/page.ts';
 import { fixedTermRow } from './describe-order.ts';
 import { orderNoOf } from './entries.ts';
 import { orderBoughtAt, redemptionTerms } from './rules.ts';
@@ -63,18 +64,22 @@ export function fixedTermKind({ assets }: { assets: AssetBook }): ProductKind<ty
     put: (tx, product) => tx.run(putFixedTerm, rowOf(product)),
     preview: (product) => previewOf(assets, product),
     holders: (reader) => reader.many(fixedTermHolders, []),
-    async orders(reader, productId, page) {
-      const rows = await reader.many(ordersTo, [productId, page.limit, page.offset]);
-      const { total } = await reader.one(countOrdersTo, [productId]);
-      const orders = rows.map(({ principal, state, endedAt, startsAt, termDays, ...order }) => ({
-        ...order,
-        recordNo: orderNoOf(order),
-        amount: principal,
-        status: STATUS[state] ?? state,
-        endsAt: endedAt ?? endOfTerm({ startsAt, termDays }),
-      }));
-      return { rows: orders, total };
-    },
+    orders: (reader, productId, page) =>
+      readPage(
+        reader,
+        { list: ordersTo, count: countOrdersTo },
+        {
+          filter: [productId],
+          page,
+          row: ({ principal, state, endedAt, startsAt, termDays, ...order }) => ({
+            ...order,
+            recordNo: orderNoOf(order),
+            amount: principal,
+            status: STATUS[state] ?? state,
+            endsAt: endedAt ?? endOfTerm({ startsAt, termDays }),
+          }),
+        },
+      ),
     obligations: (reader) => reader.many(obligationsDue, []),
   };
 }

@@ -14,16 +14,10 @@ import {
   reservedYield,
 } from '@tern/settlement';
 import type { Lang } from '../../kernel/i18n/texts.ts';
-import { isoTime } from '../../platform/clock.ts';
+import { isoTime, timeOfDay } from '../../platform/clock.ts';
 import { orderNoOf } from './entries.ts';
 import { type FixedTerms, termOrder } from './rules.ts';
 import type { StoredFixedTerm, StoredOrder } from './store.ts';
-
-/** HH:MM */
-function timeOfDay(minute: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
-}
 
 const termsRow = (terms: FixedTerms & { name: string; asset: string }) => ({
   name: terms.name,

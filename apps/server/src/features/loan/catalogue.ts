@@ -12,6 +12,7 @@ import {
   type TermsOf,
   textTerm,
 } from '../../kernel/products/term-fields.ts';
+import { readPage } from '../../kernel/requests/page.ts';
 import { productRow } from './describe-loan.ts';
 import { orderNoOf } from './entries.ts';
 import { exampleAmount } from './rules.ts';
@@ -44,18 +45,22 @@ export function loanKind({ assets }: { assets: AssetBook }): ProductKind<typeof 
     put: (tx, product) => tx.run(putProduct, rowOf(product)),
     preview: (product) => previewOf(assets, product),
     holders: (reader) => reader.many(productHolders, []),
-    async orders(reader, productId, page) {
-      const rows = await reader.many(loansTo, [productId, page.limit, page.offset]);
-      const { total } = await reader.one(countLoansTo, [productId]);
-      const orders = rows.map(({ offered, state, dueAt, ...loan }) => ({
-        ...loan,
-        recordNo: orderNoOf(loan),
-        amount: offered,
-        status: STATUS[state] ?? state,
-        endsAt: dueAt,
-      }));
-      return { rows: orders, total };
-    },
+    orders: (reader, productId, page) =>
+      readPage(
+        reader,
+        { list: loansTo, count: countLoansTo },
+        {
+          filter: [productId],
+          page,
+          row: ({ offered, state, dueAt, ...loan }) => ({
+            ...loan,
+            recordNo: orderNoOf(loan),
+            amount: offered,
+            status: STATUS[state] ?? state,
+            endsAt: dueAt,
+          }),
+        },
+      ),
     // Borrowers owe the house, not the house them.
     obligations: () => Promise.resolve([]),
   };

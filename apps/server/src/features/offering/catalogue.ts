@@ -15,6 +15,7 @@ import {
   textsTerm,
   timeTerm,
 } from '../../kernel/products/term-fields.ts';
+import { readPage } from '../../kernel/requests/page.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { currentPrice, offeringRow, withAssets } from './describe-offering.ts';
 import {
@@ -68,19 +69,23 @@ export function offeringKind(deps: CatalogueDeps): ProductKind<typeof fields> {
     put: (tx, product) => tx.run(putOffering, rowOf(product)),
     preview: (product, reader) => previewOf(deps, product, reader),
     holders: (reader) => reader.many(offeringHolders, []),
-    async orders(reader, productId, page) {
-      const rows = await reader.many(subscriptionsTo, [productId, page.limit, page.offset]);
-      const { total } = await reader.one(countSubscriptionsTo, [productId]);
-      const orders = rows.map(({ id, quantity, unfreezesAt, thawedAt, ...order }) => ({
-        ...order,
-        id,
-        recordNo: `N-${id}`,
-        amount: quantity,
-        status: thawedAt === null ? 'frozen' : 'unfrozen',
-        endsAt: unfreezesAt,
-      }));
-      return { rows: orders, total };
-    },
+    orders: (reader, productId, page) =>
+      readPage(
+        reader,
+        { list: subscriptionsTo, count: countSubscriptionsTo },
+        {
+          filter: [productId],
+          page,
+          row: ({ id, quantity, unfreezesAt, thawedAt, ...order }) => ({
+            ...order,
+            id,
+            recordNo: `N-${id}`,
+            amount: quantity,
+            status: thawedAt === null ? 'frozen' : 'unfrozen',
+            endsAt: unfreezesAt,
+          }),
+        },
+      ),
     // Bought coins are the member's already: unfreezing them costs the house nothing.
     obligations: () => Promise.resolve([]),
   };

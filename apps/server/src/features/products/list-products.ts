@@ -193,8 +193,8 @@ export async function checkTerms(
 export async function listOrders({ database, products }: ListDeps, id: number, page: Page) {
   const product = await database.maybe(productById, [id]);
   if (product === undefined) throw new Refusal('not-found');
-  const { rows, total } = await products.get(product.kind).orders(database, id, page);
-  const list = rows.map((order) => ({
+  const orders = await products.get(product.kind).orders(database, id, page);
+  const list = orders.list.map((order) => ({
     ID: order.id,
     CreatedAt: isoTime(order.createdAt),
     memberId: order.memberId,
@@ -204,5 +204,5 @@ export async function listOrders({ database, products }: ListDeps, id: number, p
     status: order.status,
     endsAt: timeOrNull(order.endsAt),
   }));
-  return { list, total, page: page.number, pageSize: page.limit };
+  return { ...orders, list };
 }

@@ -19,6 +19,7 @@ import {
   textsTerm,
   timeTerm,
 } from '../../kernel/products/term-fields.ts';
+import { readPage } from '../../kernel/requests/page.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { machineRow, withScales } from './describe-staking.ts';
 import { symbolOf } from './payout-prices.ts';
@@ -92,18 +93,22 @@ export function stakingKind(deps: CatalogueDeps): ProductKind<typeof fields> {
     put: (tx, product) => tx.run(putProduct, rowOf(product)),
     preview: (product, reader) => previewOf(deps.assets, product, reader),
     holders: (reader) => reader.many(productHolders, []),
-    async orders(reader, productId, page) {
-      const rows = await reader.many(ordersOfProduct, [productId, page.limit, page.offset]);
-      const { total } = await reader.one(countOrdersOfProduct, [productId]);
-      const orders = rows.map(({ payAsset: asset, paid: amount, state, ...order }) => ({
-        ...order,
-        recordNo: `M-${order.id}`,
-        asset,
-        amount,
-        status: STATUS[state] ?? state,
-      }));
-      return { rows: orders, total };
-    },
+    orders: (reader, productId, page) =>
+      readPage(
+        reader,
+        { list: ordersOfProduct, count: countOrdersOfProduct },
+        {
+          filter: [productId],
+          page,
+          row: ({ payAsset: asset, paid: amount, state, ...order }) => ({
+            ...order,
+            recordNo: `M-${order.id}`,
+            asset,
+            amount,
+            status: STATUS[state] ?? state,
+          }),
+        },
+      ),
     obligations: obligationsOf,
   };
 }

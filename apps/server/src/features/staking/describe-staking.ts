@@ -12,7 +12,7 @@ import {
 import { parseShares, yieldThrough } from '@tern/settlement';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
-import { isoTime } from '../../platform/clock.ts';
+import { isoTime, timeOfDay } from '../../platform/clock.ts';
 import { dailyOfOrder, incomeOf, priceOf } from './rules.ts';
 import type { StoredOrder } from './store-orders.ts';
 import type { HeldShare, StoredProduct } from './store-products.ts';
@@ -31,9 +31,6 @@ export function withScales(assets: AssetBook, product: StoredProduct) {
 export type Product = ReturnType<typeof withScales>;
 
 type Kind = keyof typeof machineType;
-
-const timeOfDay = (minute: number) =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 /** `held`: the shares that are held, of this product. `lang`: of the reader. */
 export function machineRow(

@@ -2,7 +2,7 @@
 import type { Amount } from '@tern/money';
 import type { Obligation } from '@tern/settlement';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { Page } from '../requests/page.ts';
+import type { Page, PageOf } from '../requests/page.ts';
 import type { TermFields, TermProblem, TermsOf } from './term-fields.ts';
 
 /** A version that takes effect. */
@@ -80,11 +80,7 @@ export interface ProductKind<Fields extends TermFields = TermFields> {
   /** Of all products of this kind that have orders. */
   holders(reader: Reader): Promise<readonly ProductHolders[]>;
   /** The orders of one product, newest first. */
-  orders(
-    reader: Reader,
-    productId: number,
-    page: Page,
-  ): Promise<{ rows: readonly ProductOrder[]; total: number }>;
+  orders(reader: Reader, productId: number, page: Page): Promise<PageOf<ProductOrder>>;
   /** What running orders are still owed, by UTC date; `obligationsByDay` of settlement adds them up. */
   obligations(reader: Reader): Promise<readonly Obligation[]>;
 }

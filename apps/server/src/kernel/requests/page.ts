@@ -10,6 +10,14 @@ export interface Page {
   offset: number;
 }
 
+export interface PageOf<Row> {
+  list: Row[];
+  /** The length of the whole list. */
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
 /** Reads `page` and `pageSize`, which the call's schema has already bounded. */
 export function pageOf(input: { page?: number | string; pageSize?: number | string }): Page {
   const number = Number(input.page ?? 1);
@@ -28,7 +36,7 @@ export async function readPage<const Filter extends readonly unknown[], Row, Out
     count: Query<Filter, { total: number }>;
   },
   given: { filter: NoInfer<Filter>; page: Page; row: (row: Row) => Out | Promise<Out> },
-): Promise<{ list: Out[]; total: number; page: number; pageSize: number }> {
+): Promise<PageOf<Out>> {
   const { filter, page, row } = given;
   const [rows, { total }] = await Promise.all([
     reader.many(queries.list, [...filter, page.limit, page.offset]),
