@@ -51,9 +51,17 @@ export const pages = {
   announcementDetail: '/pages/user/afficheDetail',
   notifications: '/pages/user/inform',
   notificationDetail: '/pages/user/informDetail',
+  notificationPreferences: '/pages/user/inform/preferences',
   language: '/pages/user/lang',
   service: '/pages/user/service',
   about: '/pages/user/about',
+  /** Security, its methods, and account data; not in the spec's list. */
+  security: '/pages/user/security',
+  secondFactors: '/pages/user/security/methods',
+  accountData: '/pages/user/account',
+  /** The system's pages of places (spec §2). */
+  chooseLocation: '/choose-location',
+  openLocation: '/open-location',
   /** Required by rules §2; not in the spec's list. */
   staffActions: '/pages/user/staff',
   /** ADR 21; not in the spec's list. */
