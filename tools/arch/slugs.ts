@@ -30,6 +30,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'notification',
   'support',
   'site',
+  // The pages of places that the specification's platform brings (spec §2).
+  'location',
   'transparency',
 ]);
 

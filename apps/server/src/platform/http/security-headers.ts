@@ -24,6 +24,12 @@ const PERMISSIONS = [
   .map((name) => `${name}=()`)
   .join(', ');
 
+/** The members' app photographs documents, and may find where the member is. Nothing else of ours needs either. */
+export const APP_PERMISSIONS = ['camera', 'geolocation'].reduce(
+  (all, name) => all.replace(`${name}=()`, `${name}=(self)`),
+  PERMISSIONS,
+);
+
 /** HSTS only over TLS, terminated here or by a trusted proxy: browsers ignore it over plain HTTP (RFC 6797 §7.2). */
 export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply

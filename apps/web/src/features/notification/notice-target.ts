@@ -23,6 +23,7 @@ const RECORD_PAGES: Readonly<Record<string, Path>> = {
   payout: pages.fiatWithdrawDetail,
   subscription: pages.offeringHistory,
   loan: pages.loanHistory,
+  identity: pages.realName,
 };
 
 /** The tab of `/stake/order` for an order of this kind. */

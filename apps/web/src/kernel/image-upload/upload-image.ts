@@ -1,0 +1,20 @@
+/** Uploads one image for one later use (spec §7 `/user/uploadBase64`). */
+import { call } from '../../platform/http/call.ts';
+import { reportingProgress } from '../../platform/http/upload-progress.ts';
+
+/** spec §9: an image over a slow connection. */
+const UPLOAD_LIMIT_MS = 60_000;
+
+interface Upload {
+  /** `data:image/png;base64,…` */
+  dataUrl: string;
+  /** Called with a share from 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** Returns the id of the image. Fails with: invalid-file if it is not an image, limit-reached. */
+export async function uploadImage({ dataUrl, onProgress, signal }: Upload): Promise<number> {
+  const options = { signal, transport: reportingProgress(onProgress), limitMs: UPLOAD_LIMIT_MS };
+  return (await call('POST /user/uploadBase64', { base64Str: dataUrl }, options)).ID;
+}
