@@ -35,7 +35,8 @@ export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply)
   reply
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
-    .header('permissions-policy', PERMISSIONS)
     .header('cross-origin-opener-policy', 'same-origin');
+  // The page of the app has its own.
+  if (!reply.hasHeader('permissions-policy')) reply.header('permissions-policy', PERMISSIONS);
   if (request.protocol === 'https') reply.header('strict-transport-security', TRANSPORT);
 }

@@ -63,6 +63,8 @@ function drawPerson(
   pen.fillStyle = SHADES[1] ?? INK;
   pen.beginPath();
   pen.arc(x, y, 55 * size, 0, Math.PI * 2);
+  pen.fill();
+  pen.beginPath();
   pen.ellipse(x, y + 170 * size, 105 * size, 100 * size, 0, Math.PI, 0);
   pen.fill();
 }

@@ -13,8 +13,17 @@ interface Upload {
   signal: AbortSignal;
 }
 
+/** The server takes few large bodies of one member at once, so images go one after the other. */
+let previous: Promise<unknown> = Promise.resolve();
+
 /** Returns the id of the image. Fails with: invalid-file if it is not an image, limit-reached. */
-export async function uploadImage({ dataUrl, onProgress, signal }: Upload): Promise<number> {
+export function uploadImage(upload: Upload): Promise<number> {
+  const sent = previous.then(() => send(upload));
+  previous = sent.catch(() => undefined);
+  return sent;
+}
+
+async function send({ dataUrl, onProgress, signal }: Upload): Promise<number> {
   const options = { signal, transport: reportingProgress(onProgress), limitMs: UPLOAD_LIMIT_MS };
   return (await call('POST /user/uploadBase64', { base64Str: dataUrl }, options)).ID;
 }

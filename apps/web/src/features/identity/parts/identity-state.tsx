@@ -1,11 +1,9 @@
 /** Documents under review, and a verified identity: read only, without photographs. */
 import {
-  Button,
   Card,
   checkIcon,
   classNames,
   clockIcon,
-  CtaBar,
   formatDate,
   Icon,
   KeyValue,
@@ -17,7 +15,6 @@ import { useState } from 'react';
 import { serverNow } from '../../../kernel/site-config.ts';
 import { type Step, StepList } from '../../../kernel/step-list.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useBack } from '../../../platform/navigation/links.ts';
 import type { Documents } from '../api.ts';
 import { decisionOf } from '../view-model.ts';
 import styles from './identity.module.css';
@@ -42,7 +39,6 @@ export function UnderReview({ documents }: { documents: Documents | undefined })
           <Facts documents={documents} />
         </>
       )}
-      <BackBar />
     </div>
   );
 }
@@ -60,7 +56,6 @@ export function Verified({ documents }: { documents: Documents | undefined }) {
         <p>{t('identity.verifiedText')}</p>
       </div>
       {documents !== undefined && isByDocument && <Facts documents={documents} />}
-      <BackBar />
     </div>
   );
 }
@@ -96,18 +91,5 @@ function Facts({ documents }: { documents: Documents }) {
         <KeyValue name={t('identity.verifiedOn')} value={formatDate(decidedAt, { locale })} />
       )}
     </KeyValues>
-  );
-}
-
-/** Back to where the member was asked for the identity. */
-function BackBar() {
-  const t = useT();
-  const back = useBack();
-  return (
-    <CtaBar>
-      <Button isFull {...back}>
-        {t('common.back')}
-      </Button>
-    </CtaBar>
   );
 }

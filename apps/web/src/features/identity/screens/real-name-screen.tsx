@@ -18,7 +18,7 @@ export function RealNameScreen() {
       <ScreenHeader>
         <NavBar title={t('identity.title')} back={back} action={<ContactLink />} />
       </ScreenHeader>
-      <ScreenBody isPadded foot="cta">
+      <ScreenBody isPadded foot={viewOf(data) === 'form' ? 'cta' : 'none'}>
         {isPending ? <SkeletonForm /> : <Content identity={data} />}
       </ScreenBody>
     </>
