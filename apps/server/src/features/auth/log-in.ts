@@ -17,6 +17,7 @@ import type { Captchas } from './captchas.ts';
 import { loginPlace, type Sessions } from './sessions.ts';
 import type { SignedIn } from './register-member.ts';
 import { accountSubject, addressSubject, parseLogin } from './rules.ts';
+import './notices.ts';
 
 export interface LogInDeps {
   database: Database;
