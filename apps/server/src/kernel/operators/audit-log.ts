@@ -75,6 +75,8 @@ const looks: Readonly<Record<AuditView, true>> = {
   'customer.view': true,
   'customer.records': true,
   'stray.candidates': true,
+  'service.view': true,
+  'service.image': true,
   'outbox.view': true,
   'audit.export': true,
   'session.login': true,
