@@ -15,6 +15,7 @@ import { notificationCalls } from './notification.ts';
 import { offeringCalls } from './offering.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
+import { serviceCalls } from './service.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
 import { stakingCalls } from './staking.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...depositCalls,
   ...offeringCalls,
   ...stakingCalls,
+  ...serviceCalls,
 };
 
 export type AnyCall = (typeof calls)[keyof typeof calls];
