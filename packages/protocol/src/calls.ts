@@ -7,6 +7,7 @@ import { depositCalls } from './deposit.ts';
 import { earnCalls } from './earn.ts';
 import { fiatCalls } from './fiat.ts';
 import { futuresCalls } from './futures.ts';
+import { identityCalls } from './identity.ts';
 import { imagesCalls } from './images.ts';
 import { keysCalls } from './keys.ts';
 import { loanCalls } from './loan.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...earnCalls,
   ...withdrawalCalls,
   ...fiatCalls,
+  ...identityCalls,
   ...imagesCalls,
   ...depositCalls,
   ...offeringCalls,

@@ -49,6 +49,8 @@ export const codes = {
   5014: 'order already filled or cancelled',
   5015: 'password too weak or too common',
   5016: 'already registered',
+  5020: 'identity already verified',
+  5021: 'identity under review',
   5026: 'conversation closed',
   5030: 'missing role',
   5031: 'claimed by another operator, or not claimed yet',

@@ -16,6 +16,7 @@ export * from './htx-gateway/public/reference.ts';
 export * from './htx-gateway/public/settings.ts';
 export type * from './htx-gateway/private/rest.ts';
 export type * from './htx-gateway/private/socket.ts';
+export * from './identity.ts';
 export * from './images.ts';
 export * from './keys.ts';
 export * from './loan.ts';

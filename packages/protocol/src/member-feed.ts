@@ -6,6 +6,7 @@ import type { DepositEvent } from './deposit.ts';
 import type { FixedTermEvent } from './earn.ts';
 import type { PayoutEvent, WireEvent } from './fiat.ts';
 import type { FuturesContractEvent } from './futures.ts';
+import type { IdentityEvent } from './identity.ts';
 import type { LoanEvent } from './loan.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { OfferingSold, SubscriptionEvent } from './offering.ts';
@@ -52,6 +53,8 @@ export interface Topics {
   'payout.changed': PayoutEvent;
   /** The current loan. */
   'loan.changed': LoanEvent;
+  /** The verification of the member's identity changed, or the review of their documents. */
+  'identity.changed': IdentityEvent;
   /** The current fixed-term order. */
   'earn.changed': FixedTermEvent;
   /** The current subscription. */

@@ -42,6 +42,8 @@ export const refusals = {
   'order-closed': 5014,
   'weak-password': 5015,
   'already-exists': 5016,
+  'identity-verified': 5020,
+  'identity-in-review': 5021,
   'conversation-closed': 5026,
   'not-permitted': 5030,
   'not-claimed': 5031,
