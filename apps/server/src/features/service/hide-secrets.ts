@@ -102,9 +102,12 @@ const PASSWORD_GIVEN = new RegExp(
   `${word(PASSWORD_WORDS)}[^\\n:=：]{0,20}[:=：]\\s*(\\S{3,80})`,
   'giud',
 );
+/** A token ends at a blank, or where a script without blanks continues. */
+const TOKEN =
+  '[^\\s\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}、。，]';
 /** "my password is abc123": with a digit, or it would hide "my password is wrong". */
 const PASSWORD_SAID = new RegExp(
-  `${word(PASSWORD_WORDS)}${BETWEEN}(?<![\\p{L}\\p{N}])((?=\\S*\\p{Nd})\\S{4,80})`,
+  `${word(PASSWORD_WORDS)}${BETWEEN}(?<![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{N}])((?=${TOKEN}*\\p{Nd})${TOKEN}{4,80})`,
   'giud',
 );
 const CODE_SAID = new RegExp(
