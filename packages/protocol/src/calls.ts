@@ -8,6 +8,7 @@ import { earnCalls } from './earn.ts';
 import { fiatCalls } from './fiat.ts';
 import { futuresCalls } from './futures.ts';
 import { imagesCalls } from './images.ts';
+import { invitationCalls } from './invitation.ts';
 import { keysCalls } from './keys.ts';
 import { loanCalls } from './loan.ts';
 import { marketCalls } from './market-data.ts';
@@ -31,6 +32,7 @@ export const calls = {
   ...futuresCalls,
   ...assetsCalls,
   ...coinsCalls,
+  ...invitationCalls,
   ...keysCalls,
   ...operatorsCalls,
   ...notificationCalls,

@@ -17,6 +17,7 @@ export * from './htx-gateway/public/settings.ts';
 export type * from './htx-gateway/private/rest.ts';
 export type * from './htx-gateway/private/socket.ts';
 export * from './images.ts';
+export * from './invitation.ts';
 export * from './keys.ts';
 export * from './loan.ts';
 export * from './market-data.ts';

@@ -6,6 +6,7 @@ import type { DepositEvent } from './deposit.ts';
 import type { FixedTermEvent } from './earn.ts';
 import type { PayoutEvent, WireEvent } from './fiat.ts';
 import type { FuturesContractEvent } from './futures.ts';
+import type { InvitationEvent } from './invitation.ts';
 import type { LoanEvent } from './loan.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { OfferingSold, SubscriptionEvent } from './offering.ts';
@@ -49,6 +50,8 @@ export interface Topics {
   'payout.changed': PayoutEvent;
   /** The current loan. */
   'loan.changed': LoanEvent;
+  /** People or rewards of the member's invitations. */
+  'invitation.changed': InvitationEvent;
   /** The current fixed-term order. */
   'earn.changed': FixedTermEvent;
   /** The current subscription. */

@@ -9,13 +9,13 @@ import { freezeByOwner } from '../../kernel/members/account-status.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
+import { maskEmail } from '../../kernel/members/mask-email.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import { type AlertKind, type Alerts, hashOfAlert } from './alerts.ts';
-import { maskEmail } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import { openAlert, takeAlerts } from './store.ts';
 
