@@ -280,15 +280,13 @@ from invitation_payments p
 cross join lateral (values (p.inviter_id, p.amount), (ledger_house_account('rewards'), -p.amount)) as l(owner_id, available)
 where p.reversed_id is not null;
 
-insert into ledger_facts (kind, reference, feature, fact, required_lines)
-select k.kind, f.reference, 'invitation', f.fact, f.required_lines
-from (values
-  (ledger_kind('levelOneSubscriptionReward')), (ledger_kind('levelTwoSubscriptionReward')), (ledger_kind('levelThreeSubscriptionReward'))
-) as k(kind)
-cross join (values
-  ('reward', 'shares of fees that the journal holds', 'invitation_reward_required_lines'),
-  ('rewardreversal', 'the trade or swap of that reward was reversed', 'invitation_reversal_required_lines')
-) as f(reference, fact, required_lines);
+insert into ledger_facts (kind, reference, feature, fact, required_lines) values
+  (ledger_kind('levelOneSubscriptionReward'), 'reward', 'invitation', 'shares of fees that the journal holds', 'invitation_reward_required_lines'),
+  (ledger_kind('levelTwoSubscriptionReward'), 'reward', 'invitation', 'shares of fees that the journal holds', 'invitation_reward_required_lines'),
+  (ledger_kind('levelThreeSubscriptionReward'), 'reward', 'invitation', 'shares of fees that the journal holds', 'invitation_reward_required_lines'),
+  (ledger_kind('levelOneSubscriptionReward'), 'rewardreversal', 'invitation', 'the trade or swap of that reward was reversed', 'invitation_reversal_required_lines'),
+  (ledger_kind('levelTwoSubscriptionReward'), 'rewardreversal', 'invitation', 'the trade or swap of that reward was reversed', 'invitation_reversal_required_lines'),
+  (ledger_kind('levelThreeSubscriptionReward'), 'rewardreversal', 'invitation', 'the trade or swap of that reward was reversed', 'invitation_reversal_required_lines');
 
 grant select on invitation_people, invitation_progress, invitation_rewards, invitation_payments, invitation_totals, invitation_reversals,
   invitation_reward_required_lines, invitation_reversal_required_lines to tern_app;
