@@ -9,6 +9,7 @@ import { fiatCalls } from './fiat.ts';
 import { futuresCalls } from './futures.ts';
 import { identityCalls } from './identity.ts';
 import { imagesCalls } from './images.ts';
+import { invitationCalls } from './invitation.ts';
 import { keysCalls } from './keys.ts';
 import { loanCalls } from './loan.ts';
 import { marketCalls } from './market-data.ts';
@@ -33,6 +34,7 @@ export const calls = {
   ...futuresCalls,
   ...assetsCalls,
   ...coinsCalls,
+  ...invitationCalls,
   ...keysCalls,
   ...operatorsCalls,
   ...notificationCalls,

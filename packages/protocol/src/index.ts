@@ -18,6 +18,7 @@ export type * from './htx-gateway/private/rest.ts';
 export type * from './htx-gateway/private/socket.ts';
 export * from './identity.ts';
 export * from './images.ts';
+export * from './invitation.ts';
 export * from './keys.ts';
 export * from './loan.ts';
 export * from './market-data.ts';

@@ -6,6 +6,7 @@ import { createAuth } from '../features/auth/index.ts';
 import { createEarn } from '../features/earn/index.ts';
 import { createFunding, listAccountNames, listPlatformCredit } from '../features/funding/index.ts';
 import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
+import { createInvitations } from '../features/invitation/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createPricing, type SourceSettings } from '../features/pricing/index.ts';
 import { createMarketData } from '../features/market-data/index.ts';
@@ -166,6 +167,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     createLoans({ ...acting, worthOf, products }),
     createOffering({ ...traded, products }),
     createStaking({ ...traded, products, history: marketData.history }),
+    createInvitations({ ...traded, worthOf }),
     createNotifications({ database, clock }),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),

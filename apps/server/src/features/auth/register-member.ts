@@ -8,6 +8,7 @@ import { langOf } from '../../kernel/i18n/texts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
+import { tellInviters } from '../invitation/index.ts';
 import type { Captchas } from './captchas.ts';
 import type { Codes } from './codes.ts';
 import { loginPlace, type OpenedSession, type Sessions } from './sessions.ts';
@@ -73,6 +74,7 @@ export async function registerMember(
     const account = { ...phone, email, passwordHash, invitedBy, lang };
     const member = await openAccount(tx, account, { random: deps.random, at });
     const session = await sessions.open(tx, member.id, loginPlace(registration));
+    await tellInviters(tx, member.id, at);
     if (deps.mode === 'paper') {
       await grantPaperFunds(tx, { memberId: member.id }, at);
     }
