@@ -80,6 +80,15 @@ export interface NoticeKinds {
   'security.payPasswordLocked': { until: string };
   'security.keyMade': { name: string };
   'security.keyRemoved': { name: string };
+  'security.passkeyAdded': { name: string };
+  'security.passkeyRemoved': { name: string; until: string };
+  'security.authenticatorAdded': Record<string, never>;
+  'security.authenticatorReplaced': { until: string };
+  'security.authenticatorRemoved': { until: string };
+  'security.recoveryCodesMade': Record<string, never>;
+  'security.recoveryCodeUsed': { left: string };
+  /** Too many wrong codes. */
+  'security.factorLocked': { until: string };
 }
 export type NoticeKind = keyof NoticeKinds;
 
