@@ -18,6 +18,7 @@ import { offeringCalls } from './offering.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
 import { serviceCalls } from './service.ts';
+import { secondFactorCalls } from './second-factor.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
 import { stakingCalls } from './staking.ts';
@@ -29,6 +30,7 @@ export const calls = {
   ...siteCalls,
   ...authCalls,
   ...profileCalls,
+  ...secondFactorCalls,
   ...marketCalls,
   ...spotCalls,
   ...futuresCalls,

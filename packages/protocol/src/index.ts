@@ -30,6 +30,7 @@ export * from './operators.ts';
 export * from './profile.ts';
 export * from './refusals.ts';
 export * from './service.ts';
+export * from './second-factor.ts';
 export * from './site.ts';
 export * from './spot.ts';
 export * from './staking.ts';

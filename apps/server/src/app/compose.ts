@@ -20,6 +20,7 @@ import { createOperators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createService } from '../features/service/index.ts';
+import { createSecondFactor } from '../features/second-factor/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot } from '../features/spot/index.ts';
 import { createStaking } from '../features/staking/index.ts';
@@ -38,6 +39,8 @@ import type { Passwords } from '../kernel/members/passwords.ts';
 import { createEvmRail } from '../kernel/rails/evm/evm-rail.ts';
 import { createProductBook } from '../kernel/products/product-book.ts';
 import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
+import { createConfirmations } from '../kernel/second-factor/call-confirmations.ts';
+import { createPasskeyCeremony } from '../kernel/second-factor/passkey-ceremony.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
 import { createReferencePriceBoard } from '../kernel/prices/reference-prices.ts';
@@ -105,7 +108,9 @@ export async function compose(parts: Parts): Promise<Composition> {
   const tape = createMarketTape();
   const valuation = createValuation({ assets, instruments });
   const events = createMemberEventReader(parts);
-  const auth = createAuth(parts);
+  const passkeys = createPasskeyCeremony(parts.publicUrl);
+  const confirmations = createConfirmations({ ...parts, passkeys });
+  const auth = createAuth({ ...parts, confirmations });
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
   const terms = createTermsBook(networkTerms);
@@ -130,13 +135,14 @@ export async function compose(parts: Parts): Promise<Composition> {
   const feed = createFeed({ clock, tape, pricing, marketData });
   const transparency = createTransparency({ ...parts, instruments, ticks: pricing.ticks });
   const spot = createSpot({ ...traded, tape });
-  const decided = { ...traded, valuation, reviews, terms, rails, images };
+  const decided = { ...traded, valuation, reviews, terms, rails, images, confirmations };
   const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
-  const keys = createKeys({ ...parts, auth });
+  const keys = createKeys({ ...parts, auth, confirmations });
   const members: Feature[] = [
     auth,
     createProfile({ ...parts, auth }),
     createIdentity({ ...parts, reviews, images, accountNames: listAccountNames }),
+    createSecondFactor({ ...parts, auth, confirmations, passkeys }),
     pricing,
     marketData,
     feed,

@@ -46,6 +46,15 @@ const DOCUMENTS = {
   card_hand: '999999999',
 };
 
+/** Well formed, and of no authenticator. */
+const CREDENTIAL = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+};
+
 /** By path, if a name has another meaning, or an optional field is needed for a complete request. */
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/base/getkdata': { id: 'btcusdt' },
@@ -71,6 +80,10 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   },
   '/user_card/createUser_card': DOCUMENTS,
   '/user_card/updateUser_card': { ID: '1', ...DOCUMENTS },
+  '/user/confirm': { method: 'totp', confirmationId: 'A'.repeat(32), code: '000000' },
+  '/base/confirmLogin': { method: 'totp', confirmationId: 'A'.repeat(32), code: '000000' },
+  '/user/finishTotp': { code: '000000' },
+  '/user/finishPasskey': { name: 'phone', credential: CREDENTIAL },
   '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
   '/user/resetPayPassword': { password: '135790' },
