@@ -15,6 +15,7 @@ import { notificationCalls } from './notification.ts';
 import { offeringCalls } from './offering.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
+import { securityCalls } from './security.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
 import { stakingCalls } from './staking.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...siteCalls,
   ...authCalls,
   ...profileCalls,
+  ...securityCalls,
   ...marketCalls,
   ...spotCalls,
   ...futuresCalls,

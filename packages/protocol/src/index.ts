@@ -27,6 +27,7 @@ export * from './offering.ts';
 export * from './operators.ts';
 export * from './profile.ts';
 export * from './refusals.ts';
+export * from './security.ts';
 export * from './site.ts';
 export * from './spot.ts';
 export * from './staking.ts';

@@ -17,6 +17,7 @@ import { createOffering } from '../features/offering/index.ts';
 import { createOperators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
 import { createProfile } from '../features/profile/index.ts';
+import { createSecurity } from '../features/security/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot } from '../features/spot/index.ts';
 import { createStaking } from '../features/staking/index.ts';
@@ -127,12 +128,18 @@ export async function compose(parts: Parts): Promise<Composition> {
   const feed = createFeed({ clock, tape, pricing, marketData });
   const transparency = createTransparency({ ...parts, instruments, ticks: pricing.ticks });
   const spot = createSpot({ ...traded, tape });
-  const decided = { ...traded, valuation, reviews, terms, rails, images };
+  const decided = { ...traded, valuation, reviews, terms, rails, images, auth };
   const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
   const keys = createKeys({ ...parts, auth });
   const members: Feature[] = [
     auth,
     createProfile({ ...parts, auth }),
+    createSecurity({
+      ...parts,
+      reviews,
+      auth,
+      stops: [(memberId) => spot.orders.cancelAll(memberId), funding.cancelReviewed],
+    }),
     pricing,
     marketData,
     feed,

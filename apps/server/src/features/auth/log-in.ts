@@ -5,15 +5,20 @@ import {
   memberByDigits,
   memberByEmail,
 } from '../../kernel/members/members.ts';
-import { notify } from '../../kernel/messaging/notifications.ts';
+import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Bus } from '../../platform/bus.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
+import { reasonIn } from '../../kernel/i18n/reasons.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
+import type { Alerts } from './alerts.ts';
 import type { Attempt, Attempts } from './attempts.ts';
 import type { Captchas } from './captchas.ts';
+import { recordLogin } from './record-login.ts';
 import { loginPlace, type Sessions } from './sessions.ts';
 import type { SignedIn } from './register-member.ts';
 import { accountSubject, addressSubject, parseLogin } from './rules.ts';
@@ -25,6 +30,8 @@ export interface LogInDeps {
   captchas: Captchas;
   attempts: Attempts;
   sessions: Sessions;
+  alerts: Alerts;
+  bus: Bus;
 }
 
 export interface Credentials {
@@ -37,15 +44,16 @@ export interface Credentials {
   address: string;
   /** The `User-Agent` header. */
   userAgent: string;
+  /** The key that the browser keeps; absent for other clients. */
+  device?: string | undefined;
+  /** For the reason of a ban. */
+  lang: string;
 }
-
-/** Longest device name in a notice's title. */
-const DEVICE_MAX = 40;
 
 /**
  * Signs in and ends the previous session. An unknown account and a wrong password are indistinguishable, also in time.
- * Fails with: wrong-login, wrong-captcha, member-banned (only after the right password), too-many-requests with the
- * seconds to wait.
+ * A login from an unknown device is reported. Fails with: wrong-login, wrong-captcha, member-banned with reason and end
+ * (only after the right password), too-many-requests with the seconds to wait.
  */
 export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<SignedIn> {
   const { database, clock, sessions, attempts } = deps;
@@ -65,19 +73,25 @@ export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<
   const signedIn = await database.transaction(async (tx) => {
     const member = await lockMember(tx, known.id);
     if (member?.passwordHash !== known.passwordHash) throw new Refusal('wrong-login');
-    if (member.isBanned) throw new Refusal('member-banned');
+    if (member.isBanned) throw bannedRefusal(member, credentials.lang);
     await attempts.refund(tx, given);
     const login = loginPlace(credentials);
     const session = await sessions.open(tx, member.id, login);
-    if (session.ended.length > 0) {
-      const { address, device } = login;
-      const values = { address, device: device.slice(0, DEVICE_MAX) };
-      await notify(tx, { memberId: member.id, kind: 'security.login', values }, clock.now());
-    }
+    const { device: key } = credentials;
+    const hasEnded = session.ended.length > 0;
+    const method = 'password';
+    await recordLogin(tx, deps, { member, login, key, method, hasEnded, at: clock.now() });
     return { member, session };
   });
+  wakeDelivery(deps.bus);
   sessions.announce(signedIn.session.ended);
   return signedIn;
+}
+
+function bannedRefusal({ banReason, banUntil }: Member, lang: string): Refusal {
+  const reason = reasonIn(langOf(lang), banReason ?? '');
+  const until = banUntil === null ? null : isoTime(banUntil);
+  return new Refusal('member-banned', { data: { reason, until } });
 }
 
 /** Ends the session. */

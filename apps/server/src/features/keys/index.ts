@@ -37,7 +37,7 @@ export function createKeys(deps: {
   log: Log;
   passwords: Passwords;
   secretBox: SecretBox;
-  auth: Pick<Auth, 'attempts'>;
+  auth: Pick<Auth, 'attempts' | 'alerts'>;
 }): Keys {
   return {
     slug: 'keys',

@@ -1,6 +1,7 @@
 /** Creates, lists and deletes the API keys of a member (ADR 21). */
 import { lockMember } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
+import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { readVisible } from '../../kernel/requests/visible-text.ts';
@@ -25,7 +26,8 @@ export interface CreateKeyDeps {
   random: Random;
   passwords: Passwords;
   secretBox: SecretBox;
-  auth: Pick<Auth, 'attempts'>;
+  bus: Bus;
+  auth: Pick<Auth, 'attempts' | 'alerts'>;
 }
 
 export interface KeyInput {
@@ -77,8 +79,10 @@ export async function createKey(
     const fresh = { memberId, name, accessKey, sealedSecret, canTrade, addresses };
     const at = clock.now();
     await notify(tx, { memberId, kind: 'security.keyMade', values: { name } }, at);
+    await auth.alerts.send(tx, { member, kind: 'keyMade', values: { name } }, at);
     return insertKey(tx, { ...fresh, passwordMark: currentMark }, at);
   });
+  wakeDelivery(deps.bus);
   return { key, secret };
 }
 

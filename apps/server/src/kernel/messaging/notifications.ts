@@ -3,6 +3,7 @@ import { arrayOf, int4, int8, json, text, timestamptz } from '../../platform/dat
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import { recordMemberEvents } from '../events/member-events.ts';
+import { type EventPlace, isSecurityKind, recordSecurityEvent } from '../members/security-events.ts';
 
 /** A contract's result. `stake`, `profit` and `payout` are exact decimals of USDT, `market` is like `BTC/USDT`. */
 interface ContractEnd {
@@ -70,6 +71,15 @@ export interface NoticeKinds {
   'paper.granted': { funds: string };
   /** `device` is like `Chrome, Windows`; empty if unknown. */
   'security.login': { address: string; device: string };
+  'security.newDevice': { address: string; device: string };
+  'security.mailWord': Record<string, never>;
+  /** `address` is shortened: `TR7NHq…jLj6t`. */
+  'security.addressAdded': { asset: string; target: string };
+  'security.addressRemoved': { asset: string; target: string };
+  'security.addressLockOn': Record<string, never>;
+  'security.addressLockOff': { until: string };
+  'security.unfreezeRequested': { until: string };
+  'security.unfrozen': { until: string };
   'security.password': { until: string };
   'security.passwordReset': { until: string };
   'security.payPasswordSet': Record<string, never>;
@@ -94,6 +104,8 @@ export interface Notice<K extends NoticeKind> {
   kind: K;
   about?: About;
   values: NoticeKinds[K];
+  /** Of a security event, where no session did it. */
+  place?: EventPlace;
 }
 
 const insertOne = defineQuery({
@@ -134,7 +146,7 @@ const insertMany = defineStatement({
   ],
 });
 
-/** Adds a notice for a member. Their devices receive it once the member events are woken. */
+/** Adds a notice for a member; one of security also to the timeline. Their devices receive it once the member events are woken. */
 export async function notify<K extends NoticeKind>(
   tx: Tx,
   notice: Notice<K>,
@@ -146,6 +158,9 @@ export async function notify<K extends NoticeKind>(
   const { id } = await tx.one(insertOne, row);
   const event = { memberId, topic: 'notification.added' as const, data: { ID: id, kind } };
   await recordMemberEvents(tx, [event], at);
+  if (isSecurityKind(kind)) {
+    await recordSecurityEvent(tx, { memberId, kind, values, place: notice.place }, at);
+  }
 }
 
 /** Notices that differ only in member and record. */
