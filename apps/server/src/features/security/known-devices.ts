@@ -2,24 +2,24 @@
 import { type Device, devicesOfMember, forgetDevice as forget } from '../../kernel/members/devices.ts';
 import { lockMember } from '../../kernel/members/members.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
-import { type Clock, isoTime } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 
 /** The caller's own device first: the newest login has the only session. */
-export async function listDevices(database: Database, clock: Clock, memberId: number) {
-  const devices = await devicesOfMember(database, memberId);
-  return devices.map((device, index) => deviceRow(device, index === 0 ? clock.now() : undefined));
+export async function listDevices(reader: Reader, memberId: number) {
+  const devices = await devicesOfMember(reader, memberId);
+  return devices.map((device, index) => deviceRow(device, index === 0));
 }
 
-function deviceRow(device: Device, now: number | undefined) {
+function deviceRow(device: Device, isCurrent: boolean) {
   return {
     ID: device.id,
     name: device.name,
     address: device.address,
     method: device.method,
     firstSeenAt: isoTime(device.firstSeenAt),
-    lastSeenAt: isoTime(now ?? device.lastSeenAt),
-    isCurrent: now !== undefined,
+    lastSeenAt: isoTime(device.lastSeenAt),
+    isCurrent,
   };
 }
 

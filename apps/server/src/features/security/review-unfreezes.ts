@@ -2,8 +2,7 @@
 import { liftOwnersFreeze } from '../../kernel/members/account-status.ts';
 import { devicesOfMember } from '../../kernel/members/devices.ts';
 import { freezeOf, isVerified, lockMember, memberById } from '../../kernel/members/members.ts';
-import { recordSecurityEvent } from '../../kernel/members/security-events.ts';
-import { NOWHERE } from '../../kernel/members/security-events.ts';
+import { NOWHERE, recordSecurityEvent } from '../../kernel/members/security-events.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import {
   comparisonRow,

@@ -16,7 +16,7 @@ import { setMailWord } from './set-mail-word.ts';
 import { lastUnfreeze, type Unfreeze } from './store.ts';
 
 export function securityRoutes(deps: SecurityDeps): Route[] {
-  const { database, clock, secretBox } = deps;
+  const { database, secretBox } = deps;
   return [
     route(securityCalls.security, async ({ caller: { memberId } }) => {
       const last = await database.maybe(lastUnfreeze, [memberId]);
@@ -26,7 +26,7 @@ export function securityRoutes(deps: SecurityDeps): Route[] {
       };
     }),
     route(securityCalls.devices, async ({ caller }) => ({
-      list: await listDevices(database, clock, caller.memberId),
+      list: await listDevices(database, caller.memberId),
     })),
     route(securityCalls.forgetDevice, async ({ caller, input }) => {
       await forgetDevice(database, caller.memberId, Number(input.ID));

@@ -5,11 +5,11 @@ import { notify } from '../../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../../kernel/messaging/outgoing-messages.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import type { Reader, Tx } from '../../../platform/database/database.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
 import { checkLoginPassword, ownData } from '../../profile/index.ts';
 import type { Deps } from '../deps.ts';
-import { isLocked, lockOfMember, turnOff, turnOn } from './store-lock.ts';
+import { lockOfMember, turnOff, turnOn } from './store-lock.ts';
 
 /** Until a saved address may be used, and until turning the lock off takes effect: the database has the same. */
 export const SAVED_WAIT_MS = DAY_MS;
@@ -83,19 +83,18 @@ export async function turnLockOff(
 
 /**
  * Refuses a destination that the member's lock forbids. `savedAt`: since when it is saved, epoch ms; undefined if it is not.
- * In a transaction, the lock cannot change until the end of it.
+ * With the member locked, the lock cannot change until the end of the transaction.
  * Fails with: address-not-saved, with the time from which a saved one may be used.
  */
 export async function assertSaved(
-  reader: Reader | Tx,
+  reader: Reader,
   given: { memberId: number; savedAt: number | undefined; field: string },
   at: number,
 ): Promise<void> {
   const { memberId, savedAt, field } = given;
   const usableAt = savedAt === undefined ? undefined : savedAt + SAVED_WAIT_MS;
   if (usableAt !== undefined && usableAt <= at) return;
-  const { isLocked: locked } = await reader.one(isLocked, [memberId, at]);
-  if (!locked) return;
+  if (!(await showLock(reader, memberId, at)).isOn) return;
   const until = usableAt === undefined ? null : isoTime(usableAt);
   throw new Refusal('address-not-saved', { fields: [field], data: { until } });
 }

@@ -1,5 +1,5 @@
 /** The table of locks: withdrawals to saved addresses only. */
-import { bool, int8, nullable, timestamptz } from '../../../platform/database/columns.ts';
+import { int8, nullable, timestamptz } from '../../../platform/database/columns.ts';
 import { defineQuery } from '../../../platform/database/query.ts';
 
 const row = { onSince: timestamptz, offAt: nullable(timestamptz) } as const;
@@ -29,11 +29,4 @@ export const turnOff = defineQuery({
     returning on_since, off_at`,
   params: [int8, timestamptz, timestamptz],
   row,
-});
-
-export const isLocked = defineQuery({
-  name: 'withdrawal.isAddressLocked',
-  text: 'select address_lock_is_on($1, $2) as is_locked',
-  params: [int8, timestamptz],
-  row: { isLocked: bool },
 });
