@@ -106,7 +106,9 @@ describe('freezing one’s own account', () => {
     const { list } = await data('GET /user/securityEvents', {});
     expect(list.filter(({ kind }) => kind === 'security.frozen')).toHaveLength(1);
     const alerts = () =>
-      messagesIn(server.outboxFile).filter(({ to, body }) => to === person.email && /froze/.test(body));
+      messagesIn(server.outboxFile).filter(
+        ({ to, body }) => to === person.email && /froze/.test(body),
+      );
     await vi.waitFor(() => expect(alerts()).toHaveLength(1));
   });
 
@@ -139,7 +141,8 @@ describe('the way back', () => {
     });
     expect((await approve(ada, id, 'first')).code).toBe(0);
     expect((await own()).frozen).toBe(true);
-    expect((await approve(ada, id, 'second')).code).toBe(5032);
+    const again = await consoleApi.call('POST /operator/review/claim', { ID: id }, ada);
+    expect(again.code).toBe(5032);
     expect((await approve(bo, id, 'second')).code).toBe(0);
     const { frozen, freeze, withdrawalsBlockedUntil } = await own();
     expect({ frozen, freeze }).toEqual({ frozen: false, freeze: null });

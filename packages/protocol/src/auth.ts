@@ -20,7 +20,8 @@ const DeviceKey = () =>
   Type.Optional(
     Type.String({
       pattern: '^[\\w-]{16,64}$',
-      description: 'a random key that the browser keeps, so that its logins are not reported as new',
+      description:
+        'a random key that the browser keeps, so that its logins are not reported as new',
     }),
   );
 

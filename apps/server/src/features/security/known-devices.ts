@@ -1,5 +1,9 @@
 /** The devices that logged in to the account. */
-import { type Device, devicesOfMember, forgetDevice as forget } from '../../kernel/members/devices.ts';
+import {
+  type Device,
+  devicesOfMember,
+  forgetDevice as forget,
+} from '../../kernel/members/devices.ts';
 import { lockMember } from '../../kernel/members/members.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';

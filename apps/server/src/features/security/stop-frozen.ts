@@ -13,7 +13,8 @@ export async function stopFrozen(
   for (const { id, memberId } of await ownerFreezesToStop(database)) {
     const stopped = await Promise.allSettled(stops.map((stop) => stop(memberId)));
     for (const each of stopped) {
-      if (each.status === 'rejected') log.warn({ err: each.reason }, 'a freeze is not complete yet');
+      if (each.status === 'rejected')
+        log.warn({ err: each.reason }, 'a freeze is not complete yet');
     }
     // Once more when anything was open: what was submitted before the freeze may have been written after it.
     const isDone = stopped.every((each) => each.status === 'fulfilled' && each.value === 0);

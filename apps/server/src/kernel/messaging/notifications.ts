@@ -3,7 +3,11 @@ import { arrayOf, int4, int8, json, text, timestamptz } from '../../platform/dat
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import { recordMemberEvents } from '../events/member-events.ts';
-import { type EventPlace, isSecurityKind, recordSecurityEvent } from '../members/security-events.ts';
+import {
+  type EventPlace,
+  isSecurityKind,
+  recordSecurityEvent,
+} from '../members/security-events.ts';
 
 /** A contract's result. `stake`, `profit` and `payout` are exact decimals of USDT, `market` is like `BTC/USDT`. */
 interface ContractEnd {

@@ -27,7 +27,10 @@ test('links a notice to its record, or to the page where the member can act', ()
   });
   expect(targetOf({ kind: 'staking.paid', about: null })?.path).toBe(pages.earningsList);
   expect(targetOf({ kind: 'security.keyRemoved', about: null })?.path).toBe(pages.apiKeys);
-  expect(targetOf({ kind: 'security.login', about: null })?.path).toBe(pages.passwords);
+  expect(targetOf({ kind: 'security.login', about: null })?.path).toBe(pages.security);
+  expect(targetOf({ kind: 'review.approved', about: about('unfreeze') })?.path).toBe(
+    pages.security,
+  );
   expect(targetOf({ kind: 'staff.credit', about: null })?.path).toBe(pages.staffActions);
 });
 

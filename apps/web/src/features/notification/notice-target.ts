@@ -9,7 +9,7 @@ export interface Target {
   params: Params;
   label:
     | 'notification.openRecord'
-    | 'notification.openPasswords'
+    | 'notification.openSecurity'
     | 'notification.openKeys'
     | 'notification.openStaff';
 }
@@ -49,8 +49,8 @@ export function targetOf({ kind, about }: Pick<Notice, 'kind' | 'about'>): Targe
   if (kind.startsWith('security.key')) {
     return { path: pages.apiKeys, params: {}, label: 'notification.openKeys' };
   }
-  if (kind.startsWith('security.')) {
-    return { path: pages.passwords, params: {}, label: 'notification.openPasswords' };
+  if (kind.startsWith('security.') || about?.kind === 'unfreeze') {
+    return { path: pages.security, params: {}, label: 'notification.openSecurity' };
   }
   if (kind.startsWith('staff.')) {
     return { path: pages.staffActions, params: {}, label: 'notification.openStaff' };

@@ -70,7 +70,12 @@ export async function cancelOpen<T extends FundingRequest, Row>(
   kind: RequestKind<T, Row>,
   memberId: number,
 ): Promise<number> {
-  const open = await deps.database.many(kind.store.list, [memberId, ['reviewed'], CANCELLED_MAX, 0]);
+  const open = await deps.database.many(kind.store.list, [
+    memberId,
+    ['reviewed'],
+    CANCELLED_MAX,
+    0,
+  ]);
   for (const { id } of open) {
     await cancelRequest(deps, kind, { memberId, id, key: undefined }).catch((error: unknown) => {
       // Decided meanwhile.
