@@ -3,7 +3,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'auth',
   'profile',
   'security',
-  'verification',
+  'identity',
   'market',
   'pricing',
   'market-data',

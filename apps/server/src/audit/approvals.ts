@@ -72,15 +72,17 @@ const wrongProducts = defineQuery({
 
 /**
  * Frozen, banned and unverified members have a running block, or froze themselves and two operators have not lifted it since;
- * verified members were verified by an operator.
+ * verified members were verified by an operator, or by two who approved their documents.
  */
 const wrongStatus = defineQuery({
   name: 'approvals.auditAccountStatus',
   text: `with blocks as (
       select member_id, bool_or(act = 'freeze') as freeze, bool_or(act = 'ban') as ban, bool_or(act = 'unverify') as unverify
       from member_blocks where ended_at is null group by 1
-    ), verified as (select distinct member_id from audit_log where action = 'member.verify'),
-    owners as (
+    ), verified as (
+      select member_id from audit_log where action = 'member.verify'
+      union select member_id from reviews where kind = 'identity' and state = 'approved'
+    ), owners as (
       select f.member_id, max(f.frozen_at) > coalesce(max(u.decided_at), '-infinity') as freeze
       from owner_freezes f left join unfreeze_requests u on u.member_id = f.member_id and u.state = 'approved'
         and exists (select from reviews_agreed a where a.kind = 'unfreeze' and a.subject_id = u.id)
@@ -98,14 +100,19 @@ const wrongStatus = defineQuery({
   row: fault,
 });
 
-/** Each start and end of a block is in the log, with its operator. */
+/**
+ * Each start and end of a block is in the log, with its operator. A revoked verification also ends when the member sends
+ * documents again, because their review decides then.
+ */
 const unloggedBlocks = defineQuery({
   name: 'approvals.auditUnloggedBlocks',
   text: `with acts as (
       select b.member_id, b.act, b.act as logged, b.set_at as at, b.operator_id from member_blocks b
       union all select b.member_id, b.act, b.act, b.set_at, b.confirmed_by from member_blocks b where b.confirmed_by is not null
       union all select b.member_id, b.act, case b.act when 'unverify' then 'verify' else 'un' || b.act end, b.ended_at, null
-        from member_blocks b where b.ended_at is not null
+        from member_blocks b where b.ended_at is not null and not (b.act = 'unverify' and exists (
+          select from reviews r where r.kind = 'identity' and r.member_id = b.member_id
+            and r.created_at >= b.set_at and r.created_at <= b.ended_at))
     )
     select 'a block (' || a.logged || ') of member ' || a.member_id || ' is not in the log' as fault from acts a
     where not exists (

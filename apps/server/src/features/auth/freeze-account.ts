@@ -19,6 +19,7 @@ import { type AlertKind, type Alerts, hashOfAlert } from './alerts.ts';
 import { maskEmail } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import { openAlert, takeAlerts } from './store.ts';
+import './notices.ts';
 
 export interface FreezeDeps {
   database: Database;

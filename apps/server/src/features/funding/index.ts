@@ -36,6 +36,7 @@ import { sendWithdrawals } from './withdrawal/send-withdrawals.ts';
 import { type Withdrawal, withdrawalsAfter } from './withdrawal/store.ts';
 import { withdrawals as withdrawalKind } from './withdrawal/withdrawals.ts';
 
+export { listAccountNames } from './account-names.ts';
 export { listPlatformCredit } from './deposit/deposits.ts';
 
 /** What a member's programs may read of deposits. */

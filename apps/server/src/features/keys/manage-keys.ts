@@ -14,6 +14,7 @@ import type { Auth } from '../auth/index.ts';
 import { checkLoginPassword, ownData } from '../profile/index.ts';
 import { addressEntry, passwordMark, secretBoxContext } from './authorization.ts';
 import { type ApiKey, findKeysOf, insertKey, removeInvalidKeys, removeKey } from './store.ts';
+import './notices.ts';
 
 export type { ApiKey };
 

@@ -7,6 +7,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import type { SecurityDeps } from './index.ts';
 import { insertUnfreeze, openUnfreeze, type Unfreeze } from './store.ts';
+import './notices.ts';
 
 /** An intruder with the session gains nothing by asking: the owner hears of it a day before anyone may approve it. */
 export const UNFREEZE_WAIT_MS = DAY_MS;

@@ -14,6 +14,7 @@ import { forgetDevice, listDevices } from './known-devices.ts';
 import { requestUnfreeze } from './request-unfreeze.ts';
 import { setMailWord } from './set-mail-word.ts';
 import { lastUnfreeze, type Unfreeze } from './store.ts';
+import './notices.ts';
 
 export function securityRoutes(deps: SecurityDeps): Route[] {
   const { database, secretBox } = deps;

@@ -10,6 +10,7 @@ import { DAY_MS } from '../../../platform/durations.ts';
 import { checkLoginPassword, ownData } from '../../profile/index.ts';
 import type { Deps } from '../deps.ts';
 import { lockOfMember, turnOff, turnOn } from './store-lock.ts';
+import '../request/notices.ts';
 
 /** Until a saved address may be used, and until turning the lock off takes effect: the database has the same. */
 export const SAVED_WAIT_MS = DAY_MS;

@@ -46,7 +46,11 @@ export function SecurityScreen() {
   const user = useMember();
   const all = useAll();
   const timeline = (
-    <IconButton icon={historyIcon} label={t('security.eventsTitle')} {...to(pages.securityEvents)} />
+    <IconButton
+      icon={historyIcon}
+      label={t('security.eventsTitle')}
+      {...to(pages.securityEvents)}
+    />
   );
   return (
     <>
