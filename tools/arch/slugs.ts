@@ -2,6 +2,7 @@
 export const slugs: ReadonlySet<string> = new Set([
   'auth',
   'profile',
+  'security',
   'identity',
   'market',
   'pricing',

@@ -54,6 +54,7 @@ export const codes = {
   5019: 'confirmation expired or already used',
   5020: 'identity already verified',
   5021: 'identity under review',
+  5022: 'withdrawals go to saved addresses only, and this one is not saved or too new',
   5026: 'conversation closed',
   5030: 'missing role',
   5031: 'claimed by another operator, or not claimed yet',

@@ -47,6 +47,7 @@ export const refusals = {
   'confirmation-expired': 5019,
   'identity-verified': 5020,
   'identity-in-review': 5021,
+  'address-not-saved': 5022,
   'conversation-closed': 5026,
   'not-permitted': 5030,
   'not-claimed': 5031,

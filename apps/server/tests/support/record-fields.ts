@@ -15,6 +15,7 @@ const NAMED: Record<string, RecordKind | 'everyone' | 'factors'> = {
   'GET /hyorder/findHyorder ID': 'contract',
   'GET /hyorder/evidence ID': 'contract',
   'DELETE /apiKey/deleteApiKey ID': 'apiKey',
+  'POST /user/forgetDevice ID': 'device',
   'GET /notice/findNotice ID': 'notice',
   'POST /notice/readNotice ID': 'notice',
   'POST /notice/readAllNotices ID': 'notice',

@@ -87,6 +87,8 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
   '/user/resetPayPassword': { password: '135790' },
+  '/user/setMailWord': { word: 'heron tide' },
+  '/user_qianbao/setAddressLock': { isOn: false, password: 'wrong password 9' },
   '/user_qianbao/createUser_qianbao': {
     coin: 'USDT',
     czline: 'TRC20',
@@ -144,6 +146,9 @@ const REACHED: Record<string, number> = {
   '/user/changePayPassword': 4011,
   '/user/resetPayPassword': 4009,
   '/user/provePhone': 5016,
+  '/user/forgetDevice': 5011,
+  '/user/setMailWord': 4011,
+  '/user_qianbao/setAddressLock': 4011,
   '/bborder/clearorder': 5007,
   '/bborder/findBborder': 5007,
   '/hyorder/createHyorder': 5004,

@@ -13,6 +13,7 @@ import { notificationRoutes } from '../features/notification/index.ts';
 import { offeringRoutes } from '../features/offering/index.ts';
 import { operatorsRoutes } from '../features/operators/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
+import { securityRoutes } from '../features/security/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
 import { productRoutes, stakingTabs } from '../features/staking/index.ts';
@@ -33,6 +34,7 @@ export const routes: readonly RouteDef[] = [
   ...loanRoutes,
   ...profileRoutes,
   ...invitationRoutes,
+  ...securityRoutes,
   ...operatorsRoutes,
   ...destinationRoutes,
   ...announcementRoutes,
