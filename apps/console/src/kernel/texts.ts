@@ -116,6 +116,7 @@ export const texts = {
     announcement: 'Announcement',
     product: 'Product',
     funding: 'Money of the house',
+    unfreeze: 'Lifting of a freeze',
   } as Readonly<Record<string, string>>,
   /** As headings of their lists. */
   kindsPlural: {
@@ -135,6 +136,7 @@ export const texts = {
     announcement: 'Announcements',
     product: 'Products',
     funding: 'Money of the house',
+    unfreeze: 'Liftings of freezes',
   } as Readonly<Record<string, string>>,
   stages: { first: 'First review', second: 'Second review', held: 'On hold', done: 'Decided' },
   stagesShort: { first: 'First', second: 'Second', held: 'On hold', done: 'Decided' },
@@ -278,6 +280,18 @@ export const texts = {
     'network-open': [
       'Withdrawals are open on this network',
       'Withdrawals are closed on this network',
+    ],
+    'frozen-by-owner-only': [
+      'Frozen by the customer alone',
+      'Staff froze the account too, or it isn’t frozen',
+    ],
+    'waited-24h': [
+      '24 hours have passed since the request',
+      'Less than 24 hours since the request',
+    ],
+    'identity-compared': [
+      'Identity compared',
+      'Compare the person with what we know, then confirm',
     ],
     'login-free': ['Name is available', 'Name is taken'],
     'approvers-left': ['At least two approvers remain', 'Fewer than two approvers would remain'],

@@ -13,6 +13,7 @@ export type RecordKind =
   | 'order'
   | 'contract'
   | 'apiKey'
+  | 'device'
   | 'notice'
   | 'wallet'
   | 'withdrawal'
@@ -94,6 +95,7 @@ export async function createRecords(
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
   const { keyId } = await createApiKey(server, person);
   const { list } = await ask('GET /notice/getNoticeList', {});
+  const devices = await ask('GET /user/devices', {});
   return {
     order: order.ID,
     contract: earlier.contract,
@@ -101,6 +103,7 @@ export async function createRecords(
     identity: earlier.identity,
     fixedTerm: fixedTerm.order.ID,
     apiKey: keyId,
+    device: devices.list[0]!.ID,
     notice: list[0]!.ID,
     wallet: wallet.ID,
     withdrawal: withdraw.ID,

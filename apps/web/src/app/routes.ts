@@ -6,6 +6,7 @@ import { earnTab } from '../features/earn/index.ts';
 import { bankRoutes, cryptoRoutes, destinationRoutes } from '../features/funding/index.ts';
 import { futuresRoutes } from '../features/futures/index.ts';
 import { identityRoutes } from '../features/identity/index.ts';
+import { invitationRoutes } from '../features/invitation/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { loanRoutes } from '../features/loan/index.ts';
 import { locationRoutes } from '../features/location/index.ts';
@@ -14,6 +15,7 @@ import { notificationRoutes } from '../features/notification/index.ts';
 import { offeringRoutes } from '../features/offering/index.ts';
 import { operatorsRoutes } from '../features/operators/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
+import { securityRoutes } from '../features/security/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
 import { productRoutes, stakingTabs } from '../features/staking/index.ts';
@@ -34,6 +36,8 @@ export const routes: readonly RouteDef[] = [
   ...loanRoutes,
   ...profileRoutes,
   ...identityRoutes,
+  ...invitationRoutes,
+  ...securityRoutes,
   ...operatorsRoutes,
   ...destinationRoutes,
   ...announcementRoutes,

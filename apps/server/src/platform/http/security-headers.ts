@@ -24,8 +24,8 @@ const PERMISSIONS = [
   .map((name) => `${name}=()`)
   .join(', ');
 
-/** The members' app photographs documents, and may find where the member is. Nothing else of ours needs either. */
-export const APP_PERMISSIONS = ['camera', 'geolocation'].reduce(
+/** The members' app photographs documents, finds where the member is, and logs in by passkey. Nothing else of ours does. */
+export const APP_PERMISSIONS = ['camera', 'geolocation', 'publickey-credentials-get'].reduce(
   (all, name) => all.replace(`${name}=()`, `${name}=(self)`),
   PERMISSIONS,
 );
