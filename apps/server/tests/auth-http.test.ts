@@ -18,6 +18,7 @@ beforeAll(async () => {
   const log = createLog('silent');
   const site = createSite({
     clock,
+    settings: { read: ({ fallback }) => fallback },
     version: '1.3.5',
     mode: 'paper',
     features: ['site', 'auth', 'profile'],

@@ -64,13 +64,7 @@ function Registration({ name, number, registry, url }: RegistrationProps) {
         {name !== '' && <KeyValue name={t('identity.msbName')} value={name} />}
         <KeyValue
           name={t('identity.msbNumber')}
-          value={
-            <Copyable
-              text={number}
-              label={t('identity.copyNumber')}
-              failed={t('identity.copyFailed')}
-            />
-          }
+          value={<Copyable text={number} label={t('identity.copyNumber')} />}
         />
         <KeyValue name={t('identity.msbRegistry')} value={registry} />
       </KeyValues>

@@ -65,13 +65,7 @@ function Shown({ place, address }: { place: Place; address: string }) {
       <KeyValues>
         <KeyValue
           name={t('location.coordinates')}
-          value={
-            <Copyable
-              text={coordinates}
-              label={t('location.copyCoordinates')}
-              failed={t('location.copyFailed')}
-            />
-          }
+          value={<Copyable text={coordinates} label={t('location.copyCoordinates')} />}
         />
       </KeyValues>
       <Card isPadded={false}>
