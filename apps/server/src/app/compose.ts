@@ -17,6 +17,7 @@ import { createOffering } from '../features/offering/index.ts';
 import { createOperators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
 import { createProfile } from '../features/profile/index.ts';
+import { createService } from '../features/service/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot } from '../features/spot/index.ts';
 import { createStaking } from '../features/staking/index.ts';
@@ -167,11 +168,19 @@ export async function compose(parts: Parts): Promise<Composition> {
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),
   ];
+  const live = createLiveFeed({ ...parts, events, authenticate: auth.authenticate });
+  const service = createService({
+    ...parts,
+    auth,
+    images,
+    operatorsHere: () => operators.connected(),
+    isMemberHere: (memberId) => live.isConnected(memberId),
+  });
   const site = createSite({
     clock,
     version: VERSION,
     mode,
-    features: ['site', ...members.map((feature) => feature.slug)],
+    features: ['site', ...[...members, service].map((feature) => feature.slug)],
     priceSource: pricing.sourceNames.join(', '),
   });
   const features = [
@@ -180,11 +189,12 @@ export async function compose(parts: Parts): Promise<Composition> {
     createRecordCounting(database),
     createDelivery(parts),
     events,
-    createLiveFeed({ ...parts, events, authenticate: auth.authenticate }),
+    live,
     images,
     site,
     ...members,
     operators,
+    service,
     createProducts({ ...parts, assets, reviews, products }),
   ];
   const authenticateOperator = operators.authenticate;

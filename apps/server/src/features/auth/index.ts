@@ -47,7 +47,7 @@ export interface Auth extends Feature {
   /** For features that check or change a member's password. */
   sessions: Pick<Sessions, 'endAll' | 'announce'>;
   attempts: Attempts;
-  codes: Pick<Codes, 'isRight' | 'take'>;
+  codes: Codes;
   alerts: Pick<Alerts, 'send'>;
 }
 

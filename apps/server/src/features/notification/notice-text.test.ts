@@ -50,6 +50,7 @@ const samples: { [K in NoticeKind]: NoticeKinds[K] } = {
   'security.payPasswordLocked': { until },
   'security.keyMade': { name: 'my bot' },
   'security.keyRemoved': { name: 'my bot' },
+  'service.answered': {},
 };
 const kinds = Object.keys(samples) as NoticeKind[];
 const records = ['', 'withdrawal', 'deposit', 'wire', 'payout', 'loan'];

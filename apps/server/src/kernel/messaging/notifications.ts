@@ -66,6 +66,8 @@ export interface NoticeKinds {
   /** `amount` is the output of the whole term. */
   'staking.ended': { recordNo: string; name: string; asset: string; amount: string };
   'staking.refunded': { recordNo: string; asset: string; amount: string };
+  /** An operator answered in a conversation, and the answer was not read for a while. */
+  'service.answered': Record<string, never>;
   /** `funds` is text like `10000 USDT, 0.1 BTC`. */
   'paper.granted': { funds: string };
   /** `device` is like `Chrome, Windows`; empty if unknown. */

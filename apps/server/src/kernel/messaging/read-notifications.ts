@@ -109,7 +109,7 @@ export const noticeGroups = {
     'staff.debit',
   ],
   contracts: ['contract.%'],
-  security: ['security.%', 'staff.%ban', 'staff.%freeze', 'staff.%verify'],
+  security: ['security.%', 'service.%', 'staff.%ban', 'staff.%freeze', 'staff.%verify'],
 } as const;
 export type NoticeGroup = keyof typeof noticeGroups;
 
