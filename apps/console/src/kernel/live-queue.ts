@@ -5,7 +5,7 @@ import { keepLive } from '../platform/live-socket.ts';
 import { queryClient } from './query-client.ts';
 import { endSession } from './session.ts';
 import { texts } from './texts.ts';
-import { noteWriting } from './writing.ts';
+import { forgetWriting, noteWriting } from './writing.ts';
 
 /** First part of all query keys whose data a decision may change. */
 export const REVIEWS = 'reviews';
@@ -42,6 +42,8 @@ function take(message: OperatorMessage): void {
     case 'reviews':
       return refetch(REVIEWS);
     case 'service':
+      // A new message ends the writing of it.
+      forgetWriting(String(message.ID), '');
       refetch(SERVICE, 'inbox');
       refetch(SERVICE, 'one', String(message.ID));
       return refetch(SERVICE, 'messages', String(message.ID));

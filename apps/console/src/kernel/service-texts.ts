@@ -100,7 +100,7 @@ export const serviceTexts = {
     lead: 'The customer can rate it, and start a new one at any time.',
     last: 'Last message to the customer',
     missing: 'Write a last message. The customer will see it.',
-    submit: 'Close conversation',
+    submit: 'Send and close',
     done: 'Closed',
   },
   signAs: {

@@ -18,13 +18,22 @@ function set(conversation: string, logins: readonly string[]): void {
 /** `login` is empty for the customer. */
 export function noteWriting(conversation: string, login: string): void {
   const key = `${conversation} ${login}`;
-  const others = () => (writers[conversation] ?? NOBODY).filter((each) => each !== login);
   clearTimeout(timers.get(key));
   timers.set(
     key,
-    setTimeout(() => set(conversation, others()), SHOWN_MS),
+    setTimeout(() => forgetWriting(conversation, login), SHOWN_MS),
   );
-  set(conversation, [...others(), login]);
+  const known = writers[conversation] ?? NOBODY;
+  if (!known.includes(login)) set(conversation, [...known, login]);
+}
+
+export function forgetWriting(conversation: string, login: string): void {
+  const known = writers[conversation] ?? NOBODY;
+  if (known.includes(login))
+    set(
+      conversation,
+      known.filter((each) => each !== login),
+    );
 }
 
 function subscribe(listener: () => void): () => void {

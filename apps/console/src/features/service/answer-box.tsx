@@ -16,6 +16,7 @@ import { codeTyped, fittingReplies, TEXT_MAX, textIn } from './view-model.ts';
 
 /** Half of the time for which others see that somebody writes. */
 const REPORT_EVERY_MS = 3_000;
+const SEND_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘↵' : 'Ctrl ↵';
 /** From here on the rest is counted. */
 const LEFT_SHOWN = 200;
 
@@ -109,7 +110,7 @@ export function AnswerBox({ conversation, box }: AnswerBoxProps) {
           </div>
           <Button kind="primary" isSmall isDisabled={!mayBeSent} onPress={send}>
             {texts.answer.send}
-            <kbd aria-hidden="true">⌘↵</kbd>
+            <kbd aria-hidden="true">{SEND_KEYS}</kbd>
           </Button>
         </div>
       </div>

@@ -96,7 +96,7 @@ function Lines({ group, row }: RowProps) {
   const time = useRowTime(group, row);
   const { email, lang, unread } = row;
   return (
-    <>
+    <span className={styles.lines}>
       <span className={styles.line}>
         <b title={email}>{email || texts.inbox.visitor}</b>
         <time>{time}</time>
@@ -113,6 +113,6 @@ function Lines({ group, row }: RowProps) {
           {lang !== 'en' && <i>{lang}</i>}
         </span>
       </span>
-    </>
+    </span>
   );
 }

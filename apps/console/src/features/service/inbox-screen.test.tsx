@@ -261,14 +261,14 @@ test('closing with E needs a last message', async () => {
   await field(ANSWER);
   await type('e');
   const question = await dialog('Close this conversation?');
-  await press('Close conversation', { part: question });
+  await press('Send and close', { part: question });
   await expectError(
     'Last message to the customer',
     'Write a last message. The customer will see it.',
     question,
   );
   await fill('Last message to the customer', 'Gern geschehen.', question);
-  await answer('Close this conversation?', 'Close conversation');
+  await answer('Close this conversation?', 'Send and close');
   await untilToast('Closed');
   expect(server.inputs('POST /operator/service/close')).toMatchObject([
     { ID: '8', text: 'Gern geschehen.' },

@@ -87,7 +87,7 @@ function Entry({ message, conversation }: { message: Message; conversation: Conv
           : texts.inbox.away(formatDate(opensAt, { locale: 'en', detail: 'short' }));
     return (
       <p className={styles.event}>
-        {words} {clock}
+        {clock} · {words}
       </p>
     );
   }
