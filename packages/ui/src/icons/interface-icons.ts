@@ -25,8 +25,6 @@ export const chevronDownIcon = 'M6 9.4 12 15.4l6-6';
 export const chevronUpIcon = 'M6 14.6 12 8.6l6 6';
 export const copyIcon =
   'M9 10.4A1.4 1.4 0 0 1 10.4 9h8.2a1.4 1.4 0 0 1 1.4 1.4v8.2a1.4 1.4 0 0 1-1.4 1.4h-8.2A1.4 1.4 0 0 1 9 18.6z M15 9V5.4A1.4 1.4 0 0 0 13.6 4H5.4A1.4 1.4 0 0 0 4 5.4v8.2A1.4 1.4 0 0 0 5.4 15H9';
-export const shareIcon =
-  'M12 14.8V4.4 M8.2 8L12 4.2 15.8 8 M7.4 11H6.2a1.4 1.4 0 0 0-1.4 1.4v6a1.4 1.4 0 0 0 1.4 1.4h11.6a1.4 1.4 0 0 0 1.4-1.4v-6a1.4 1.4 0 0 0-1.4-1.4h-1.2';
 export const checkIcon = 'M5.2 12.6l4.4 4.4 9.2-9.8';
 export const closeIcon = 'M6.2 6.2l11.6 11.6 M17.8 6.2 6.2 17.8';
 export const plusIcon = 'M12 5v14 M5 12h14';
