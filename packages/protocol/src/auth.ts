@@ -118,7 +118,7 @@ export const authCalls = {
     rate: 'secret',
     input: Fields({ username: Type.String({ maxLength: 254 }), password: Password(), ...Captcha }),
     output: Type.Object({ token: Type.String(), user: UserOut, expiresAt: Time() }),
-    codes: [4002, 4005, 4007],
+    codes: [4002, 4005, 4007, 5017],
   }),
   logout: defineCall({
     method: 'POST',
@@ -192,7 +192,7 @@ export const authCalls = {
     output: Type.Object({
       kind: Type.String({
         description:
-          'passwordReset, passwordChanged, payPasswordReset, payPasswordSet, phoneProven',
+          'passwordReset, passwordChanged, payPasswordReset, payPasswordSet, phoneProven, factorAdded, factorReplaced, factorRemoved, recoveryCodesMade, recoveryCodeUsed',
       }),
       at: Time(),
       email: Type.String({ description: 'masked' }),

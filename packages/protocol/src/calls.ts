@@ -7,6 +7,7 @@ import { depositCalls } from './deposit.ts';
 import { earnCalls } from './earn.ts';
 import { fiatCalls } from './fiat.ts';
 import { futuresCalls } from './futures.ts';
+import { identityCalls } from './identity.ts';
 import { imagesCalls } from './images.ts';
 import { invitationCalls } from './invitation.ts';
 import { keysCalls } from './keys.ts';
@@ -16,6 +17,8 @@ import { notificationCalls } from './notification.ts';
 import { offeringCalls } from './offering.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
+import { serviceCalls } from './service.ts';
+import { secondFactorCalls } from './second-factor.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
 import { stakingCalls } from './staking.ts';
@@ -27,6 +30,7 @@ export const calls = {
   ...siteCalls,
   ...authCalls,
   ...profileCalls,
+  ...secondFactorCalls,
   ...marketCalls,
   ...spotCalls,
   ...futuresCalls,
@@ -43,10 +47,12 @@ export const calls = {
   ...earnCalls,
   ...withdrawalCalls,
   ...fiatCalls,
+  ...identityCalls,
   ...imagesCalls,
   ...depositCalls,
   ...offeringCalls,
   ...stakingCalls,
+  ...serviceCalls,
 };
 
 export type AnyCall = (typeof calls)[keyof typeof calls];

@@ -4,7 +4,7 @@ import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
 import { createEarn } from '../features/earn/index.ts';
-import { createFunding, listPlatformCredit } from '../features/funding/index.ts';
+import { createFunding, listAccountNames, listPlatformCredit } from '../features/funding/index.ts';
 import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
 import { createInvitations } from '../features/invitation/index.ts';
 import { createKeys } from '../features/keys/index.ts';
@@ -12,12 +12,15 @@ import { createPricing, type SourceSettings } from '../features/pricing/index.ts
 import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
+import { createIdentity } from '../features/identity/index.ts';
 import { createLoans } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
 import { createOffering } from '../features/offering/index.ts';
 import { createOperators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
 import { createProfile } from '../features/profile/index.ts';
+import { createService } from '../features/service/index.ts';
+import { createSecondFactor } from '../features/second-factor/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot } from '../features/spot/index.ts';
 import { createStaking } from '../features/staking/index.ts';
@@ -36,6 +39,8 @@ import type { Passwords } from '../kernel/members/passwords.ts';
 import { createEvmRail } from '../kernel/rails/evm/evm-rail.ts';
 import { createProductBook } from '../kernel/products/product-book.ts';
 import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
+import { createConfirmations } from '../kernel/second-factor/call-confirmations.ts';
+import { createPasskeyCeremony } from '../kernel/second-factor/passkey-ceremony.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
 import { createReferencePriceBoard } from '../kernel/prices/reference-prices.ts';
@@ -103,7 +108,9 @@ export async function compose(parts: Parts): Promise<Composition> {
   const tape = createMarketTape();
   const valuation = createValuation({ assets, instruments });
   const events = createMemberEventReader(parts);
-  const auth = createAuth(parts);
+  const passkeys = createPasskeyCeremony(parts.publicUrl);
+  const confirmations = createConfirmations({ ...parts, passkeys });
+  const auth = createAuth({ ...parts, confirmations });
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
   const terms = createTermsBook(networkTerms);
@@ -128,12 +135,14 @@ export async function compose(parts: Parts): Promise<Composition> {
   const feed = createFeed({ clock, tape, pricing, marketData });
   const transparency = createTransparency({ ...parts, instruments, ticks: pricing.ticks });
   const spot = createSpot({ ...traded, tape });
-  const decided = { ...traded, valuation, reviews, terms, rails, images };
+  const decided = { ...traded, valuation, reviews, terms, rails, images, confirmations };
   const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
-  const keys = createKeys({ ...parts, auth });
+  const keys = createKeys({ ...parts, auth, confirmations });
   const members: Feature[] = [
     auth,
     createProfile({ ...parts, auth }),
+    createIdentity({ ...parts, reviews, images, accountNames: listAccountNames }),
+    createSecondFactor({ ...parts, auth, confirmations, passkeys }),
     pricing,
     marketData,
     feed,
@@ -169,11 +178,20 @@ export async function compose(parts: Parts): Promise<Composition> {
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),
   ];
+  const live = createLiveFeed({ ...parts, events, authenticate: auth.authenticate });
+  const service = createService({
+    ...parts,
+    auth,
+    images,
+    operatorsHere: () => operators.connected(),
+    isMemberHere: (memberId) => live.isConnected(memberId),
+  });
   const site = createSite({
     clock,
+    settings: parts.settings,
     version: VERSION,
     mode,
-    features: ['site', ...members.map((feature) => feature.slug)],
+    features: ['site', ...[...members, service].map((feature) => feature.slug)],
     priceSource: pricing.sourceNames.join(', '),
   });
   const features = [
@@ -182,11 +200,12 @@ export async function compose(parts: Parts): Promise<Composition> {
     createRecordCounting(database),
     createDelivery(parts),
     events,
-    createLiveFeed({ ...parts, events, authenticate: auth.authenticate }),
+    live,
     images,
     site,
     ...members,
     operators,
+    service,
     createProducts({ ...parts, assets, reviews, products }),
   ];
   const authenticateOperator = operators.authenticate;

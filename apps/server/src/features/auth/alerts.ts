@@ -1,5 +1,5 @@
 /**
- * Security alerts: every change of a password or phone is reported to the owner, with a link that freezes the account
+ * Security alerts: every change of a password, phone or second factor is reported to the owner, with a link that freezes the account
  * (rules §10, ADR 7).
  */
 import type { Member } from '../../kernel/members/members.ts';
@@ -23,6 +23,11 @@ export const alertKinds = [
   'payPasswordReset',
   'payPasswordSet',
   'phoneProven',
+  'factorAdded',
+  'factorReplaced',
+  'factorRemoved',
+  'recoveryCodesMade',
+  'recoveryCodeUsed',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 

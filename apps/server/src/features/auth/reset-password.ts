@@ -17,6 +17,7 @@ import type { Codes } from './codes.ts';
 import { accountSubject, type CodeTarget } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import { authSettings } from './settings.ts';
+import './notices.ts';
 
 export interface ResetDeps {
   database: Database;

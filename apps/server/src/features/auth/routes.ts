@@ -1,5 +1,5 @@
 /** Auth on the wire: calls to use cases and back. */
-import { authCalls, type UserOut } from '@tern/protocol';
+import { authCalls, secondFactorCalls, type UserOut } from '@tern/protocol';
 import type { Static } from 'typebox';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -7,7 +7,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { isVerified, type Member } from '../../kernel/members/members.ts';
 import { checkEmailCode } from './codes.ts';
 import { type FreezeDeps, freezeAccount, showAlert } from './freeze-account.ts';
-import { type LogInDeps, logIn, logOut } from './log-in.ts';
+import { confirmLogin, type LogInDeps, logIn, logOut } from './log-in.ts';
 import { type RegisterDeps, registerMember, type SignedIn } from './register-member.ts';
 import { type ResetDeps, resetPassword } from './reset-password.ts';
 import { parsePhone } from './phone-number.ts';
@@ -63,6 +63,9 @@ export function authRoutes(deps: AuthUseCases): Route[] {
     }),
     route(authCalls.login, async ({ input, address, userAgent = '' }) =>
       signedInOut(await logIn(deps, { ...input, address, userAgent })),
+    ),
+    route(secondFactorCalls.confirmLogin, async ({ input, address, userAgent = '' }) =>
+      signedInOut(await confirmLogin(deps, { proof: input, from: { address, userAgent } })),
     ),
     route(authCalls.endedSession, async ({ input }) => {
       const end = await deps.sessions.endOf(input.token);

@@ -5,7 +5,7 @@ import { useT } from '../../platform/i18n/i18n.tsx';
 /** Returns the function that shares; dismissing the sheet does nothing. */
 export function useShare(): (invite: { code: string; link: string }) => void {
   const t = useT();
-  const copy = useCopy(t('invitation.copyFailed'), 'error');
+  const copy = useCopy('error');
   const share = async ({ code, link }: { code: string; link: string }) => {
     const content = { text: t('invitation.shareText', { code }), url: link };
     if (!('share' in navigator)) return copy(link);

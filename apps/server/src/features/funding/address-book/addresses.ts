@@ -2,6 +2,7 @@
 import { lockMember } from '../../../kernel/members/members.ts';
 import { pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { SensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
@@ -13,35 +14,50 @@ import {
   deleteWallet,
   insertWallet,
   type Wallet,
+  walletAt,
   walletOfMember,
   walletsOfMember,
 } from './store.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
 
-export type AddressBookDeps = Deps<'database' | 'clock' | 'settings' | 'assets' | 'rails'>;
+export type AddressBookDeps = Deps<
+  'database' | 'clock' | 'settings' | 'assets' | 'rails' | 'confirmations'
+>;
 
 /**
  * Fails with: not-listed, invalid-request, limit-reached when the book is full, already-exists when the address is
- * already in it.
+ * already in it, second-factor-required, confirmation-expired.
  */
 export async function keepAddress(
   deps: AddressBookDeps,
-  memberId: number,
+  call: SensitiveCall,
   wallet: GivenDestination & { name: string; remark: string },
 ) {
   const { database, clock, settings, assets } = deps;
+  const { memberId } = call.caller;
   const fields = { coin: 'coin', address: 'addr' };
   const name = readVisible(wallet.name, 'name');
   const remark = wallet.remark.trim() === '' ? '' : readVisible(wallet.remark, 'remark');
   const at = clock.now();
   const max = settings.read(withdrawalSettings.addressesMax);
+  const assertRoom = async (reader: Reader) => {
+    const { total } = await reader.one(countWallets, [memberId, null]);
+    if (total >= max) throw new Refusal('limit-reached');
+  };
+  const { to } = await readDestination(database, assets, { given: wallet, fields });
+  await assertRoom(database);
+  if (
+    (await database.maybe(walletAt, [memberId, to.asset, to.network, to.address, to.memo])) !==
+    undefined
+  )
+    throw alreadyKept();
+  const confirm = await deps.confirmations.require(call);
   try {
     return await database.transaction(async (tx) => {
-      const { to } = await readDestination(tx, assets, { given: wallet, fields });
       await lockMember(tx, memberId);
-      const { total } = await tx.one(countWallets, [memberId, null]);
-      if (total >= max) throw new Refusal('limit-reached');
+      await assertRoom(tx);
+      await confirm(tx);
       const { asset, network, address, memo } = to;
       const usableFrom = at + addressHoldHours(deps, to) * HOUR_MS;
       const texts = [address, memo, name, remark] as const;
@@ -57,9 +73,12 @@ export async function keepAddress(
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'withdrawal_addresses_once')) throw error;
-    throw new Refusal('already-exists', { fields: ['addr'], text: 'withdrawal.addressKept' });
+    throw alreadyKept();
   }
 }
+
+const alreadyKept = () =>
+  new Refusal('already-exists', { fields: ['addr'], text: 'withdrawal.addressKept' });
 
 export function listAddresses(
   reader: Reader,

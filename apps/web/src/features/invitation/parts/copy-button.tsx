@@ -26,7 +26,7 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       setCopiedAt(Date.now());
     } catch {
-      showToast(t('invitation.copyFailed'), 'error');
+      showToast(t('common.copyFailed'), 'error');
     }
   };
   return (

@@ -1,0 +1,19 @@
+/** Notices of API keys. */
+import { defineNotices } from '../../kernel/messaging/notice-kinds.ts';
+
+const change = {
+  category: 'security',
+  values: { name: 'text' },
+  page: '/pages/user/keys',
+} as const;
+
+const keyNotices = defineNotices({
+  'security.keyMade': change,
+  'security.keyRemoved': change,
+});
+
+declare module '../../kernel/messaging/notice-kinds.ts' {
+  interface NoticeCatalogue {
+    keys: typeof keyNotices;
+  }
+}
