@@ -49,6 +49,7 @@ export const codes = {
   5014: 'order already filled or cancelled',
   5015: 'password too weak or too common',
   5016: 'already registered',
+  5028: 'this notification stays on',
   5030: 'missing role',
   5031: 'claimed by another operator, or not claimed yet',
   5032: 'a different operator is required',

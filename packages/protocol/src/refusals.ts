@@ -42,6 +42,7 @@ export const refusals = {
   'order-closed': 5014,
   'weak-password': 5015,
   'already-exists': 5016,
+  'switch-locked': 5028,
   'not-permitted': 5030,
   'not-claimed': 5031,
   'second-person-needed': 5032,
