@@ -2,7 +2,7 @@
 export const slugs: ReadonlySet<string> = new Set([
   'auth',
   'profile',
-  'verification',
+  'identity',
   'market',
   'pricing',
   'market-data',

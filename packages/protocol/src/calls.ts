@@ -7,6 +7,7 @@ import { depositCalls } from './deposit.ts';
 import { earnCalls } from './earn.ts';
 import { fiatCalls } from './fiat.ts';
 import { futuresCalls } from './futures.ts';
+import { identityCalls } from './identity.ts';
 import { imagesCalls } from './images.ts';
 import { keysCalls } from './keys.ts';
 import { loanCalls } from './loan.ts';
@@ -15,6 +16,7 @@ import { notificationCalls } from './notification.ts';
 import { offeringCalls } from './offering.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
+import { serviceCalls } from './service.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
 import { stakingCalls } from './staking.ts';
@@ -41,10 +43,12 @@ export const calls = {
   ...earnCalls,
   ...withdrawalCalls,
   ...fiatCalls,
+  ...identityCalls,
   ...imagesCalls,
   ...depositCalls,
   ...offeringCalls,
   ...stakingCalls,
+  ...serviceCalls,
 };
 
 export type AnyCall = (typeof calls)[keyof typeof calls];

@@ -4,13 +4,14 @@ import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
 import { createEarn } from '../features/earn/index.ts';
-import { createFunding, listPlatformCredit } from '../features/funding/index.ts';
+import { createFunding, listAccountNames, listPlatformCredit } from '../features/funding/index.ts';
 import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createPricing, type SourceSettings } from '../features/pricing/index.ts';
 import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
+import { createIdentity } from '../features/identity/index.ts';
 import { createLoans } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
 import { createOffering } from '../features/offering/index.ts';
@@ -135,6 +136,7 @@ export async function compose(parts: Parts): Promise<Composition> {
   const members: Feature[] = [
     auth,
     createProfile({ ...parts, auth }),
+    createIdentity({ ...parts, reviews, images, accountNames: listAccountNames }),
     pricing,
     marketData,
     feed,
@@ -171,6 +173,7 @@ export async function compose(parts: Parts): Promise<Composition> {
   ];
   const site = createSite({
     clock,
+    settings: parts.settings,
     version: VERSION,
     mode,
     features: ['site', ...members.map((feature) => feature.slug)],

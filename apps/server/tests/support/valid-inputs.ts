@@ -28,6 +28,15 @@ const BY_FIELD: Record<string, unknown> = {
   scopes: ['read'],
 };
 
+/** Of images that do not exist, so that no review is created. */
+const DOCUMENTS = {
+  type: 1,
+  name: 'Kim Tester',
+  card_front: '999999997',
+  card_end: '999999998',
+  card_hand: '999999999',
+};
+
 /** By path, if a name has another meaning, or an optional field is needed for a complete request. */
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/base/getkdata': { id: 'btcusdt' },
@@ -51,6 +60,8 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
     base64Str:
       'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAD0lEQVQImWNgWMWAQMRxABSDCqGtok9GAAAAAElFTkSuQmCC',
   },
+  '/user_card/createUser_card': DOCUMENTS,
+  '/user_card/updateUser_card': { ID: '1', ...DOCUMENTS },
   '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
   '/user/resetPayPassword': { password: '135790' },
@@ -129,6 +140,8 @@ const REACHED: Record<string, number> = {
   '/recharge/findRecharge': 5007,
   '/recharge/cancelRecharge': 5007,
   '/user/findImage': 5007,
+  '/user_card/createUser_card': 5001,
+  '/user_card/updateUser_card': 5007,
   '/user_qianbao/findUser_qianbao': 5007,
   '/user_qianbao/deleteUser_qianbao': 5007,
   '/user_bank/findUser_bank': 5007,

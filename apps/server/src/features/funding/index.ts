@@ -32,6 +32,7 @@ import { reviewWithdrawals } from './withdrawal/review-withdrawals.ts';
 import { sendWithdrawals } from './withdrawal/send-withdrawals.ts';
 import { type Withdrawal, withdrawalsAfter } from './withdrawal/store.ts';
 
+export { listAccountNames } from './account-names.ts';
 export { listPlatformCredit } from './deposit/deposits.ts';
 
 /** What a member's programs may read of deposits. */

@@ -25,6 +25,7 @@ import {
   takeImage,
 } from './image-rows.ts';
 import { createImageProcesses, type ImageProcesses } from './image-processes.ts';
+import { watermark } from './watermark.ts';
 
 export interface ImageDeps {
   database: Database;
@@ -34,9 +35,18 @@ export interface ImageDeps {
   log: Log;
 }
 
+interface StoredBytes {
+  contentType: string;
+  bytes: Uint8Array;
+}
+
 export interface Images extends Feature {
   /** Undefined if the bytes are missing. */
-  bytesOf(image: Image): Promise<{ contentType: string; bytes: Uint8Array } | undefined>;
+  bytesOf(image: Image): Promise<StoredBytes | undefined>;
+  /**
+   * The same with a text burned in across the image, for operators. Undefined if the bytes are missing. Fails with: busy.
+   */
+  markedBytesOf(image: Image, text: string): Promise<StoredBytes | undefined>;
 }
 
 const UNUSED_KEPT_MS = 24 * HOUR_MS;
@@ -60,6 +70,12 @@ export function createImages(deps: ImageDeps): Images {
   return {
     slug: 'images',
     bytesOf,
+    async markedBytesOf(image, text) {
+      const stored = await bytesOf(image);
+      if (stored === undefined) return undefined;
+      const overlay = watermark(image, text);
+      return { ...stored, bytes: await processes.mark({ image: stored.bytes, overlay }) };
+    },
     routes: [
       route(imagesCalls.uploadImage, async ({ caller, input }) => {
         if (input.base64Str === '') throw new Refusal('invalid-request', { fields: ['base64Str'] });
@@ -100,7 +116,7 @@ async function storeImage(
 ): Promise<Image> {
   const { database, clock, random, files } = deps;
   await assertRoom(database, memberId);
-  const { bytes, width, height } = await processes.draw(upload);
+  const { bytes, width, height, differenceHash } = await processes.draw(upload);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const name = random.token(NAME_BYTES);
   // Stored first, so that the file can be found and removed if the program ends before the image's row is written.
@@ -111,8 +127,9 @@ async function storeImage(
       await lockMember(tx, memberId);
       await assertRoom(tx, memberId);
       await tx.one(endUpload, [name]);
-      const values = [memberId, name, sha256, bytes.length, width, height] as const;
-      return tx.one(insertImage, [...values, clock.now()]);
+      const hashes = [sha256, differenceHash] as const;
+      const sizes = [bytes.length, width, height] as const;
+      return tx.one(insertImage, [memberId, name, ...hashes, ...sizes, clock.now()]);
     });
   } catch (error) {
     await files.remove(name);

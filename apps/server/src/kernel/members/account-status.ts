@@ -2,6 +2,7 @@
 import { bool, int2, int8, timestamptz } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineStatement } from '../../platform/database/query.ts';
+import { recordMemberEvents } from '../events/member-events.ts';
 
 const setBannedStatement = defineStatement({
   name: 'kernel.setBanned',
@@ -69,11 +70,13 @@ export async function liftOwnersFreeze(
   await tx.run(liftOwnersFreezeStatement, [lift.memberId, at, lift.withdrawalsBlockedUntil]);
 }
 
-/** `status` as in `realNameStatus`. */
+/** `status` as in `realNameStatus`. The member's devices receive it once the member events are woken. */
 export async function setRealNameStatus(
   tx: Tx,
   change: { memberId: number; status: number },
   at: number,
 ): Promise<void> {
-  await tx.run(setRealNameStatement, [change.memberId, change.status, at]);
+  const { memberId, status } = change;
+  await tx.run(setRealNameStatement, [memberId, status, at]);
+  await recordMemberEvents(tx, [{ memberId, topic: 'identity.changed', data: { status } }], at);
 }

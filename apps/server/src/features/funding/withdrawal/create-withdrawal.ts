@@ -1,8 +1,7 @@
 /** Creates a withdrawal: holds its amount and opens the review in one transaction. */
 import { subtract } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
-import { Refusal } from '../../../kernel/requests/refusal.ts';
-import { isoTime } from '../../../platform/clock.ts';
+import { notYet, Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
 import { type GivenDestination, readDestination } from '../address-book/read-destination.ts';
@@ -105,8 +104,6 @@ async function assertUsable(
       text: 'withdrawal.addressUnknown',
     });
   }
-  if (wallet.usableFrom > deps.clock.now()) {
-    const time = isoTime(wallet.usableFrom);
-    throw new Refusal('not-yet', { values: { time }, data: { until: time } });
-  }
+  if (wallet.usableFrom > deps.clock.now())
+    throw notYet('until.address', wallet.usableFrom, ['address']);
 }

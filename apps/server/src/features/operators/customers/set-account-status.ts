@@ -129,7 +129,8 @@ async function ban(deps: AccountStatusDeps, given: Act): Promise<void> {
 
 /**
  * A verification revoked by one operator is restored after three days unless another operator revokes it too. Fails
- * with: invalid-request, not-found, second-person-needed, already-decided when nothing would change.
+ * with: invalid-request, not-found, second-person-needed, identity-in-review while documents are under review (they are
+ * decided in the queue), already-decided when nothing would change.
  */
 export function setVerified(
   deps: AccountStatusDeps,
@@ -140,6 +141,7 @@ export function setVerified(
   const act = input.isVerified ? 'verify' : 'unverify';
   const given = { actor, memberId, act, reason } as const;
   return change(deps, given, async (tx, member, at) => {
+    if (member.realNameStatus === realNameStatus.submitted) throw new Refusal('identity-in-review');
     if (!input.isVerified) {
       const isBlocked = !isVerified(member);
       const until = await blockMember(tx, { ...blockOf(given, 'unverify'), isBlocked }, at);
@@ -151,6 +153,14 @@ export function setVerified(
     await tx.run(endBlock, [memberId, 'unverify', at]);
     return undefined;
   });
+}
+
+/**
+ * Ends a revoked verification, confirmed or not, because operators verified documents that the member sent since. Call
+ * with the member locked.
+ */
+export async function endUnverification(tx: Tx, memberId: number, at: number): Promise<void> {
+  await tx.run(endBlock, [memberId, 'unverify', at]);
 }
 
 export interface AccountStatusAct {

@@ -95,7 +95,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function CopyInvite({ code }: { code: string }) {
   const t = useT();
-  const copy = useCopy(t('profile.copyFailed'), 'error');
+  const copy = useCopy('error');
   return (
     <IconButton
       icon={copyIcon}

@@ -19,7 +19,7 @@ export interface AddressCardProps {
 export function AddressCard({ coin, network, address }: AddressCardProps) {
   const t = useT();
   const isSimulated = useIsSimulated();
-  const copy = useCopy(t('transfer.copyFailed'));
+  const copy = useCopy();
   return (
     <>
       <Card isPadded={false} className={styles.addressCard ?? ''}>
