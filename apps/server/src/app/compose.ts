@@ -88,6 +88,8 @@ export interface Parts {
   captchaFixed: string | undefined;
   /** The public address of the app, for links in messages. */
   publicUrl: string;
+  /** Origins of push services besides those of the browsers; for tests. */
+  morePushServices?: readonly string[] | undefined;
   /** In paper mode every outgoing message is also written to this file. */
   outboxFile: string;
   /** The store of private images. */
@@ -181,7 +183,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     createOffering({ ...traded, products }),
     createStaking({ ...traded, products, history: marketData.history }),
     createInvitations({ ...traded, worthOf }),
-    createNotifications({ database, clock }),
+    createNotifications(parts),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),
   ];

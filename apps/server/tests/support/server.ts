@@ -37,6 +37,8 @@ export interface ServerOptions {
   /** Days of simulated candles before the start. */
   historyDays?: number;
   trustedProxies?: readonly string[];
+  /** Origins of push services of the test's own. */
+  morePushServices?: readonly string[];
 }
 
 export interface TestServer extends People {
@@ -138,6 +140,7 @@ async function startProgram(
       historyDays: options.historyDays ?? HISTORY_DAYS,
       captchaFixed: CAPTCHA,
       publicUrl: 'http://tern.test',
+      morePushServices: options.morePushServices,
       liveSources: options.liveSources,
     };
     serving = await serve(parts, {
