@@ -377,7 +377,7 @@ cross join lateral (values
   (ledger_kind('financeRedemption'), ledger_house_account('yields'), o.yield_asset, figures.unused, 0, 0),
   (ledger_kind('financeRedemption'), ledger_house_account('yieldReserve'), o.yield_asset, -figures.unused, 0, 0),
   (ledger_kind('redemptionPenalty'), o.member_id, o.pay_asset, -o.penalty, 0, 0),
-  (ledger_kind('redemptionPenalty'), ledger_house_account('fees'), o.pay_asset, o.penalty, 0, 0)
+  (ledger_kind('redemptionPenalty'), ledger_house_account('yields'), o.pay_asset, o.penalty, 0, 0)
 ) as l(kind, owner_id, asset, available, locked, staked)
 where l.kind = happened.kind and happened.is_true
 group by o.id, l.kind, l.owner_id, l.asset

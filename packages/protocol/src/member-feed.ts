@@ -10,6 +10,7 @@ import type { LoanEvent } from './loan.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { OfferingSold, SubscriptionEvent } from './offering.ts';
 import type { SpotOrderEvent } from './spot.ts';
+import type { StakingEvent } from './staking.ts';
 import type { WithdrawalEvent } from './withdrawal.ts';
 
 export interface Hello {
@@ -51,6 +52,7 @@ export interface Topics {
   'loan.changed': LoanEvent;
   /** The current fixed-term order. */
   'earn.changed': FixedTermEvent;
+  'staking.changed': StakingEvent;
   /** The current subscription. */
   'offering.subscription': SubscriptionEvent;
   /** Balances that changed, as exact decimals. */

@@ -39,8 +39,6 @@ export interface ProductHolders {
 export interface ProductOrder {
   readonly id: number;
   readonly memberId: number;
-  /** As members see it: N-20418. */
-  readonly recordNo: string;
   /** Epoch ms. */
   readonly createdAt: number;
   readonly asset: string;
@@ -56,6 +54,8 @@ export interface ProductKind<Fields extends TermFields = TermFields> {
   readonly kind: string;
   /** In English, for operators: "New coin". */
   readonly label: string;
+  /** Of the numbers of its orders: `N` for N-20418. */
+  readonly letter: string;
   readonly fields: Fields;
   /** The name and the asset by which operators recognise a product. */
   describe(terms: TermsOf<Fields>): { name: string; asset: string };
@@ -74,7 +74,7 @@ export interface ProductKind<Fields extends TermFields = TermFields> {
   put(tx: Tx, product: ProductVersion<TermsOf<Fields>>): Promise<unknown>;
   /** The product as members will see it from `at` on; `id` is 0 for a product that does not exist yet. */
   preview(
-    product: Pick<ProductVersion<TermsOf<Fields>>, 'id' | 'terms' | 'isOpen' | 'at'>,
+    product: ProductVersion<TermsOf<Fields>>,
     reader: Reader,
   ): Promise<ProductPreview> | ProductPreview;
   /** Of all products of this kind that have orders. */
