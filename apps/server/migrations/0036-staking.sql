@@ -449,6 +449,6 @@ $$;
 select staking_begin(seed.terms || jsonb_build_object('content', (
     select jsonb_object_agg(text.key, text.value -> (seed.terms ->> 'name'))
     from jsonb_each(current_setting('migration.seeds')::jsonb - 'products') text
-  )), '2026-11-21T00:00:00Z')
+  )), '2026-09-01T00:00:00Z')
 from jsonb_array_elements(current_setting('migration.seeds')::jsonb -> 'products') with ordinality as seed(terms, place)
 order by seed.place;

@@ -60,8 +60,8 @@ const insertMachineOrders = defineQuery({
       next_payout_at, created_at, updated_at)
     select p.id, member_id, p.version, p.kind, p.name, p.asset, p.pay_asset, coin.scale, pay.scale, income.kind, p.freezes_output,
       p.term_days, p.payout_minute, p.penalty_ratio, 1, p.unit_price, income.base, income.rate,
-      staking_yield_through(income.base, income.rate, p.term_days, income.scale), 'running', $3 - interval '24 hours',
-      $3 + interval '24 hours' * (p.term_days - 1), $3, $4, $4
+      staking_yield_through(income.base, income.rate, p.term_days, income.scale), 'running', $3::timestamptz - interval '24 hours',
+      $3::timestamptz + interval '24 hours' * (p.term_days - 1), $3, $4, $4
     from unnest($2::bigint[]) as member_id
     join staking_products p on p.id = $1
     join assets coin on coin.code = p.asset
@@ -108,7 +108,8 @@ export async function loadMachineOrders(stage: Stage, burst: Burst): Promise<voi
       listedAt: new Date(boughtAt(dueAt)).toISOString(),
       ...machine,
     };
-    ids.push((await stage.owner.one(beginMachine, [terms, boughtAt(dueAt)])).id);
+    const begin = [terms, boughtAt(dueAt)] as const;
+    ids.push((await stage.owner.transaction((tx) => tx.one(beginMachine, begin))).id);
   }
   const half = Math.ceil(count / 2);
   await stage.database.transaction(async (tx) => {
@@ -137,7 +138,7 @@ const insertFixedTermOrders = defineQuery({
   text: `insert into fixed_term_orders as o (product_id, member_id, version, name, asset, scale, term_days, daily_rate, payout_minute,
       penalty_ratio, fee_ratio, principal, starts_at, next_payout_at, created_at)
     select p.id, member_id, p.version, p.name, p.asset, a.scale, p.term_days, p.daily_rate, p.payout_minute, p.penalty_ratio,
-      p.fee_ratio, p.order_min, $3 - interval '24 hours', $3, $4
+      p.fee_ratio, p.order_min, $3::timestamptz - interval '24 hours', $3, $4
     from unnest($2::bigint[]) as member_id
     join fixed_terms p on p.id = $1
     join assets a on a.code = p.asset
@@ -161,7 +162,8 @@ export async function loadFixedTermOrders(stage: Stage, burst: Burst): Promise<v
     orderMin: '100',
     orderMax: '50000',
   };
-  const { id } = await stage.owner.one(beginFixedTerm, [terms, boughtAt(dueAt)]);
+  const begin = [terms, boughtAt(dueAt)] as const;
+  const { id } = await stage.owner.transaction((tx) => tx.one(beginFixedTerm, begin));
   await stage.database.transaction(async (tx) => {
     for (let from = 0; from < count; from += PER_INSERT) {
       const owners = turns(members, { from, count });

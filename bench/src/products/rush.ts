@@ -63,7 +63,7 @@ async function openOffering(owner: Database): Promise<number> {
     opensAt: time(0),
     closesAt: time(24 * HOUR_MS),
   };
-  return (await owner.one(beginOffering, [terms, at])).id;
+  return (await owner.transaction((tx) => tx.one(beginOffering, [terms, at]))).id;
 }
 
 /** Latencies of all attempts in milliseconds, sorted. Fails with: an Error unless exactly all units were sold, each once. */

@@ -49,6 +49,14 @@ export interface ProductOrder {
   readonly endsAt: number | null;
 }
 
+/** The demo member of paper mode at the first start. Units: epoch milliseconds. */
+export interface DemoMember {
+  readonly memberId: number;
+  /** When the account was opened. */
+  readonly since: number;
+  readonly now: number;
+}
+
 export interface ProductKind<Fields extends TermFields = TermFields> {
   /** The slug of the feature. */
   readonly kind: string;
@@ -81,6 +89,11 @@ export interface ProductKind<Fields extends TermFields = TermFields> {
   holders(reader: Reader): Promise<readonly ProductHolders[]>;
   /** The orders of one product, newest first. */
   orders(reader: Reader, productId: number, page: Page): Promise<PageOf<ProductOrder>>;
+  /**
+   * Gives the demo member orders from the days before the first start: by the use cases of members, with a past clock. Jobs do
+   * not run yet. Absent: none.
+   */
+  seedDemo?(demo: DemoMember): Promise<void>;
   /** What running orders are still owed, by UTC date; `obligationsByDay` of settlement adds them up. */
   obligations(reader: Reader): Promise<readonly Obligation[]>;
 }

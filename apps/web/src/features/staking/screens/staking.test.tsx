@@ -117,11 +117,11 @@ test('machines and staking products are on their own tabs', async () => {
   const stake = { ...product, ID: 9, name: 'Stake ETH 90', type: 3, returnsPrincipal: true };
   await renderScreen(pages.stakeList, {
     before: (server) =>
-      server.answer('GET /mining_machine/getMining_machineList', {
-        list: [product, stake],
-        total: 2,
+      server.answer('GET /mining_machine/getMining_machineList', ({ type }) => ({
+        list: type === '1,2' ? [product] : [stake],
+        total: 1,
         pageSize: 100,
-      }),
+      })),
   });
   await untilText('Hash unit S');
   expect(isShown('Stake ETH 90')).toBe(false);
