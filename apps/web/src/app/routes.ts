@@ -12,6 +12,7 @@ import { notificationRoutes } from '../features/notification/index.ts';
 import { offeringRoutes } from '../features/offering/index.ts';
 import { operatorsRoutes } from '../features/operators/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
+import { secondFactorRoutes } from '../features/second-factor/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
 import { productRoutes, stakingTabs } from '../features/staking/index.ts';
@@ -36,5 +37,6 @@ export const routes: readonly RouteDef[] = [
   ...announcementRoutes,
   ...notificationRoutes,
   ...keysRoutes,
+  ...secondFactorRoutes,
   ...authRoutes,
 ];

@@ -11,6 +11,7 @@ export interface Target {
     | 'notification.openRecord'
     | 'notification.openPasswords'
     | 'notification.openKeys'
+    | 'notification.openFactors'
     | 'notification.openStaff';
 }
 
@@ -48,6 +49,9 @@ export function targetOf({ kind, about }: Pick<Notice, 'kind' | 'about'>): Targe
   }
   if (kind.startsWith('security.key')) {
     return { path: pages.apiKeys, params: {}, label: 'notification.openKeys' };
+  }
+  if (/^security\.(passkey|authenticator|recoveryCode|factor)/.test(kind)) {
+    return { path: pages.secondFactors, params: {}, label: 'notification.openFactors' };
   }
   if (kind.startsWith('security.')) {
     return { path: pages.passwords, params: {}, label: 'notification.openPasswords' };
