@@ -6,6 +6,19 @@ import { Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from './fields.t
 const Unread = () =>
   Type.Integer({ minimum: 0, description: 'how many are unread; 100 means 100 or more' });
 
+/** What members switch on and off; each kind of notice is in one of them. */
+export const NoticeCategory = () =>
+  Type.Union([
+    Type.Literal('security'),
+    Type.Literal('money'),
+    Type.Literal('loans'),
+    Type.Literal('contracts'),
+    Type.Literal('spot'),
+    Type.Literal('yield'),
+    Type.Literal('rewards'),
+    Type.Literal('news'),
+  ]);
+
 export const NoticeRow = Type.Object({
   ID: Id(),
   CreatedAt: Time('publish time'),
@@ -16,6 +29,8 @@ export const NoticeRow = Type.Object({
   title: Type.String({ description: "in the request's language" }),
   content: Type.String({ description: "in the request's language" }),
   isRead: Type.Boolean(),
+  category: NoticeCategory(),
+  isUrgent: Type.Boolean({ description: 'the account may be at risk, or the member has to act' }),
   about: Type.Union([
     Type.Object({
       kind: Type.String({ description: 'contract, withdrawal, deposit, wire, payout …' }),
@@ -23,6 +38,9 @@ export const NoticeRow = Type.Object({
     }),
     Type.Null(),
   ]),
+  link: Type.Union([Type.String(), Type.Null()], {
+    description: 'the page it opens, with its query: /pages/contract/detail?id=7',
+  }),
 });
 
 /** `data` of the live event `notification.added`; the text is fetched in the reader's language. */
@@ -32,9 +50,16 @@ export interface NotificationEvent {
 }
 
 const NoticeGroup = () =>
-  Type.Union([Type.Literal('money'), Type.Literal('contracts'), Type.Literal('security')], {
-    description: 'absent: all',
-  });
+  Type.Union(
+    [
+      Type.Literal('money'),
+      Type.Literal('contracts'),
+      Type.Literal('security'),
+      Type.Literal('yield'),
+      Type.Literal('news'),
+    ],
+    { description: 'absent: all' },
+  );
 
 const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
 

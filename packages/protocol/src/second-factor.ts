@@ -1,6 +1,6 @@
 /** Wire of the second factor: passkeys, authenticator, recovery codes, and the confirmation of one call (ADR 42). */
 import { type Static, Type } from 'typebox';
-import { UserOut } from './auth.ts';
+import { DeviceKey, UserOut } from './auth.ts';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from './fields.ts';
 
@@ -154,7 +154,7 @@ export const secondFactorCalls = {
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
-    input: Fields(proof),
+    input: Fields({ ...proof, device: DeviceKey() }),
     output: Type.Object({ token: Type.String(), user: UserOut, expiresAt: Time() }),
     codes: [4002, 4007, 5018, 5019],
   }),

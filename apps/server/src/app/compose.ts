@@ -4,20 +4,24 @@ import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
 import { createEarn } from '../features/earn/index.ts';
-import { createFunding, listPlatformCredit } from '../features/funding/index.ts';
+import { createFunding, listAccountNames, listPlatformCredit } from '../features/funding/index.ts';
 import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
+import { createInvitations } from '../features/invitation/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createPricing, type SourceSettings } from '../features/pricing/index.ts';
 import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
+import { createIdentity } from '../features/identity/index.ts';
 import { createLoans } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
 import { createOffering } from '../features/offering/index.ts';
 import { createOperators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
 import { createProfile } from '../features/profile/index.ts';
+import { createService } from '../features/service/index.ts';
 import { createSecondFactor } from '../features/second-factor/index.ts';
+import { createSecurity } from '../features/security/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot } from '../features/spot/index.ts';
 import { createStaking } from '../features/staking/index.ts';
@@ -132,12 +136,19 @@ export async function compose(parts: Parts): Promise<Composition> {
   const feed = createFeed({ clock, tape, pricing, marketData });
   const transparency = createTransparency({ ...parts, instruments, ticks: pricing.ticks });
   const spot = createSpot({ ...traded, tape });
-  const decided = { ...traded, valuation, reviews, terms, rails, images, confirmations };
+  const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
   const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
   const keys = createKeys({ ...parts, auth, confirmations });
   const members: Feature[] = [
     auth,
     createProfile({ ...parts, auth }),
+    createSecurity({
+      ...parts,
+      reviews,
+      auth,
+      stops: [(memberId) => spot.orders.cancelAll(memberId), funding.cancelReviewed],
+    }),
+    createIdentity({ ...parts, reviews, images, accountNames: listAccountNames }),
     createSecondFactor({ ...parts, auth, confirmations, passkeys }),
     pricing,
     marketData,
@@ -169,15 +180,25 @@ export async function compose(parts: Parts): Promise<Composition> {
     createLoans({ ...acting, worthOf, products }),
     createOffering({ ...traded, products }),
     createStaking({ ...traded, products, history: marketData.history }),
+    createInvitations({ ...traded, worthOf }),
     createNotifications({ database, clock }),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),
   ];
+  const live = createLiveFeed({ ...parts, events, authenticate: auth.authenticate });
+  const service = createService({
+    ...parts,
+    auth,
+    images,
+    operatorsHere: () => operators.connected(),
+    isMemberHere: (memberId) => live.isConnected(memberId),
+  });
   const site = createSite({
     clock,
+    settings: parts.settings,
     version: VERSION,
     mode,
-    features: ['site', ...members.map((feature) => feature.slug)],
+    features: ['site', ...[...members, service].map((feature) => feature.slug)],
     priceSource: pricing.sourceNames.join(', '),
   });
   const features = [
@@ -186,11 +207,12 @@ export async function compose(parts: Parts): Promise<Composition> {
     createRecordCounting(database),
     createDelivery(parts),
     events,
-    createLiveFeed({ ...parts, events, authenticate: auth.authenticate }),
+    live,
     images,
     site,
     ...members,
     operators,
+    service,
     createProducts({ ...parts, assets, reviews, products }),
   ];
   const authenticateOperator = operators.authenticate;

@@ -15,6 +15,7 @@ const NAMED: Record<string, RecordKind | 'everyone' | 'factors'> = {
   'GET /hyorder/findHyorder ID': 'contract',
   'GET /hyorder/evidence ID': 'contract',
   'DELETE /apiKey/deleteApiKey ID': 'apiKey',
+  'POST /user/forgetDevice ID': 'device',
   'GET /notice/findNotice ID': 'notice',
   'POST /notice/readNotice ID': 'notice',
   'POST /notice/readAllNotices ID': 'notice',
@@ -36,6 +37,15 @@ const NAMED: Record<string, RecordKind | 'everyone' | 'factors'> = {
   'POST /withdraw_bank/createWithdraw_bank coin_id': 'everyone',
   'POST /withdraw_bank/cancelWithdraw_bank ID': 'payout',
   'GET /user/findImage ID': 'image',
+  'POST /user_card/createUser_card card_front': 'image',
+  'POST /user_card/createUser_card card_end': 'image',
+  'POST /user_card/createUser_card card_hand': 'image',
+  'PUT /user_card/updateUser_card ID': 'identity',
+  'PUT /user_card/updateUser_card card_front': 'image',
+  'PUT /user_card/updateUser_card card_end': 'image',
+  'PUT /user_card/updateUser_card card_hand': 'image',
+  'POST /user_card/createUser_card uid': 'everyone',
+  'PUT /user_card/updateUser_card uid': 'everyone',
   'POST /recharge/createRecharge payimg': 'image',
   'GET /recharge/findRecharge ID': 'deposit',
   'POST /recharge/cancelRecharge ID': 'deposit',
@@ -70,6 +80,10 @@ export const BOUNDS: readonly string[] = [
   'GET /mining_machine_order/earningsList orderId',
   'GET /mining_machine_order/earningsCurve orderId',
 ];
+
+/** A verified member sends no documents; the tests of identity prove what their owner reaches. */
+export const isLocked = ({ path }: Call): boolean =>
+  path === '/user_card/createUser_card' || path === '/user_card/updateUser_card';
 
 export const memberCalls: readonly Call[] = Object.values(calls).filter(
   ({ auth }) => auth === 'member',

@@ -21,7 +21,7 @@ export { parsePhone } from './phone-number.ts';
 export { accountSubject, addressSubject, parseEmail } from './rules.ts';
 export { paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
-export { userOut } from './routes.ts';
+export { freezeOut, userOut } from './routes.ts';
 export type { AlertKind, Alerts } from './alerts.ts';
 export type { Attempt, Attempts } from './attempts.ts';
 export type { Codes } from './codes.ts';
@@ -49,8 +49,8 @@ export interface Auth extends Feature {
   /** For features that check or change a member's password. */
   sessions: Pick<Sessions, 'endAll' | 'announce'>;
   attempts: Attempts;
-  codes: Pick<Codes, 'isRight' | 'take'>;
-  alerts: Pick<Alerts, 'send'>;
+  codes: Codes;
+  alerts: Alerts;
 }
 
 /** Fails with: a thrown error when captchas are fixed in live mode. */

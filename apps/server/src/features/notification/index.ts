@@ -7,6 +7,8 @@ import { type NotificationDeps, notificationRoutes } from './routes.ts';
 /** The records behind the notices are not deleted. */
 const KEPT_MS = 180 * 24 * HOUR_MS;
 
+export { noticeText } from './notice-text.ts';
+
 export function createNotifications(deps: NotificationDeps): Feature {
   const { database, clock } = deps;
   return {

@@ -1,6 +1,7 @@
 /** Notices on the wire, in the language of the request. */
 import { notificationCalls } from '@tern/protocol';
 import { pageOf } from '../../kernel/requests/page.ts';
+import { categoryOf, describeNotice, linkOf } from '../../kernel/messaging/notice-kinds.ts';
 import {
   countUnread,
   findNotification,
@@ -32,7 +33,10 @@ function rowOf(notification: Notification | undefined, lang: string) {
     kind,
     ...noticeText(notification, langOf(lang)),
     isRead: readAt !== null,
+    category: categoryOf(kind, about),
+    isUrgent: describeNotice(kind).isUrgent === true,
     about: aboutId === 0 ? null : { kind: about, ID: aboutId },
+    link: linkOf({ kind, about, aboutId }),
   };
 }
 

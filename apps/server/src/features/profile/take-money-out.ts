@@ -3,12 +3,11 @@ import { answerBefore, answerOnce } from '../../kernel/requests/answer-once.ts';
 import { clearPayPasswordTries } from '../../kernel/members/change-members.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
 import { isVerified, lockMember, type Member, memberById } from '../../kernel/members/members.ts';
-import { Refusal } from '../../kernel/requests/refusal.ts';
+import { notYet, Refusal } from '../../kernel/requests/refusal.ts';
 import type {
   CallConfirmations,
   SensitiveCall,
 } from '../../kernel/second-factor/sensitive-call.ts';
-import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { type CheckDeps, checkPayPassword } from './check-pay-password.ts';
 
@@ -66,10 +65,7 @@ function assertMayWithdraw(member: Member, at: number): void {
   if (member.isFrozen) throw new Refusal('account-frozen');
   if (!isVerified(member)) throw new Refusal('not-verified');
   const until = member.withdrawalsBlockedUntil;
-  if (until !== null && until > at) {
-    const time = isoTime(until);
-    throw new Refusal('not-yet', { values: { time }, data: { until: time } });
-  }
+  if (until !== null && until > at) throw notYet('until.withdrawals', until);
   if (member.payPasswordHash === null)
     throw new Refusal('step-up-required', { text: 'withdrawal.setPassword' });
 }

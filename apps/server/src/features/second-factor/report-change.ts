@@ -1,7 +1,8 @@
 /** Reports changes of factors to the member on every channel, and blocks withdrawals after one is taken away. */
 import { blockWithdrawals } from '../../kernel/members/change-members.ts';
 import type { Member } from '../../kernel/members/members.ts';
-import { type NoticeKinds, notify } from '../../kernel/messaging/notifications.ts';
+import type { NoticeKind, NoticeValues } from '../../kernel/messaging/notice-kinds.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
@@ -9,14 +10,14 @@ import { type AlertKind, authSettings } from '../auth/index.ts';
 import type { FactorDeps } from './deps.ts';
 
 type FactorNotice = Extract<
-  keyof NoticeKinds,
+  NoticeKind,
   `security.${'passkey' | 'authenticator' | 'recoveryCode'}${string}`
 >;
 
 export interface FactorChange<K extends FactorNotice> {
   member: Member;
   kind: K;
-  values: NoticeKinds[K];
+  values: NoticeValues<K>;
   alert: AlertKind;
   /** The end of the block of withdrawals, epoch ms. */
   until?: number;

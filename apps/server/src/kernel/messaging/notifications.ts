@@ -3,94 +3,12 @@ import { arrayOf, int4, int8, json, text, timestamptz } from '../../platform/dat
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import { recordMemberEvents } from '../events/member-events.ts';
-
-/** A contract's result. `stake`, `profit` and `payout` are exact decimals of USDT, `market` is like `BTC/USDT`. */
-interface ContractEnd {
-  market: string;
-  stake: string;
-  profit: string;
-  payout: string;
-}
-
-/** `amount` is an exact decimal; empty, like `asset`, where the review moves no money. */
-interface Reviewed {
-  recordNo: string;
-  asset: string;
-  amount: string;
-}
-
-/** `until` is a moment in ISO 8601. */
-interface Held extends Reviewed {
-  until: string;
-  reason: string;
-}
-
-/** The yield of the days that were due; the amount is in the asset. */
-type FixedTermPaid = Reviewed & { name: string };
-
-/** `until` is present for blocks that expire, as a freeze always does. */
-interface StatusChange {
-  reason: string;
-  until?: string;
-}
-
-/** The kinds of notices with the values of their texts; each kind has a title and a body in `texts`. */
-export interface NoticeKinds {
-  'contract.won': ContractEnd;
-  'contract.lost': ContractEnd;
-  'contract.tied': ContractEnd;
-  'contract.void': ContractEnd;
-  'contract.invalid': ContractEnd;
-  'review.approved': Reviewed;
-  'review.rejected': Reviewed & { reason: string };
-  'review.voided': Reviewed & { reason: string };
-  'review.held': Held;
-  'deposit.credited': Reviewed;
-  'withdrawal.completed': Reviewed & { reason: string };
-  'earn.paid': FixedTermPaid;
-  'earn.ended': FixedTermPaid & { principal: string };
-  'loan.collected': Reviewed & { left: string };
-  'loan.overdue': Reviewed & { left: string };
-  'subscription.released': { asset: string; amount: string };
-  'staff.ban': StatusChange;
-  'staff.unban': StatusChange;
-  'staff.freeze': StatusChange;
-  'staff.unfreeze': StatusChange;
-  'staff.verify': StatusChange;
-  'staff.unverify': StatusChange;
-  'staff.credit': { reason: string; asset: string; amount: string };
-  'staff.debit': { reason: string; asset: string; amount: string };
-  /** `day` is a UTC date like `2026-11-22`. */
-  'staking.paid': { day: string };
-  'staking.started': { recordNo: string; name: string };
-  /** `amount` is the output of the whole term. */
-  'staking.ended': { recordNo: string; name: string; asset: string; amount: string };
-  'staking.refunded': { recordNo: string; asset: string; amount: string };
-  /** `funds` is text like `10000 USDT, 0.1 BTC`. */
-  'paper.granted': { funds: string };
-  /** `device` is like `Chrome, Windows`; empty if unknown. */
-  'security.login': { address: string; device: string };
-  'security.password': { until: string };
-  'security.passwordReset': { until: string };
-  'security.payPasswordSet': Record<string, never>;
-  'security.payPassword': Record<string, never>;
-  'security.payPasswordReset': { until: string };
-  'security.phoneProven': { phone: string };
-  'security.frozen': Record<string, never>;
-  'security.payPasswordLocked': { until: string };
-  'security.keyMade': { name: string };
-  'security.keyRemoved': { name: string };
-  'security.passkeyAdded': { name: string };
-  'security.passkeyRemoved': { name: string; until: string };
-  'security.authenticatorAdded': Record<string, never>;
-  'security.authenticatorReplaced': { until: string };
-  'security.authenticatorRemoved': { until: string };
-  'security.recoveryCodesMade': Record<string, never>;
-  'security.recoveryCodeUsed': { left: string };
-  /** Too many wrong codes. */
-  'security.factorLocked': { until: string };
-}
-export type NoticeKind = keyof NoticeKinds;
+import {
+  type EventPlace,
+  isSecurityKind,
+  recordSecurityEvent,
+} from '../members/security-events.ts';
+import { categoryOf, type NoticeKind, type NoticeValues } from './notice-kinds.ts';
 
 /** The record a notice links to. `kind` is the name of its feature or kind of review: `withdrawal`, `contract`. */
 export interface About {
@@ -102,7 +20,9 @@ export interface Notice<K extends NoticeKind> {
   memberId: number;
   kind: K;
   about?: About;
-  values: NoticeKinds[K];
+  values: NoticeValues<K>;
+  /** Of a security event, where no session did it. */
+  place?: EventPlace;
 }
 
 const insertOne = defineQuery({
@@ -143,24 +63,32 @@ const insertMany = defineStatement({
   ],
 });
 
-/** Adds a notice for a member. Their devices receive it once the member events are woken. */
+/**
+ * Adds a notice for a member; one of security also to the timeline. Their devices receive it once the member events are
+ * woken.
+ * Fails with: a thrown error for a kind that no feature declares.
+ */
 export async function notify<K extends NoticeKind>(
   tx: Tx,
   notice: Notice<K>,
   at: number,
 ): Promise<void> {
   const { memberId, kind, about, values } = notice;
+  categoryOf(kind, about?.kind ?? '');
   const aboutId = about?.id ?? 0;
   const row = [memberId, aboutId, at, kind, about?.kind ?? '', values] as const;
   const { id } = await tx.one(insertOne, row);
   const event = { memberId, topic: 'notification.added' as const, data: { ID: id, kind } };
   await recordMemberEvents(tx, [event], at);
+  if (isSecurityKind(kind)) {
+    await recordSecurityEvent(tx, { memberId, kind, values, place: notice.place }, at);
+  }
 }
 
 /** Notices that differ only in member and record. */
 export interface NoticeGroup<K extends NoticeKind> {
   kind: K;
-  values: NoticeKinds[K];
+  values: NoticeValues<K>;
   memberIds: readonly number[];
   /** At the positions of `memberIds`. */
   aboutIds: readonly number[];
@@ -173,6 +101,7 @@ export async function notifyMany<K extends NoticeKind>(
   at: number,
 ): Promise<void> {
   if (groups.length === 0) return;
+  for (const { kind } of groups) categoryOf(kind, about);
   await tx.run(insertMany, [
     groups.flatMap(({ memberIds }) => memberIds),
     groups.flatMap(({ aboutIds }) => aboutIds),

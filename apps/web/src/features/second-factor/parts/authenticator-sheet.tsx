@@ -98,7 +98,7 @@ interface CodeFormProps {
 function CodeForm({ offer, onAdded, onExpired }: CodeFormProps) {
   const { t } = useI18n();
   const form = useForm({ code: '' });
-  const copy = useCopy(t('second-factor.copyFailed'), 'error');
+  const copy = useCopy('error');
   const { submit, isBusy, isOff } = useSubmit({
     send: finishAuthenticator,
     onDone: onAdded,

@@ -25,7 +25,7 @@ export function RecoveryCodesSheet({ codes, onClose }: RecoveryCodesSheetProps) 
 function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useT();
   const [isSaved, setSaved] = useState(false);
-  const copy = useCopy(t('second-factor.copyFailed'), 'error');
+  const copy = useCopy('error');
   const text = codes.join('\n');
   const paper = `${t('second-factor.codesHeading')}\n\n${text}\n`;
   return (
