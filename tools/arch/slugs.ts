@@ -2,6 +2,7 @@
 export const slugs: ReadonlySet<string> = new Set([
   'auth',
   'profile',
+  'security',
   'identity',
   'market',
   'pricing',
@@ -25,7 +26,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'swap',
   'loan',
   'assets',
-  'referral',
+  'invitation',
   'announcement',
   'notification',
   'support',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   listFixedTerms,
   listOrders,
+  listPayouts,
   quotePurchase,
   sumOrders,
 } from '../src/features/earn/list-fixed-terms.ts';
@@ -347,6 +348,18 @@ describe('the lists', () => {
       [first],
       [],
     ]);
+  });
+
+  it('have the payouts of an order of the member, newest day first', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '5000' });
+    const id = idOf(await buy(memberId, '5000'));
+    clock.set(STARTS_AT + 3 * DAY_MS);
+    await payDueYields(floor);
+    const page = await listPayouts(floor, memberId, { id, pageSize: 2 });
+    expect(page).toMatchObject({ total: 3, list: [{ ID: 3, amount: '1.75' }, { ID: 2 }] });
+    expect(page.list[0]?.dueAt).toBe('2026-11-21T14:00:00.000Z');
+    const other = await fundedMember(fresh.database, {});
+    await expect(listPayouts(floor, other, { id })).rejects.toMatchObject({ code: 5007 });
   });
 
   it('sum what is invested, was paid yesterday, and in all, by coin and in USDT', async () => {

@@ -13,6 +13,7 @@ export type RecordKind =
   | 'order'
   | 'contract'
   | 'apiKey'
+  | 'device'
   | 'notice'
   | 'wallet'
   | 'withdrawal'
@@ -95,6 +96,7 @@ export async function createRecords(
   await ask('POST /notice/setSwitch', { category: 'yield', channel: 'email', isOn: true });
   const { keyId } = await createApiKey(server, person);
   const { list } = await ask('GET /notice/getNoticeList', {});
+  const devices = await ask('GET /user/devices', {});
   return {
     order: order.ID,
     contract: earlier.contract,
@@ -102,6 +104,7 @@ export async function createRecords(
     identity: earlier.identity,
     fixedTerm: fixedTerm.order.ID,
     apiKey: keyId,
+    device: devices.list[0]!.ID,
     notice: list[0]!.ID,
     wallet: wallet.ID,
     withdrawal: withdraw.ID,

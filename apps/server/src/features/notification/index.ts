@@ -34,6 +34,8 @@ export interface NotificationDeps {
 const KEPT_MS = 180 * 24 * HOUR_MS;
 const DELIVER_EVERY_MS = 1_000;
 
+export { noticeText } from './notice-text.ts';
+
 export function createNotifications(deps: NotificationDeps): Feature {
   const { database, clock, publicUrl, morePushServices = [] } = deps;
   let known: VapidKeys | undefined;

@@ -3,6 +3,7 @@ import { formatDecimal } from '@tern/money';
 import { defineNoticeRecord, defineNotices } from '../../kernel/messaging/notice-kinds.ts';
 import { notify, notifyMany } from '../../kernel/messaging/notifications.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { orderNoOf } from './order-no.ts';
 import type { PayableOrder, StoredOrder } from './store-orders.ts';
 
 const stakingNotices = defineNotices({
@@ -29,7 +30,6 @@ defineNoticeRecord('staking', { category: 'yield', page: '/pages/stake/order?kin
 
 /** The kind of record that a notice links to. */
 const aboutOf = (kind: string) => (kind === 'staking' ? 'staking' : 'machine');
-const orderNo = ({ id }: { id: number }) => `M-${id}`;
 
 /** All shares of a machine are held. */
 export async function notifyStarted(
@@ -39,7 +39,7 @@ export async function notifyStarted(
 ): Promise<void> {
   const groups = orders.map((order) => ({
     kind: 'staking.started' as const,
-    values: { recordNo: orderNo(order), name: order.name },
+    values: { recordNo: orderNoOf(order), name: order.name },
     memberIds: [order.memberId],
     aboutIds: [order.id],
   }));
@@ -57,7 +57,7 @@ export async function notifyEnded(
       .map((order) => ({
         kind: 'staking.ended' as const,
         values: {
-          recordNo: orderNo(order),
+          recordNo: orderNoOf(order),
           name: order.name,
           asset: order.asset,
           amount: formatDecimal(order.paidAmount),
@@ -71,7 +71,7 @@ export async function notifyEnded(
 
 export async function notifyRefunded(tx: Tx, order: StoredOrder, at: number): Promise<void> {
   const { memberId, payAsset: asset, paid, id } = order;
-  const values = { recordNo: orderNo(order), asset, amount: formatDecimal(paid) };
+  const values = { recordNo: orderNoOf(order), asset, amount: formatDecimal(paid) };
   const about = { kind: 'machine', id };
   await notify(tx, { memberId, kind: 'staking.refunded', about, values }, at);
 }

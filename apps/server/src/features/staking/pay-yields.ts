@@ -9,6 +9,7 @@ import type { StakingDeps } from './deps.ts';
 import { endEntries, payoutEntries } from './entries.ts';
 import { notifyEnded } from './notices.ts';
 import { priceOfPayout, symbolOf } from './payout-prices.ts';
+import { orderEvents } from './publish-orders.ts';
 import { dailyOfOrder, isConverted } from './rules.ts';
 import { dueOrder, dueOrders, type PayableOrder } from './store-orders.ts';
 import { insertPayouts, type Payout } from './store-payouts.ts';
@@ -105,7 +106,8 @@ async function pay(
   );
   await notifyEnded(tx, ended, at);
   const entries = [...payoutEntries(batchId, paid), ...ended.flatMap(endEntries)];
-  await postAndPublish(tx, entries, { at: dueAt, publishedAt: at });
+  const events = orderEvents(orders);
+  await postAndPublish(tx, entries, { at: dueAt, publishedAt: at, events });
 }
 
 function payoutOf(order: PayableOrder, prices: Prices): Payout {

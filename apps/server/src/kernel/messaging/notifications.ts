@@ -12,6 +12,11 @@ import {
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import { recordMemberEvents } from '../events/member-events.ts';
+import {
+  type EventPlace,
+  isSecurityKind,
+  recordSecurityEvent,
+} from '../members/security-events.ts';
 import { categoryOf, defaultsOf, type NoticeKind, type NoticeValues } from './notice-kinds.ts';
 
 /** The record a notice links to. `kind` is the name of its feature or kind of review: `withdrawal`, `contract`. */
@@ -25,6 +30,8 @@ export interface Notice<K extends NoticeKind> {
   kind: K;
   about?: About;
   values: NoticeValues<K>;
+  /** Of a security event, where no session did it. */
+  place?: EventPlace;
 }
 
 /**
@@ -102,7 +109,8 @@ const insertMany = defineStatement({
 });
 
 /**
- * Adds a notice for a member. Their devices receive it once the member events are woken.
+ * Adds a notice for a member; one of security also to the timeline. Their devices receive it once the member events are
+ * woken.
  * Fails with: a thrown error for a kind that no feature declares.
  */
 export async function notify<K extends NoticeKind>(
@@ -117,6 +125,9 @@ export async function notify<K extends NoticeKind>(
   const { id } = await tx.one(insertOne, [...row, category, push, email]);
   const event = { memberId, topic: 'notification.added' as const, data: { ID: id, kind } };
   await recordMemberEvents(tx, [event], at);
+  if (isSecurityKind(kind)) {
+    await recordSecurityEvent(tx, { memberId, kind, values, place: notice.place }, at);
+  }
 }
 
 /** Notices that differ only in member and record. */

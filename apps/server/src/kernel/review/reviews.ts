@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import { MEMBER_EVENTS_WAKE } from '../events/member-events.ts';
 import { categoryOf } from '../messaging/notice-kinds.ts';
 import { wakeDelivery } from '../messaging/outgoing-messages.ts';
+import { claimLetter } from '../requests/record-letters.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Settings } from '../settings/settings.ts';
 import { canonicalFacts, factsHash, type ReviewKind } from './review-kind.ts';
@@ -67,6 +68,7 @@ export function createReviews({ clock, bus }: Pick<ReviewDeps, 'clock' | 'bus'>)
       if (added.movesMoney && added.approvals !== 2) {
         throw new Error(`${added.kind} moves money and needs two people`);
       }
+      claimLetter(added.letter, added.kind);
       kinds.set(added.kind, added);
     },
     kind,
