@@ -17,6 +17,7 @@ import type { IdentityDeps } from './deps.ts';
 import { IDENTITY_LETTER } from './describe-documents.ts';
 import { identityChecks } from './identity-checks.ts';
 import { isSameName, sides, typeName } from './rules.ts';
+import './notices.ts';
 import { IDENTITY } from './send-documents.ts';
 import {
   type Documents,
