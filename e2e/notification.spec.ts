@@ -68,7 +68,7 @@ story(
     expect(await words(page, 'ungelesen').count()).toBe(0);
 
     await tap(page, /^Auszahlungspasswort geändert/, 'link');
-    await tap(page, 'Zu den Passwörtern');
+    await tap(page, 'Passwörter');
     await untilPage(page, pages.passwords);
     await visit(page, pages.my);
     await control(page, 'link', 'Posteingang').waitFor();

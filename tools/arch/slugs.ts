@@ -2,7 +2,8 @@
 export const slugs: ReadonlySet<string> = new Set([
   'auth',
   'profile',
-  'verification',
+  'security',
+  'identity',
   'market',
   'pricing',
   'market-data',
@@ -25,7 +26,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'swap',
   'loan',
   'assets',
-  'referral',
+  'invitation',
   'announcement',
   'notification',
   'support',

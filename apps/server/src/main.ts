@@ -86,6 +86,7 @@ async function startOn(storage: Storage, config: Config, log: Log) {
     evm: config.evm,
     captchaFixed: config.captchaFixed,
     publicUrl: config.publicUrl,
+    morePushServices: config.morePushServices,
     files: openFiles(config),
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
   };

@@ -6,9 +6,12 @@ import type { DepositEvent } from './deposit.ts';
 import type { FixedTermEvent } from './earn.ts';
 import type { PayoutEvent, WireEvent } from './fiat.ts';
 import type { FuturesContractEvent } from './futures.ts';
+import type { IdentityEvent } from './identity.ts';
+import type { InvitationEvent } from './invitation.ts';
 import type { LoanEvent } from './loan.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { OfferingSold, SubscriptionEvent } from './offering.ts';
+import type { ServiceEvent, ServiceTyping } from './service.ts';
 import type { SpotOrderEvent } from './spot.ts';
 import type { StakingEvent } from './staking.ts';
 import type { WithdrawalEvent } from './withdrawal.ts';
@@ -35,6 +38,8 @@ export type ServerMessage =
   | { kind: 'news' }
   /** To all members, outside the sequence: one that was missed is not repeated. */
   | BroadcastMessage
+  /** To the member's devices, outside the sequence: one that was missed is not repeated. */
+  | PassingMessage
   | { kind: 'pong' };
 
 /** Events by topic; each feature adds its own. */
@@ -50,6 +55,10 @@ export interface Topics {
   'payout.changed': PayoutEvent;
   /** The current loan. */
   'loan.changed': LoanEvent;
+  /** The verification of the member's identity changed, or the review of their documents. */
+  'identity.changed': IdentityEvent;
+  /** People or rewards of the member's invitations. */
+  'invitation.changed': InvitationEvent;
   /** The current fixed-term order. */
   'earn.changed': FixedTermEvent;
   'staking.changed': StakingEvent;
@@ -59,6 +68,8 @@ export interface Topics {
   'assets.balance': { coinname: string; available: string; frozen: string; total: string }[];
   /** A new notice. The notice of a settled contract has no event of its own: it arrives with `futures.contract`. */
   'notification.added': NotificationEvent;
+  /** A conversation with service: its state, and its new messages. */
+  'service.changed': ServiceEvent;
   /** Staff acted on the account; see `/user/staffActions`. */
   'staff.action': { action: string; reason: string };
 }
@@ -74,3 +85,13 @@ export type BroadcastTopic = keyof Broadcasts;
 export type BroadcastMessage = {
   [T in BroadcastTopic]: { kind: 'broadcast'; topic: T; data: Broadcasts[T] };
 }[BroadcastTopic];
+
+/** Messages to one member that are not stored, by topic. */
+export interface Passings {
+  'service.typing': ServiceTyping;
+}
+export type PassingTopic = keyof Passings;
+
+export type PassingMessage = {
+  [T in PassingTopic]: { kind: 'passing'; topic: T; data: Passings[T] };
+}[PassingTopic];

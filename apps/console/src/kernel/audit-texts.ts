@@ -31,6 +31,7 @@ export const auditTexts = {
       'account.': 'Operators',
       'session.': 'Logins',
       'announcement.': 'Announcements',
+      'service.': 'Conversations',
       'outbox.': 'Outbox',
       'audit.': 'Exports',
     },

@@ -15,6 +15,7 @@ import { auditFixedTerms } from './earn.ts';
 import { auditEntries } from './entries.ts';
 import { auditFiat } from './fiat.ts';
 import { auditFutures } from './futures.ts';
+import { auditInvitations } from './invitations.ts';
 import { auditLoans } from './loans.ts';
 import { auditOfferings } from './offerings.ts';
 import { auditPayoutPrices } from './payout-prices.ts';
@@ -38,6 +39,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditDeposits(reader)),
     ...(await auditOfferings(reader)),
     ...(await auditStaking(reader)),
+    ...(await auditInvitations(reader)),
     ...(await auditPayoutPrices(reader)),
     ...(await auditFixedTerms(reader)),
     ...(await auditLoans(reader)),

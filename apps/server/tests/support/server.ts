@@ -39,6 +39,8 @@ export interface ServerOptions {
   /** Gives the demo member orders from earlier days, as the program does at its first start. */
   hasDemo?: boolean;
   trustedProxies?: readonly string[];
+  /** Origins of push services of the test's own. */
+  morePushServices?: readonly string[];
 }
 
 export interface TestServer extends People {
@@ -141,6 +143,7 @@ async function startProgram(
       historyDays: options.historyDays ?? HISTORY_DAYS,
       captchaFixed: CAPTCHA,
       publicUrl: 'http://tern.test',
+      morePushServices: options.morePushServices,
       liveSources: options.liveSources,
     };
     serving = await serve(parts, {

@@ -26,6 +26,33 @@ const BY_FIELD: Record<string, unknown> = {
   interval: '1min',
   name: 'my program',
   scopes: ['read'],
+  lang: 'en',
+  visitor: 'A'.repeat(43),
+  clientId: 'a-message-of-this-test',
+  text: 'Where is my deposit?',
+  imageId: '999999999',
+  base64Str: 'iVBORw0KGgo=',
+  seq: 1,
+  stars: 5,
+  code: '123456',
+};
+
+/** Of images that do not exist, so that no review is created. */
+const DOCUMENTS = {
+  type: 1,
+  name: 'Kim Tester',
+  card_front: '999999997',
+  card_end: '999999998',
+  card_hand: '999999999',
+};
+
+/** Well formed, and of no authenticator. */
+const CREDENTIAL = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 };
 
 /** By path, if a name has another meaning, or an optional field is needed for a complete request. */
@@ -51,9 +78,17 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
     base64Str:
       'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAD0lEQVQImWNgWMWAQMRxABSDCqGtok9GAAAAAElFTkSuQmCC',
   },
+  '/user_card/createUser_card': DOCUMENTS,
+  '/user_card/updateUser_card': { ID: '1', ...DOCUMENTS },
+  '/user/confirm': { method: 'totp', confirmationId: 'A'.repeat(32), code: '000000' },
+  '/base/confirmLogin': { method: 'totp', confirmationId: 'A'.repeat(32), code: '000000' },
+  '/user/finishTotp': { code: '000000' },
+  '/user/finishPasskey': { name: 'phone', credential: CREDENTIAL },
   '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
   '/user/resetPayPassword': { password: '135790' },
+  '/user/setMailWord': { word: 'heron tide' },
+  '/user_qianbao/setAddressLock': { isOn: false, password: 'wrong password 9' },
   '/user_qianbao/createUser_qianbao': {
     coin: 'USDT',
     czline: 'TRC20',
@@ -94,6 +129,12 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/loan/quote': { amount: '1000' },
   '/loan_order/createLoan_order': { amount: '1000', consent: true },
   '/loan_order/repay': { num: '1' },
+  '/notice/setSwitch': { category: 'contracts', channel: 'email', isOn: true },
+  '/notice/setQuietHours': { timeZone: 'UTC' },
+  '/notice/setPushDetails': { isOn: false },
+  // Of no push service that we call.
+  '/notice/addPushDevice': { endpoint: 'https://push.invalid/1', p256dh: 'BA', auth: 'AA' },
+  '/notice/removePushDevice': { endpoint: 'https://push.invalid/1' },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
 
@@ -111,6 +152,9 @@ const REACHED: Record<string, number> = {
   '/user/changePayPassword': 4011,
   '/user/resetPayPassword': 4009,
   '/user/provePhone': 5016,
+  '/user/forgetDevice': 5011,
+  '/user/setMailWord': 4011,
+  '/user_qianbao/setAddressLock': 4011,
   '/bborder/clearorder': 5007,
   '/bborder/findBborder': 5007,
   '/hyorder/createHyorder': 5004,
@@ -123,6 +167,8 @@ const REACHED: Record<string, number> = {
   '/recharge/findRecharge': 5007,
   '/recharge/cancelRecharge': 5007,
   '/user/findImage': 5007,
+  '/user_card/createUser_card': 5001,
+  '/user_card/updateUser_card': 5007,
   '/user_qianbao/findUser_qianbao': 5007,
   '/user_qianbao/deleteUser_qianbao': 5007,
   '/user_bank/findUser_bank': 5007,
@@ -137,6 +183,25 @@ const REACHED: Record<string, number> = {
   '/withdraw/cancelWithdraw': 5007,
   '/apiKey/createApiKey': 4011,
   '/apiKey/deleteApiKey': 5007,
+  '/service/messages': 5007,
+  '/service/send': 5007,
+  '/service/uploadImage': 5007,
+  '/service/image': 5007,
+  '/service/read': 5007,
+  '/service/typing': 5007,
+  '/service/end': 5007,
+  '/service/rate': 5007,
+  '/service/transcript': 5007,
+  '/service/visitor/messages': 5007,
+  '/service/visitor/send': 5007,
+  '/service/visitor/uploadImage': 5007,
+  '/service/visitor/image': 5007,
+  '/service/visitor/read': 5007,
+  '/service/visitor/typing': 5007,
+  '/service/visitor/end': 5007,
+  '/service/visitor/rate': 5007,
+  '/service/visitor/transcriptCode': 5007,
+  '/service/visitor/transcript': 5007,
   '/issue/detail': 5007,
   '/issue/buySubmit': 4025,
   '/mining_machine/findMining_machine': 5007,
@@ -157,6 +222,7 @@ const REACHED: Record<string, number> = {
   '/loan_order/repay': 5007,
   '/notice/findNotice': 5007,
   '/notice/readNotice': 5007,
+  '/notice/addPushDevice': 5001,
 };
 
 export function codeReachedBy(call: AnyCall): number {

@@ -43,7 +43,16 @@ function useBannerTexts({ user, obstacle, verifyTitle: title = '' }: AccountStat
   const navigator = useNavigator();
   const contact = { label: t('transfer.contactUs'), page: pages.service };
   if (obstacle === 'frozen') {
-    return { title: t('transfer.frozen'), text: t('transfer.frozenText'), action: contact };
+    const { by, reason = '', until = null } = user?.freeze ?? {};
+    if (by === 'owner') {
+      const action = { label: t('transfer.openSecurity'), page: pages.security };
+      return { title: t('transfer.frozenByYou'), text: t('transfer.frozenByYouText'), action };
+    }
+    const why = reason === '' ? '' : t('transfer.frozenReason', { reason });
+    const time = until === null ? '' : formatDate(until, { locale });
+    const end = time === '' ? '' : t('transfer.frozenUntil', { time });
+    const text = [t('transfer.frozenText'), why, end].filter((part) => part !== '').join(' ');
+    return { title: t('transfer.frozen'), text, action: contact };
   }
   if (obstacle === 'blocked') {
     const time = formatDate(blockedUntil(user), { locale });

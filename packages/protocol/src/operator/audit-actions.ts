@@ -9,6 +9,8 @@ export type AuditView =
   | 'customer.view'
   | 'customer.records'
   | 'stray.candidates'
+  | 'service.view'
+  | 'service.image'
   | 'outbox.view'
   | 'audit.export'
   | 'session.login'
@@ -58,6 +60,14 @@ export type AuditChange =
   | 'verdict.propose'
   | 'withdrawal.discrepancy'
   | 'stray.propose'
+  | 'service.claim'
+  | 'service.handOver'
+  | 'service.release'
+  | 'service.answer'
+  | 'service.close'
+  | 'service.signAs'
+  | 'service.writeReply'
+  | 'service.removeReply'
   | 'resultAlarm.raise'
   | 'resultAlarm.review';
 

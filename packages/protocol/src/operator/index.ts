@@ -9,6 +9,7 @@ import { operatorManualCalls } from './manual.ts';
 import { operatorProductCalls } from './products.ts';
 import { operatorRecordCalls } from './records.ts';
 import { operatorReviewCalls } from './reviews.ts';
+import { operatorServiceCalls } from './service.ts';
 import { operatorSessionCalls } from './session.ts';
 import { operatorSettingCalls } from './settings.ts';
 import { operatorTermsCalls } from './terms.ts';
@@ -25,6 +26,7 @@ export * from './manual.ts';
 export * from './products.ts';
 export * from './records.ts';
 export * from './reviews.ts';
+export * from './service.ts';
 export * from './session.ts';
 export * from './settings.ts';
 export * from './terms.ts';
@@ -46,6 +48,7 @@ export const operatorCalls = {
   ...operatorAnnouncementCalls,
   ...operatorAlarmCalls,
   ...operatorProductCalls,
+  ...operatorServiceCalls,
 };
 
 export type AnyOperatorCall = (typeof operatorCalls)[keyof typeof operatorCalls];

@@ -102,10 +102,15 @@ export interface OperatorHello {
 }
 
 /**
- * The server only reports that the queue has changed; the console then refetches. The client may also send `{"ping": n}`; the server replies `{kind: 'pong'}`.
+ * The server only reports what has changed; the console then refetches. The client may also send `{"ping": n}`; the server
+ * replies `{kind: 'pong'}`.
  */
 export type OperatorMessage =
   | { kind: 'welcome' }
   | { kind: 'refused'; code: number }
   | { kind: 'reviews' }
+  /** A conversation has changed. To operators who may answer. */
+  | { kind: 'service'; ID: number }
+  /** Someone writes in a conversation; `login` is empty for the customer. */
+  | { kind: 'serviceTyping'; ID: number; login: string }
   | { kind: 'pong' };

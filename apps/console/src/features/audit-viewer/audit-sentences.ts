@@ -71,6 +71,11 @@ const langOf = (facts: Facts) => {
   const lang = textOf(facts['lang']);
   return lang in langs ? langs[lang as keyof typeof langs] : lang;
 };
+const conversationOf = ({ subject, memberId }: AuditLine): Piece[] => [
+  'conversation ',
+  strong(subject.split(':')[1] ?? ''),
+  memberId === null ? ' of a visitor' : ` · ${texts.queue.member(memberId)}`,
+];
 const targetOf = ({ subjectName }: AuditLine) => strong(subjectName || 'an unknown name');
 
 function alarmedOf(line: AuditLine, facts: Facts): Piece[] {
@@ -203,6 +208,30 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'stray.propose': (line, facts) => [
     facts['act'] === 'dismiss' ? 'proposed to set aside ' : 'proposed to credit ',
     ...recordOf(line),
+  ],
+  'service.view': (line) => ['viewed ', ...conversationOf(line)],
+  'service.image': (line) => ['viewed an image of ', ...conversationOf(line)],
+  'service.claim': (line) => ['claimed ', ...conversationOf(line)],
+  'service.handOver': (line, facts) => [
+    'handed over ',
+    ...conversationOf(line),
+    ' to ',
+    strong(textOf(facts['to'])),
+  ],
+  'service.release': (line) => ['put back to the waiting ones ', ...conversationOf(line)],
+  'service.answer': (line) => ['answered in ', ...conversationOf(line)],
+  'service.close': (line) => ['closed ', ...conversationOf(line)],
+  'service.signAs': (_line, facts) =>
+    facts['name'] === ''
+      ? ['removed the name they sign answers with']
+      : ['signs answers as ', strong(textOf(facts['name']))],
+  'service.writeReply': (_line, facts) => [
+    `wrote version ${plainValue(facts['version'])} of the saved reply `,
+    strong(`/${textOf(facts['code'])}`),
+  ],
+  'service.removeReply': (_line, facts) => [
+    'removed the saved reply ',
+    strong(`/${textOf(facts['code'])}`),
   ],
   'resultAlarm.raise': (line, facts) => [
     'found that ',

@@ -10,9 +10,9 @@ import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import { assertShownVersion, type ShownVersion } from '../../kernel/products/shown-version.ts';
 import { answerBefore, answerOnce } from '../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
-import { Refusal } from '../../kernel/requests/refusal.ts';
+import { notYet, Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
-import { type Clock, isoTime } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import {
   currentPrice,
@@ -103,10 +103,7 @@ function checkOpen(offering: Offering, now: number): void {
   const reason = whyClosed(offering, now);
   if (reason === undefined) return;
   if (reason === 'above-maximum') throw aboveMaximum(offering);
-  const time = isoTime(offering.opensAt);
-  throw reason === 'not-yet'
-    ? new Refusal(reason, { values: { time }, data: { until: time } })
-    : new Refusal(reason);
+  throw reason === 'not-yet' ? notYet('until.offering', offering.opensAt) : new Refusal(reason);
 }
 
 function quantityIn({ quantity: given }: SubscribeInput, offering: Offering): Amount {

@@ -1,12 +1,41 @@
 /** Notices about orders: one a day for all payouts of that date; start, end and refund of each order. */
 import { formatDecimal } from '@tern/money';
 import { dateNumber, DAY_MS } from '@tern/settlement';
+import { defineNoticeRecord, defineNotices } from '../../kernel/messaging/notice-kinds.ts';
 import { notify, notifyMany } from '../../kernel/messaging/notifications.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { orderNoOf } from './order-no.ts';
 import type { PayableOrder, StoredOrder } from './store-orders.ts';
 import { paidBeforeOnDate, type Payout } from './store-payouts.ts';
+
+const stakingNotices = defineNotices({
+  /** `day` is a UTC date like `2026-11-22`. */
+  'staking.paid': {
+    category: 'yield',
+    values: { day: 'text' },
+    page: '/pages/stake/earningsList',
+  },
+  'staking.started': { category: 'yield', values: { recordNo: 'text', name: 'text' } },
+  /** `amount` is the output of the whole term. */
+  'staking.ended': {
+    category: 'yield',
+    values: { recordNo: 'text', name: 'text', asset: 'text', amount: 'amount' },
+  },
+  'staking.refunded': {
+    category: 'money',
+    values: { recordNo: 'text', asset: 'text', amount: 'amount' },
+  },
+});
+
+declare module '../../kernel/messaging/notice-kinds.ts' {
+  interface NoticeCatalogue {
+    staking: typeof stakingNotices;
+  }
+}
+
+defineNoticeRecord('machine', { category: 'yield', page: '/pages/stake/order?kind=machines' });
+defineNoticeRecord('staking', { category: 'yield', page: '/pages/stake/order?kind=staking' });
 
 /** The kind of record that a notice links to. */
 const aboutOf = (kind: string) => (kind === 'staking' ? 'staking' : 'machine');

@@ -4,6 +4,7 @@ import { queryClient } from '../../kernel/query-client.ts';
 import { pages } from '../../kernel/pages.ts';
 import { type Session, startSession, updateUser } from '../../kernel/session.ts';
 import { CallError } from '../../platform/http/call-error.ts';
+import { deviceKey } from '../../platform/device-key.ts';
 import { call } from '../../platform/http/call.ts';
 import { useNavigator } from '../../platform/navigation/current-page.ts';
 import { diallingCode, type Region } from './country-codes.ts';
@@ -66,6 +67,7 @@ export const register = (registration: Registration) =>
     smsCode: registration.emailCode.trim(),
     ...trimmed(registration),
     invitationCode: registration.invitationCode.trim(),
+    ...ownDevice(),
   });
 
 export interface Login extends SolvedCaptcha {
@@ -75,7 +77,17 @@ export interface Login extends SolvedCaptcha {
 
 /** Fails with: wrong-login, wrong-captcha, member-banned. */
 export const logIn = ({ username, password, ...captcha }: Login) =>
-  call('POST /base/login', { username: username.trim(), password, ...trimmed(captcha) });
+  call('POST /base/login', {
+    username: username.trim(),
+    password,
+    ...trimmed(captcha),
+    ...ownDevice(),
+  });
+
+function ownDevice(): { device?: string } {
+  const device = deviceKey();
+  return device === undefined ? {} : { device };
+}
 
 /** Returns the function that stores a session and restarts the app at home (spec §2). */
 export function useSignIn(): (session: Session) => void {

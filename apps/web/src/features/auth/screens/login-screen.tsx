@@ -1,12 +1,13 @@
 /** Log in with e-mail or phone, password and captcha. */
-import { Button, TextButton, TextField } from '@tern/ui';
+import { Button, formatDate, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { endedSession, forgetEnd } from '../../../kernel/ended-session.ts';
 import { sentenceOf } from '../../../kernel/error-sentence.ts';
 import { useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
-import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
+import type { CallError } from '../../../platform/http/call-error.ts';
+import { type I18n, useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { logIn, useSignIn } from '../api.ts';
 import { CaptchaField, useCaptcha } from '../parts/captcha-field.tsx';
@@ -90,7 +91,8 @@ function useLoginForm() {
       signIn(session);
     },
     onRefused: (refusal) => {
-      if (!showAtField(refusal)) setError(sentenceOf(refusal, i18n, false));
+      if (!showAtField(refusal))
+        setError(`${sentenceOf(refusal, i18n, false)} ${banDetail(refusal, i18n)}`.trim());
       return true;
     },
     onFailed: () => {
@@ -105,4 +107,13 @@ function useLoginForm() {
     submit(form.values);
   };
   return { ...form, captcha, isBusy, isOff, send, error, ended, answerEnd };
+}
+
+/** Why and until when a banned member cannot log in; empty for other refusals. */
+function banDetail({ refusal, data }: CallError, { t, locale }: I18n): string {
+  if (refusal !== 'member-banned') return '';
+  const { reason = '', until = null } = data as { reason?: string; until?: string | null };
+  const why = reason === '' ? '' : t('auth.bannedReason', { reason });
+  const end = until === null ? '' : t('auth.bannedUntil', { time: formatDate(until, { locale }) });
+  return [why, end].filter((part) => part !== '').join(' ');
 }

@@ -93,6 +93,18 @@ function alertMessage({ kind }: SecurityAlert, t: I18n['t']): string {
       return t('auth.alertWithdrawPassword');
     case 'phoneProven':
       return t('auth.alertPhone');
+    case 'newDevice':
+      return t('auth.alertNewDevice');
+    case 'addressAdded':
+      return t('auth.alertAddressAdded');
+    case 'addressLockOff':
+      return t('auth.alertAddressLockOff');
+    case 'mailWord':
+      return t('auth.alertMailWord');
+    case 'keyMade':
+      return t('auth.alertKeyMade');
+    case 'unfreezeRequested':
+      return t('auth.alertUnfreeze');
     default:
       return t('auth.alertPasswordReset');
   }

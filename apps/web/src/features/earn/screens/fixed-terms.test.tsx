@@ -129,7 +129,7 @@ describe('the products', () => {
     const server = await renderScreen(tab, {
       before: (before) => before.answer('GET /financing/getFinancingList', lost),
     });
-    await untilText("Couldn't load this");
+    await untilText('Couldn’t load this');
     server.answer('GET /financing/getFinancingList', { list: [] });
     await press('Try again');
     await untilText('No fixed terms on offer');

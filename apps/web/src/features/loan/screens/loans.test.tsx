@@ -141,7 +141,7 @@ describe('the products', () => {
     const server = await renderScreen(pages.loan, {
       before: (before) => before.answer('GET /loan/getLoanList', lost),
     });
-    await untilText("Couldn't load this");
+    await untilText('Couldn’t load this');
     server.answer('GET /loan/getLoanList', { list: [] });
     await press('Try again');
     await untilText('No loans on offer');

@@ -183,7 +183,7 @@ test('a list that cannot be loaded offers another try', async () => {
   const server = await renderScreen(pages.offering, {
     before: (before) => before.answer('GET /issue/list', refused(5006)),
   });
-  await untilText("Couldn't load this");
+  await untilText('Couldn’t load this');
   sell(server);
   await press('Try again');
   await untilText(/^Verdin/);
@@ -204,7 +204,7 @@ test('cost, unfreeze date and the worst case are there before the button is pres
   await fill(QUANTITY, '1000');
   await waitFor(async () => expect(await figure('Cost')).toBe('240.00 USDT'));
   expect(await figure('Unfreezes')).toBe('9 Jan 2027');
-  await untilText(/^You can't sell before 9 Jan 2027.*you lose 240\.00 USDT\.$/);
+  await untilText(/^You can’t sell before 9 Jan 2027.*you lose 240\.00 USDT\.$/);
 });
 
 test('a quantity outside the bounds shows an error at its field, and nothing is sent', async () => {
@@ -241,7 +241,7 @@ const refusals = [
   { code: 4018, data: { max: '40' }, text: 'This round has 40 VRD left.' },
   { code: 4020, data: {}, text: 'Not enough USDT. You have 10,000.00.' },
   { code: 5009, data: { until: '2026-12-01T08:00:00.000Z' }, text: /^Subscription opens on 1 Dec/ },
-  { code: 5011, data: {}, text: "Subscription isn't open." },
+  { code: 5011, data: {}, text: 'Subscription isn’t open.' },
 ] as const;
 
 test.each(refusals)(

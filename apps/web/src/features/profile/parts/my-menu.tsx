@@ -1,6 +1,7 @@
 /** The grouped links of the account page; a link is shown if its page exists. */
 import { useQuery } from '@tanstack/react-query';
 import {
+  bellIcon,
   Card,
   cardIcon,
   certificateIcon,
@@ -10,12 +11,13 @@ import {
   globeIcon,
   identityIcon,
   infoIcon,
-  keyIcon,
   logoutIcon,
   Pill,
   pinIcon,
   Row,
+  shieldIcon,
   userIcon,
+  usersIcon,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { identityOf } from '../../../kernel/account-status.ts';
@@ -99,10 +101,10 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
         ...identityPath,
       },
       { title: t('profile.msb'), icon: certificateIcon, path: pages.msb },
+      { title: t('profile.accountInformation'), icon: userIcon, onPress: onAccount },
     ],
     [
-      { title: t('profile.accountInformation'), icon: userIcon, onPress: onAccount },
-      { title: t('profile.passwords'), icon: keyIcon, path: pages.passwords },
+      { title: t('profile.security'), icon: shieldIcon, path: pages.security },
       {
         title: t('profile.addresses'),
         icon: pinIcon,
@@ -116,6 +118,9 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
         counts: 'bankCards',
       },
       { title: t('profile.apiKeys'), icon: cpuIcon, path: pages.apiKeys, counts: 'apiKeys' },
+    ],
+    [
+      { title: t('profile.invites'), icon: usersIcon, path: pages.invite },
       {
         title: t('profile.staffActions'),
         icon: eyeIcon,
@@ -136,8 +141,11 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
         onPress: onDisplay,
         value: `${theme} · ${t(directionName(display))}`,
       },
-    ],
-    [
+      {
+        title: t('profile.notifications'),
+        icon: bellIcon,
+        path: pages.notificationPreferences,
+      },
       { title: t('profile.about'), icon: infoIcon, path: pages.about, value: VERSION },
       { title: t('profile.logOut'), icon: logoutIcon, onPress: onLogOut },
     ],

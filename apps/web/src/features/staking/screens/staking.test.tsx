@@ -169,7 +169,7 @@ test('a machine states before the button that its price is spent, and how much i
   await untilText(/^The 500\.00 USDT is spent: at worst .* all of it is lost\./);
   await untilText('BTC stays at 60,000');
   expect(await figure('BTC falls by half')).toMatch(/^−444\.704 USDT/);
-  await untilText("At today's price the coins of the whole term are worth less.");
+  await untilText('At today’s price the coins of the whole term are worth less.');
 });
 
 test('a purchase is reviewed with every figure, sent once, and opens its order', async () => {

@@ -1,6 +1,13 @@
 import type { Amount, Price, Rate } from '@tern/money';
 import { describe, expect, it } from 'vitest';
-import { type Contract, type Outcome, RULE_TERMS, settle, type Terms, type Tick } from './index.ts';
+import {
+  type Contract,
+  type Outcome,
+  RULE_TERMS,
+  settle,
+  type Terms,
+  type Tick,
+} from '../index.ts';
 
 const CONTRACTS = 1_000_000;
 const TICKS = 20_000;
