@@ -29,7 +29,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'invitation',
   'announcement',
   'notification',
-  'support',
+  'service',
   'site',
   'transparency',
 ]);
@@ -46,4 +46,5 @@ export const consoleRooms: ReadonlySet<string> = new Set([
   'operators',
   'futures',
   'products',
+  'service',
 ]);
