@@ -29,7 +29,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'invitation',
   'announcement',
   'notification',
-  'support',
+  'service',
   'site',
   // The pages of places that the specification's platform brings (spec §2).
   'location',
@@ -48,4 +48,5 @@ export const consoleRooms: ReadonlySet<string> = new Set([
   'operators',
   'futures',
   'products',
+  'service',
 ]);

@@ -15,6 +15,7 @@ import { notificationRoutes } from '../features/notification/index.ts';
 import { offeringRoutes } from '../features/offering/index.ts';
 import { operatorsRoutes } from '../features/operators/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
+import { secondFactorRoutes } from '../features/second-factor/index.ts';
 import { securityRoutes } from '../features/security/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
@@ -43,6 +44,7 @@ export const routes: readonly RouteDef[] = [
   ...announcementRoutes,
   ...notificationRoutes,
   ...keysRoutes,
+  ...secondFactorRoutes,
   ...locationRoutes,
   ...authRoutes,
 ];
