@@ -5,7 +5,7 @@ import type { ReviewCheck } from '../../kernel/review/review-kind.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
 import type { IdentityDeps } from './deps.ts';
-import { isSameName, sides } from './rules.ts';
+import { isSameName, sides } from './document-fields.ts';
 import { identitySettings } from './settings.ts';
 import { alikeImages, type Documents } from './store.ts';
 

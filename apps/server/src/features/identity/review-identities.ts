@@ -16,7 +16,7 @@ import { endUnverification } from '../operators/index.ts';
 import type { IdentityDeps } from './deps.ts';
 import { IDENTITY_LETTER } from './describe-documents.ts';
 import { identityChecks } from './identity-checks.ts';
-import { isSameName, sides, typeName } from './rules.ts';
+import { isSameName, sides, typeName } from './document-fields.ts';
 import './notices.ts';
 import { IDENTITY } from './send-documents.ts';
 import {

@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
 import type { IdentityDeps } from './deps.ts';
 import { userCard } from './describe-documents.ts';
-import { readName, readType, type Side, sides } from './rules.ts';
+import { readName, readType, type Side, sides } from './document-fields.ts';
 import { identitySettings } from './settings.ts';
 import { insertDocuments, insertImage, latestOfMember } from './store.ts';
 

@@ -1,4 +1,4 @@
-/** Pure decisions about identities: types of documents, names, and whether two names are the same. */
+/** The fields of documents: types, names, sides, and whether two names are the same. */
 import { documentType, IDENTITY_NAME_MAX } from '@tern/protocol';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { hasWord, readVisible } from '../../kernel/requests/visible-text.ts';
