@@ -21,6 +21,7 @@ export const identityRoutes: readonly RouteDef[] = [
   {
     path: pages.msb,
     title: 'identity.msbTitle',
+    areas: transferTexts,
     load: async () => (await import('./screens/msb-screen.tsx')).MsbScreen,
   },
 ];
