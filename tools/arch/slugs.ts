@@ -26,7 +26,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'swap',
   'loan',
   'assets',
-  'referral',
+  'invitation',
   'announcement',
   'notification',
   'support',

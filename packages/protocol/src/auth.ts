@@ -16,7 +16,8 @@ const Captcha = {
 };
 
 /** Recognises the browser at its next login; says nothing about the member. */
-const DeviceKey = () =>
+/** A key of the browser. */
+export const DeviceKey = () =>
   Type.Optional(
     Type.String({
       pattern: '^[\\w-]{16,64}$',
@@ -136,7 +137,7 @@ export const authCalls = {
       device: DeviceKey(),
     }),
     output: Type.Object({ token: Type.String(), user: UserOut, expiresAt: Time() }),
-    codes: [4002, 4005, 4007],
+    codes: [4002, 4005, 4007, 5017],
   }),
   logout: defineCall({
     method: 'POST',
@@ -210,7 +211,7 @@ export const authCalls = {
     output: Type.Object({
       kind: Type.String({
         description:
-          'passwordReset, passwordChanged, payPasswordReset, payPasswordSet, phoneProven, newDevice, addressAdded, addressLockOff, mailWord, keyMade, unfreezeRequested',
+          'passwordReset, passwordChanged, payPasswordReset, payPasswordSet, phoneProven, factorAdded, factorReplaced, factorRemoved, recoveryCodesMade, recoveryCodeUsed, newDevice, addressAdded, addressLockOff, mailWord, keyMade, unfreezeRequested',
       }),
       at: Time(),
       email: Type.String({ description: 'masked' }),

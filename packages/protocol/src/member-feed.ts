@@ -7,6 +7,7 @@ import type { FixedTermEvent } from './earn.ts';
 import type { PayoutEvent, WireEvent } from './fiat.ts';
 import type { FuturesContractEvent } from './futures.ts';
 import type { IdentityEvent } from './identity.ts';
+import type { InvitationEvent } from './invitation.ts';
 import type { LoanEvent } from './loan.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { OfferingSold, SubscriptionEvent } from './offering.ts';
@@ -55,6 +56,8 @@ export interface Topics {
   'loan.changed': LoanEvent;
   /** The verification of the member's identity changed, or the review of their documents. */
   'identity.changed': IdentityEvent;
+  /** People or rewards of the member's invitations. */
+  'invitation.changed': InvitationEvent;
   /** The current fixed-term order. */
   'earn.changed': FixedTermEvent;
   /** The current subscription. */

@@ -281,9 +281,18 @@ export const texts = {
       'Withdrawals are open on this network',
       'Withdrawals are closed on this network',
     ],
-    'frozen-by-owner-only': ['Frozen by the customer alone', 'Staff froze the account too, or it isn’t frozen'],
-    'waited-24h': ['24 hours have passed since the request', 'Less than 24 hours since the request'],
-    'identity-compared': ['Identity compared', 'Compare the person with what we know, then confirm'],
+    'frozen-by-owner-only': [
+      'Frozen by the customer alone',
+      'Staff froze the account too, or it isn’t frozen',
+    ],
+    'waited-24h': [
+      '24 hours have passed since the request',
+      'Less than 24 hours since the request',
+    ],
+    'identity-compared': [
+      'Identity compared',
+      'Compare the person with what we know, then confirm',
+    ],
     'login-free': ['Name is available', 'Name is taken'],
     'approvers-left': ['At least two approvers remain', 'Fewer than two approvers would remain'],
     'address-own': ['Address is the customer’s own', 'Address is not the customer’s own'],

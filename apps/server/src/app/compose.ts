@@ -6,6 +6,7 @@ import { createAuth } from '../features/auth/index.ts';
 import { createEarn } from '../features/earn/index.ts';
 import { createFunding, listAccountNames, listPlatformCredit } from '../features/funding/index.ts';
 import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
+import { createInvitations } from '../features/invitation/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createPricing, type SourceSettings } from '../features/pricing/index.ts';
 import { createMarketData } from '../features/market-data/index.ts';
@@ -18,6 +19,8 @@ import { createOffering } from '../features/offering/index.ts';
 import { createOperators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
 import { createProfile } from '../features/profile/index.ts';
+import { createService } from '../features/service/index.ts';
+import { createSecondFactor } from '../features/second-factor/index.ts';
 import { createSecurity } from '../features/security/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot } from '../features/spot/index.ts';
@@ -37,6 +40,8 @@ import type { Passwords } from '../kernel/members/passwords.ts';
 import { createEvmRail } from '../kernel/rails/evm/evm-rail.ts';
 import { createProductBook } from '../kernel/products/product-book.ts';
 import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
+import { createConfirmations } from '../kernel/second-factor/call-confirmations.ts';
+import { createPasskeyCeremony } from '../kernel/second-factor/passkey-ceremony.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
 import { createReferencePriceBoard } from '../kernel/prices/reference-prices.ts';
@@ -104,7 +109,9 @@ export async function compose(parts: Parts): Promise<Composition> {
   const tape = createMarketTape();
   const valuation = createValuation({ assets, instruments });
   const events = createMemberEventReader(parts);
-  const auth = createAuth(parts);
+  const passkeys = createPasskeyCeremony(parts.publicUrl);
+  const confirmations = createConfirmations({ ...parts, passkeys });
+  const auth = createAuth({ ...parts, confirmations });
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
   const terms = createTermsBook(networkTerms);
@@ -129,9 +136,9 @@ export async function compose(parts: Parts): Promise<Composition> {
   const feed = createFeed({ clock, tape, pricing, marketData });
   const transparency = createTransparency({ ...parts, instruments, ticks: pricing.ticks });
   const spot = createSpot({ ...traded, tape });
-  const decided = { ...traded, valuation, reviews, terms, rails, images, auth };
+  const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
   const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
-  const keys = createKeys({ ...parts, auth });
+  const keys = createKeys({ ...parts, auth, confirmations });
   const members: Feature[] = [
     auth,
     createProfile({ ...parts, auth }),
@@ -142,6 +149,7 @@ export async function compose(parts: Parts): Promise<Composition> {
       stops: [(memberId) => spot.orders.cancelAll(memberId), funding.cancelReviewed],
     }),
     createIdentity({ ...parts, reviews, images, accountNames: listAccountNames }),
+    createSecondFactor({ ...parts, auth, confirmations, passkeys }),
     pricing,
     marketData,
     feed,
@@ -172,16 +180,25 @@ export async function compose(parts: Parts): Promise<Composition> {
     createLoans({ ...acting, worthOf, products }),
     createOffering({ ...traded, products }),
     createStaking({ ...traded, products, history: marketData.history }),
+    createInvitations({ ...traded, worthOf }),
     createNotifications({ database, clock }),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),
   ];
+  const live = createLiveFeed({ ...parts, events, authenticate: auth.authenticate });
+  const service = createService({
+    ...parts,
+    auth,
+    images,
+    operatorsHere: () => operators.connected(),
+    isMemberHere: (memberId) => live.isConnected(memberId),
+  });
   const site = createSite({
     clock,
     settings: parts.settings,
     version: VERSION,
     mode,
-    features: ['site', ...members.map((feature) => feature.slug)],
+    features: ['site', ...[...members, service].map((feature) => feature.slug)],
     priceSource: pricing.sourceNames.join(', '),
   });
   const features = [
@@ -190,11 +207,12 @@ export async function compose(parts: Parts): Promise<Composition> {
     createRecordCounting(database),
     createDelivery(parts),
     events,
-    createLiveFeed({ ...parts, events, authenticate: auth.authenticate }),
+    live,
     images,
     site,
     ...members,
     operators,
+    service,
     createProducts({ ...parts, assets, reviews, products }),
   ];
   const authenticateOperator = operators.authenticate;

@@ -14,6 +14,7 @@ import { auditDeposits } from './deposits.ts';
 import { auditEntries } from './entries.ts';
 import { auditFiat } from './fiat.ts';
 import { auditFutures } from './futures.ts';
+import { auditInvitations } from './invitations.ts';
 import { auditOfferings } from './offerings.ts';
 import { auditPrices } from './prices.ts';
 import { auditReviews } from './reviews.ts';
@@ -35,6 +36,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditDeposits(reader)),
     ...(await auditOfferings(reader)),
     ...(await auditStaking(reader)),
+    ...(await auditInvitations(reader)),
     ...(await auditPrices(reader)),
     ...(await auditApprovals(reader)),
   ]);

@@ -18,6 +18,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { freshDatabase } from './database.ts';
+import { confirmationsOf } from './without-factors.ts';
 
 export const CAPTCHA = 'GULL';
 export const PASSWORD = 'tern over water 7';
@@ -103,6 +104,7 @@ export async function memberWorld(
     mode: 'paper',
     captchaFixed: options.captchaFixed,
     publicUrl: 'http://tern.test',
+    confirmations: confirmationsOf(parts),
   });
   const profile = createProfile({ ...parts, auth });
   const delivery = createDelivery({ ...parts, outboxFile });

@@ -5,8 +5,11 @@ import type { RecordKind } from './member-records.ts';
 /** An unused identifier. */
 export const NO_RECORD = 999_999_999_999;
 
-/** `everyone`: names a public record, such as an asset. */
-const NAMED: Record<string, RecordKind | 'everyone'> = {
+/**
+ * `everyone`: names a public record, such as an asset. `factors`: tested in second-factor.test.ts, because a member with a
+ * second factor confirms many calls.
+ */
+const NAMED: Record<string, RecordKind | 'everyone' | 'factors'> = {
   'POST /bborder/clearorder id': 'order',
   'GET /bborder/findBborder ID': 'order',
   'GET /hyorder/findHyorder ID': 'contract',
@@ -18,6 +21,9 @@ const NAMED: Record<string, RecordKind | 'everyone'> = {
   'POST /notice/readAllNotices ID': 'notice',
   'GET /user_qianbao/findUser_qianbao ID': 'wallet',
   'DELETE /user_qianbao/deleteUser_qianbao ID': 'wallet',
+  'POST /user/confirm confirmationId': 'factors',
+  'POST /user/renamePasskey ID': 'factors',
+  'POST /user/removePasskey ID': 'factors',
   'GET /withdraw/findWithdraw ID': 'withdrawal',
   'POST /withdraw/createWithdraw coin_id': 'everyone',
   'POST /withdraw/cancelWithdraw ID': 'withdrawal',
@@ -114,7 +120,7 @@ export const misplaced = [
 
 export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
   const kind = NAMED[each.name];
-  return kind === undefined || kind === 'everyone' ? [] : [{ ...each, kind }];
+  return kind === undefined || kind === 'everyone' || kind === 'factors' ? [] : [{ ...each, kind }];
 });
 
 /**

@@ -26,6 +26,15 @@ const BY_FIELD: Record<string, unknown> = {
   interval: '1min',
   name: 'my program',
   scopes: ['read'],
+  lang: 'en',
+  visitor: 'A'.repeat(43),
+  clientId: 'a-message-of-this-test',
+  text: 'Where is my deposit?',
+  imageId: '999999999',
+  base64Str: 'iVBORw0KGgo=',
+  seq: 1,
+  stars: 5,
+  code: '123456',
 };
 
 /** Of images that do not exist, so that no review is created. */
@@ -35,6 +44,15 @@ const DOCUMENTS = {
   card_front: '999999997',
   card_end: '999999998',
   card_hand: '999999999',
+};
+
+/** Well formed, and of no authenticator. */
+const CREDENTIAL = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 };
 
 /** By path, if a name has another meaning, or an optional field is needed for a complete request. */
@@ -62,6 +80,10 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   },
   '/user_card/createUser_card': DOCUMENTS,
   '/user_card/updateUser_card': { ID: '1', ...DOCUMENTS },
+  '/user/confirm': { method: 'totp', confirmationId: 'A'.repeat(32), code: '000000' },
+  '/base/confirmLogin': { method: 'totp', confirmationId: 'A'.repeat(32), code: '000000' },
+  '/user/finishTotp': { code: '000000' },
+  '/user/finishPasskey': { name: 'phone', credential: CREDENTIAL },
   '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
   '/user/resetPayPassword': { password: '135790' },
@@ -155,6 +177,25 @@ const REACHED: Record<string, number> = {
   '/withdraw/cancelWithdraw': 5007,
   '/apiKey/createApiKey': 4011,
   '/apiKey/deleteApiKey': 5007,
+  '/service/messages': 5007,
+  '/service/send': 5007,
+  '/service/uploadImage': 5007,
+  '/service/image': 5007,
+  '/service/read': 5007,
+  '/service/typing': 5007,
+  '/service/end': 5007,
+  '/service/rate': 5007,
+  '/service/transcript': 5007,
+  '/service/visitor/messages': 5007,
+  '/service/visitor/send': 5007,
+  '/service/visitor/uploadImage': 5007,
+  '/service/visitor/image': 5007,
+  '/service/visitor/read': 5007,
+  '/service/visitor/typing': 5007,
+  '/service/visitor/end': 5007,
+  '/service/visitor/rate': 5007,
+  '/service/visitor/transcriptCode': 5007,
+  '/service/visitor/transcript': 5007,
   '/issue/detail': 5007,
   '/issue/buySubmit': 4025,
   '/mining_machine/findMining_machine': 5007,

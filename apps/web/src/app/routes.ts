@@ -5,6 +5,7 @@ import { authRoutes } from '../features/auth/index.ts';
 import { earnTab } from '../features/earn/index.ts';
 import { bankRoutes, cryptoRoutes, destinationRoutes } from '../features/funding/index.ts';
 import { futuresRoutes } from '../features/futures/index.ts';
+import { invitationRoutes } from '../features/invitation/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { loanRoutes } from '../features/loan/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
@@ -32,6 +33,7 @@ export const routes: readonly RouteDef[] = [
   ...bankRoutes,
   ...loanRoutes,
   ...profileRoutes,
+  ...invitationRoutes,
   ...securityRoutes,
   ...operatorsRoutes,
   ...destinationRoutes,

@@ -1,5 +1,6 @@
 /**
- * Security alerts: changes of passwords, phone, addresses and keys, and logins from new devices are reported to the owner, with a link that freezes the account
+ * Security alerts: changes of passwords, phone, second factors, addresses and keys, and logins from new devices are reported to
+ * the owner, with a link that freezes the account
  * (rules §10, ADR 7).
  */
 import type { Member } from '../../kernel/members/members.ts';
@@ -23,6 +24,11 @@ export const alertKinds = [
   'payPasswordReset',
   'payPasswordSet',
   'phoneProven',
+  'factorAdded',
+  'factorReplaced',
+  'factorRemoved',
+  'recoveryCodesMade',
+  'recoveryCodeUsed',
   'newDevice',
   'mailWord',
   'addressAdded',

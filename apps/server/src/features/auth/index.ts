@@ -1,5 +1,6 @@
 /** Authentication: captchas, codes, registration, login, sessions, resets. */
 import type { Passwords } from '../../kernel/members/passwords.ts';
+import type { Confirmations } from '../../kernel/second-factor/call-confirmations.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -21,7 +22,7 @@ export { accountSubject, addressSubject, parseEmail } from './rules.ts';
 export { paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
 export { freezeOut, userOut } from './routes.ts';
-export type { Alerts } from './alerts.ts';
+export type { AlertKind, Alerts } from './alerts.ts';
 export type { Attempt, Attempts } from './attempts.ts';
 export type { Codes } from './codes.ts';
 export type { Sessions } from './sessions.ts';
@@ -39,6 +40,7 @@ export interface AuthDeps {
   captchaFixed?: string | undefined;
   /** Base URL of the app for links in messages, without a trailing slash. */
   publicUrl: string;
+  confirmations: Pick<Confirmations, 'requireAtLogin' | 'prove'>;
 }
 
 export interface Auth extends Feature {
@@ -47,7 +49,7 @@ export interface Auth extends Feature {
   /** For features that check or change a member's password. */
   sessions: Pick<Sessions, 'endAll' | 'announce'>;
   attempts: Attempts;
-  codes: Pick<Codes, 'isRight' | 'take'>;
+  codes: Codes;
   alerts: Alerts;
 }
 

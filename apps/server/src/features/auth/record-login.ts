@@ -1,5 +1,6 @@
 /** What follows a login: its device becomes known, and its owner hears of one that was not (rules §10, ADR 43). */
 import { recordDevice } from '../../kernel/members/devices.ts';
+import type { FactorMethod } from '@tern/protocol';
 import type { Member } from '../../kernel/members/members.ts';
 import { recordSecurityEvent } from '../../kernel/members/security-events.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
@@ -15,7 +16,8 @@ export interface NewLogin {
   login: LoginPlace;
   /** Kept by the browser; absent for other clients. */
   key: string | undefined;
-  method: 'password' | 'registration';
+  /** Of a login with a second factor, that factor. */
+  method: 'password' | 'registration' | FactorMethod;
   /** It ended a session on another device. */
   hasEnded: boolean;
   at: number;

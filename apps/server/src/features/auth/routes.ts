@@ -1,5 +1,5 @@
 /** Auth on the wire: calls to use cases and back. */
-import { authCalls, type FreezeOut, type UserOut } from '@tern/protocol';
+import { authCalls, type FreezeOut, secondFactorCalls, type UserOut } from '@tern/protocol';
 import type { Static } from 'typebox';
 import { reasonIn } from '../../kernel/i18n/reasons.ts';
 import { langOf } from '../../kernel/i18n/texts.ts';
@@ -9,7 +9,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { freezeOf, isVerified, type Member } from '../../kernel/members/members.ts';
 import { checkEmailCode } from './codes.ts';
 import { type FreezeDeps, freezeAccount, showAlert } from './freeze-account.ts';
-import { type LogInDeps, logIn, logOut } from './log-in.ts';
+import { confirmLogin, type LogInDeps, logIn, logOut } from './log-in.ts';
 import { type RegisterDeps, registerMember, type SignedIn } from './register-member.ts';
 import { type ResetDeps, resetPassword } from './reset-password.ts';
 import { parsePhone } from './phone-number.ts';
@@ -66,6 +66,11 @@ export function authRoutes(deps: AuthUseCases): Route[] {
     route(authCalls.login, async ({ input, lang, address, userAgent = '' }) =>
       signedInOut(await logIn(deps, { ...input, lang, address, userAgent }), lang),
     ),
+    route(secondFactorCalls.confirmLogin, async ({ input, lang, address, userAgent = '' }) => {
+      const { device, ...proof } = input;
+      const from = { device, lang, address, userAgent };
+      return signedInOut(await confirmLogin(deps, { proof, from }), lang);
+    }),
     route(authCalls.endedSession, async ({ input }) => {
       const end = await deps.sessions.endOf(input.token);
       if (end === undefined) throw new Refusal('not-found', { fields: ['token'] });

@@ -4,6 +4,7 @@ import type { Images } from '../../kernel/images/images.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Rails } from '../../kernel/rails/rail.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
+import type { CallConfirmations } from '../../kernel/second-factor/sensitive-call.ts';
 import type { TermsBook } from '../../kernel/terms/terms-book.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -18,6 +19,7 @@ export interface FundingDeps extends RateDeps {
   log: Log;
   bus: Bus;
   passwords: Passwords;
+  confirmations: CallConfirmations;
   assets: AssetBook;
   reviews: Reviews;
   rails: Rails;

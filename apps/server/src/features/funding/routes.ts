@@ -10,6 +10,7 @@ import {
 import { langOf } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
+import { sensitiveCall } from '../../kernel/second-factor/sensitive-call.ts';
 import { type MemberCallContext, type Route, route } from '../../platform/http/route.ts';
 import {
   type AddressBookDeps,
@@ -123,6 +124,7 @@ export function withdrawalRoutes(deps: WithdrawalDeps): Route[] {
         coinId: numberOf(coinId),
         leastReceived: payment.min_received,
         key: requestKeyOf(withdrawalCalls.createWithdrawal, asked),
+        call: sensitiveCall(withdrawalCalls.createWithdrawal, context),
       });
       return { withdraw };
     }),
@@ -169,6 +171,7 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
         leastReceived: asked.min_received,
         payPassword,
         key: requestKeyOf(fiatCalls.createPayout, { ...context, input: asked }),
+        call: sensitiveCall(fiatCalls.createPayout, context),
       });
       return { withdraw_bank: payout };
     }),
@@ -187,10 +190,11 @@ export function addressRoutes(deps: AddressBookDeps): Route[] {
     route(withdrawalCalls.findWallet, async ({ caller, input }) => ({
       reuser_qianbao: await findAddress(database, caller.memberId, idOf(input)),
     })),
-    route(withdrawalCalls.createWallet, async ({ caller, input }) => {
-      const { coin, czline: network, addr: address, memo, name, remark = '' } = input;
+    route(withdrawalCalls.createWallet, async (context) => {
+      const { coin, czline: network, addr: address, memo, name, remark = '' } = context.input;
       const wallet = { coin, network, address, memo, name, remark };
-      return { wallet: await keepAddress(deps, caller.memberId, wallet) };
+      const call = sensitiveCall(withdrawalCalls.createWallet, context);
+      return { wallet: await keepAddress(deps, call, wallet) };
     }),
     route(withdrawalCalls.deleteWallet, async ({ caller, input }) => {
       await removeAddress(deps, caller.memberId, idOf(input));

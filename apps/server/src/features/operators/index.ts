@@ -57,6 +57,8 @@ export interface OperatorsDeps extends TotalsDeps {
 export interface Operators extends Feature {
   /** Finds the operator of a console token; for the HTTP server. */
   authenticate(token: string): Promise<OperatorCaller | Code>;
+  /** Ids of the operators whose console is connected. */
+  connected(): ReadonlySet<number>;
 }
 
 const DUE_EVERY_MS = 1_000;
@@ -102,6 +104,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
       },
     ],
     authenticate: sessions.authenticate,
+    connected: () => live.connected(),
     async start() {
       live.start();
       if (deps.mode === 'paper') await completePaperOperators(deps);

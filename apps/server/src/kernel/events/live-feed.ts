@@ -1,5 +1,12 @@
 /** The private socket of members: their events in order, resumed at the device's cursor. */
-import type { Broadcasts, BroadcastTopic, Code, ServerMessage } from '@tern/protocol';
+import type {
+  Broadcasts,
+  BroadcastTopic,
+  Code,
+  Passings,
+  PassingTopic,
+  ServerMessage,
+} from '@tern/protocol';
 import type { WebSocket } from 'ws';
 import type { Bus } from '../../platform/bus.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -40,6 +47,23 @@ export function publishToAll<T extends BroadcastTopic>(
   bus.publish(BROADCAST, { kind: 'broadcast', topic, data });
 }
 
+const PASSING = 'passing';
+
+/** Sends `data` to the devices that a member has connected now, outside the sequence of their events; it is not stored. */
+export function publishToMember<T extends PassingTopic>(
+  bus: Bus,
+  memberId: number,
+  { topic, data }: { topic: T; data: Passings[T] },
+): void {
+  const message = { kind: 'passing', topic, data } as const;
+  bus.publish(PASSING, { memberId, message } satisfies Passing);
+}
+
+interface Passing {
+  memberId: number;
+  message: ServerMessage;
+}
+
 const HELLO_WITHIN_MS = 10_000;
 /** A device that reads too slowly is disconnected; it resumes by its cursor. */
 const BUFFERED_BYTES_MAX = 1_000_000;
@@ -61,12 +85,18 @@ interface Device extends Caller {
   queued: MemberEventRow[] | undefined;
 }
 
+export interface LiveFeedFeature extends Feature {
+  /** Whether a device of the member is connected to this process. */
+  isConnected(memberId: number): boolean;
+}
+
 /** Serves `/api/live` (protocol member-feed). */
-export function createLiveFeed(deps: LiveFeedDeps): Feature {
+export function createLiveFeed(deps: LiveFeedDeps): LiveFeedFeature {
   const feed = new LiveFeed(deps);
   return {
     slug: 'live',
     sockets: [{ path: '/api/live', accept: (socket) => feed.accept(socket) }],
+    isConnected: (memberId) => feed.isConnected(memberId),
     start: () => feed.start(),
     stop: () => feed.stop(),
   };
@@ -87,6 +117,7 @@ class LiveFeed {
       bus.subscribe(SESSION_ENDED, (message) => this.endSession(message as SessionEnded)),
       bus.subscribe(NEWS, () => this.sendToAll({ kind: 'news' })),
       bus.subscribe(BROADCAST, (message) => this.sendToAll(message as ServerMessage)),
+      bus.subscribe(PASSING, (passing) => this.pass(passing as Passing)),
     );
   }
 
@@ -160,6 +191,14 @@ class LiveFeed {
     const queued = device.queued ?? [];
     device.queued = undefined;
     for (const row of queued) sendEvents(device, row);
+  }
+
+  isConnected(memberId: number): boolean {
+    return this.devices.has(memberId);
+  }
+
+  private pass({ memberId, message }: Passing): void {
+    for (const { socket } of this.devices.get(memberId) ?? []) send(socket, message);
   }
 
   private sendToAll(message: ServerMessage): void {

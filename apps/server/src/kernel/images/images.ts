@@ -24,7 +24,7 @@ import {
   insertUpload,
   takeImage,
 } from './image-rows.ts';
-import { createImageProcesses, type ImageProcesses } from './image-processes.ts';
+import { createImageProcesses, type DrawnImage } from './image-processes.ts';
 import { watermark } from './watermark.ts';
 
 export interface ImageDeps {
@@ -40,13 +40,28 @@ interface StoredBytes {
   bytes: Uint8Array;
 }
 
+/** A redrawn image whose bytes are in the file store. */
+export interface StoredImage {
+  name: string;
+  sha256: string;
+  differenceHash: string;
+  bytes: number;
+  width: number;
+  height: number;
+}
+
 export interface Images extends Feature {
   /** Undefined if the bytes are missing. */
-  bytesOf(image: Image): Promise<StoredBytes | undefined>;
+  bytesOf(image: Pick<Image, 'id' | 'name'>): Promise<StoredBytes | undefined>;
   /**
    * The same with a text burned in across the image, for operators. Undefined if the bytes are missing. Fails with: busy.
    */
   markedBytesOf(image: Image, text: string): Promise<StoredBytes | undefined>;
+  /**
+   * Redraws an upload (base64), stores its bytes, and lets `write` insert its row, in the same transaction.
+   * Fails with: busy, invalid-file, and the errors of `write`.
+   */
+  store<Row>(base64: string, write: (tx: Tx, stored: StoredImage) => Promise<Row>): Promise<Row>;
 }
 
 const UNUSED_KEPT_MS = 24 * HOUR_MS;
@@ -67,6 +82,12 @@ export function createImages(deps: ImageDeps): Images {
       log.error({ image: image.id }, 'an image is missing from the file store');
     return bytes && { contentType: IMAGE_TYPE, bytes };
   };
+  const store: Images['store'] = async (base64, write) => {
+    if (base64 === '') throw new Refusal('invalid-request', { fields: ['base64Str'] });
+    // Parsing the request blocked the main thread: let other requests run before decoding.
+    await nextTurn();
+    return storeDrawn(deps, await processes.draw(readUpload(base64)), write);
+  };
   return {
     slug: 'images',
     bytesOf,
@@ -76,14 +97,19 @@ export function createImages(deps: ImageDeps): Images {
       const overlay = watermark(image, text);
       return { ...stored, bytes: await processes.mark({ image: stored.bytes, overlay }) };
     },
+    store,
     routes: [
       route(imagesCalls.uploadImage, async ({ caller, input }) => {
-        if (input.base64Str === '') throw new Refusal('invalid-request', { fields: ['base64Str'] });
-        // Parsing the request blocked the main thread: let other requests run before decoding.
-        await nextTurn();
-        const upload = readUpload(input.base64Str);
-        const owner = { memberId: caller.memberId, upload };
-        const { id, width, height, bytes } = await storeImage(deps, processes, owner);
+        const { memberId } = caller;
+        await assertRoom(database, memberId);
+        const image = await store(input.base64Str, async (tx, stored) => {
+          await lockMember(tx, memberId);
+          await assertRoom(tx, memberId);
+          const { name, sha256, differenceHash, bytes, width, height } = stored;
+          const values = [memberId, name, sha256, differenceHash, bytes, width, height] as const;
+          return tx.one(insertImage, [...values, clock.now()]);
+        });
+        const { id, width, height, bytes } = image;
         return { ID: id, width, height, bytes };
       }),
       route(imagesCalls.findImage, async ({ caller, input }) => {
@@ -108,15 +134,11 @@ export function createImages(deps: ImageDeps): Images {
   };
 }
 
-/** Fails with: busy, invalid-file, limit-reached when the member has too many unused images. */
-async function storeImage(
-  deps: ImageDeps,
-  processes: ImageProcesses,
-  { memberId, upload }: { memberId: number; upload: Buffer },
-): Promise<Image> {
-  const { database, clock, random, files } = deps;
-  await assertRoom(database, memberId);
-  const { bytes, width, height, differenceHash } = await processes.draw(upload);
+async function storeDrawn<Row>(
+  { database, clock, random, files }: ImageDeps,
+  { bytes, width, height, differenceHash }: DrawnImage,
+  write: (tx: Tx, stored: StoredImage) => Promise<Row>,
+): Promise<Row> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const name = random.token(NAME_BYTES);
   // Stored first, so that the file can be found and removed if the program ends before the image's row is written.
@@ -124,12 +146,16 @@ async function storeImage(
   try {
     await files.put(name, bytes);
     return await database.transaction(async (tx) => {
-      await lockMember(tx, memberId);
-      await assertRoom(tx, memberId);
+      const row = await write(tx, {
+        name,
+        sha256,
+        differenceHash,
+        bytes: bytes.length,
+        width,
+        height,
+      });
       await tx.one(endUpload, [name]);
-      const hashes = [sha256, differenceHash] as const;
-      const sizes = [bytes.length, width, height] as const;
-      return tx.one(insertImage, [memberId, name, ...hashes, ...sizes, clock.now()]);
+      return row;
     });
   } catch (error) {
     await files.remove(name);
@@ -138,6 +164,7 @@ async function storeImage(
   }
 }
 
+/** Fails with: limit-reached when the member has too many unused images. */
 async function assertRoom(reader: Reader, memberId: number): Promise<void> {
   const { total } = await reader.one(countUnused, [memberId]);
   if (total >= UNUSED_MAX) throw new Refusal('limit-reached');
@@ -158,6 +185,11 @@ export async function pruneImages(
     await sweepUploads({ database, files }, before + 1);
     if (gone.length === 0) return;
   }
+}
+
+/** Removes the file of a deleted row, at the next sweep an hour later. In the transaction that deletes the row. */
+export async function removeFile(tx: Tx, name: string, at: number): Promise<void> {
+  await tx.run(insertUpload, [name, at]);
 }
 
 /** Removes the files of uploads and removals that were started before `before` and interrupted. */

@@ -4,6 +4,7 @@ import { notify } from '../../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../../kernel/messaging/outgoing-messages.ts';
 import { pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { SensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
@@ -15,6 +16,7 @@ import {
   deleteWallet,
   insertWallet,
   type Wallet,
+  walletAt,
   walletOfMember,
   walletsOfMember,
 } from './store.ts';
@@ -23,30 +25,42 @@ import type { Deps } from '../deps.ts';
 import '../request/notices.ts';
 
 export type AddressBookDeps = Deps<
-  'database' | 'clock' | 'bus' | 'settings' | 'assets' | 'rails' | 'auth'
+  'database' | 'clock' | 'bus' | 'settings' | 'assets' | 'rails' | 'auth' | 'confirmations'
 >;
 
 /**
- * The owner is told of it. Fails with: not-listed, invalid-request, limit-reached when the book is full, already-exists when the address is
- * already in it.
+ * Reports it to the owner. Fails with: not-listed, invalid-request, limit-reached when the book is full, already-exists when the
+ * address is already in it, second-factor-required, confirmation-expired.
  */
 export async function keepAddress(
   deps: AddressBookDeps,
-  memberId: number,
+  call: SensitiveCall,
   wallet: GivenDestination & { name: string; remark: string },
 ) {
   const { database, clock, settings, assets, auth } = deps;
+  const { memberId } = call.caller;
   const fields = { coin: 'coin', address: 'addr' };
   const name = readVisible(wallet.name, 'name');
   const remark = wallet.remark.trim() === '' ? '' : readVisible(wallet.remark, 'remark');
   const at = clock.now();
   const max = settings.read(withdrawalSettings.addressesMax);
+  const assertRoom = async (reader: Reader) => {
+    const { total } = await reader.one(countWallets, [memberId, null]);
+    if (total >= max) throw new Refusal('limit-reached');
+  };
+  const { to } = await readDestination(database, assets, { given: wallet, fields });
+  await assertRoom(database);
+  if (
+    (await database.maybe(walletAt, [memberId, to.asset, to.network, to.address, to.memo])) !==
+    undefined
+  )
+    throw alreadyKept();
+  const confirm = await deps.confirmations.require(call);
   try {
     const kept = await database.transaction(async (tx) => {
-      const { to } = await readDestination(tx, assets, { given: wallet, fields });
       const member = await lockMember(tx, memberId);
-      const { total } = await tx.one(countWallets, [memberId, null]);
-      if (total >= max) throw new Refusal('limit-reached');
+      await assertRoom(tx);
+      await confirm(tx);
       const { asset, network, address, memo } = to;
       const usableFrom = at + addressHoldHours(deps, to) * HOUR_MS;
       const texts = [address, memo, name, remark] as const;
@@ -69,9 +83,12 @@ export async function keepAddress(
     return kept;
   } catch (error) {
     if (!isUniqueViolation(error, 'withdrawal_addresses_once')) throw error;
-    throw new Refusal('already-exists', { fields: ['addr'], text: 'withdrawal.addressKept' });
+    throw alreadyKept();
   }
 }
+
+const alreadyKept = () =>
+  new Refusal('already-exists', { fields: ['addr'], text: 'withdrawal.addressKept' });
 
 export function listAddresses(
   reader: Reader,

@@ -2,6 +2,7 @@
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { SensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
 import { submitRequest } from '../request/lifecycle.ts';
@@ -16,7 +17,7 @@ import { type PayoutTerms, receivedFor, type TermsDeps, termsOf } from './payout
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
 
-export type PayoutDeps = TermsDeps & Deps<'database' | 'passwords' | 'reviews'>;
+export type PayoutDeps = TermsDeps & Deps<'database' | 'passwords' | 'reviews' | 'confirmations'>;
 
 export interface PayoutInput {
   memberId: number;
@@ -30,6 +31,7 @@ export interface PayoutInput {
   leastReceived: string | number | undefined;
   payPassword: string;
   key: RequestKey | undefined;
+  call: SensitiveCall;
 }
 
 /**
@@ -40,11 +42,12 @@ export interface PayoutInput {
  * `takeMoneyOut` fails with.
  */
 export async function createPayout(deps: PayoutDeps, input: PayoutInput) {
-  const { memberId, payPassword, key } = input;
+  const { memberId, payPassword, key, call } = input;
   const payout = await takeMoneyOut(deps, {
     memberId,
     payPassword,
     key,
+    call,
     check: async (reader) => {
       const { amount, terms } = await readPayout(reader, deps, input);
       await assertAvailable(reader, { owner: memberId, asset: terms.asset.code }, amount);

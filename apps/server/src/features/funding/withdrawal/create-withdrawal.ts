@@ -2,6 +2,7 @@
 import { subtract } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { notYet, Refusal } from '../../../kernel/requests/refusal.ts';
+import type { SensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
 import { type GivenDestination, readDestination } from '../address-book/read-destination.ts';
@@ -21,7 +22,7 @@ import { HOUR_MS } from '../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
 
 export type CreateDeps = Deps<
-  'database' | 'clock' | 'settings' | 'passwords' | 'assets' | 'reviews' | 'rails'
+  'database' | 'clock' | 'settings' | 'passwords' | 'assets' | 'reviews' | 'rails' | 'confirmations'
 >;
 
 export interface WithdrawalInput extends GivenDestination {
@@ -32,6 +33,7 @@ export interface WithdrawalInput extends GivenDestination {
   leastReceived: string | number | undefined;
   payPassword: string;
   key: RequestKey | undefined;
+  call: SensitiveCall;
 }
 
 /**
@@ -41,11 +43,12 @@ export interface WithdrawalInput extends GivenDestination {
  * bound, and what `takeMoneyOut` fails with.
  */
 export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput) {
-  const { memberId, payPassword, key } = input;
+  const { memberId, payPassword, key, call } = input;
   const withdraw = await takeMoneyOut(deps, {
     memberId,
     payPassword,
     key,
+    call,
     check: async (reader) => {
       const { to, num } = await readPayment(reader, deps, input);
       await assertAvailable(reader, { owner: memberId, asset: to.asset }, num);

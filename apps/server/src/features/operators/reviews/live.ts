@@ -1,15 +1,22 @@
-/** The operators' socket `/api/operator/live`: reports that the queue has changed, never its content. */
+/** The operators' socket `/api/operator/live`: reports what has changed, never its content. */
 import type { Code } from '@tern/protocol';
 import type { OperatorMessage } from '@tern/protocol/operator';
 import type { WebSocket } from 'ws';
+import { CONSOLES_TOLD, type ConsoleMessage } from '../../../kernel/operators/operator-live.ts';
 import { REVIEWS_CHANGED } from '../../../kernel/review/reviews.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { SocketEndpoint } from '../../../platform/feature.ts';
+import type { OperatorCaller } from '../../../platform/http/route.ts';
 
 interface LiveDeps {
   bus: Bus;
   /** Finds the operator of the token without counting as use. */
-  peek(token: string): Promise<object | Code>;
+  peek(token: string): Promise<OperatorCaller | Code>;
+}
+
+interface ConnectedConsole {
+  token: string;
+  operator: OperatorCaller;
 }
 
 const HELLO_WITHIN_MS = 10_000;
@@ -24,8 +31,8 @@ export class ReviewLive {
     accept: (socket) => this.accept(socket),
   };
   private readonly deps: LiveDeps;
-  /** Authenticated consoles and their tokens. */
-  private readonly consoles = new Map<WebSocket, string>();
+  /** Authenticated consoles; the roles are those of the last check. */
+  private readonly consoles = new Map<WebSocket, ConnectedConsole>();
   private readonly cleanups: (() => void)[] = [];
   private gathering: NodeJS.Timeout | undefined;
 
@@ -39,6 +46,7 @@ export class ReviewLive {
       this.deps.bus.subscribe(REVIEWS_CHANGED, () => {
         this.gathering ??= setTimeout(() => this.notifyAll(), GATHER_MS);
       }),
+      this.deps.bus.subscribe(CONSOLES_TOLD, (told) => this.tell(told as ConsoleMessage)),
       () => clearInterval(checking),
       () => clearTimeout(this.gathering),
     );
@@ -48,22 +56,38 @@ export class ReviewLive {
     for (const end of this.cleanups) end();
   }
 
+  /** Ids of the operators whose console is connected to this process. */
+  connected(): ReadonlySet<number> {
+    return new Set([...this.consoles.values()].map(({ operator }) => operator.operatorId));
+  }
+
+  private tell({ roles, message }: ConsoleMessage): void {
+    for (const [socket, { operator }] of this.consoles) {
+      if (operator.roles.some((role) => roles.includes(role))) send(socket, message);
+    }
+  }
+
   private notifyAll(): void {
     this.gathering = undefined;
     for (const socket of this.consoles.keys()) send(socket, { kind: 'reviews' });
   }
 
   private checkAll(): void {
-    for (const [socket, token] of this.consoles) void this.isValid(socket, token);
+    for (const [socket, console] of this.consoles) void this.check(socket, console);
   }
 
-  /** Whether the token is still valid; closes the socket if not. */
-  private async isValid(socket: WebSocket, token: string): Promise<boolean> {
+  private async check(socket: WebSocket, console: ConnectedConsole): Promise<void> {
+    const operator = await this.operatorOf(socket, console.token);
+    if (operator !== undefined) console.operator = operator;
+  }
+
+  /** The operator of a token; undefined if it is not valid any more, whose socket is closed, or cannot be checked now. */
+  private async operatorOf(socket: WebSocket, token: string): Promise<OperatorCaller | undefined> {
     const caller = await this.deps.peek(token).catch(() => undefined);
-    if (typeof caller !== 'number') return caller !== undefined;
+    if (typeof caller !== 'number') return caller;
     send(socket, { kind: 'refused', code: caller });
     socket.close(1008, 'refused');
-    return false;
+    return undefined;
   }
 
   private accept(socket: WebSocket): void {
@@ -87,9 +111,10 @@ export class ReviewLive {
   }
 
   private async greet(socket: WebSocket, token: string): Promise<void> {
-    if (!(await this.isValid(socket, token))) return socket.close(1011, 'try again');
+    const operator = await this.operatorOf(socket, token);
+    if (operator === undefined) return socket.close(1011, 'try again');
     if (socket.readyState !== socket.OPEN) return undefined;
-    this.consoles.set(socket, token);
+    this.consoles.set(socket, { token, operator });
     return send(socket, { kind: 'welcome' });
   }
 }

@@ -1,0 +1,130 @@
+/** Mails a conversation to its customer: a member's own address, or one that a visitor proves by a code. Plain text. */
+import { memberById } from '../../kernel/members/members.ts';
+import { queueMessage, wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import { type Lang, langOf, momentIn, textOf } from '../../kernel/i18n/texts.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
+import { addressSubject, parseEmail } from '../auth/index.ts';
+import type { ServiceDeps } from './deps.ts';
+import { textWithBullets } from './describe.ts';
+import { countAgainst } from './limits.ts';
+import { conversationOf, type Party } from './parties.ts';
+import { type Conversation, setVisitorEmail } from './store-conversations.ts';
+import { type Message, messagesAfter } from './store-messages.ts';
+
+/** Transcripts of one conversation within an hour. */
+const MAILS_MAX = 3;
+/** Beyond, the oldest messages are left out. */
+const MESSAGES_MAX = 500;
+
+/** To the address the member proved at registration. Fails with: not-found, too-many-requests. */
+export async function mailToMember(
+  deps: ServiceDeps,
+  party: Extract<Party, { memberId: number }>,
+): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const conversation = await conversationOf(tx, party);
+    const member = (await memberById(tx, party.memberId))!;
+    await queueTranscript(deps, tx, {
+      conversation,
+      email: member.email,
+      lang: langOf(member.lang),
+    });
+  });
+  wakeDelivery(deps.bus);
+}
+
+/** Returns the seconds until another code may be sent. Fails with: malformed-email, not-found, too-many-requests. */
+export async function sendTranscriptCode(
+  deps: ServiceDeps,
+  party: Party,
+  request: { email: string; lang: string; address: string },
+): Promise<number> {
+  const { lastSeq } = await conversationOf(deps.database, party);
+  // Without a message there is nothing to mail.
+  if (lastSeq === 0) throw new Refusal('not-found');
+  return deps.auth.codes.send({ email: readEmail(request.email) }, request);
+}
+
+/** Later answers are told to this address too. Fails with: malformed-email, wrong-code, not-found, too-many-requests. */
+export async function mailToVisitor(
+  deps: ServiceDeps,
+  party: Party,
+  request: { email: string; code: string; address: string },
+): Promise<void> {
+  const { auth, database } = deps;
+  const email = readEmail(request.email);
+  const conversation = await conversationOf(database, party);
+  const attempt = await auth.attempts.take([`code ${addressSubject(request.address)}`]);
+  if (!(await auth.codes.isRight({ email }, request.code))) {
+    throw new Refusal('wrong-code', { fields: ['code'] });
+  }
+  await database.transaction(async (tx) => {
+    await auth.codes.take(tx, { email }, request.code);
+    await auth.attempts.refund(tx, attempt);
+    await tx.run(setVisitorEmail, [conversation.id, email]);
+    await queueTranscript(deps, tx, { conversation, email, lang: langOf(conversation.lang) });
+  });
+  wakeDelivery(deps.bus);
+}
+
+function readEmail(text: string): string {
+  const email = parseEmail(text);
+  if (email === undefined) throw new Refusal('malformed-email', { fields: ['email'] });
+  return email;
+}
+
+async function queueTranscript(
+  deps: ServiceDeps,
+  tx: Tx,
+  { conversation, email, lang }: { conversation: Conversation; email: string; lang: Lang },
+): Promise<void> {
+  const { id, lastSeq } = conversation;
+  if (lastSeq === 0) throw new Refusal('not-found');
+  const at = deps.clock.now();
+  const limit = { subject: `transcript ${id}`, max: MAILS_MAX, windowMs: HOUR_MS };
+  await countAgainst(tx, [limit], at);
+  const messages = await messagesOf(tx, conversation);
+  const mail = {
+    channel: 'email' as const,
+    recipient: email,
+    subject: textOf(lang, 'service.transcript.subject', { number: String(id) }),
+    body: transcriptOf(messages, lang),
+    purpose: 'transcript',
+  };
+  await queueMessage(tx, mail, at);
+}
+
+function messagesOf(reader: Reader, { id, lastSeq }: Conversation): Promise<Message[]> {
+  return reader.many(messagesAfter, [id, Math.max(0, lastSeq - MESSAGES_MAX), MESSAGES_MAX]);
+}
+
+/** Each message below who wrote it and when, indented, so that no text can look like another message. */
+function transcriptOf(messages: readonly Message[], lang: Lang): string {
+  const parts = messages.map((message) => {
+    const head = `${authorOf(message, lang)}, ${momentIn(lang, isoTime(message.createdAt))}`;
+    const lines = contentOf(message, lang).split('\n');
+    return [head, ...lines.map((line) => `    ${line}`)].join('\n');
+  });
+  return `${parts.join('\n\n')}\n\n${textOf(lang, 'service.transcript.end')}`;
+}
+
+function authorOf({ author, name }: Message, lang: Lang): string {
+  if (author === 'customer') return textOf(lang, 'service.you');
+  if (author === 'automatic') return textOf(lang, 'service.automatic');
+  return name === '' ? textOf(lang, 'service.name') : name;
+}
+
+function contentOf({ kind, text, imageId, opensAt }: Message, lang: Lang): string {
+  if (kind === 'away') {
+    return opensAt === null
+      ? textOf(lang, 'service.awayUnknown')
+      : textOf(lang, 'service.away', { time: momentIn(lang, isoTime(opensAt)) });
+  }
+  if (kind === 'unanswered') return textOf(lang, 'service.unanswered');
+  if (kind === 'ended') return textOf(lang, 'service.ended');
+  const image = imageId === null ? [] : [`[${textOf(lang, 'service.image')}]`];
+  return [...(text === '' ? [] : [textWithBullets(text)]), ...image].join('\n');
+}

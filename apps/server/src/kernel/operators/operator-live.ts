@@ -1,0 +1,18 @@
+/** Messages to the operators' consoles, by role; the operators feature sends them over its socket. */
+import type { OperatorRole } from '@tern/protocol';
+import type { OperatorMessage } from '@tern/protocol/operator';
+import type { Bus } from '../../platform/bus.ts';
+
+/** Bus topic with a `ConsoleMessage`. Sent after a commit. */
+export const CONSOLES_TOLD = 'consoles.told';
+
+export interface ConsoleMessage {
+  /** Operators with any of these roles receive it. */
+  roles: readonly OperatorRole[];
+  message: OperatorMessage;
+}
+
+/** Sends a message to the consoles that are connected now; it is not stored. */
+export function tellConsoles(bus: Bus, told: ConsoleMessage): void {
+  bus.publish(CONSOLES_TOLD, told);
+}
