@@ -16,7 +16,7 @@ export const DeviceRow = Type.Object({
   ID: Id(),
   name: Type.String({ description: '"Chrome, Windows"; empty if unknown' }),
   address: Type.String({ description: 'network address of its last login' }),
-  method: Type.String({ description: 'how it logged in: password, registration' }),
+  method: Type.String({ description: 'how it logged in: password, registration, passkey, totp, recovery' }),
   firstSeenAt: Time(),
   lastSeenAt: Time(),
   isCurrent: Type.Boolean({ description: 'the one that is logged in' }),
@@ -98,7 +98,7 @@ export const securityCalls = {
       password: LoginPassword(),
     }),
     output: Type.Object({ mailWord: Type.String() }),
-    codes: [4011],
+    codes: [4011, 5017, 5019],
   }),
   securityEvents: defineCall({
     ...member,
@@ -156,6 +156,6 @@ export const securityCalls = {
       password: Type.Optional(LoginPassword()),
     }),
     output: Type.Object({ lock: AddressLock }),
-    codes: [4011, 5010],
+    codes: [4011, 5010, 5017, 5019],
   }),
 };
