@@ -122,7 +122,7 @@ it('with both passwords but not the second factor, nothing can be loosened, and 
       scopes: ['trade'],
       password: PASSWORD,
     }),
-    await codeOf(' /user/removeTotp', {}),
+    await codeOf('POST /user/removeTotp', {}),
   ];
   expect(attempts).toEqual([5017, 5017, 5017, 5017, 5017]);
 });

@@ -16,7 +16,9 @@ export const DeviceRow = Type.Object({
   ID: Id(),
   name: Type.String({ description: '"Chrome, Windows"; empty if unknown' }),
   address: Type.String({ description: 'network address of its last login' }),
-  method: Type.String({ description: 'how it logged in: password, registration, passkey, totp, recovery' }),
+  method: Type.String({
+    description: 'how it logged in: password, registration, passkey, totp, recovery',
+  }),
   firstSeenAt: Time(),
   lastSeenAt: Time(),
   isCurrent: Type.Boolean({ description: 'the one that is logged in' }),

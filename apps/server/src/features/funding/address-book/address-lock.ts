@@ -16,9 +16,7 @@ import '../request/notices.ts';
 /** Until a saved address may be used, and until turning the lock off takes effect: the database has the same. */
 export const SAVED_WAIT_MS = DAY_MS;
 
-export type LockDeps = Deps<
-  'database' | 'clock' | 'bus' | 'passwords' | 'auth' | 'confirmations'
->;
+export type LockDeps = Deps<'database' | 'clock' | 'bus' | 'passwords' | 'auth' | 'confirmations'>;
 
 export interface AddressLock {
   isOn: boolean;
