@@ -117,7 +117,7 @@ export const securityCalls = {
     method: 'POST',
     path: '/user/freeze',
     summary:
-      'Freezes the account at once: cancels open orders and withdrawals under review; no money can be moved. Login and reading stay possible.',
+      'Freezes the account immediately: cancels open orders and withdrawals under review; no money can be moved. Login and reading stay possible.',
     rate: 'secret',
     input: NoFields(),
     output: Type.Object({ freeze: FreezeOut }),
@@ -151,7 +151,7 @@ export const securityCalls = {
     method: 'POST',
     path: '/user_qianbao/setAddressLock',
     summary:
-      'Allows withdrawals to saved addresses only, at once; or turns this off after 24 hours, with the login password. Turning it on again cancels that.',
+      'Allows withdrawals to saved addresses only, immediately; or turns this off after 24 hours, with the login password. Turning it on again cancels that.',
     rate: 'secret',
     input: Fields({
       isOn: Type.Boolean(),

@@ -9,7 +9,7 @@ import type { SecurityDeps } from './index.ts';
 import { insertUnfreeze, openUnfreeze, type Unfreeze } from './store.ts';
 import './notices.ts';
 
-/** An intruder with the session gains nothing by asking: the owner hears of it a day before anyone may approve it. */
+/** An intruder with the session gains nothing by asking: the owner is notified a day before anyone may approve it. */
 export const UNFREEZE_WAIT_MS = DAY_MS;
 
 /**

@@ -1,4 +1,4 @@
-/** Withdrawals to saved addresses only: on at once, off a day later (ADR 43). The database guards the same rule. */
+/** Withdrawals to saved addresses only: on immediately, off a day later (ADR 43). The database guards the same rule. */
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { lockMember } from '../../../kernel/members/members.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';

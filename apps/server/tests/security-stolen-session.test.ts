@@ -1,4 +1,4 @@
-/** What a thief can do with a stolen session: nothing leaves within a day, and the owner hears of every attempt that worked. */
+/** What a thief can do with a stolen session: nothing leaves within a day, and the owner is notified of every attempt that worked. */
 import type { Input, Name } from '@tern/protocol/client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { addTotp } from './support/factors.ts';
@@ -61,7 +61,7 @@ it('a stolen session without the passwords changes nothing that lets money out',
   expect(await server.journalHead()).toBe(head);
 });
 
-it('with both passwords, nothing leaves within a day, and the owner hears of it on every channel', async () => {
+it('with both passwords, nothing leaves within a day, and the owner is notified on every channel', async () => {
   clock.advance(HOUR);
   const [mailsBefore, textsBefore] = [mails().length, phone().length];
   const saved = { coin: 'USDT', czline: 'TRC20', addr: TRON_ADDRESS, name: 'mine' };
