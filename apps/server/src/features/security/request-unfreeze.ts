@@ -10,7 +10,7 @@ import { insertUnfreeze, openUnfreeze, type Unfreeze } from './store.ts';
 import './notices.ts';
 
 /** An intruder with the session gains nothing by asking: the owner is notified a day before anyone may approve it. */
-export const UNFREEZE_WAIT_MS = DAY_MS;
+const UNFREEZE_WAIT_MS = DAY_MS;
 
 /**
  * Returns the open request, an earlier one if there is one.

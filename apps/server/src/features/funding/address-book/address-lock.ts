@@ -14,7 +14,7 @@ import { lockOfMember, turnOff, turnOn } from './store-lock.ts';
 import '../request/notices.ts';
 
 /** Until a saved address may be used, and until turning the lock off takes effect: the database has the same. */
-export const SAVED_WAIT_MS = DAY_MS;
+const SAVED_WAIT_MS = DAY_MS;
 
 export type LockDeps = Deps<'database' | 'clock' | 'bus' | 'passwords' | 'auth' | 'confirmations'>;
 
