@@ -24,7 +24,12 @@ create table members (
   real_name_status smallint not null default 0,
   is_banned boolean not null default false,
   is_frozen boolean not null default false,
-  -- When the owner froze the account with the link of a security alert. Only an operator unfreezes it.
+  -- Why operators froze or banned the member, and until when; null where they did not, or without an end.
+  freeze_reason text,
+  freeze_until timestamptz,
+  ban_reason text,
+  ban_until timestamptz,
+  -- When the owner froze the account. Two operators lift it, at the owner's request (ADR 43).
   frozen_by_owner_at timestamptz,
   lang text not null default 'en',
   created_at timestamptz not null,

@@ -66,7 +66,7 @@ describe('the address book', () => {
     await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5009 });
     world.clock.advance(24 * HOUR);
     expect((await world.withdraw(memberId)).status).toBe(1);
-    await removeAddress(world.database, memberId, ID);
+    await removeAddress(world.deps, memberId, ID);
     await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
     await changeSetting(world.fresh.owner, 'withdrawal.addressHoldHours', 0);
     await world.settings.refresh();

@@ -17,6 +17,7 @@ import { notificationCalls } from './notification.ts';
 import { offeringCalls } from './offering.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
+import { securityCalls } from './security.ts';
 import { serviceCalls } from './service.ts';
 import { secondFactorCalls } from './second-factor.ts';
 import { siteCalls } from './site.ts';
@@ -31,6 +32,7 @@ export const calls = {
   ...authCalls,
   ...profileCalls,
   ...secondFactorCalls,
+  ...securityCalls,
   ...marketCalls,
   ...spotCalls,
   ...futuresCalls,

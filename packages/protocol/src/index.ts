@@ -29,6 +29,7 @@ export * from './offering.ts';
 export * from './operators.ts';
 export * from './profile.ts';
 export * from './refusals.ts';
+export * from './security.ts';
 export * from './service.ts';
 export * from './second-factor.ts';
 export * from './site.ts';

@@ -158,6 +158,7 @@ export const withdrawalCalls = {
     output: Type.Object({ withdraw: WithdrawalRow }),
     codes: [
       4008, 4019, 4020, 4022, 4023, 4025, 5002, 5003, 5004, 5009, 5010, 5011, 5013, 5017, 5019,
+      5022,
     ],
   }),
   cancelWithdrawal: defineCall({

@@ -71,8 +71,8 @@ const wrongProducts = defineQuery({
 });
 
 /**
- * Frozen, banned and unverified members have a running block; verified members were verified by an operator, or by two who
- * approved their documents.
+ * Frozen, banned and unverified members have a running block, or froze themselves and two operators have not lifted it since;
+ * verified members were verified by an operator, or by two who approved their documents.
  */
 const wrongStatus = defineQuery({
   name: 'approvals.auditAccountStatus',
@@ -82,12 +82,19 @@ const wrongStatus = defineQuery({
     ), verified as (
       select member_id from audit_log where action = 'member.verify'
       union select member_id from reviews where kind = 'identity' and state = 'approved'
+    ), owners as (
+      select f.member_id, max(f.frozen_at) > coalesce(max(u.decided_at), '-infinity') as freeze
+      from owner_freezes f left join unfreeze_requests u on u.member_id = f.member_id and u.state = 'approved'
+        and exists (select from reviews_agreed a where a.kind = 'unfreeze' and a.subject_id = u.id)
+      group by 1
     )
     select 'member ' || m.id || ' is ' || case when m.is_frozen then 'frozen' else 'not frozen' end || ', '
       || case when m.is_banned then 'banned' else 'not banned' end || ', of verification ' || m.real_name_status
       || ' without a decision' as fault
     from members m left join blocks b on b.member_id = m.id left join verified v on v.member_id = m.id
-    where m.is_frozen <> coalesce(b.freeze, false) or m.is_banned <> coalesce(b.ban, false)
+      left join owners o on o.member_id = m.id
+    where m.is_frozen <> (coalesce(b.freeze, false) or coalesce(o.freeze, false))
+      or (m.frozen_by_owner_at is not null) <> coalesce(o.freeze, false) or m.is_banned <> coalesce(b.ban, false)
       or (m.real_name_status = 2 and (v.member_id is null or coalesce(b.unverify, false))) limit 20`,
   params: [],
   row: fault,

@@ -13,6 +13,7 @@ export type RecordKind =
   | 'order'
   | 'contract'
   | 'apiKey'
+  | 'device'
   | 'notice'
   | 'wallet'
   | 'withdrawal'
@@ -92,8 +93,10 @@ export async function createRecords(
   const share = { id: machine!.ID, sharbltxt: machine!.sharbltxt, gxfe };
   const shareOrder = await ask('POST /mining_machine/buyShareMining_machine', share);
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
+  await ask('POST /notice/setSwitch', { category: 'yield', channel: 'email', isOn: true });
   const { keyId } = await createApiKey(server, person);
   const { list } = await ask('GET /notice/getNoticeList', {});
+  const devices = await ask('GET /user/devices', {});
   return {
     order: order.ID,
     contract: earlier.contract,
@@ -101,6 +104,7 @@ export async function createRecords(
     identity: earlier.identity,
     fixedTerm: fixedTerm.order.ID,
     apiKey: keyId,
+    device: devices.list[0]!.ID,
     notice: list[0]!.ID,
     wallet: wallet.ID,
     withdrawal: withdraw.ID,

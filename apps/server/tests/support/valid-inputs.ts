@@ -87,6 +87,8 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
   '/user/resetPayPassword': { password: '135790' },
+  '/user/setMailWord': { word: 'heron tide' },
+  '/user_qianbao/setAddressLock': { isOn: false, password: 'wrong password 9' },
   '/user_qianbao/createUser_qianbao': {
     coin: 'USDT',
     czline: 'TRC20',
@@ -127,6 +129,12 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/loan/quote': { amount: '1000' },
   '/loan_order/createLoan_order': { amount: '1000', consent: true },
   '/loan_order/repay': { num: '1' },
+  '/notice/setSwitch': { category: 'contracts', channel: 'email', isOn: true },
+  '/notice/setQuietHours': { timeZone: 'UTC' },
+  '/notice/setPushDetails': { isOn: false },
+  // Of no push service that we call.
+  '/notice/addPushDevice': { endpoint: 'https://push.invalid/1', p256dh: 'BA', auth: 'AA' },
+  '/notice/removePushDevice': { endpoint: 'https://push.invalid/1' },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
 
@@ -144,6 +152,9 @@ const REACHED: Record<string, number> = {
   '/user/changePayPassword': 4011,
   '/user/resetPayPassword': 4009,
   '/user/provePhone': 5016,
+  '/user/forgetDevice': 5011,
+  '/user/setMailWord': 4011,
+  '/user_qianbao/setAddressLock': 4011,
   '/bborder/clearorder': 5007,
   '/bborder/findBborder': 5007,
   '/hyorder/createHyorder': 5004,
@@ -211,6 +222,7 @@ const REACHED: Record<string, number> = {
   '/loan_order/repay': 5007,
   '/notice/findNotice': 5007,
   '/notice/readNotice': 5007,
+  '/notice/addPushDevice': 5001,
 };
 
 export function codeReachedBy(call: AnyCall): number {

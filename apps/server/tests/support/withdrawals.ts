@@ -26,6 +26,7 @@ import { createLocalBus } from '../../src/platform/bus.ts';
 import { int8, text } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { changesOfAccount } from './account-changes.ts';
 import { freshDatabase } from './database.ts';
 import { verifyMember } from './operator-decisions.ts';
 import { confirmationsOf, plainCall } from './without-factors.ts';
@@ -89,6 +90,7 @@ export async function withdrawalWorld(poolSize = 8) {
     assets: await loadAssets(database),
     rails,
     confirmations: confirmationsOf({ database, clock, settings }),
+    auth: changesOfAccount({ database, clock, settings }),
   };
   const payPasswordHash = await passwords.hash(PAY_PASSWORD);
   const operator = async (login: string): Promise<Reviewer> => {

@@ -6,6 +6,7 @@ import {
 } from '../../kernel/members/change-members.ts';
 import { lockMember, memberById } from '../../kernel/members/members.ts';
 import { freezeByOwner } from '../../kernel/members/account-status.ts';
+import { NOWHERE } from '../../kernel/members/security-events.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
@@ -49,7 +50,8 @@ export async function showAlert({ database, clock }: FreezeDeps, token: string) 
 }
 
 /**
- * Freezes the account until staff lift the freeze, ends every session, and disables the passwords, phone or factors that the
+ * Freezes the account until two of the staff lift the freeze, ends every session, and disables the passwords, phone or factors
+ * that the
  * other person set or knows. Uses up all open links of the member.
  * Fails with: not-found for a link that is unknown, used or expired.
  */
@@ -77,10 +79,11 @@ export async function freezeAccount(deps: FreezeDeps, token: string): Promise<vo
     if (alert.kind === 'factorAdded' || alert.kind === 'factorReplaced') {
       await removeFactorsSince(tx, memberId, alert.createdAt);
     }
-    await notify(tx, { memberId, kind: 'security.frozen', values: {} }, at);
+    const place = NOWHERE;
+    await notify(tx, { memberId, kind: 'security.frozen', values: {}, place }, at);
     const isPhoneTheirs = alert.kind !== 'phoneProven';
     const phoneProvenAt = isPhoneTheirs ? member.phoneProvenAt : null;
-    await deps.alerts.sendFrozen(tx, { ...member, phoneProvenAt }, at);
+    await deps.alerts.sendFrozen(tx, { member: { ...member, phoneProvenAt }, by: 'link' }, at);
     return sessions.endAll(tx, memberId, 'freeze');
   });
   wakeDelivery(deps.bus);

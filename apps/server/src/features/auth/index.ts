@@ -21,7 +21,7 @@ export { parsePhone } from './phone-number.ts';
 export { accountSubject, addressSubject, parseEmail } from './rules.ts';
 export { paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
-export { userOut } from './routes.ts';
+export { freezeOut, userOut } from './routes.ts';
 export type { AlertKind, Alerts } from './alerts.ts';
 export type { Attempt, Attempts } from './attempts.ts';
 export type { Codes } from './codes.ts';
@@ -50,7 +50,7 @@ export interface Auth extends Feature {
   sessions: Pick<Sessions, 'endAll' | 'announce'>;
   attempts: Attempts;
   codes: Codes;
-  alerts: Pick<Alerts, 'send'>;
+  alerts: Alerts;
 }
 
 /** Fails with: a thrown error when captchas are fixed in live mode. */

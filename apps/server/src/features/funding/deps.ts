@@ -10,6 +10,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import type { Auth } from '../auth/index.ts';
 import type { RateDeps } from '../swap/index.ts';
 
 export interface FundingDeps extends RateDeps {
@@ -23,6 +24,8 @@ export interface FundingDeps extends RateDeps {
   reviews: Reviews;
   rails: Rails;
   images: Images;
+  /** For changes of the address book: the owner's password, and the alerts about them. */
+  auth: Pick<Auth, 'attempts' | 'alerts'>;
   terms: TermsBook;
   /** Whether members must be verified to deposit: true where money is real (rules §6). */
   asksIdentity: boolean;

@@ -38,7 +38,7 @@ export function createKeys(deps: {
   log: Log;
   passwords: Passwords;
   secretBox: SecretBox;
-  auth: Pick<Auth, 'attempts'>;
+  auth: Pick<Auth, 'attempts' | 'alerts'>;
   confirmations: CallConfirmations;
 }): Keys {
   return {

@@ -1,6 +1,7 @@
 /** Creates, lists and deletes the API keys of a member (ADR 21). */
 import { lockMember } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
+import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type {
@@ -30,7 +31,8 @@ export interface CreateKeyDeps {
   random: Random;
   passwords: Passwords;
   secretBox: SecretBox;
-  auth: Pick<Auth, 'attempts'>;
+  bus: Bus;
+  auth: Pick<Auth, 'attempts' | 'alerts'>;
   confirmations: CallConfirmations;
 }
 
@@ -86,8 +88,10 @@ export async function createKey(
     const fresh = { memberId, name, accessKey, sealedSecret, canTrade, addresses };
     const at = clock.now();
     await notify(tx, { memberId, kind: 'security.keyMade', values: { name } }, at);
+    await auth.alerts.send(tx, { member, kind: 'keyMade', values: { name } }, at);
     return insertKey(tx, { ...fresh, passwordMark: currentMark }, at);
   });
+  wakeDelivery(deps.bus);
   return { key, secret };
 }
 

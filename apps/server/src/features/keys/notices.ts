@@ -8,7 +8,8 @@ const change = {
 } as const;
 
 const keyNotices = defineNotices({
-  'security.keyMade': change,
+  /** The email is the security alert, with its link to freeze the account. */
+  'security.keyMade': { ...change, channels: ['push'] },
   'security.keyRemoved': change,
 });
 

@@ -7,6 +7,7 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
 import { submitRequest } from '../request/lifecycle.ts';
 import { assertAvailable, readAmount } from '../request/read-amount.ts';
+import { assertSaved } from '../address-book/address-lock.ts';
 import { leastOf } from './rules.ts';
 import { fiatSettings } from '../settings.ts';
 import { cardOfMember } from '../bank-cards/store.ts';
@@ -36,7 +37,8 @@ export interface PayoutInput {
 /**
  * Returns once the amount is held and the payout is under review.
  * Fails with: not-listed, insufficient-balance, market-closed, invalid-request, terms-changed less than
- * `leastReceived`, no-price, not-found for a card that is not the member's, out-of-bounds with the bound, and what
+ * `leastReceived`, no-price, not-found for a card that is not the member's, address-not-saved for a new card while the
+ * member's lock is on, out-of-bounds with the bound, and what
  * `takeMoneyOut` fails with.
  */
 export async function createPayout(deps: PayoutDeps, input: PayoutInput) {
@@ -85,6 +87,8 @@ async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) 
   const { memberId, coin, coinId, currency, cardId } = input;
   const card = await reader.maybe(cardOfMember, [cardId, memberId]);
   if (card === undefined) throw new Refusal('not-found', { fields: ['bank_id'] });
+  const { createdAt: savedAt } = card;
+  await assertSaved(reader, { memberId, savedAt, field: 'bank_id' }, deps.clock.now());
   const terms = await termsOf(reader, deps, { coin, currency });
   if (coinId !== undefined && coinId !== terms.asset.id) {
     throw new Refusal('not-listed', { fields: ['coin_id'] });

@@ -14,6 +14,7 @@ import {
   readAmount,
 } from '../request/read-amount.ts';
 import { addressHoldHours, withdrawalSettings } from '../settings.ts';
+import { assertSaved } from '../address-book/address-lock.ts';
 import { type Destination, walletAt } from '../address-book/store.ts';
 import { insertWithdrawal } from './store.ts';
 import { withdrawals } from './withdrawals.ts';
@@ -38,7 +39,7 @@ export interface WithdrawalInput extends GivenDestination {
 /**
  * Returns once the amount is held and the withdrawal is under review.
  * Fails with: not-listed, insufficient-balance, invalid-request, terms-changed less than `leastReceived`, not-yet with
- * the time from which the address may be used, not-available where no rail carries the coin, out-of-bounds with the
+ * the time from which the address may be used, address-not-saved, not-available where no rail carries the coin, out-of-bounds with the
  * bound, and what `takeMoneyOut` fails with.
  */
 export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput) {
@@ -90,23 +91,24 @@ async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalIn
 }
 
 /**
- * Where new addresses must wait, only addresses of the book that have waited may be used. Fails with: invalid-request,
- * not-yet.
+ * Where new addresses must wait, or the member's lock is on, only addresses of the book that have waited may be used. Fails
+ * with: invalid-request, not-yet, address-not-saved.
  */
 async function assertUsable(
   reader: Reader,
   deps: CreateDeps,
   { memberId, to }: { memberId: number; to: Destination },
 ): Promise<void> {
-  if (addressHoldHours(deps, to) === 0) return;
   const { asset, network, address, memo } = to;
   const wallet = await reader.maybe(walletAt, [memberId, asset, network, address, memo]);
+  const at = deps.clock.now();
+  await assertSaved(reader, { memberId, savedAt: wallet?.createdAt, field: 'address' }, at);
+  if (addressHoldHours(deps, to) === 0) return;
   if (wallet === undefined) {
     throw new Refusal('invalid-request', {
       fields: ['address'],
       text: 'withdrawal.addressUnknown',
     });
   }
-  if (wallet.usableFrom > deps.clock.now())
-    throw notYet('until.address', wallet.usableFrom, ['address']);
+  if (wallet.usableFrom > at) throw notYet('until.address', wallet.usableFrom, ['address']);
 }

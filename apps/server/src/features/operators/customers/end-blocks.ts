@@ -1,6 +1,6 @@
 /** Ends blocks of members that are due and were not confirmed by a second operator. */
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
-import { setBanned, setFrozen, setRealNameStatus } from '../../../kernel/members/account-status.ts';
+import { setRealNameStatus, unban, unfreeze } from '../../../kernel/members/account-status.ts';
 import { lockMember, type Member, realNameStatus } from '../../../kernel/members/members.ts';
 import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
 import type { Bus } from '../../../platform/bus.ts';
@@ -25,12 +25,12 @@ const unblocks: Record<BlockAct, Unblock> = {
   freeze: {
     act: 'unfreeze',
     reason: 'reason.freezeOver',
-    lift: (tx, { id: memberId }, at) => setFrozen(tx, { memberId, isFrozen: false }, at),
+    lift: (tx, { id }, at) => unfreeze(tx, id, at),
   },
   ban: {
     act: 'unban',
     reason: UNCONFIRMED,
-    lift: (tx, { id: memberId }, at) => setBanned(tx, { memberId, isBanned: false }, at),
+    lift: (tx, { id }, at) => unban(tx, id, at),
   },
   unverify: {
     act: 'verify',
@@ -68,9 +68,9 @@ async function endBlockOf(
   if (member === undefined || block === undefined || (block.until ?? Infinity) > at) return;
   const { act: unblock, reason, lift, isReplaced } = unblocks[act];
   await tx.run(endBlock, [memberId, act, at]);
-  // The owner's own freeze remains, so there is nothing to report.
-  if (act === 'freeze' && member.frozenByOwnerAt !== null) return;
   if (isReplaced?.(member) === true) return;
   await lift(tx, member, at);
-  await notifyAccountStatus(tx, { actor: undefined, memberId, act: unblock, reason }, at);
+  const isStillFrozen = act === 'freeze' && member.frozenByOwnerAt !== null;
+  const change = { actor: undefined, memberId, act: unblock, reason, isStillFrozen };
+  await notifyAccountStatus(tx, change, at);
 }
