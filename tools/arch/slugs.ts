@@ -28,7 +28,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'referral',
   'announcement',
   'notification',
-  'support',
+  'service',
   'site',
   'transparency',
 ]);

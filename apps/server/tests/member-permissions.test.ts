@@ -109,6 +109,10 @@ beforeAll(async () => {
   ofA = await createRecords(server, a, { contract: contracts[0]!, loan: loans[0]!, ...products });
   const earlier = { contract: contracts[1]!, loan: loans[1]!, ...products };
   ofUnverified = await createRecords(server, unverified, earlier);
+  // An image is named together with its conversation.
+  const { conversation: ID, serviceImage, serviceUpload } = ofA;
+  COMPLETE['/service/send'] = { ID, imageId: serviceUpload };
+  COMPLETE['/service/image'] = { ID, imageId: serviceImage };
   await verify(unverified, false);
 });
 afterAll(() => server?.stop());

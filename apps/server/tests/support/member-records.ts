@@ -25,7 +25,11 @@ export type RecordKind =
   | 'machineShare'
   | 'image'
   | 'fixedTerm'
-  | 'loan';
+  | 'loan'
+  | 'conversation'
+  /** Sent in the conversation, and uploaded for it. */
+  | 'serviceImage'
+  | 'serviceUpload';
 
 export type Records = Record<RecordKind, number>;
 
@@ -47,6 +51,20 @@ export async function equip(server: TestServer, { memberId, token }: Person): Pr
 async function uploadPicture(server: TestServer, token: string, side = 16) {
   const base64Str = (await png(side, side)).toString('base64');
   return (await server.api.data('POST /user/uploadBase64', { base64Str }, { token })).ID;
+}
+
+/** A conversation with an image, and another image that is not sent yet. */
+async function converse(server: TestServer, token: string) {
+  const { conversation } = await server.api.data('POST /service/open', { lang: 'en' }, { token });
+  const { ID } = conversation;
+  const upload = async (side: number) => {
+    const base64Str = (await png(side, side)).toString('base64');
+    return (await server.api.data('POST /service/uploadImage', { ID, base64Str }, { token })).ID;
+  };
+  const imageId = await upload(24);
+  const message = { ID, clientId: 'the-first-of-them-all', text: 'Hello', imageId };
+  await server.api.data('POST /service/send', message, { token });
+  return { conversation: ID, serviceImage: imageId, serviceUpload: await upload(28) };
 }
 
 /**
@@ -91,6 +109,7 @@ export async function createRecords(
   const shareOrder = await ask('POST /mining_machine/buyShareMining_machine', share);
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
   const { keyId } = await createApiKey(server, person);
+  const service = await converse(server, token);
   const { list } = await ask('GET /notice/getNoticeList', {});
   return {
     order: order.ID,
@@ -109,5 +128,6 @@ export async function createRecords(
     staking: stakingOrder.order.ID,
     machineShare: shareOrder.order.ID,
     image: await uploadPicture(server, token),
+    ...service,
   };
 }

@@ -7,6 +7,7 @@ import { bankRoutes, cryptoRoutes, destinationRoutes } from '../features/funding
 import { futuresRoutes } from '../features/futures/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { loanRoutes } from '../features/loan/index.ts';
+import { serviceRoutes } from '../features/service/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
 import { notificationRoutes } from '../features/notification/index.ts';
 import { offeringRoutes } from '../features/offering/index.ts';
@@ -30,6 +31,7 @@ export const routes: readonly RouteDef[] = [
   ...swapRoutes,
   ...bankRoutes,
   ...loanRoutes,
+  ...serviceRoutes,
   ...profileRoutes,
   ...operatorsRoutes,
   ...destinationRoutes,

@@ -4,6 +4,7 @@ import {
   certificateIcon,
   depositIcon,
   documentIcon,
+  headsetIcon,
   identityIcon,
   keyIcon,
   loanIcon,
@@ -32,6 +33,7 @@ const ICONS: Readonly<Record<string, string>> = {
   staff: usersIcon,
   security: lockIcon,
   paper: depositIcon,
+  service: headsetIcon,
 };
 
 /** By its record, its event, or its family. */

@@ -43,6 +43,9 @@ export function targetOf({ kind, about }: Pick<Notice, 'kind' | 'about'>): Targe
     const params = productParams(product, about.ID);
     return { path: pages.stakeOrder, params, label: 'notification.openRecord' };
   }
+  if (about?.kind === 'service') {
+    return { path: pages.service, params: {}, label: 'notification.openRecord' };
+  }
   if (kind === 'staking.paid') {
     return { path: pages.earningsList, params: {}, label: 'notification.openRecord' };
   }
