@@ -37,7 +37,12 @@ const group = (test: Group, build: string | true = true): TestProjectInlineConfi
 
 /** What `npm test` runs. */
 const quick: TestProjectInlineConfiguration[] = [
-  group({ name: 'packages', ...sharedProcess, include: ['packages/*/src/**/*.test.{ts,tsx}'] }),
+  group({
+    name: 'packages',
+    ...sharedProcess,
+    include: ['packages/*/src/**/*.test.{ts,tsx}'],
+    exclude: ['packages/*/src/long/**'],
+  }),
   ...(['web', 'console'] as const).flatMap((app) => [
     group({ name: app, ...sharedProcess, include: [`apps/${app}/src/**/*.test.ts`] }, buildOf(app)),
     group(
@@ -71,6 +76,7 @@ const quick: TestProjectInlineConfiguration[] = [
   // Races run alone, one file at a time; browser stories run last, two files at a time.
   group({
     name: 'races',
+    ...sharedProcess,
     include: ['apps/server/tests/races/**/*.test.ts'],
     ...cluster,
     maxWorkers: 1,
@@ -80,6 +86,7 @@ const quick: TestProjectInlineConfiguration[] = [
   }),
   group({
     name: 'e2e',
+    ...sharedProcess,
     include: ['e2e/**/*.spec.ts'],
     exclude: ['e2e/long/**'],
     globalSetup: [...(browser.globalSetup ?? []), ...(cluster.globalSetup ?? [])],
@@ -95,7 +102,10 @@ const quick: TestProjectInlineConfiguration[] = [
 const long: TestProjectInlineConfiguration[] = [
   group({
     name: 'long',
-    include: ['apps/server/tests/{crash,explored,long}/**/*.test.ts'],
+    include: [
+      'apps/server/tests/{crash,explored,long}/**/*.test.ts',
+      'packages/*/src/long/**/*.test.ts',
+    ],
     ...cluster,
     maxWorkers: 1,
     testTimeout: 900_000,

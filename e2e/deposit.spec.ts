@@ -27,7 +27,7 @@ story(
     await tap(page, /^USDT/);
     await untilPage(page, pages.deposit);
 
-    await words(page, /^This isn't a real address/).waitFor();
+    await words(page, /^This isn’t a real address/).waitFor();
     await page.getByRole('img', { name: /^QR code that says: simulation/ }).waitFor();
     await tap(page, 'Copy address');
     await untilToast(page, 'Copied');

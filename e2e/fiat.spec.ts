@@ -61,7 +61,7 @@ story(
     await field(page, 'Bank address').fill(CARD.bankaddress);
     await field(page, 'IBAN').fill(CARD.ibna);
     await field(page, 'BIC or SWIFT code').fill(CARD.payeeaddress);
-    await tap(page, /^Payee's country/);
+    await tap(page, /^Payee’s country/);
     await page.getByRole('searchbox', { name: 'Search countries' }).fill('germ');
     await tap(page.getByRole('dialog'), 'Germany');
     await tap(page, 'Save card');
@@ -205,7 +205,7 @@ story('its forms and sheets pass the automatic checks', async ({ open, world }) 
   await check('currency sheet');
   await visit(page, pages.addBankCard);
   await tap(page, 'Save card');
-  await tap(page, /^Payee's country/);
+  await tap(page, /^Payee’s country/);
   await words(page, 'Albania').waitFor();
   await check('countries');
   expect(found).toEqual({});

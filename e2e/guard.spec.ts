@@ -21,7 +21,7 @@ story(
 
 story('an unknown address shows a notice and leads home', async ({ open: visit }) => {
   const page = await visit('/pages/no/where');
-  await page.getByText("This page doesn't exist").waitFor();
+  await page.getByText('This page doesn’t exist').waitFor();
   expect(await page.title()).toBe('Not found · Tern');
   await tap(page, 'Home');
   await untilPage(page, pages.home);

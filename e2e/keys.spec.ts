@@ -27,9 +27,9 @@ story('a key is created, its secret shown once, and the key deleted', async ({ o
   await page.getByRole('switch', { name: 'Allow trading' }).tap();
   await tap(page, 'Create key');
 
-  await words(page, /^You'll see the secret key only once/).waitFor();
+  await words(page, /^You’ll see the secret key only once/).waitFor();
   const code = await words(page, /^[a-z0-9]{40}$/).innerText();
-  await tap(page, "I've saved it");
+  await tap(page, 'I’ve saved it');
   await words(page, 'Read and trade').waitFor();
   await words(page, '127.0.0.0/8, ::1').waitFor();
   expect(await page.content()).not.toContain(code);

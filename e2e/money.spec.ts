@@ -102,7 +102,7 @@ interface Movement {
 async function movements(page: Page, coin: string): Promise<Movement[]> {
   await tap(page, new RegExp(`^${coin} `), 'link');
   await untilPage(page, pages.coinRecords);
-  await words(page, "That's everything").waitFor();
+  await words(page, 'That’s everything').waitFor();
   const rows = await page.getByRole('listitem').allInnerTexts();
   const found = rows.map((row) => {
     const [name = '', amount = ''] = row.split('\n');

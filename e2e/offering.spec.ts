@@ -30,7 +30,7 @@ story(
     await untilPage(page, pages.offeringDetail);
 
     await field(page, QUANTITY).fill(min);
-    await words(page, /^You can't sell before .*you lose [\d,.]+ USDT\.$/).waitFor();
+    await words(page, /^You can’t sell before .*you lose [\d,.]+ USDT\.$/).waitFor();
     const cost = await figure(page, 'Cost').innerText();
     const date = await figure(page, 'Unfreezes').innerText();
     await tap(page, 'Subscribe');

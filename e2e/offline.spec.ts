@@ -70,11 +70,11 @@ story('failed requests are retried automatically once online', async ({ open, wo
   await setOffline(page, true);
   await switchTab(page, 'Assets');
   await untilPage(page, pages.assets);
-  await words(page, "This loads automatically when you're back online.").first().waitFor();
+  await words(page, 'This loads automatically when you’re back online.').first().waitFor();
   expect(await control(page, 'button', 'Back').count()).toBe(0);
   await setOffline(page, false);
   await control(page, 'link', /USDT/).first().waitFor();
-  expect(await words(page, "Couldn't load this").count()).toBe(0);
+  expect(await words(page, 'Couldn’t load this').count()).toBe(0);
 });
 
 story('a tab whose script failed to load opens once online', async ({ open, world, faults }) => {
@@ -85,7 +85,7 @@ story('a tab whose script failed to load opens once online', async ({ open, worl
   await setOffline(page, true);
   await switchTab(page, 'Trade');
   await page.getByRole('heading', { name: 'Trade', level: 1 }).waitFor();
-  await words(page, "This loads automatically when you're back online.").waitFor();
+  await words(page, 'This loads automatically when you’re back online.').waitFor();
   expect(await control(page, 'button', 'Back').count()).toBe(0);
   expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true);
   await setOffline(page, false);

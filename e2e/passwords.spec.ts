@@ -10,8 +10,8 @@ const NEW_PASSWORD = 'another sea 42';
 story('changing the login password asks first, then logs out', async ({ open, world }) => {
   const member = await world.member();
   const page = await open(pages.my, { as: member });
-  await tap(page, /^Passwords/, 'link');
-  await untilPage(page, pages.passwords);
+  await tap(page, /^Security/, 'link');
+  await untilPage(page, pages.security);
   await tap(page, /^Login password/, 'link');
   await untilPage(page, pages.resetPassword);
   await secret(page, 'Old password').fill(PASSWORD);

@@ -43,10 +43,10 @@ async function openUnanswered(open: Open) {
 story('a list without an answer fails after 60 s and can be retried', async ({ open }) => {
   const { page, release } = await openUnanswered(open);
   await page.clock.runFor(55 * SECOND);
-  expect(await words(page, "Couldn't load this").count(), 'after 55 s').toBe(0);
+  expect(await words(page, 'Couldn’t load this').count(), 'after 55 s').toBe(0);
   expect(await isGrey(page)).toBe(true);
   await page.clock.runFor(5 * SECOND);
-  await words(page, "Couldn't load this").waitFor();
+  await words(page, 'Couldn’t load this').waitFor();
   release();
   await tap(page, 'Try again');
   await control(page, 'link', /^Bitcoin, /).waitFor();
@@ -57,9 +57,9 @@ story('a failed retry shows the error again', async ({ open }) => {
   await page.clock.runFor(60 * SECOND);
   await tap(page, 'Try again');
   await soon(() => isGrey(page)).toBe(true);
-  expect(await words(page, "Couldn't load this").count()).toBe(0);
+  expect(await words(page, 'Couldn’t load this').count()).toBe(0);
   await page.clock.runFor(65 * SECOND);
-  await words(page, "Couldn't load this").waitFor();
+  await words(page, 'Couldn’t load this').waitFor();
 });
 
 /** The login page, with a next page whose script never arrives. */
@@ -78,7 +78,7 @@ story('a page whose script does not load fails after 60 s and can be retried', a
   await page.clock.runFor(55 * SECOND);
   expect(await isGrey(page), 'after 55 s').toBe(true);
   await page.clock.runFor(5 * SECOND);
-  await words(page, "Couldn't load this").waitFor();
+  await words(page, 'Couldn’t load this').waitFor();
   await page.getByRole('heading', { name: 'Open an account' }).waitFor();
   release();
   await tap(page, 'Try again');

@@ -133,10 +133,10 @@ ledStory(
     await words(page, 'None of your contracts has settled yet.').waitFor();
     await tap(page, '100');
     const asked = await reviewed(page);
-    expect(asked).toContain("You lose 100.00 USDT if you're wrong.");
+    expect(asked).toContain('You lose 100.00 USDT if you’re wrong.');
     expect(asked).toContain('you need about 56 right calls in 100 to break even.');
     expect(asked).toContain('None of your contracts has settled yet.');
-    expect(asked).toMatch(/If you're right\s+\+80\.00 USDT/);
+    expect(asked).toMatch(/If you’re right\s+\+80\.00 USDT/);
     await untilToast(page, 'Contract placed');
 
     const running = sheet(page, 'Contract');
@@ -251,11 +251,11 @@ ledStory(
     market.say(undefined);
     market.pass(12);
     const other = await open(BTC, { as: await world.member() });
-    await words(other, "There's no fresh price. You can't place contracts right now.").waitFor();
+    await words(other, 'There’s no fresh price. You can’t place contracts right now.').waitFor();
     expect(await control(other, 'button', /^Buy up/).isDisabled()).toBe(true);
     market.pass(SECONDS);
     await sheet(page, 'Contract')
-      .getByText(/couldn't be settled/)
+      .getByText(/couldn’t be settled/)
       .waitFor();
     await visit(page, BTC);
     await soon(() => available(page)).toBe(10_000);

@@ -37,7 +37,7 @@ export const story = test.extend<Fixtures>({
       await provide(browser);
       await browser.close();
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   world: [
     async ({}, provide) => {

@@ -108,3 +108,9 @@ export const toneFaults = (catalogue: Catalogue): readonly string[] =>
       ];
     }),
   );
+
+/** An apostrophe between letters is typographic (’): the straight one also begins a quotation of ICU messages. */
+export const apostropheFaults = (where: string, messages: Messages): readonly string[] =>
+  Object.entries(messages)
+    .filter(([, text]) => /\p{L}'\p{L}/u.test(text))
+    .map(([key]) => `${where}: ${key} has a straight apostrophe`);

@@ -1,6 +1,7 @@
 /** The messages of web and server: complete in all languages, same values, right plurals, our tone, none unused. */
 import { describe, expect, test } from 'vitest';
 import {
+  apostropheFaults,
   keyFaults,
   languageFaults,
   shapeFaults,
@@ -72,8 +73,27 @@ describe('the messages of the tree', () => {
       expect(shapeFaults(catalogue)).toEqual([]);
       expect(untranslatedFaults(catalogue, sameAsEnglish)).toEqual([]);
       expect(toneFaults(catalogue)).toEqual([]);
+      const apostrophes = Object.entries(catalogue.languages).flatMap(([language, messages]) =>
+        apostropheFaults(`${catalogue.folder}/${language}.json`, messages),
+      );
+      expect(apostrophes).toEqual([]);
     },
   );
+
+  test('the first texts of the database and the texts of the console have typographic apostrophes', () => {
+    const isSeed = (file: string) => /^apps\/server\/migrations\/seeds\/.*[.]json$/.test(file);
+    const isConsole = (file: string) =>
+      /^apps\/console\/src\/.*[.]tsx?$/.test(file) && !isTest(file);
+    const files = sourceFiles().filter((file) => isSeed(file) || isConsole(file));
+    const faults = files.flatMap((file) => {
+      const lines = sourceText(file)
+        .replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '')
+        .split('\n');
+      return apostropheFaults(file, Object.fromEntries(lines.map((line, at) => [at, line])));
+    });
+    expect(files.some(isSeed) && files.some(isConsole)).toBe(true);
+    expect(faults).toEqual([]);
+  });
 
   test.each(all.map((catalogue) => [catalogue.folder, catalogue] as const))(
     'every key of %s is used',
@@ -195,6 +215,14 @@ describe('the message checks', () => {
       'planted/en.json: a says "Earn"',
       'planted/fr.json: a has an emoji',
       'planted/zh.json: a exclaims',
+    ]);
+  });
+
+  test('find a straight apostrophe, not a quotation mark', () => {
+    const messages = { a: "Don't", b: 'Don’t', c: "a 'word' quoted", d: "l'indirizzo" };
+    expect(apostropheFaults('x', messages)).toEqual([
+      'x: a has a straight apostrophe',
+      'x: d has a straight apostrophe',
     ]);
   });
 

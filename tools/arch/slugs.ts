@@ -2,7 +2,8 @@
 export const slugs: ReadonlySet<string> = new Set([
   'auth',
   'profile',
-  'verification',
+  'security',
+  'identity',
   'market',
   'pricing',
   'market-data',
@@ -25,11 +26,13 @@ export const slugs: ReadonlySet<string> = new Set([
   'swap',
   'loan',
   'assets',
-  'referral',
+  'invitation',
   'announcement',
   'notification',
   'service',
   'site',
+  // The pages of places that the specification's platform brings (spec §2).
+  'location',
   'transparency',
 ]);
 
@@ -45,4 +48,5 @@ export const consoleRooms: ReadonlySet<string> = new Set([
   'operators',
   'futures',
   'products',
+  'service',
 ]);

@@ -24,20 +24,39 @@ create table members (
   real_name_status smallint not null default 0,
   is_banned boolean not null default false,
   is_frozen boolean not null default false,
-  -- When the owner froze the account with the link of a security alert. Only an operator unfreezes it.
+  -- Why operators froze or banned the member, and until when; null where they did not, or without an end.
+  freeze_reason text,
+  freeze_until timestamptz,
+  ban_reason text,
+  ban_until timestamptz,
+  -- When the owner froze the account. Two operators lift it, at the owner's request (ADR 43).
   frozen_by_owner_at timestamptz,
   lang text not null default 'en',
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint members_email unique (email),
   constraint members_email_lower check (email = lower(email)),
-  constraint members_invite_code unique (invite_code)
+  constraint members_invite_code unique (invite_code),
+  -- Ids ascend, so nobody invites themselves and invitations have no loop.
+  constraint members_invited_later check (invited_by < id)
 );
 -- Several accounts may give the same phone, but only one may have proven it.
 create unique index members_phone on members (country_code, phone) where phone_proven_at is not null;
 -- Login by phone, without and with the country code.
 create index members_phone_national on members (phone);
 create index members_phone_international on members ((country_code || phone));
+
+-- The people whom a member invited.
+create index members_invited on members (invited_by, id) where invited_by is not null;
+
+-- Who invited a member is decided at registration, once (ADR 44).
+create function members_refuse_other_inviter() returns trigger language plpgsql as $$
+begin
+  raise exception 'the inviter of a member does not change' using errcode = 'insufficient_privilege';
+end
+$$;
+create trigger members_invited_once before update of invited_by on members for each row
+  when (new.invited_by is distinct from old.invited_by) execute function members_refuse_other_inviter();
 
 -- For statements sent in one packet with their COMMIT, which cannot read members first.
 -- Refuses: members_known (no member has this id), members_not_frozen.

@@ -8,6 +8,8 @@ create table images (
   name text not null unique,
   -- Of the redrawn bytes: the same picture has the same hash, whatever metadata its upload contained.
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  -- Of a small grey copy, 256 bits: copies of a photograph differ in few of them, however they were resized or saved.
+  difference_hash text not null check (difference_hash ~ '^[0-9a-f]{64}$'),
   bytes int not null check (bytes > 0),
   width int not null check (width > 0),
   height int not null check (height > 0),

@@ -11,6 +11,7 @@ import { createLocalBus } from '../src/platform/bus.ts';
 import { int4, nullable, text, timestamptz } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import type { Feature } from '../src/platform/feature.ts';
+import { createSecretBox } from '../src/platform/secret-box.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSmtpMail, type Mail } from '../src/platform/mail.ts';
 import { createHttpSms } from '../src/platform/sms.ts';
@@ -37,6 +38,7 @@ const bus = createLocalBus((error) => {
 const clock = manualClock();
 let fresh: FreshDatabase;
 let folder: string;
+const secretBox = createSecretBox(new Uint8Array(32).fill(1));
 const closing: (() => unknown)[] = [];
 
 beforeEach(async () => {
@@ -56,6 +58,7 @@ async function startDelivery(ports: Partial<Parameters<typeof createDelivery>[0]
     bus,
     clock,
     log: createLog('silent'),
+    secretBox,
     ...ports,
   });
   await delivery.start?.();
@@ -189,6 +192,7 @@ describe('a message', () => {
       bus,
       clock,
       log: createLog('silent'),
+      secretBox,
       mail: never,
     });
     await send('email', 'kay@example.com');

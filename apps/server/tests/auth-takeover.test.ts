@@ -1,7 +1,10 @@
 /** An unproven phone cannot be used to take over an account, and the owner can stop every reset. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setPassword, setPayPassword } from '../src/kernel/members/change-members.ts';
-import { listOutgoingMessages } from '../src/kernel/messaging/list-outgoing-messages.ts';
+import {
+  type ListedMessage,
+  listOutgoingMessages,
+} from '../src/kernel/messaging/list-outgoing-messages.ts';
 import { memberById } from '../src/kernel/members/members.ts';
 import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import {
@@ -273,12 +276,13 @@ describe('the link of a security message', () => {
 
   it('is hidden in the list of outgoing messages for operators', async () => {
     const { who, token } = await resetAndLink();
-    const page = { limit: 50, offset: 0 };
-    const listed = () => listOutgoingMessages(world.database, who.email, page);
+    const page = { number: 1, limit: 50, offset: 0 };
+    const row = (message: ListedMessage) => message;
+    const listed = () => listOutgoingMessages(world.database, who.email, { page, row });
     await expect
-      .poll(async () => (await listed()).messages.map(({ state }) => state))
+      .poll(async () => (await listed()).list.map(({ state }) => state))
       .not.toContain('waiting');
-    const { messages } = await listed();
+    const { list: messages } = await listed();
     expect(messages.filter(({ purpose }) => purpose === 'alert')).toHaveLength(1);
     expect(JSON.stringify(messages)).not.toContain(token);
   });

@@ -66,7 +66,7 @@ describe('a wire', () => {
       body: mail!.body,
     });
     const english = await findWire(world.database, memberId, { id: wire.ID, lang: 'en' });
-    expect(english.instructions.body).toContain("Don't send any money.");
+    expect(english.instructions.body).toContain('Don’t send any money.');
 
     await expect(
       world.agree('wire', world.operators.first, wire.ID, 'first'),

@@ -11,16 +11,19 @@ import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 /** Differences between members, one at a time and all together. */
 const CHANGES: Readonly<Record<string, string>> = {
   'nothing special': 'lang = lang',
-  'an inviter': 'invited_by = (select min(id) from members)',
+  'an inviter': 'lang = lang',
   'a verified name': 'real_name_status = 2',
   'a rejected name': 'real_name_status = 3',
   'an old account': `created_at = '2019-01-01T00:00:00Z'`,
   'an account of this minute': `created_at = '2026-11-18T11:59:59Z'`,
   'no credit': 'credit_score = 0',
   'another language': `lang = 'vn'`,
-  'all of it': `invited_by = (select min(id) from members), real_name_status = 2, credit_score = 1, lang = 'ru',
+  'all of it': `real_name_status = 2, credit_score = 1, lang = 'ru',
     created_at = '2020-02-02T00:00:00Z'`,
 };
+
+/** Those whom another member invited. */
+const INVITED: ReadonlySet<string> = new Set(['an inviter', 'all of it']);
 
 const bets = [
   { direction: 'up', stake: '10' },
@@ -58,7 +61,8 @@ async function play(
   world.clock.advance(500);
   const placed: { who: string; memberId: number; id: number; bet: Ended['bet'] }[] = [];
   for (const change of who) {
-    const memberId = await fundedMember(database, { USDT: '5000' });
+    const invitedBy = INVITED.has(change.who) ? await fundedMember(database, {}) : null;
+    const memberId = await fundedMember(database, { USDT: '5000' }, invitedBy);
     await database.transaction((tx) => tx.run(change.statement, [memberId]));
     for (const bet of bets) {
       const { order } = await world.place({ memberId, ...bet });

@@ -3,6 +3,7 @@ import { auditBooks } from '../src/audit/books.ts';
 import { keepAddress, removeAddress } from '../src/features/funding/address-book/addresses.ts';
 import { withdrawalSettings } from '../src/features/funding/settings.ts';
 import { changeSetting } from './support/change-setting.ts';
+import { plainCall } from './support/without-factors.ts';
 import { TRON_ADDRESS, type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
 
 const HOUR = 3_600_000;
@@ -24,7 +25,7 @@ const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 describe('the address book', () => {
   const wallet = { coin: 'usdt', network: 'trc20', address: TRON_ADDRESS, memo: undefined };
   const keep = (memberId: number, over: object = {}) =>
-    keepAddress(world.deps, memberId, { ...wallet, name: 'cold', remark: '', ...over });
+    keepAddress(world.deps, plainCall(memberId), { ...wallet, name: 'cold', remark: '', ...over });
 
   it('stores an address once, and only if it is valid on its network', async () => {
     const memberId = await world.member({ USDT: '1' });
@@ -65,7 +66,7 @@ describe('the address book', () => {
     await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5009 });
     world.clock.advance(24 * HOUR);
     expect((await world.withdraw(memberId)).status).toBe(1);
-    await removeAddress(world.database, memberId, ID);
+    await removeAddress(world.deps, memberId, ID);
     await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
     await changeSetting(world.fresh.owner, 'withdrawal.addressHoldHours', 0);
     await world.settings.refresh();

@@ -22,6 +22,7 @@ export const memberUser = (): User => ({
   realNameStatus: 2,
   hasPayPassword: true,
   frozen: false,
+  freeze: null,
   withdrawalsBlockedUntil: null,
 });
 

@@ -146,6 +146,12 @@ function changedAt(document: unknown, at: Path, change: (holder: never, key: nev
   return copy;
 }
 
+/** Every character of a short text; of a hash or signature the first, the last and some between. */
+function placesIn(text: string): number[] {
+  const all = Array.from(text, (_character, index) => index);
+  return all.filter((index) => text.length < 20 || index % 9 === 0 || index === text.length - 1);
+}
+
 /** Similar values that a careless check would accept. */
 function variantsOf(value: unknown): unknown[] {
   if (typeof value === 'number')
@@ -153,9 +159,9 @@ function variantsOf(value: unknown): unknown[] {
   if (value === null) return [0, '', { seq: 42, hash: 'a'.repeat(64) }, '1'];
   if (typeof value !== 'string') return [null];
   const swapped = { up: 'down', down: 'up', win: 'loss', loss: 'win' }[value] ?? 'tie';
-  const texts = [...value].flatMap((character, index) => [
-    value.slice(0, index) + (character === '1' ? '2' : '1') + value.slice(index + 1),
-  ]);
+  const texts = placesIn(value).map(
+    (index) => value.slice(0, index) + (value[index] === '1' ? '2' : '1') + value.slice(index + 1),
+  );
   const spellings = [`${value}0`, `0${value}`, ` ${value}`, `-${value}`, value.toUpperCase(), ''];
   return [...texts, ...spellings, swapped, null].filter((flip) => flip !== value);
 }

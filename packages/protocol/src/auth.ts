@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, NoData, NoFields, Time } from './fields.ts';
+import { FreezeOut } from './security.ts';
 
 const Email = () =>
   Type.String({ minLength: 1, maxLength: 254, description: 'an invalid address returns 4003' });
@@ -13,6 +14,17 @@ const Captcha = {
   captcha: Type.String({ maxLength: 16 }),
   captchaId: Type.String({ maxLength: 64 }),
 };
+
+/** Recognises the browser at its next login; says nothing about the member. */
+/** A key of the browser. */
+export const DeviceKey = () =>
+  Type.Optional(
+    Type.String({
+      pattern: '^[\\w-]{16,64}$',
+      description:
+        'a random key that the browser keeps, so that its logins are not reported as new',
+    }),
+  );
 
 /** The member's data as login and getUserInfo return it. */
 export const UserOut = Type.Object({
@@ -30,6 +42,7 @@ export const UserOut = Type.Object({
   realNameStatus: Type.Integer({ description: '0 none, 1 submitted, 2 verified, 3 rejected' }),
   hasPayPassword: Type.Boolean({ description: 'a withdrawal password is set' }),
   frozen: Type.Boolean(),
+  freeze: Type.Union([FreezeOut, Type.Null()]),
   withdrawalsBlockedUntil: Type.Union([Time(), Type.Null()]),
 });
 
@@ -105,6 +118,7 @@ export const authCalls = {
       smsCode: Type.String({ maxLength: 10 }),
       ...Captcha,
       invitationCode: Type.String({ maxLength: 32 }),
+      device: DeviceKey(),
     }),
     output: Type.Object({ token: Type.String(), user: UserOut, expiresAt: Time() }),
     codes: [4003, 4004, 4005, 4009, 5015, 5016],
@@ -116,9 +130,14 @@ export const authCalls = {
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
-    input: Fields({ username: Type.String({ maxLength: 254 }), password: Password(), ...Captcha }),
+    input: Fields({
+      username: Type.String({ maxLength: 254 }),
+      password: Password(),
+      ...Captcha,
+      device: DeviceKey(),
+    }),
     output: Type.Object({ token: Type.String(), user: UserOut, expiresAt: Time() }),
-    codes: [4002, 4005, 4007],
+    codes: [4002, 4005, 4007, 5017],
   }),
   logout: defineCall({
     method: 'POST',
@@ -192,7 +211,7 @@ export const authCalls = {
     output: Type.Object({
       kind: Type.String({
         description:
-          'passwordReset, passwordChanged, payPasswordReset, payPasswordSet, phoneProven',
+          'passwordReset, passwordChanged, payPasswordReset, payPasswordSet, phoneProven, factorAdded, factorReplaced, factorRemoved, recoveryCodesMade, recoveryCodeUsed, newDevice, addressAdded, addressLockOff, mailWord, keyMade, unfreezeRequested',
       }),
       at: Time(),
       email: Type.String({ description: 'masked' }),

@@ -7,7 +7,9 @@ import { depositCalls } from './deposit.ts';
 import { earnCalls } from './earn.ts';
 import { fiatCalls } from './fiat.ts';
 import { futuresCalls } from './futures.ts';
+import { identityCalls } from './identity.ts';
 import { imagesCalls } from './images.ts';
+import { invitationCalls } from './invitation.ts';
 import { keysCalls } from './keys.ts';
 import { loanCalls } from './loan.ts';
 import { marketCalls } from './market-data.ts';
@@ -15,7 +17,9 @@ import { notificationCalls } from './notification.ts';
 import { offeringCalls } from './offering.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
+import { securityCalls } from './security.ts';
 import { serviceCalls } from './service.ts';
+import { secondFactorCalls } from './second-factor.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
 import { stakingCalls } from './staking.ts';
@@ -27,11 +31,14 @@ export const calls = {
   ...siteCalls,
   ...authCalls,
   ...profileCalls,
+  ...secondFactorCalls,
+  ...securityCalls,
   ...marketCalls,
   ...spotCalls,
   ...futuresCalls,
   ...assetsCalls,
   ...coinsCalls,
+  ...invitationCalls,
   ...keysCalls,
   ...operatorsCalls,
   ...notificationCalls,
@@ -42,6 +49,7 @@ export const calls = {
   ...earnCalls,
   ...withdrawalCalls,
   ...fiatCalls,
+  ...identityCalls,
   ...imagesCalls,
   ...depositCalls,
   ...offeringCalls,

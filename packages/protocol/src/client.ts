@@ -21,3 +21,4 @@ export type {
   VisitorHello,
   VisitorMessage,
 } from './service.ts';
+export type { ConfirmationRequest, FactorMethod } from './second-factor.ts';

@@ -276,6 +276,7 @@ export const fiatCalls = {
     output: Type.Object({ withdraw_bank: PayoutRow }),
     codes: [
       4008, 4019, 4020, 4022, 4023, 4025, 4026, 5002, 5003, 5004, 5005, 5007, 5009, 5010, 5013,
+      5017, 5019, 5022,
     ],
   }),
   cancelPayout: defineCall({

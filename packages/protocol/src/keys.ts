@@ -35,7 +35,7 @@ export const keysCalls = {
       password: Type.Optional(Type.String({ maxLength: 200, description: 'the login password' })),
     }),
     output: Type.Object({ apiKey: ApiKeyRow, secret: Type.String() }),
-    codes: [4011, 5010, 5012],
+    codes: [4011, 5010, 5012, 5017, 5019],
   }),
   getApiKeyList: defineCall({
     method: 'GET',

@@ -6,11 +6,14 @@ import type { DepositEvent } from './deposit.ts';
 import type { FixedTermEvent } from './earn.ts';
 import type { PayoutEvent, WireEvent } from './fiat.ts';
 import type { FuturesContractEvent } from './futures.ts';
+import type { IdentityEvent } from './identity.ts';
+import type { InvitationEvent } from './invitation.ts';
 import type { LoanEvent } from './loan.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { OfferingSold, SubscriptionEvent } from './offering.ts';
 import type { ServiceEvent, ServiceTyping } from './service.ts';
 import type { SpotOrderEvent } from './spot.ts';
+import type { StakingEvent } from './staking.ts';
 import type { WithdrawalEvent } from './withdrawal.ts';
 
 export interface Hello {
@@ -52,8 +55,13 @@ export interface Topics {
   'payout.changed': PayoutEvent;
   /** The current loan. */
   'loan.changed': LoanEvent;
+  /** The verification of the member's identity changed, or the review of their documents. */
+  'identity.changed': IdentityEvent;
+  /** People or rewards of the member's invitations. */
+  'invitation.changed': InvitationEvent;
   /** The current fixed-term order. */
   'earn.changed': FixedTermEvent;
+  'staking.changed': StakingEvent;
   /** The current subscription. */
   'offering.subscription': SubscriptionEvent;
   /** Balances that changed, as exact decimals. */

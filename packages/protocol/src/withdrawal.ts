@@ -102,7 +102,7 @@ export const withdrawalCalls = {
       remark: Type.Optional(Type.String({ maxLength: 200 })),
     }),
     output: Type.Object({ wallet: WalletRow }),
-    codes: [4019, 5012, 5016],
+    codes: [4019, 5012, 5016, 5017, 5019],
   }),
   deleteWallet: defineCall({
     ...member,
@@ -156,7 +156,10 @@ export const withdrawalCalls = {
       pay_password: Type.String({ maxLength: 72 }),
     }),
     output: Type.Object({ withdraw: WithdrawalRow }),
-    codes: [4008, 4019, 4020, 4022, 4023, 4025, 5002, 5003, 5004, 5009, 5010, 5011, 5013],
+    codes: [
+      4008, 4019, 4020, 4022, 4023, 4025, 5002, 5003, 5004, 5009, 5010, 5011, 5013, 5017, 5019,
+      5022,
+    ],
   }),
   cancelWithdrawal: defineCall({
     ...money,

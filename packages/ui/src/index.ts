@@ -24,6 +24,7 @@ export * from './fields/select.tsx';
 export { Slider } from './fields/slider.tsx';
 export * from './fields/text-field.tsx';
 export * from './icons/account-icons.ts';
+export * from './icons/control-icons.ts';
 export * from './icons/icon.tsx';
 export * from './icons/interface-icons.ts';
 export * from './icons/marks.tsx';

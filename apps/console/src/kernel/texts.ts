@@ -6,6 +6,7 @@ import { chainTexts } from './chain-texts.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { productTexts } from './product-texts.ts';
 import { roomTexts } from './room-texts.ts';
+import { serviceTexts } from './service-texts.ts';
 import { termsTexts } from './terms-texts.ts';
 
 export const texts = {
@@ -53,6 +54,7 @@ export const texts = {
   nav: {
     name: 'Console',
     queue: 'Queue',
+    inbox: 'Inbox',
     customers: 'Customers',
     chain: 'Stuck transfers',
     alarms: 'Result alarms',
@@ -61,6 +63,7 @@ export const texts = {
     outbox: 'Outbox',
     operators: 'Operators',
     announcements: 'Announcements',
+    replies: 'Saved replies',
     products: 'Products',
     light: 'Switch to light',
     dark: 'Switch to dark',
@@ -104,7 +107,7 @@ export const texts = {
     withdrawal: 'Withdrawal',
     wire: 'Fiat deposit',
     payout: 'Fiat withdrawal',
-    verification: 'Identity',
+    identity: 'Identity',
     loan: 'Loan',
     manual: 'Balance adjustment',
     setting: 'Setting',
@@ -116,6 +119,7 @@ export const texts = {
     announcement: 'Announcement',
     product: 'Product',
     funding: 'Money of the house',
+    unfreeze: 'Lifting of a freeze',
   } as Readonly<Record<string, string>>,
   /** As headings of their lists. */
   kindsPlural: {
@@ -123,7 +127,7 @@ export const texts = {
     withdrawal: 'Withdrawals',
     wire: 'Fiat deposits',
     payout: 'Fiat withdrawals',
-    verification: 'Identity',
+    identity: 'Identity',
     loan: 'Loans',
     manual: 'Balance adjustments',
     setting: 'Settings',
@@ -135,6 +139,7 @@ export const texts = {
     announcement: 'Announcements',
     product: 'Products',
     funding: 'Money of the house',
+    unfreeze: 'Liftings of freezes',
   } as Readonly<Record<string, string>>,
   stages: { first: 'First review', second: 'Second review', held: 'On hold', done: 'Decided' },
   stagesShort: { first: 'First', second: 'Second', held: 'On hold', done: 'Decided' },
@@ -216,6 +221,7 @@ export const texts = {
     images: 'Images',
     show: 'Show image',
     logged: 'Views are logged.',
+    showAll: 'Show all side by side',
     enlarge: 'Enlarge',
     reduce: 'Fit',
     rotate: 'Rotate',
@@ -278,6 +284,18 @@ export const texts = {
       'Withdrawals are open on this network',
       'Withdrawals are closed on this network',
     ],
+    'frozen-by-owner-only': [
+      'Frozen by the customer alone',
+      'Staff froze the account too, or it isn’t frozen',
+    ],
+    'waited-24h': [
+      '24 hours have passed since the request',
+      'Less than 24 hours since the request',
+    ],
+    'identity-compared': [
+      'Identity compared',
+      'Compare the person with what we know, then confirm',
+    ],
     'login-free': ['Name is available', 'Name is taken'],
     'approvers-left': ['At least two approvers remain', 'Fewer than two approvers would remain'],
     'address-own': ['Address is the customer’s own', 'Address is not the customer’s own'],
@@ -293,6 +311,12 @@ export const texts = {
     'amount-usual': ['Amount is usual', 'More than ten times any earlier deposit'],
     'deposits-open': ['Deposits are open on this network', 'Deposits are closed on this network'],
     'house-can-lend': ['The house can lend this amount', 'The house can’t lend this amount'],
+    'images-not-elsewhere': [
+      'Images sent by no other account',
+      'Another account sent the same image',
+    ],
+    'account-not-new': ['Account is not new', 'Account is new'],
+    'name-as-at-banks': ['Name as at the banks', 'Another name at a bank'],
     'no-overdue-loan': ['No overdue loan', 'Another loan of this customer is overdue'],
     'receipt-recorded': ['Receipt recorded', 'No receipt recorded yet'],
     'amount-as-announced': ['Amount as announced', 'The amount that arrived differs'],
@@ -357,6 +381,7 @@ export const texts = {
   ...productTexts,
   ...announcementTexts,
   ...auditTexts,
+  ...serviceTexts,
   ...termsTexts,
   keys: {
     title: 'Keys',
@@ -364,6 +389,8 @@ export const texts = {
     move: 'move',
     enter: 'open',
     claim: 'claim',
+    reply: 'reply',
+    close: 'close',
     export: 'export what is shown',
     on: 'Use single keys',
     list: [
@@ -372,11 +399,13 @@ export const texts = {
       ['Enter', 'open the row'],
       ['C', 'claim or release'],
       ['A', 'approve'],
-      ['R', 'reject'],
+      ['R', 'reject, or write an answer'],
       ['H', 'hold'],
       ['N', 'write a note'],
       ['/', 'find a record or customer'],
-      ['E', 'export the audit log as shown'],
+      ['O', 'open the customer of a conversation'],
+      ['Ctrl Enter', 'send the answer'],
+      ['E', 'export the audit log as shown, or close a conversation'],
       ['?', 'this list'],
     ] as const,
   },

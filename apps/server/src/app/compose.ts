@@ -4,13 +4,15 @@ import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
 import { createEarn } from '../features/earn/index.ts';
-import { createFunding, listPlatformCredit } from '../features/funding/index.ts';
+import { createFunding, listAccountNames, listPlatformCredit } from '../features/funding/index.ts';
 import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
+import { createInvitations } from '../features/invitation/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createPricing, type SourceSettings } from '../features/pricing/index.ts';
 import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
+import { createIdentity } from '../features/identity/index.ts';
 import { createLoans } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
 import { createOffering } from '../features/offering/index.ts';
@@ -18,6 +20,8 @@ import { createOperators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createService } from '../features/service/index.ts';
+import { createSecondFactor } from '../features/second-factor/index.ts';
+import { createSecurity } from '../features/security/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot } from '../features/spot/index.ts';
 import { createStaking } from '../features/staking/index.ts';
@@ -35,7 +39,10 @@ import { createDelivery } from '../kernel/messaging/delivery.ts';
 import type { Passwords } from '../kernel/members/passwords.ts';
 import { createEvmRail } from '../kernel/rails/evm/evm-rail.ts';
 import { createProductBook } from '../kernel/products/product-book.ts';
+import type { DemoMember } from '../kernel/products/product-kind.ts';
 import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
+import { createConfirmations } from '../kernel/second-factor/call-confirmations.ts';
+import { createPasskeyCeremony } from '../kernel/second-factor/passkey-ceremony.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
 import { createReferencePriceBoard } from '../kernel/prices/reference-prices.ts';
@@ -72,6 +79,8 @@ export interface Parts {
   mail: Mail | undefined;
   sms: Sms | undefined;
   mode: 'paper';
+  /** Has orders from earlier days; only at the first start. */
+  demo?: DemoMember | undefined;
   marketSeed: string;
   /** Length of the simulated price history; absent: a year. */
   historyDays?: number | undefined;
@@ -82,6 +91,8 @@ export interface Parts {
   captchaFixed: string | undefined;
   /** The public address of the app, for links in messages. */
   publicUrl: string;
+  /** Origins of push services besides those of the browsers; for tests. */
+  morePushServices?: readonly string[] | undefined;
   /** In paper mode every outgoing message is also written to this file. */
   outboxFile: string;
   /** The store of private images. */
@@ -103,7 +114,9 @@ export async function compose(parts: Parts): Promise<Composition> {
   const tape = createMarketTape();
   const valuation = createValuation({ assets, instruments });
   const events = createMemberEventReader(parts);
-  const auth = createAuth(parts);
+  const passkeys = createPasskeyCeremony(parts.publicUrl);
+  const confirmations = createConfirmations({ ...parts, passkeys });
+  const auth = createAuth({ ...parts, confirmations });
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
   const terms = createTermsBook(networkTerms);
@@ -128,12 +141,20 @@ export async function compose(parts: Parts): Promise<Composition> {
   const feed = createFeed({ clock, tape, pricing, marketData });
   const transparency = createTransparency({ ...parts, instruments, ticks: pricing.ticks });
   const spot = createSpot({ ...traded, tape });
-  const decided = { ...traded, valuation, reviews, terms, rails, images };
+  const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
   const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
-  const keys = createKeys({ ...parts, auth });
+  const keys = createKeys({ ...parts, auth, confirmations });
   const members: Feature[] = [
     auth,
     createProfile({ ...parts, auth }),
+    createSecurity({
+      ...parts,
+      reviews,
+      auth,
+      stops: [(memberId) => spot.orders.cancelAll(memberId), funding.cancelReviewed],
+    }),
+    createIdentity({ ...parts, reviews, images, accountNames: listAccountNames }),
+    createSecondFactor({ ...parts, auth, confirmations, passkeys }),
     pricing,
     marketData,
     feed,
@@ -164,7 +185,8 @@ export async function compose(parts: Parts): Promise<Composition> {
     createLoans({ ...acting, worthOf, products }),
     createOffering({ ...traded, products }),
     createStaking({ ...traded, products, history: marketData.history }),
-    createNotifications({ database, clock }),
+    createInvitations({ ...traded, worthOf }),
+    createNotifications(parts),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),
   ];
@@ -178,6 +200,7 @@ export async function compose(parts: Parts): Promise<Composition> {
   });
   const site = createSite({
     clock,
+    settings: parts.settings,
     version: VERSION,
     mode,
     features: ['site', ...[...members, service].map((feature) => feature.slug)],

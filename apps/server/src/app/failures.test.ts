@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../kernel/requests/refusal.ts';
-import { locales } from '../kernel/i18n/texts.ts';
+import { notYet, Refusal } from '../kernel/requests/refusal.ts';
+import { type Lang, locales, textOf } from '../kernel/i18n/texts.ts';
 import { createLog } from '../platform/log.ts';
 import { createFailureOf } from './failures.ts';
 
@@ -27,5 +27,20 @@ describe('a refusal that ends at a time', () => {
   it('has the next full minute, so that a member who waits until then waits long enough', () => {
     const { msg } = failureOf(onHold('2026-11-22T13:05:00.001Z'), 'en');
     expect(msg).toBe('On hold until Nov 22, 2026, 1:06 PM UTC.');
+  });
+
+  it('names its cause, and the field that has to wait', () => {
+    const until = Date.parse('2026-11-22T13:05:00.000Z');
+    const { msg, data } = failureOf(notYet('until.address', until, ['address']), 'en');
+    expect(msg).toBe('You can withdraw to this new address from Nov 22, 2026, 1:05 PM UTC.');
+    expect(data).toEqual({ until: '2026-11-22T13:05:00.000Z', fields: ['address'] });
+  });
+
+  it.each(Object.keys(locales) as Lang[])('reads differently for each cause: %s', (lang) => {
+    const causes = ['review', 'offering', 'withdrawals', 'payPassword', 'address', 'contracts'];
+    const sentences = [...causes, 'evidence'].map((cause) =>
+      textOf(lang, `until.${cause}` as 'until.review', { time: '' }),
+    );
+    expect(new Set(sentences).size).toBe(sentences.length);
   });
 });

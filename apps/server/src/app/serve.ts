@@ -6,6 +6,7 @@ import { runJobs } from '../platform/jobs.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { compose, type Parts, VERSION } from './compose.ts';
+import { explainFreeze } from './explain-freeze.ts';
 import { createFailureOf, failure } from './failures.ts';
 import { notListening } from './start-checks.ts';
 
@@ -36,7 +37,9 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   const limiter = createRateLimiter(clock);
   const monitor = watchEventLoop({ log });
   const http = await createHttpServer({
-    routes: features.flatMap((feature) => feature.routes ?? []),
+    routes: features
+      .flatMap((feature) => feature.routes ?? [])
+      .map((route) => explainFreeze(route, parts.database)),
     endpoints: features.flatMap((feature) => feature.endpoints ?? []),
     sockets: features.flatMap((feature) => feature.sockets ?? []),
     webRoot: existing(options.webRoot),

@@ -70,31 +70,49 @@ const wrongProducts = defineQuery({
   row: fault,
 });
 
-/** Frozen, banned and unverified members have a running block; verified members were verified by an operator. */
+/**
+ * Frozen, banned and unverified members have a running block, or froze themselves and two operators have not lifted it since;
+ * verified members were verified by an operator, or by two who approved their documents.
+ */
 const wrongStatus = defineQuery({
   name: 'approvals.auditAccountStatus',
   text: `with blocks as (
       select member_id, bool_or(act = 'freeze') as freeze, bool_or(act = 'ban') as ban, bool_or(act = 'unverify') as unverify
       from member_blocks where ended_at is null group by 1
-    ), verified as (select distinct member_id from audit_log where action = 'member.verify')
+    ), verified as (
+      select member_id from audit_log where action = 'member.verify'
+      union select member_id from reviews where kind = 'identity' and state = 'approved'
+    ), owners as (
+      select f.member_id, max(f.frozen_at) > coalesce(max(u.decided_at), '-infinity') as freeze
+      from owner_freezes f left join unfreeze_requests u on u.member_id = f.member_id and u.state = 'approved'
+        and exists (select from reviews_agreed a where a.kind = 'unfreeze' and a.subject_id = u.id)
+      group by 1
+    )
     select 'member ' || m.id || ' is ' || case when m.is_frozen then 'frozen' else 'not frozen' end || ', '
       || case when m.is_banned then 'banned' else 'not banned' end || ', of verification ' || m.real_name_status
       || ' without a decision' as fault
     from members m left join blocks b on b.member_id = m.id left join verified v on v.member_id = m.id
-    where m.is_frozen <> coalesce(b.freeze, false) or m.is_banned <> coalesce(b.ban, false)
+      left join owners o on o.member_id = m.id
+    where m.is_frozen <> (coalesce(b.freeze, false) or coalesce(o.freeze, false))
+      or (m.frozen_by_owner_at is not null) <> coalesce(o.freeze, false) or m.is_banned <> coalesce(b.ban, false)
       or (m.real_name_status = 2 and (v.member_id is null or coalesce(b.unverify, false))) limit 20`,
   params: [],
   row: fault,
 });
 
-/** Each start and end of a block is in the log, with its operator. */
+/**
+ * Each start and end of a block is in the log, with its operator. A revoked verification also ends when the member sends
+ * documents again, because their review decides then.
+ */
 const unloggedBlocks = defineQuery({
   name: 'approvals.auditUnloggedBlocks',
   text: `with acts as (
       select b.member_id, b.act, b.act as logged, b.set_at as at, b.operator_id from member_blocks b
       union all select b.member_id, b.act, b.act, b.set_at, b.confirmed_by from member_blocks b where b.confirmed_by is not null
       union all select b.member_id, b.act, case b.act when 'unverify' then 'verify' else 'un' || b.act end, b.ended_at, null
-        from member_blocks b where b.ended_at is not null
+        from member_blocks b where b.ended_at is not null and not (b.act = 'unverify' and exists (
+          select from reviews r where r.kind = 'identity' and r.member_id = b.member_id
+            and r.created_at >= b.set_at and r.created_at <= b.ended_at))
     )
     select 'a block (' || a.logged || ') of member ' || a.member_id || ' is not in the log' as fault from acts a
     where not exists (

@@ -1,4 +1,5 @@
 /** Audits deposits: each credit was approved by two operators or seen on its network. */
+import { recordTypes } from '@tern/ledger';
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -19,7 +20,7 @@ const wrongCredits = defineQuery({
   text: `with moved as (
       select substr(e.reference, 9)::bigint as id, p.owner_id, p.asset, sum(p.available) as credited
       from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
-      where e.kind = 17 and e.reference like 'deposit:%' group by 1, 2, 3
+      where e.kind = ${recordTypes.depositSuccess} and e.reference like 'deposit:%' group by 1, 2, 3
     )
     select 'deposit ' || coalesce(d.id, m.id) || ' is not what the journal says' as fault
     from (select * from deposits where source <> 'platform') d full join moved m on m.id = d.id and m.owner_id = d.member_id and m.asset = d.asset

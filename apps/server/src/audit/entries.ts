@@ -1,5 +1,6 @@
 /** Audits the facts of entries: each entry has its fact and each fact its entry, line by line (ADR 9). */
 import { houseAccounts, recordTypes } from '@tern/ledger';
+import { spotSide } from '@tern/protocol';
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -72,7 +73,7 @@ const giveaways = defineQuery({
       select price from ticks where instrument_id = t.instrument_id and at <= t.created_at order by at desc limit 1
     ) k
     where (t.maker_order_id is null or t.taker_order_id is null)
-      and case when (t.taker_side = 1) = (t.taker_order_id is not null) then t.price < k.price * 0.95 else t.price > k.price * 1.05 end
+      and case when (t.taker_side = ${spotSide.buy}) = (t.taker_order_id is not null) then t.price < k.price * 0.95 else t.price > k.price * 1.05 end
     limit 20`,
   params: [],
   row: fault,

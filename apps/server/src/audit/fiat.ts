@@ -1,10 +1,13 @@
 /** Audits wires and payouts: their rows agree with the journal. */
+import { houseAccounts, recordTypes } from '@tern/ledger';
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
 
 const fault = { fault: text } as const;
+
+const { depositSuccess, withdrawal, withdrawalReturn, withdrawalSuccess } = recordTypes;
 
 const counts = defineQuery({
   name: 'fiat.auditCounts',
@@ -19,7 +22,7 @@ const wrongWires = defineQuery({
   text: `with moved as (
       select substr(e.reference, 6)::bigint as id, p.owner_id, p.asset, sum(p.total) as total
       from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
-      where e.kind = 17 and e.reference like 'wire:%' group by 1, 2, 3
+      where e.kind = ${depositSuccess} and e.reference like 'wire:%' group by 1, 2, 3
     )
     select 'wire ' || coalesce(w.id, m.id) || ' is not what the journal says' as fault
     from wires w full join moved m on m.id = w.id and m.owner_id = w.member_id and m.asset = w.asset
@@ -32,14 +35,14 @@ const wrongWires = defineQuery({
 const wrongPayouts = defineQuery({
   name: 'fiat.auditWrongPayouts',
   text: `with moved as (
-      select substr(e.reference, 8)::bigint as id, p.owner_id, p.asset, sum(p.held) filter (where e.kind = 2) as set_aside,
-        sum(p.total) filter (where e.kind = 31) as paid, sum(p.available) filter (where e.kind = 16) as returned
+      select substr(e.reference, 8)::bigint as id, p.owner_id, p.asset, sum(p.held) filter (where e.kind = ${withdrawal}) as set_aside,
+        sum(p.total) filter (where e.kind = ${withdrawalSuccess}) as paid, sum(p.available) filter (where e.kind = ${withdrawalReturn}) as returned
       from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
-      where e.kind in (2, 16, 31) and e.reference like 'payout:%' group by 1, 2, 3
+      where e.kind in (${withdrawal}, ${withdrawalReturn}, ${withdrawalSuccess}) and e.reference like 'payout:%' group by 1, 2, 3
     ), left_by_bank as (
       select substr(e.reference, 8)::bigint as id, p.asset, sum(p.total) as total
-      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id = -8
-      where e.kind = 31 and e.reference like 'payout:%' group by 1, 2
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id = ${houseAccounts.custody}
+      where e.kind = ${withdrawalSuccess} and e.reference like 'payout:%' group by 1, 2
     )
     select 'payout ' || coalesce(o.id, m.id) || ' is not what the journal says' as fault
     from payouts o full join moved m on m.id = o.id and m.owner_id = o.member_id and m.asset = o.asset

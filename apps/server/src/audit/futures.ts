@@ -1,4 +1,6 @@
 /** Audits short contracts: terms, prices, results and the journal agree. */
+import { recordTypes } from '@tern/ledger';
+import { futuresDirection, futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -6,10 +8,14 @@ import { defineQuery } from '../platform/database/query.ts';
 
 const fault = { fault: text } as const;
 
+const { contractOpen, contractClose, contractPrincipalReturn } = recordTypes;
+const { win, loss, tie } = futuresOutcome;
+const { up, down } = futuresDirection;
+
 const counts = defineQuery({
   name: 'futures.auditCounts',
-  text: `select count(*)::int8 as contracts, (count(*) filter (where status <> 1))::int8 as ended,
-      (count(*) filter (where status = 1))::int8 as pending from futures_contracts`,
+  text: `select count(*)::int8 as contracts, (count(*) filter (where status <> ${futuresStatus.pending}))::int8 as ended,
+      (count(*) filter (where status = ${futuresStatus.pending}))::int8 as pending from futures_contracts`,
   params: [],
   row: { contracts: int8, ended: int8, pending: int8 },
 });
@@ -18,10 +24,10 @@ const counts = defineQuery({
 const wrongEntries = defineQuery({
   name: 'futures.auditWrongEntries',
   text: `with moved as (
-      select case when p.subject_id = 0 then substr(e.reference, 10)::bigint else p.subject_id end as id, p.owner_id, sum(p.total) filter (where p.kind = 3) as taken,
-        sum(p.total) filter (where p.kind = 19) as returned, sum(p.total) filter (where p.kind = 4) as won
+      select case when p.subject_id = 0 then substr(e.reference, 10)::bigint else p.subject_id end as id, p.owner_id, sum(p.total) filter (where p.kind = ${contractOpen}) as taken,
+        sum(p.total) filter (where p.kind = ${contractPrincipalReturn}) as returned, sum(p.total) filter (where p.kind = ${contractClose}) as won
       from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
-      where e.kind in (3, 4, 19) and e.reference like 'contract:%' group by 1, 2
+      where e.kind in (${contractOpen}, ${contractClose}, ${contractPrincipalReturn}) and e.reference like 'contract:%' group by 1, 2
     )
     select 'contract ' || coalesce(c.id, m.id) || ' is not what the journal says' as fault
     from futures_contracts c full join moved m on m.id = c.id and m.owner_id = c.member_id
@@ -36,14 +42,14 @@ const wrongEntries = defineQuery({
 const wrongResults = defineQuery({
   name: 'futures.auditWrongResults',
   text: `with ruled as (
-      select c.*, case when c.close_price = c.open_price then 3
-          when (c.close_price > c.open_price) = (c.direction = 1) then 1 else 2 end as ruled,
+      select c.*, case when c.close_price = c.open_price then ${tie}
+          when (c.close_price > c.open_price) = (c.direction = ${up}) then ${win} else ${loss} end as ruled,
         trunc(c.stake * c.payout_ratio, a.scale) as winnings
-      from futures_contracts c join assets a on a.code = 'USDT' where c.status = 2
+      from futures_contracts c join assets a on a.code = 'USDT' where c.status = ${futuresStatus.settled}
     )
     select 'contract ' || id || ' did not end by the rule' as fault from ruled
-    where outcome <> ruled or profit <> case ruled when 1 then winnings when 2 then -stake else 0 end
-      or payout <> case ruled when 1 then stake + winnings when 2 then 0 else stake end
+    where outcome <> ruled or profit <> case ruled when ${win} then winnings when ${loss} then -stake else 0 end
+      or payout <> case ruled when ${win} then stake + winnings when ${loss} then 0 else stake end
       or due_at <> open_at + make_interval(secs => duration_s) or close_at < open_at
       or due_at - close_at > make_interval(secs => stale_after_ms / 1000.0) limit 20`,
   params: [],
@@ -74,7 +80,7 @@ const strangePrices = defineQuery({
     where (b.at > c.accepted_at + make_interval(secs => c.open_after_ms / 1000.0) and (c.rule > 1 or b.backfilled_at is null))
       or (c.rule = 1 and (o.backfilled_at is not null or e.backfilled_at is not null)) or (o.price, o.at) <> (c.open_price, c.open_at) or (e.price, e.at) <> (c.close_price, c.close_at)
       or (n.at <= c.due_at and (c.rule > 1 or n.backfilled_at is null))
-      or (c.reason = 1 and exists (
+      or (c.reason = ${futuresReason.notOpened} and exists (
         select from ticks t where t.instrument_id = c.instrument_id and (c.rule > 1 or t.backfilled_at is null)
           and t.at > c.accepted_at + make_interval(secs => c.open_after_ms / 1000.0)
           and t.at <= c.accepted_at + make_interval(secs => (c.open_after_ms + c.open_within_ms) / 1000.0)
@@ -86,11 +92,11 @@ const strangePrices = defineQuery({
 const wrongExposure = defineQuery({
   name: 'futures.auditWrongExposure',
   text: `with pending as (
-      select c.instrument_id, sum(c.stake) filter (where c.direction = 1) as up_stake,
-        sum(trunc(c.stake * c.payout_ratio, a.scale)) filter (where c.direction = 1) as up_profit,
-        sum(c.stake) filter (where c.direction = 2) as down_stake,
-        sum(trunc(c.stake * c.payout_ratio, a.scale)) filter (where c.direction = 2) as down_profit
-      from futures_contracts c join assets a on a.code = 'USDT' where c.status = 1 group by 1
+      select c.instrument_id, sum(c.stake) filter (where c.direction = ${up}) as up_stake,
+        sum(trunc(c.stake * c.payout_ratio, a.scale)) filter (where c.direction = ${up}) as up_profit,
+        sum(c.stake) filter (where c.direction = ${down}) as down_stake,
+        sum(trunc(c.stake * c.payout_ratio, a.scale)) filter (where c.direction = ${down}) as down_profit
+      from futures_contracts c join assets a on a.code = 'USDT' where c.status = ${futuresStatus.pending} group by 1
     )
     select 'the exposure of instrument ' || coalesce(e.instrument_id, p.instrument_id) || ' is not that of its pending contracts' as fault
     from futures_exposure e full join pending p on p.instrument_id = e.instrument_id
@@ -105,7 +111,7 @@ const wrongWaiting = defineQuery({
   name: 'futures.auditWrongWaiting',
   text: `select 'contract ' || c.id || ' does not wait for what it should' as fault
     from futures_contracts c left join futures_waiting w on w.id = c.id
-    where (c.status = 1 or w.id is not null)
+    where (c.status = ${futuresStatus.pending} or w.id is not null)
       and (w.for_end, w.at) is distinct from (c.due_at is not null, coalesce(c.due_at, c.accepted_at)) limit 20`,
   params: [],
   row: fault,
@@ -119,7 +125,7 @@ const wrongNotices = defineQuery({
     )
     select 'the member of contract ' || c.id || ' was notified ' || coalesce(t.times, 0) || ' times of its end' as fault
     from futures_contracts c left join notified t on t.about_id = c.id left join futures_waiting w on w.id = c.id
-    where c.status <> 1 and c.settled_at > (select min(created_at) from notifications)
+    where c.status <> ${futuresStatus.pending} and c.settled_at > (select min(created_at) from notifications)
       and coalesce(t.times, 0) <> case when w.id is null then 1 else 0 end limit 20`,
   params: [],
   row: fault,

@@ -1,4 +1,5 @@
 /** Audits reviews: money moved by operators was approved by two of them, decisions are logged, and announcements have the approved texts. */
+import { recordTypes } from '@tern/ledger';
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -6,10 +7,12 @@ import { defineQuery } from '../platform/database/query.ts';
 
 const fault = { fault: text } as const;
 
+const { agentDeposit, agentBalanceDeduction } = recordTypes;
+
 const counts = defineQuery({
   name: 'reviews.auditCounts',
   text: `select (select count(*) from reviews where state in ('approved', 'rejected'))::int8 as decided,
-      (select count(*) from ledger_entries where kind in (22, 23))::int8 as entries`,
+      (select count(*) from ledger_entries where kind in (${agentDeposit}, ${agentBalanceDeduction}))::int8 as entries`,
   params: [],
   row: { decided: int8, entries: int8 },
 });
@@ -26,11 +29,11 @@ const alone = defineQuery({
 const unagreed = defineQuery({
   name: 'reviews.auditUnagreed',
   text: `select 'entry ' || e.id || ' ' || e.reference || ' was not approved' as fault from ledger_entries e
-    where e.kind in (22, 23) and not exists (
+    where e.kind in (${agentDeposit}, ${agentBalanceDeduction}) and not exists (
       select 1 from manual_entries m join reviews r on r.kind = 'manual' and r.subject_id = m.id and r.state = 'approved'
       join ledger_postings p on p.entry_id = e.id and p.owner_id = m.member_id and p.asset = m.asset
         and p.total = case m.side when 'credit' then m.amount else -m.amount end
-      where e.reference = 'manual:' || m.id and e.kind = case m.side when 'credit' then 22 else 23 end
+      where e.reference = 'manual:' || m.id and e.kind = case m.side when 'credit' then ${agentDeposit} else ${agentBalanceDeduction} end
     ) limit 20`,
   params: [],
   row: fault,
@@ -41,7 +44,7 @@ const unposted = defineQuery({
   text: `select 'manual entry ' || m.id || ' was approved and never posted' as fault
     from manual_entries m join reviews r on r.kind = 'manual' and r.subject_id = m.id and r.state = 'approved'
     where not exists (
-      select 1 from ledger_entries e where e.kind in (22, 23) and e.reference = 'manual:' || m.id
+      select 1 from ledger_entries e where e.kind in (${agentDeposit}, ${agentBalanceDeduction}) and e.reference = 'manual:' || m.id
     ) limit 20`,
   params: [],
   row: fault,

@@ -1,10 +1,16 @@
 /** Audits spot: orders, trades, holds and the journal agree. */
+import { houseAccounts, recordTypes } from '@tern/ledger';
+import { spotSide, spotStatus } from '@tern/protocol';
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
 
 const fault = { fault: text } as const;
+
+const { fees, rounding } = houseAccounts;
+const { spotBuy, spotSell, spotRound } = recordTypes;
+const { buy, sell } = spotSide;
 
 const counts = defineQuery({
   name: 'spot.auditCounts',
@@ -34,21 +40,21 @@ const outsideLimits = defineQuery({
   name: 'spot.auditOutsideLimits',
   text: `select 'trade ' || t.id || ' is outside the limit of order ' || o.id as fault
     from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id)
-    where o.limit_price is not null and ((o.side = 1 and t.price > o.limit_price) or (o.side = 2 and t.price < o.limit_price)) limit 20`,
+    where o.limit_price is not null and ((o.side = ${buy} and t.price > o.limit_price) or (o.side = ${sell} and t.price < o.limit_price)) limit 20`,
   params: [],
   row: fault,
 });
 
 /** A buy's total rounds up to the quote asset's scale, a sell's down. */
 const cash = (exact: string): string =>
-  `case when o.side = 1 then ceil((${exact}) * power(10::numeric, q.scale)) else floor((${exact}) * power(10::numeric, q.scale)) end
+  `case when o.side = ${buy} then ceil((${exact}) * power(10::numeric, q.scale)) else floor((${exact}) * power(10::numeric, q.scale)) end
     / power(10::numeric, q.scale)`;
 
 /** Each member's part in each trade: the amount added to the order's rounded total, and the fee. */
 const PARTS = `
   select id, member_id, is_buyer, base, quote, quantity, cash - coalesce(lag(cash) over each_order, 0) as quote_amount, fee
   from (
-    select t.id, o.id as order_id, o.member_id, o.side = 1 as is_buyer, i.base, i.quote, t.quantity,
+    select t.id, o.id as order_id, o.member_id, o.side = ${buy} as is_buyer, i.base, i.quote, t.quantity,
       ${cash('sum(t.quote_amount) over (partition by o.id order by t.id)')} as cash,
       case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee
     from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id) join instruments i on i.id = t.instrument_id
@@ -61,15 +67,15 @@ const wrongPostings = defineQuery({
   text: `with parts as (${PARTS}
     ), owed as (
       select id, member_id as owner_id, asset, kind, sum(amount) as amount from (
-        select id, member_id, base as asset, 9 as kind, quantity - fee as amount from parts where is_buyer
-        union all select id, member_id, quote, 9, -quote_amount from parts where is_buyer
-        union all select id, member_id, base, 10, -quantity from parts where not is_buyer
-        union all select id, member_id, quote, 10, quote_amount - fee from parts where not is_buyer
+        select id, member_id, base as asset, ${spotBuy} as kind, quantity - fee as amount from parts where is_buyer
+        union all select id, member_id, quote, ${spotBuy}, -quote_amount from parts where is_buyer
+        union all select id, member_id, base, ${spotSell}, -quantity from parts where not is_buyer
+        union all select id, member_id, quote, ${spotSell}, quote_amount - fee from parts where not is_buyer
       ) each_leg group by 1, 2, 3, 4 having sum(amount) <> 0
     ), posted as (
       select p.subject_id as id, p.owner_id, p.asset, p.kind::int as kind, sum(p.total) as amount
       from ledger_postings p join ledger_entries e on e.id = p.entry_id
-      where p.owner_id > 0 and p.kind in (9, 10) and e.kind = 35
+      where p.owner_id > 0 and p.kind in (${spotBuy}, ${spotSell}) and e.kind = ${spotRound}
       group by 1, 2, 3, 4
     )
     select 'trade ' || coalesce(o.id, p.id) || ' is not what the journal says' as fault
@@ -86,7 +92,7 @@ const wrongFees = defineQuery({
       select case when is_buyer then base else quote end as asset, sum(fee) as fee from (${PARTS}) parts group by 1 having sum(fee) <> 0
     ), booked as (
       select p.asset, sum(p.total) as fee from ledger_postings p join ledger_entries e on e.id = p.entry_id
-      where p.owner_id = -1 and e.kind = 35 group by 1 having sum(p.total) <> 0
+      where p.owner_id = ${fees} and e.kind = ${spotRound} group by 1 having sum(p.total) <> 0
     )
     select 'fees of trades in ' || coalesce(o.asset, b.asset) || ' come to ' || coalesce(o.fee, 0) || ', the account has ' || coalesce(b.fee, 0) as fault
     from owed o full join booked b on b.asset = o.asset where o.fee is distinct from b.fee limit 20`,
@@ -104,7 +110,7 @@ const wrongRounding = defineQuery({
       ) each_trade group by 1 having sum(kept) <> 0
     ), booked as (
       select p.asset, sum(p.total) as kept from ledger_postings p join ledger_entries e on e.id = p.entry_id
-      where p.owner_id = -2 and e.kind = 35 group by 1 having sum(p.total) <> 0
+      where p.owner_id = ${rounding} and e.kind = ${spotRound} group by 1 having sum(p.total) <> 0
     )
     select 'rounding of trades in ' || coalesce(o.asset, b.asset) || ' comes to ' || coalesce(o.kept, 0) || ', the account has ' || coalesce(b.kept, 0) as fault
     from owed o full join booked b on b.asset = o.asset where o.kept is distinct from b.kept limit 20`,
@@ -117,10 +123,10 @@ const wrongHolds = defineQuery({
   name: 'spot.auditWrongHolds',
   text: `with reserved as (
       select member_id, asset, sum(amount) as amount from (
-        select o.member_id, case when o.side = 1 then i.quote else i.base end as asset,
-          case when o.side = 1 then ${cash('o.filled_quote + (o.quantity - o.filled_quantity) * o.limit_price')} - ${cash('o.filled_quote')}
+        select o.member_id, case when o.side = ${buy} then i.quote else i.base end as asset,
+          case when o.side = ${buy} then ${cash('o.filled_quote + (o.quantity - o.filled_quantity) * o.limit_price')} - ${cash('o.filled_quote')}
             else o.quantity - o.filled_quantity end as amount
-        from spot_orders o join instruments i on i.id = o.instrument_id join assets q on q.code = i.quote where o.status = 1
+        from spot_orders o join instruments i on i.id = o.instrument_id join assets q on q.code = i.quote where o.status = ${spotStatus.open}
         union all
         select member_id, asset, amount from withdrawals where state in ('reviewed', 'approved', 'sending')
         union all

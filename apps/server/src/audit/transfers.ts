@@ -1,10 +1,13 @@
 /** Audits withdrawals and swaps: their rows agree with the journal. */
+import { recordTypes } from '@tern/ledger';
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
 
 const fault = { fault: text } as const;
+
+const { withdrawal, withdrawalReturn, withdrawalSuccess, spotExchange, exchangeFee } = recordTypes;
 
 const counts = defineQuery({
   name: 'transfers.auditCounts',
@@ -17,10 +20,10 @@ const counts = defineQuery({
 const wrongWithdrawals = defineQuery({
   name: 'transfers.auditWrongWithdrawals',
   text: `with moved as (
-      select substr(e.reference, 12)::bigint as id, p.owner_id, p.asset, sum(p.held) filter (where e.kind = 2) as set_aside,
-        sum(p.total) filter (where e.kind = 31) as paid, sum(p.available) filter (where e.kind = 16) as returned
+      select substr(e.reference, 12)::bigint as id, p.owner_id, p.asset, sum(p.held) filter (where e.kind = ${withdrawal}) as set_aside,
+        sum(p.total) filter (where e.kind = ${withdrawalSuccess}) as paid, sum(p.available) filter (where e.kind = ${withdrawalReturn}) as returned
       from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
-      where e.kind in (2, 16, 31) and e.reference like 'withdrawal:%' group by 1, 2, 3
+      where e.kind in (${withdrawal}, ${withdrawalReturn}, ${withdrawalSuccess}) and e.reference like 'withdrawal:%' group by 1, 2, 3
     )
     select 'withdrawal ' || coalesce(w.id, m.id) || ' is not what the journal says' as fault
     from withdrawals w full join moved m on m.id = w.id and m.owner_id = w.member_id and m.asset = w.asset
@@ -38,7 +41,7 @@ const wrongSwaps = defineQuery({
   text: `with moved as (
       select substr(e.reference, 6)::bigint as id, p.owner_id, p.asset, sum(p.total) as total
       from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
-      where e.kind in (20, 21) and e.reference like 'swap:%' group by 1, 2, 3
+      where e.kind in (${spotExchange}, ${exchangeFee}) and e.reference like 'swap:%' group by 1, 2, 3
     ), agreed as (
       select id, member_id, from_asset as asset, -given as total from swaps
       union all select id, member_id, to_asset, received from swaps

@@ -17,6 +17,8 @@ export interface Ask {
   lang?: string;
   /** Sent as `Idempotency-Key`. */
   key?: string;
+  /** Sent as `X-Confirmation`. */
+  confirmation?: string;
   /** The address to call from, where the server trusts this machine as a proxy. */
   from?: string;
 }
@@ -106,6 +108,7 @@ export function requestOf(call: Call, input: object, ask: Ask = {}): [string, Re
   const headers: Record<string, string> = { lang: ask.lang ?? 'en' };
   if (ask.token !== undefined) headers['x-token'] = ask.token;
   if (ask.key !== undefined) headers['idempotency-key'] = ask.key;
+  if (ask.confirmation !== undefined) headers['x-confirmation'] = ask.confirmation;
   if (ask.from !== undefined) headers['x-forwarded-for'] = ask.from;
   if (isQueryCall(call)) {
     const query = new URLSearchParams(

@@ -11,6 +11,7 @@ import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts'
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { swapDependencies } from './swap.ts';
+import { plainCall } from './without-factors.ts';
 import { PAY_PASSWORD, withdrawalWorld } from './withdrawals.ts';
 
 type Kind = 'wire' | 'payout';
@@ -98,6 +99,7 @@ export async function fiatWorld(poolSize = 8) {
         leastReceived: undefined,
         payPassword: PAY_PASSWORD,
         key: undefined,
+        call: plainCall(memberId),
         ...over,
       }),
     wire: (id: number) => database.one(wireStore.byId, [id]),

@@ -6,7 +6,7 @@ import { createMarketTape } from '../../src/kernel/prices/market-tape.ts';
 import { createReferencePriceBoard } from '../../src/kernel/prices/reference-prices.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import { int8, text, timestamptz } from '../../src/platform/database/columns.ts';
+import { int8, nullable, text, timestamptz } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -38,24 +38,25 @@ export function manualClock(at = WEDNESDAY_NOON): ManualClock {
 
 const insertMember = defineQuery({
   name: 'test.insertMember',
-  text: `insert into members (email, country_code, phone, phone_proven_at, password_hash, invite_code, created_at, updated_at)
-    values ($1, '86', $2, $3, 'none', $1, $3, $3) returning id`,
-  params: [text, text, timestamptz],
+  text: `insert into members (email, country_code, phone, phone_proven_at, password_hash, invite_code, invited_by, created_at, updated_at)
+    values ($1, '86', $2, $3, 'none', $1, $4, $3, $3) returning id`,
+  params: [text, text, timestamptz, nullable(int8)],
   row: { id: int8 },
 });
 
 let count = 0;
 
-/** A member with paper funds: amounts by asset, as decimal text. */
+/** A member with paper funds: amounts by asset, as decimal text; perhaps invited by another. */
 export async function fundedMember(
   database: Database,
   funds: Record<string, string>,
+  invitedBy: number | null = null,
 ): Promise<number> {
   count += 1;
   const name = `member-${process.pid}-${count}@tern.test`;
   const phone = `139${String(count).padStart(8, '0')}`;
   return ownerOf(database).transaction(async (tx) => {
-    const { id } = await tx.one(insertMember, [name, phone, WEDNESDAY_NOON]);
+    const { id } = await tx.one(insertMember, [name, phone, WEDNESDAY_NOON, invitedBy]);
     await grantFunds(tx, { memberId: id, funds }, WEDNESDAY_NOON);
     return id;
   });

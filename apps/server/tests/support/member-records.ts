@@ -13,6 +13,7 @@ export type RecordKind =
   | 'order'
   | 'contract'
   | 'apiKey'
+  | 'device'
   | 'notice'
   | 'wallet'
   | 'withdrawal'
@@ -24,6 +25,7 @@ export type RecordKind =
   | 'staking'
   | 'machineShare'
   | 'image'
+  | 'identity'
   | 'fixedTerm'
   | 'loan'
   | 'conversation'
@@ -69,12 +71,13 @@ async function converse(server: TestServer, token: string) {
 
 /**
  * Creates one record of each kind for a verified member, including held money and the member's own limits. The image is
- * no proof yet. The notice is of an earlier action; `earlier` has the contract, the loan and the products to buy.
+ * no proof yet. The notice is of an earlier action; `earlier` has the contract, the loan, the documents and the products to
+ * buy.
  */
 export async function createRecords(
   server: TestServer,
   person: Person,
-  earlier: Pick<Records, 'contract' | 'loan'> & OpenProducts,
+  earlier: Pick<Records, 'contract' | 'loan' | 'identity'> & OpenProducts,
 ): Promise<Records> {
   const { token } = person;
   const ask = <N extends Name>(name: N, input: Input<N>) => server.api.data(name, input, { token });
@@ -108,15 +111,19 @@ export async function createRecords(
   const share = { id: machine!.ID, sharbltxt: machine!.sharbltxt, gxfe };
   const shareOrder = await ask('POST /mining_machine/buyShareMining_machine', share);
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
+  await ask('POST /notice/setSwitch', { category: 'yield', channel: 'email', isOn: true });
   const { keyId } = await createApiKey(server, person);
   const service = await converse(server, token);
   const { list } = await ask('GET /notice/getNoticeList', {});
+  const devices = await ask('GET /user/devices', {});
   return {
     order: order.ID,
     contract: earlier.contract,
     loan: earlier.loan,
+    identity: earlier.identity,
     fixedTerm: fixedTerm.order.ID,
     apiKey: keyId,
+    device: devices.list[0]!.ID,
     notice: list[0]!.ID,
     wallet: wallet.ID,
     withdrawal: withdraw.ID,

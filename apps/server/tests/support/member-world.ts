@@ -15,8 +15,10 @@ import type { Database } from '../../src/platform/database/database.ts';
 import type { Feature } from '../../src/platform/feature.ts';
 import type { Route } from '../../src/platform/http/route.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { freshDatabase } from './database.ts';
+import { confirmationsOf } from './without-factors.ts';
 
 export const CAPTCHA = 'GULL';
 export const PASSWORD = 'tern over water 7';
@@ -95,12 +97,14 @@ export async function memberWorld(
   });
   const settings = createSettings(database, log);
   const passwords = createPasswords();
-  const parts = { database, clock, random: systemRandom, bus, log, settings, passwords };
+  const secretBox = createSecretBox(new Uint8Array(32).fill(1));
+  const parts = { database, clock, random: systemRandom, bus, log, settings, passwords, secretBox };
   const auth = createAuth({
     ...parts,
     mode: 'paper',
     captchaFixed: options.captchaFixed,
     publicUrl: 'http://tern.test',
+    confirmations: confirmationsOf(parts),
   });
   const profile = createProfile({ ...parts, auth });
   const delivery = createDelivery({ ...parts, outboxFile });

@@ -5,18 +5,25 @@ import type { RecordKind } from './member-records.ts';
 /** An unused identifier. */
 export const NO_RECORD = 999_999_999_999;
 
-/** `everyone`: names a public record, such as an asset. */
-const NAMED: Record<string, RecordKind | 'everyone'> = {
+/**
+ * `everyone`: names a public record, such as an asset. `factors`: tested in second-factor.test.ts, because a member with a
+ * second factor confirms many calls.
+ */
+const NAMED: Record<string, RecordKind | 'everyone' | 'factors'> = {
   'POST /bborder/clearorder id': 'order',
   'GET /bborder/findBborder ID': 'order',
   'GET /hyorder/findHyorder ID': 'contract',
   'GET /hyorder/evidence ID': 'contract',
   'DELETE /apiKey/deleteApiKey ID': 'apiKey',
+  'POST /user/forgetDevice ID': 'device',
   'GET /notice/findNotice ID': 'notice',
   'POST /notice/readNotice ID': 'notice',
   'POST /notice/readAllNotices ID': 'notice',
   'GET /user_qianbao/findUser_qianbao ID': 'wallet',
   'DELETE /user_qianbao/deleteUser_qianbao ID': 'wallet',
+  'POST /user/confirm confirmationId': 'factors',
+  'POST /user/renamePasskey ID': 'factors',
+  'POST /user/removePasskey ID': 'factors',
   'GET /withdraw/findWithdraw ID': 'withdrawal',
   'POST /withdraw/createWithdraw coin_id': 'everyone',
   'POST /withdraw/cancelWithdraw ID': 'withdrawal',
@@ -30,6 +37,15 @@ const NAMED: Record<string, RecordKind | 'everyone'> = {
   'POST /withdraw_bank/createWithdraw_bank coin_id': 'everyone',
   'POST /withdraw_bank/cancelWithdraw_bank ID': 'payout',
   'GET /user/findImage ID': 'image',
+  'POST /user_card/createUser_card card_front': 'image',
+  'POST /user_card/createUser_card card_end': 'image',
+  'POST /user_card/createUser_card card_hand': 'image',
+  'PUT /user_card/updateUser_card ID': 'identity',
+  'PUT /user_card/updateUser_card card_front': 'image',
+  'PUT /user_card/updateUser_card card_end': 'image',
+  'PUT /user_card/updateUser_card card_hand': 'image',
+  'POST /user_card/createUser_card uid': 'everyone',
+  'PUT /user_card/updateUser_card uid': 'everyone',
   'POST /recharge/createRecharge payimg': 'image',
   'GET /recharge/findRecharge ID': 'deposit',
   'POST /recharge/cancelRecharge ID': 'deposit',
@@ -77,6 +93,10 @@ export const BOUNDS: readonly string[] = [
   'GET /mining_machine_order/earningsCurve orderId',
 ];
 
+/** A verified member sends no documents; the tests of identity prove what their owner reaches. */
+export const isLocked = ({ path }: Call): boolean =>
+  path === '/user_card/createUser_card' || path === '/user_card/updateUser_card';
+
 export const memberCalls: readonly Call[] = Object.values(calls).filter(
   ({ auth }) => auth === 'member',
 );
@@ -112,7 +132,7 @@ export const misplaced = [
 
 export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
   const kind = NAMED[each.name];
-  return kind === undefined || kind === 'everyone' ? [] : [{ ...each, kind }];
+  return kind === undefined || kind === 'everyone' || kind === 'factors' ? [] : [{ ...each, kind }];
 });
 
 /**
@@ -120,6 +140,8 @@ export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
  * any member orders. A new read that is not listed must show a member's own records only.
  */
 const SHARED: Record<string, readonly string[]> = {
+  // Neither member has a factor; second-factor.test.ts has those who do.
+  'GET /user/factors': [],
   'GET /hyorder/config': [],
   'GET /user/mycoin': [],
   'GET /financing/getFinancingList': [],

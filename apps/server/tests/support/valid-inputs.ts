@@ -41,6 +41,24 @@ const BY_FIELD: Record<string, unknown> = {
   code: '123456',
 };
 
+/** Of images that do not exist, so that no review is created. */
+const DOCUMENTS = {
+  type: 1,
+  name: 'Kim Tester',
+  card_front: '999999997',
+  card_end: '999999998',
+  card_hand: '999999999',
+};
+
+/** Well formed, and of no authenticator. */
+const CREDENTIAL = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+};
+
 /** By path, if a name has another meaning, or an optional field is needed for a complete request. */
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/base/getkdata': { id: 'btcusdt' },
@@ -63,9 +81,17 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/user/uploadBase64': {
     base64Str: PIXELS,
   },
+  '/user_card/createUser_card': DOCUMENTS,
+  '/user_card/updateUser_card': { ID: '1', ...DOCUMENTS },
+  '/user/confirm': { method: 'totp', confirmationId: 'A'.repeat(32), code: '000000' },
+  '/base/confirmLogin': { method: 'totp', confirmationId: 'A'.repeat(32), code: '000000' },
+  '/user/finishTotp': { code: '000000' },
+  '/user/finishPasskey': { name: 'phone', credential: CREDENTIAL },
   '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
   '/user/resetPayPassword': { password: '135790' },
+  '/user/setMailWord': { word: 'heron tide' },
+  '/user_qianbao/setAddressLock': { isOn: false, password: 'wrong password 9' },
   '/user_qianbao/createUser_qianbao': {
     coin: 'USDT',
     czline: 'TRC20',
@@ -106,6 +132,12 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/loan/quote': { amount: '1000' },
   '/loan_order/createLoan_order': { amount: '1000', consent: true },
   '/loan_order/repay': { num: '1' },
+  '/notice/setSwitch': { category: 'contracts', channel: 'email', isOn: true },
+  '/notice/setQuietHours': { timeZone: 'UTC' },
+  '/notice/setPushDetails': { isOn: false },
+  // Of no push service that we call.
+  '/notice/addPushDevice': { endpoint: 'https://push.invalid/1', p256dh: 'BA', auth: 'AA' },
+  '/notice/removePushDevice': { endpoint: 'https://push.invalid/1' },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
 
@@ -123,6 +155,9 @@ const REACHED: Record<string, number> = {
   '/user/changePayPassword': 4011,
   '/user/resetPayPassword': 4009,
   '/user/provePhone': 5016,
+  '/user/forgetDevice': 5011,
+  '/user/setMailWord': 4011,
+  '/user_qianbao/setAddressLock': 4011,
   '/bborder/clearorder': 5007,
   '/bborder/findBborder': 5007,
   '/hyorder/createHyorder': 5004,
@@ -135,6 +170,8 @@ const REACHED: Record<string, number> = {
   '/recharge/findRecharge': 5007,
   '/recharge/cancelRecharge': 5007,
   '/user/findImage': 5007,
+  '/user_card/createUser_card': 5001,
+  '/user_card/updateUser_card': 5007,
   '/user_qianbao/findUser_qianbao': 5007,
   '/user_qianbao/deleteUser_qianbao': 5007,
   '/user_bank/findUser_bank': 5007,
@@ -188,6 +225,7 @@ const REACHED: Record<string, number> = {
   '/loan_order/repay': 5007,
   '/notice/findNotice': 5007,
   '/notice/readNotice': 5007,
+  '/notice/addPushDevice': 5001,
 };
 
 export function codeReachedBy(call: AnyCall): number {

@@ -26,8 +26,10 @@ import { createLocalBus } from '../../src/platform/bus.ts';
 import { int8, text } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { changesOfAccount } from './account-changes.ts';
 import { freshDatabase } from './database.ts';
 import { verifyMember } from './operator-decisions.ts';
+import { confirmationsOf, plainCall } from './without-factors.ts';
 import { fundedMember, manualClock } from './market.ts';
 
 export const PAY_PASSWORD = '135790';
@@ -87,6 +89,8 @@ export async function withdrawalWorld(poolSize = 8) {
     reviews,
     assets: await loadAssets(database),
     rails,
+    confirmations: confirmationsOf({ database, clock, settings }),
+    auth: changesOfAccount({ database, clock, settings }),
   };
   const payPasswordHash = await passwords.hash(PAY_PASSWORD);
   const operator = async (login: string): Promise<Reviewer> => {
@@ -136,6 +140,7 @@ export async function withdrawalWorld(poolSize = 8) {
         leastReceived: undefined,
         payPassword: PAY_PASSWORD,
         key: undefined,
+        call: plainCall(memberId),
         ...over,
       }),
     async approve(id: number) {

@@ -6,7 +6,7 @@ import { renderScreen, type Server } from '../../tests/render-screen.tsx';
 import { answerAsUsual } from '../../tests/usual-answers.ts';
 import { pages } from '../kernel/pages.ts';
 
-const FAILED = "Couldn't load this";
+const FAILED = 'Couldn’t load this';
 
 test('a list that fails shows an error and loads on retry', async () => {
   const server = await renderScreen(pages.home, {

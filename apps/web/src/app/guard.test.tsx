@@ -48,5 +48,5 @@ test.each(drawn)('a member may open %s, which states that the money is paper', a
 
 test('an unknown address shows a notice', async () => {
   await renderScreen('/pages/no/where');
-  await untilText("This page doesn't exist");
+  await untilText('This page doesn’t exist');
 });

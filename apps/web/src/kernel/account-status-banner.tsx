@@ -40,10 +40,18 @@ export function AccountStatusBanner(props: AccountStatusBannerProps) {
 function useBannerTexts({ user, obstacle, verifyTitle: title = '' }: AccountStatusBannerProps) {
   const t = useT();
   const locale = useNumberLocale();
-  const navigator = useNavigator();
   const contact = { label: t('transfer.contactUs'), page: pages.service };
   if (obstacle === 'frozen') {
-    return { title: t('transfer.frozen'), text: t('transfer.frozenText'), action: contact };
+    const { by, reason = '', until = null } = user?.freeze ?? {};
+    if (by === 'owner') {
+      const action = { label: t('transfer.openSecurity'), page: pages.security };
+      return { title: t('transfer.frozenByYou'), text: t('transfer.frozenByYouText'), action };
+    }
+    const why = reason === '' ? '' : t('transfer.frozenReason', { reason });
+    const time = until === null ? '' : formatDate(until, { locale });
+    const end = time === '' ? '' : t('transfer.frozenUntil', { time });
+    const text = [t('transfer.frozenText'), why, end].filter((part) => part !== '').join(' ');
+    return { title: t('transfer.frozen'), text, action: contact };
   }
   if (obstacle === 'blocked') {
     const time = formatDate(blockedUntil(user), { locale });
@@ -52,9 +60,6 @@ function useBannerTexts({ user, obstacle, verifyTitle: title = '' }: AccountStat
   if (obstacle === 'checking') {
     return { title: t('transfer.identityChecked'), text: t('transfer.identityCheckedText') };
   }
-  if (navigator.has(pages.realName)) {
-    const action = { label: t('transfer.verifyIdentity'), page: pages.realName };
-    return { title, text: t('transfer.verifyByDocument'), action };
-  }
-  return { title, text: t('transfer.verifyByStaff'), action: contact };
+  const action = { label: t('transfer.verifyIdentity'), page: pages.realName };
+  return { title, text: t('transfer.verifyByDocument'), action };
 }

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n/i18n.tsx';
 import styles from './record-detail.module.css';
 
-/** `failed` is shown as a toast of `kind` if the browser refuses to copy. */
-export function useCopy(failed: string, kind: ToastKind = 'info'): (text: string) => void {
+/** Shows a toast of `kind` if the browser refuses to copy. */
+export function useCopy(kind: ToastKind = 'info'): (text: string) => void {
   const t = useT();
   const copy = async (text: string) => {
     try {
       await navigator.clipboard.writeText(text);
       showToast(t('common.copied'), 'done');
     } catch {
-      showToast(failed, kind);
+      showToast(t('common.copyFailed'), kind);
     }
   };
   return (text) => void copy(text);
@@ -22,13 +22,12 @@ export interface CopyableProps {
   text: string;
   /** The button's name: "Copy address". */
   label: string;
-  failed: string;
   /** Custom rendering of the text. */
   children?: ReactNode;
 }
 
-export function Copyable({ text, label, failed, children = text }: CopyableProps) {
-  const copy = useCopy(failed);
+export function Copyable({ text, label, children = text }: CopyableProps) {
+  const copy = useCopy();
   return (
     <span className={styles.copyable}>
       {children}

@@ -35,7 +35,7 @@ test("the minimum is the translation, the server's message and USDT", () => {
 
 test('after a lost connection, says that nothing was sent only if that is certain', () => {
   const nothingSent = 'No connection. Nothing was sent.';
-  const unconfirmed = "We couldn't confirm. Check your records before trying again.";
+  const unconfirmed = 'We couldn’t confirm. Check your records before trying again.';
   expect(sentence({ kind: 'network' })).toBe(nothingSent);
   expect(sentence({ kind: 'network', isOffline: true }, true)).toBe(nothingSent);
   expect(sentence({ kind: 'network' }, true)).toBe(unconfirmed);

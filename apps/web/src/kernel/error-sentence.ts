@@ -19,7 +19,13 @@ export function sentenceOf(
   // The translation, the server's message and the currency (spec §8).
   if (key && error.refusal === 'below-minimum')
     return `${t(key)} ${error.msg} USDT`.replace(/ {2,}/g, ' ');
+  if (key && error.refusal === 'account-frozen') return `${t(key)} ${freezeReason(error)}`.trim();
   if (key) return t(key);
   if (error.msg !== '') return error.msg;
   return t(moved && error.kind === 'status' ? 'errors.unconfirmed' : 'errors.unexpected');
+}
+
+/** Why staff froze the account; empty without a reason. */
+function freezeReason({ data }: CallError): string {
+  return (data as { freeze?: { reason?: string } | null } | null)?.freeze?.reason ?? '';
 }

@@ -57,6 +57,7 @@ export const pages = {
   about: '/pages/user/about',
   /** Security, its methods, and account data; not in the spec's list. */
   security: '/pages/user/security',
+  securityEvents: '/pages/user/security/events',
   secondFactors: '/pages/user/security/methods',
   accountData: '/pages/user/account',
   /** The system's pages of places (spec §2). */

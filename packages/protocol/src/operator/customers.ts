@@ -176,9 +176,9 @@ export const operatorCustomerCalls = {
     method: 'POST',
     path: '/operator/customer/setVerified',
     summary:
-      'Verifies a member, or withdraws the verification: for 72 hours, permanently if another person confirms it.',
+      'Verifies a member, or withdraws the verification: for 72 hours, permanently if another person confirms it. Documents under review are decided in the queue (5021).',
     input: Fields({ ID: IdIn(), isVerified: Type.Boolean(), reason: Reason() }),
     output: NoData(),
-    codes: [5007, 5032, 5034],
+    codes: [5007, 5021, 5032, 5034],
   }),
 };

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type Ref, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
-import { minusIcon, plusIcon } from '../icons/interface-icons.ts';
+import { minusIcon, plusIcon } from '../icons/control-icons.ts';
 import { stepDecimal } from '../numbers/parse-input.ts';
 import { useUiTexts } from '../ui-texts.ts';
 import { fieldAttributes, FieldLine, type FieldTexts } from './field.tsx';

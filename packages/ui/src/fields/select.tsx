@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
-import { chevronDownIcon } from '../icons/interface-icons.ts';
+import { chevronDownIcon } from '../icons/control-icons.ts';
 import fieldStyles from './field.module.css';
 import styles from './select.module.css';
 

@@ -13,6 +13,8 @@ export const bellIcon =
   'M6.2 16.4V11a5.8 5.8 0 0 1 11.6 0v5.4l1.4 1.7H4.8z M9.9 18.3a2.1 2.1 0 0 0 4.2 0';
 export const headsetIcon =
   'M4.4 14.2V12a7.6 7.6 0 0 1 15.2 0v2.2 M4.4 13.2h2.2v5H5.8a1.4 1.4 0 0 1-1.4-1.4z M19.6 13.2h-2.2v5h.8a1.4 1.4 0 0 0 1.4-1.4z M18.2 18.2c0 1.5-1.6 2.3-4 2.3';
+export const chatIcon =
+  'M4.4 6.8A1.8 1.8 0 0 1 6.2 5h11.6a1.8 1.8 0 0 1 1.8 1.8v7.6a1.8 1.8 0 0 1-1.8 1.8H11l-4 3.4v-3.4h-.8a1.8 1.8 0 0 1-1.8-1.8z';
 export const searchIcon =
   'M10.8 17.6a6.8 6.8 0 1 0 0-13.6 6.8 6.8 0 0 0 0 13.6z M15.8 15.8l4.4 4.4';
 export const eyeIcon =
@@ -21,46 +23,18 @@ export const eyeOffIcon =
   'M4 4l16 16 M9.7 6.1A9 9 0 0 1 12 5.8c5.8 0 9.2 6.2 9.2 6.2a16 16 0 0 1-2.6 3.3 M6.2 7.7A15.6 15.6 0 0 0 2.8 12S6.2 18.2 12 18.2a8.6 8.6 0 0 0 4-1 M10 10.2a2.7 2.7 0 0 0 3.8 3.8';
 export const chevronLeftIcon = 'M14.6 5.4 8 12l6.6 6.6';
 export const chevronRightIcon = 'M9.4 5.4 16 12l-6.6 6.6';
-export const chevronDownIcon = 'M6 9.4 12 15.4l6-6';
-export const chevronUpIcon = 'M6 14.6 12 8.6l6 6';
-export const copyIcon =
-  'M9 10.4A1.4 1.4 0 0 1 10.4 9h8.2a1.4 1.4 0 0 1 1.4 1.4v8.2a1.4 1.4 0 0 1-1.4 1.4h-8.2A1.4 1.4 0 0 1 9 18.6z M15 9V5.4A1.4 1.4 0 0 0 13.6 4H5.4A1.4 1.4 0 0 0 4 5.4v8.2A1.4 1.4 0 0 0 5.4 15H9';
 export const checkIcon = 'M5.2 12.6l4.4 4.4 9.2-9.8';
 export const closeIcon = 'M6.2 6.2l11.6 11.6 M17.8 6.2 6.2 17.8';
-export const plusIcon = 'M12 5v14 M5 12h14';
-export const minusIcon = 'M5 12h14';
 export const infoIcon = 'M12 20.2a8.2 8.2 0 1 0 0-16.4 8.2 8.2 0 0 0 0 16.4z M12 11.2v5 M12 8h.01';
 export const warningIcon = 'M12 4.6l8.4 14.6H3.6z M12 10.2v4 M12 16.7h.01';
-export const starIcon = 'M12 4.2l2.4 4.9 5.4.8-3.9 3.8.9 5.4-4.8-2.5-4.8 2.5.9-5.4-3.9-3.8 5.4-.8z';
 export const documentIcon =
   'M6.2 5.4a1.4 1.4 0 0 1 1.4-1.4h6.2l4 4v10.6a1.4 1.4 0 0 1-1.4 1.4H7.6a1.4 1.4 0 0 1-1.4-1.4z M13.6 4.2V8.2h4 M9.2 12.4h5.6 M9.2 15.8h5.6';
-export const slidersIcon =
-  'M4.4 7.6h9 M17.4 7.6h2.2 M4.4 16.4h2.2 M10.6 16.4h9 M15.4 9.6a2 2 0 1 0 0-4 2 2 0 0 0 0 4z M8.6 18.4a2 2 0 1 0 0-4 2 2 0 0 0 0 4z';
-export const filterIcon = 'M4.4 6.4h15.2 M7.2 12h9.6 M10 17.6h4';
-export const dotsIcon = 'M5.6 12h.01 M12 12h.01 M18.4 12h.01';
 export const gridIcon =
   'M6.2 5h3a1.2 1.2 0 0 1 1.2 1.2v3a1.2 1.2 0 0 1-1.2 1.2h-3a1.2 1.2 0 0 1-1.2-1.2v-3a1.2 1.2 0 0 1 1.2-1.2z M14.8 5h3a1.2 1.2 0 0 1 1.2 1.2v3a1.2 1.2 0 0 1-1.2 1.2h-3a1.2 1.2 0 0 1-1.2-1.2v-3a1.2 1.2 0 0 1 1.2-1.2z M6.2 13.6h3a1.2 1.2 0 0 1 1.2 1.2v3a1.2 1.2 0 0 1-1.2 1.2h-3a1.2 1.2 0 0 1-1.2-1.2v-3a1.2 1.2 0 0 1 1.2-1.2z M14.8 13.6h3a1.2 1.2 0 0 1 1.2 1.2v3a1.2 1.2 0 0 1-1.2 1.2h-3a1.2 1.2 0 0 1-1.2-1.2v-3a1.2 1.2 0 0 1 1.2-1.2z';
-export const refreshIcon = 'M19.4 6.2v4h-4 M19 10.2A7.4 7.4 0 1 0 19.3 14';
-export const externalIcon =
-  'M13.4 5h5.6v5.6 M19 5l-8 8 M16.6 13.6v3.8a1.6 1.6 0 0 1-1.6 1.6H6.6A1.6 1.6 0 0 1 5 17.4V9a1.6 1.6 0 0 1 1.6-1.6h3.8';
 export const connectionIcon =
   'M4 9.6a12 12 0 0 1 16 0 M7 13a7.6 7.6 0 0 1 10 0 M10 16.4a3.2 3.2 0 0 1 4 0';
-export const listIcon =
-  'M8.6 6.4h11 M8.6 12h11 M8.6 17.6h11 M4.6 6.4h.01 M4.6 12h.01 M4.6 17.6h.01';
-export const historyIcon =
-  'M4.2 12a7.9 7.9 0 1 0 2.5-5.8L4.2 8.6 M4.2 4.4v4.2h4.2 M12 8v4.2l2.8 1.8';
 export const globeIcon =
   'M12 20.2a8.2 8.2 0 1 0 0-16.4 8.2 8.2 0 0 0 0 16.4z M3.9 12h16.2 M12 3.8c2.3 2.2 3.5 5 3.5 8.2s-1.2 6-3.5 8.2c-2.3-2.2-3.5-5-3.5-8.2s1.2-6 3.5-8.2z';
-export const moonIcon = 'M19.6 14.2A8 8 0 0 1 9.8 4.4a8 8 0 1 0 9.8 9.8z';
-export const sunIcon =
-  'M12 15.8a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6z M12 3.2v1.6 M12 19.2v1.6 M3.2 12h1.6 M19.2 12h1.6 M5.8 5.8l1.1 1.1 M17.1 17.1l1.1 1.1 M18.2 5.8l-1.1 1.1 M6.9 17.1l-1.1 1.1';
-export const contrastIcon =
-  'M12 20.2a8.2 8.2 0 1 0 0-16.4 8.2 8.2 0 0 0 0 16.4z M12 3.8v16.4 M12 8h4.8 M12 12h8 M12 16h5.4';
-export const arrowUpIcon = 'M12 19V5.6 M6.4 11 12 5.4l5.6 5.6';
-export const arrowDownIcon = 'M12 5v13.4 M6.4 13 12 18.6l5.6-5.6';
-export const zoomIcon =
-  'M10.8 17.6a6.8 6.8 0 1 0 0-13.6 6.8 6.8 0 0 0 0 13.6z M15.8 15.8l4.4 4.4 M10.8 8.2v5.2 M8.2 10.8h5.2';
-export const rotateIcon = 'M19.2 12A7.2 7.2 0 1 1 16.6 6.5 M17.2 3.4l-.4 3.4 3.2.2';
 export const usersIcon =
   'M9.2 11.4a3.4 3.4 0 1 0 0-6.8 3.4 3.4 0 0 0 0 6.8z M3 19.4c.6-3.2 3-4.9 6.2-4.9s5.6 1.7 6.2 4.9 M15.6 5.2a3.2 3.2 0 0 1 0 5.9 M17.4 14.9c1.9.7 3.2 2.2 3.6 4.5';
 
@@ -71,7 +45,6 @@ export const swapIcon =
 export const bankIcon = 'M4 9.6 12 4.6l8 5z M6 10v7 M10 10v7 M14 10v7 M18 10v7 M4 19.6h16';
 export const cardIcon =
   'M3.6 8A2 2 0 0 1 5.6 6h12.8a2 2 0 0 1 2 2v8.2a2 2 0 0 1-2 2H5.6a2 2 0 0 1-2-2z M3.6 10.2h16.8 M7 14.8h3';
-export const clockIcon = 'M12 20.2a8.2 8.2 0 1 0 0-16.4 8.2 8.2 0 0 0 0 16.4z M12 7.6V12l3 2';
 export const timerIcon =
   'M12 20.6a7.6 7.6 0 1 0 0-15.2 7.6 7.6 0 0 0 0 15.2z M12 9v4 M9.6 2.8h4.8 M18.6 5.8l1.2 1.2';
 export const cpuIcon =
@@ -80,7 +53,5 @@ export const sproutIcon =
   'M12 20.2v-8.4 M12 13.8c0-3.6-2.4-5.8-6.8-5.8 0 4 2.6 6.2 6.8 5.8z M12 11.6c0-4 2.6-6.8 7-7 .2 4.6-2.4 7.2-7 7z';
 export const loanIcon =
   'M12 13.4a4.6 4.6 0 1 0 0-9.2 4.6 4.6 0 0 0 0 9.2z M10.4 10.4l3.2-3.2 M10.4 7.4h.01 M13.6 10.2h.01 M3.6 16.6h3l4.2 1.6h3.4a1.4 1.4 0 0 0 0-2.8h-2.6 M14.6 17.2l4-1.7a1.4 1.4 0 0 1 1.2 2.5l-6.2 3-7-2.2h-3';
-export const candlesIcon =
-  'M7.6 4v3 M7.6 15.4V20 M5.4 8.2A1.2 1.2 0 0 1 6.6 7h2A1.2 1.2 0 0 1 9.8 8.2v6a1.2 1.2 0 0 1-1.2 1.2h-2a1.2 1.2 0 0 1-1.2-1.2z M16.4 4v5 M16.4 17v3 M14.2 10.2A1.2 1.2 0 0 1 15.4 9h2a1.2 1.2 0 0 1 1.2 1.2v5.6a1.2 1.2 0 0 1-1.2 1.2h-2a1.2 1.2 0 0 1-1.2-1.2z';
 export const megaphoneIcon =
   'M4 10.2v3.6a1 1 0 0 0 1 1h2.4L15.6 19V5L7.4 9.2H5a1 1 0 0 0-1 1z M8 15.2l1 4.2h2l-.9-3.6 M18.4 9.6a3.4 3.4 0 0 1 0 4.8';

@@ -50,7 +50,8 @@ function actsFor(
     blocks.some((block) => block.act === act && block.until !== null && block.login !== me.login);
   const isVerified = identity === 'verified';
   const one: Act[] = [
-    ...(me.isReviewer && !isVerified ? (['verify'] as const) : []),
+    // Documents under review are decided in the queue.
+    ...(me.isReviewer && !isVerified && identity !== 'submitted' ? (['verify'] as const) : []),
     ...(isFrozen ? (['unfreeze'] as const) : []),
     ...(isBanned ? (['unban'] as const) : []),
   ];

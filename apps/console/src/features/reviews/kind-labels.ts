@@ -21,7 +21,7 @@ const ICONS: Readonly<Record<string, string>> = {
   withdrawal: withdrawIcon,
   wire: bankIcon,
   payout: cardIcon,
-  verification: identityIcon,
+  identity: identityIcon,
   loan: loanIcon,
   manual: swapIcon,
   setting: slidersIcon,

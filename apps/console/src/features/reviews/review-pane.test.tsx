@@ -176,3 +176,40 @@ test('only a loan that the operator has claimed can be lowered', async () => {
   await untilText('L-5');
   expect(screen.queryByText('Approve less')).toBeNull();
 });
+
+const identity: Review = {
+  ...withdrawal,
+  kind: 'identity',
+  recordNo: 'I-50001',
+  coinname: null,
+  amount: null,
+  images: ['front', 'back', 'hand'].map((id) => ({
+    id,
+    label: `Image ${id}`,
+    bytes: 90_000,
+    sha256: 'b'.repeat(64),
+  })),
+  checks: [
+    {
+      name: 'images-not-elsewhere',
+      isPassed: false,
+      level: 'warning',
+      detail: 'ID 8200009: front, same file',
+    },
+  ],
+};
+
+test('three images of documents load only when asked for, one by one or all side by side', async () => {
+  const server = openReview(identity, {
+    more: (own) =>
+      own.answer('GET /operator/review/image', ({ image }) => ({
+        image: `data:image/jpeg;base64,${image}`,
+      })),
+  });
+  await untilText('Another account sent the same image · ID 8200009: front, same file');
+  await press(/^Show image.*Image back$/);
+  await waitFor(() => expect(isShown('Image back')).toBe(true));
+  expect(server.inputs('GET /operator/review/image')).toEqual([{ ID: '5', image: 'back' }]);
+  await press('Show all side by side');
+  await waitFor(() => expect(server.inputs('GET /operator/review/image')).toHaveLength(3));
+});

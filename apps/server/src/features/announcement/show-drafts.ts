@@ -1,6 +1,6 @@
 /** Drafts for operators: lists with the pending edition, and one draft with its texts and editions. */
 import { operatorLogins } from '../../kernel/operators/operators.ts';
-import type { Page } from '../../kernel/requests/page.ts';
+import { type Page, readPage } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../kernel/review/list-reviews.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -33,13 +33,14 @@ async function pendingOut(
 /** Newest first. `cate` null lists all categories. */
 export async function listDrafts(reader: Reader, query: { cate: number | null; page: Page }) {
   const { cate, page } = query;
-  const [rows, { total }] = await Promise.all([
-    reader.many(listAnnouncements, [cate, page.limit, page.offset]),
-    reader.one(countAnnouncements, [cate]),
-  ]);
-  const coming = await reader.many(pendingEditionsOf, [rows.map(({ id }) => id)]);
+  const found = await readPage(
+    reader,
+    { list: listAnnouncements, count: countAnnouncements },
+    { filter: [cate], page, row: (announcement) => announcement },
+  );
+  const coming = await reader.many(pendingEditionsOf, [found.list.map(({ id }) => id)]);
   const list = await Promise.all(
-    rows.map(async ({ id, createdAt, publishedAt, langs, ...row }) => ({
+    found.list.map(async ({ id, createdAt, publishedAt, langs, ...row }) => ({
       ID: id,
       CreatedAt: isoTime(createdAt),
       cate: row.cate,
@@ -52,7 +53,7 @@ export async function listDrafts(reader: Reader, query: { cate: number | null; p
       ),
     })),
   );
-  return { list, total, page: page.number, pageSize: page.limit };
+  return { ...found, list };
 }
 
 /** Fails with: not-found. */

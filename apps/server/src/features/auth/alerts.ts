@@ -1,5 +1,6 @@
 /**
- * Security alerts: every change of a password or phone is reported to the owner, with a link that freezes the account
+ * Security alerts: changes of passwords, phone, second factors, addresses and keys, and logins from new devices are reported to
+ * the owner, with a link that freezes the account
  * (rules §10, ADR 7).
  */
 import type { Member } from '../../kernel/members/members.ts';
@@ -23,21 +24,38 @@ export const alertKinds = [
   'payPasswordReset',
   'payPasswordSet',
   'phoneProven',
+  'factorAdded',
+  'factorReplaced',
+  'factorRemoved',
+  'recoveryCodesMade',
+  'recoveryCodeUsed',
+  'newDevice',
+  'mailWord',
+  'addressAdded',
+  'addressLockOff',
+  'keyMade',
+  'unfreezeRequested',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
+
+/** A phone that has just been proven may be an attacker's; logins from new devices are frequent. */
+const mailOnly: ReadonlySet<AlertKind> = new Set(['phoneProven', 'newDevice', 'mailWord']);
+
+export interface Alert {
+  member: Member;
+  kind: AlertKind;
+  until?: number;
+  values?: Record<string, string>;
+}
 
 export interface Alerts {
   /**
    * Reports the change to the member's e-mail address and proven phone, with the same link. `until` is the end of the
-   * withdrawal pause, epoch ms. Wake the delivery after the commit.
+   * withdrawal pause, epoch ms; `values`: of its text. Wake the delivery after the commit.
    */
-  send(
-    tx: Tx,
-    alert: { member: Member; kind: AlertKind; until?: number },
-    at: number,
-  ): Promise<void>;
-  /** Confirms to the same recipients that the account is frozen. */
-  sendFrozen(tx: Tx, member: Member, at: number): Promise<void>;
+  send(tx: Tx, alert: Alert, at: number): Promise<void>;
+  /** Confirms to the same recipients that the account is frozen. `link`: by a link, which ended all sessions. */
+  sendFrozen(tx: Tx, frozen: { member: Member; by: 'link' | 'session' }, at: number): Promise<void>;
 }
 
 const TOKEN_BYTES = 18;
@@ -54,14 +72,17 @@ export function createAlerts(deps: {
 }): Alerts {
   const { random, settings, publicUrl } = deps;
   return {
-    async send(tx, { member, kind, until }, at) {
+    async send(tx, { member, kind, until, values }, at) {
       const token = random.token(TOKEN_BYTES);
       const { count } = await tx.one(countAlerts, [member.id, at - DAY_MS]);
       const expiresAt = at + settings.read(authSettings.alertLinkHours) * HOUR_MS;
       await tx.run(insertAlert, [hashOfAlert(token), member.id, kind, at, expiresAt]);
       const lang = langOf(member.lang);
       const link = `${publicUrl}/#/pages/login/notMe?token=${token}`;
-      const what = textOf(lang, `alert.${kind}`, { time: momentIn(lang, isoTime(at)) });
+      const what = textOf(lang, `alert.${kind}`, {
+        ...values,
+        time: momentIn(lang, isoTime(at)),
+      });
       const wait =
         until === undefined
           ? ''
@@ -70,14 +91,14 @@ export function createAlerts(deps: {
       await deliver(tx, member, {
         mail: `${what}${wait}\n\n${body}`,
         sms: `Tern: ${what} ${textOf(lang, 'alert.linkShort', { link })}`,
-        // The phone has just been proven, perhaps by an attacker: an SMS would warn the wrong person.
-        isMailOnly: kind === 'phoneProven' || count >= SMS_PER_DAY,
+        isMailOnly: mailOnly.has(kind) || count >= SMS_PER_DAY,
         code: token,
         at,
       });
     },
-    async sendFrozen(tx, member, at) {
-      const text = textOf(langOf(member.lang), 'alert.frozen');
+    async sendFrozen(tx, { member, by }, at) {
+      const key = by === 'link' ? 'alert.frozen' : 'alert.frozenHere';
+      const text = textOf(langOf(member.lang), key);
       await deliver(tx, member, { mail: text, sms: `Tern: ${text}`, isMailOnly: false, at });
     },
   };

@@ -6,18 +6,21 @@ import {
 } from '../../kernel/members/change-members.ts';
 import { lockMember, memberById } from '../../kernel/members/members.ts';
 import { freezeByOwner } from '../../kernel/members/account-status.ts';
+import { NOWHERE } from '../../kernel/members/security-events.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
+import { maskEmail } from '../../kernel/members/mask-email.ts';
+import { removeFactorsSince } from '../../kernel/second-factor/factors.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import { type AlertKind, type Alerts, hashOfAlert } from './alerts.ts';
-import { maskEmail } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import { openAlert, takeAlerts } from './store.ts';
+import './notices.ts';
 
 export interface FreezeDeps {
   database: Database;
@@ -47,7 +50,8 @@ export async function showAlert({ database, clock }: FreezeDeps, token: string) 
 }
 
 /**
- * Freezes the account until staff lift the freeze, ends every session, and disables the passwords or phone that the
+ * Freezes the account until two of the staff lift the freeze, ends every session, and disables the passwords, phone or factors
+ * that the
  * other person set or knows. Uses up all open links of the member.
  * Fails with: not-found for a link that is unknown, used or expired.
  */
@@ -72,10 +76,14 @@ export async function freezeAccount(deps: FreezeDeps, token: string): Promise<vo
       await clearPayPassword(tx, memberId, at);
     }
     if (alert.kind === 'phoneProven') await unprovePhone(tx, memberId, at);
-    await notify(tx, { memberId, kind: 'security.frozen', values: {} }, at);
+    if (alert.kind === 'factorAdded' || alert.kind === 'factorReplaced') {
+      await removeFactorsSince(tx, memberId, alert.createdAt);
+    }
+    const place = NOWHERE;
+    await notify(tx, { memberId, kind: 'security.frozen', values: {}, place }, at);
     const isPhoneTheirs = alert.kind !== 'phoneProven';
     const phoneProvenAt = isPhoneTheirs ? member.phoneProvenAt : null;
-    await deps.alerts.sendFrozen(tx, { ...member, phoneProvenAt }, at);
+    await deps.alerts.sendFrozen(tx, { member: { ...member, phoneProvenAt }, by: 'link' }, at);
     return sessions.endAll(tx, memberId, 'freeze');
   });
   wakeDelivery(deps.bus);

@@ -1,5 +1,6 @@
 /** Authentication: captchas, codes, registration, login, sessions, resets. */
 import type { Passwords } from '../../kernel/members/passwords.ts';
+import type { Confirmations } from '../../kernel/second-factor/call-confirmations.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -20,8 +21,8 @@ export { parsePhone } from './phone-number.ts';
 export { accountSubject, addressSubject, parseEmail } from './rules.ts';
 export { paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
-export { userOut } from './routes.ts';
-export type { Alerts } from './alerts.ts';
+export { freezeOut, userOut } from './routes.ts';
+export type { AlertKind, Alerts } from './alerts.ts';
 export type { Attempt, Attempts } from './attempts.ts';
 export type { Codes } from './codes.ts';
 export type { Sessions } from './sessions.ts';
@@ -39,6 +40,7 @@ export interface AuthDeps {
   captchaFixed?: string | undefined;
   /** Base URL of the app for links in messages, without a trailing slash. */
   publicUrl: string;
+  confirmations: Pick<Confirmations, 'requireAtLogin' | 'prove'>;
 }
 
 export interface Auth extends Feature {
@@ -48,7 +50,7 @@ export interface Auth extends Feature {
   sessions: Pick<Sessions, 'endAll' | 'announce'>;
   attempts: Attempts;
   codes: Codes;
-  alerts: Pick<Alerts, 'send'>;
+  alerts: Alerts;
 }
 
 /** Fails with: a thrown error when captchas are fixed in live mode. */

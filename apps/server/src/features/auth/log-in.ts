@@ -5,18 +5,26 @@ import {
   memberByDigits,
   memberByEmail,
 } from '../../kernel/members/members.ts';
-import { notify } from '../../kernel/messaging/notifications.ts';
+import type { Confirmations } from '../../kernel/second-factor/call-confirmations.ts';
+import type { Proof } from '../../kernel/second-factor/check-proof.ts';
+import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
+import { reasonIn } from '../../kernel/i18n/reasons.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Reader } from '../../platform/database/database.ts';
+import type { Bus } from '../../platform/bus.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
+import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
+import type { Alerts } from './alerts.ts';
 import type { Attempt, Attempts } from './attempts.ts';
 import type { Captchas } from './captchas.ts';
+import { type NewLogin, recordLogin } from './record-login.ts';
 import { loginPlace, type Sessions } from './sessions.ts';
 import type { SignedIn } from './register-member.ts';
 import { accountSubject, addressSubject, parseLogin } from './rules.ts';
+import './notices.ts';
 
 export interface LogInDeps {
   database: Database;
@@ -25,30 +33,39 @@ export interface LogInDeps {
   captchas: Captchas;
   attempts: Attempts;
   sessions: Sessions;
+  alerts: Alerts;
+  bus: Bus;
+  confirmations: Pick<Confirmations, 'requireAtLogin' | 'prove'>;
 }
 
-export interface Credentials {
+/** Where a login comes from. */
+export interface Origin {
+  /** The caller's network address. */
+  address: string;
+  /** The `User-Agent` header. */
+  userAgent: string;
+  /** The key that the browser keeps; absent for other clients. */
+  device?: string | undefined;
+  /** For the reason of a ban. */
+  lang: string;
+}
+
+export interface Credentials extends Origin {
   /** E-mail address, or phone with or without its country code. */
   username: string;
   password: string;
   captchaId: string;
   captcha: string;
-  /** The caller's network address. */
-  address: string;
-  /** The `User-Agent` header. */
-  userAgent: string;
 }
-
-/** Longest device name in a notice's title. */
-const DEVICE_MAX = 40;
 
 /**
  * Signs in and ends the previous session. An unknown account and a wrong password are indistinguishable, also in time.
- * Fails with: wrong-login, wrong-captcha, member-banned (only after the right password), too-many-requests with the
- * seconds to wait.
+ * A login from an unknown device is reported. Fails with: wrong-login, wrong-captcha, member-banned with reason and end
+ * (only after the right password), too-many-requests with the seconds to wait, second-factor-required after the right password of a member with a second factor: `confirmLogin`
+ * completes the login.
  */
 export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<SignedIn> {
-  const { database, clock, sessions, attempts } = deps;
+  const { database, sessions, attempts } = deps;
   await deps.captchas.consume(credentials.captchaId, credentials.captcha);
   const known = await findMember(database, credentials.username);
   const account = known === undefined ? unknownLoginSubject(credentials) : accountSubject(known.id);
@@ -65,19 +82,56 @@ export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<
   const signedIn = await database.transaction(async (tx) => {
     const member = await lockMember(tx, known.id);
     if (member?.passwordHash !== known.passwordHash) throw new Refusal('wrong-login');
-    if (member.isBanned) throw new Refusal('member-banned');
+    if (member.isBanned) throw bannedRefusal(member, credentials.lang);
     await attempts.refund(tx, given);
-    const login = loginPlace(credentials);
-    const session = await sessions.open(tx, member.id, login);
-    if (session.ended.length > 0) {
-      const { address, device } = login;
-      const values = { address, device: device.slice(0, DEVICE_MAX) };
-      await notify(tx, { memberId: member.id, kind: 'security.login', values }, clock.now());
-    }
-    return { member, session };
+    const pending = await deps.confirmations.requireAtLogin(tx, member);
+    if (pending !== undefined) return pending;
+    return openSession(tx, deps, { member, from: credentials, method: 'password' });
   });
+  if (signedIn instanceof Refusal) throw signedIn;
+  wakeDelivery(deps.bus);
   sessions.announce(signedIn.session.ended);
   return signedIn;
+}
+
+/**
+ * Completes a login that waits for a second factor. The earlier session ends only now.
+ * Fails with: confirmation-expired, wrong-second-factor with the tries left, too-many-requests, member-banned.
+ */
+export async function confirmLogin(
+  deps: LogInDeps,
+  { proof, from }: { proof: Proof; from: Origin },
+): Promise<SignedIn> {
+  const { confirmations, clock, sessions } = deps;
+  const signedIn = await confirmations.prove(undefined, proof, async (tx, { member, method }) => {
+    if (member.isBanned) throw bannedRefusal(member, from.lang);
+    const alert = { member, kind: 'recoveryCodeUsed' } as const;
+    if (method === 'recovery') await deps.alerts.send(tx, alert, clock.now());
+    return openSession(tx, deps, { member, from, method });
+  });
+  wakeDelivery(deps.bus);
+  sessions.announce(signedIn.session.ended);
+  return signedIn;
+}
+
+/** Ends the previous session, and reports the login. Call with the member locked. */
+async function openSession(
+  tx: Tx,
+  deps: LogInDeps,
+  { member, from, method }: { member: Member; from: Origin; method: NewLogin['method'] },
+): Promise<SignedIn> {
+  const login = loginPlace(from);
+  const session = await deps.sessions.open(tx, member.id, login);
+  const hasEnded = session.ended.length > 0;
+  const at = deps.clock.now();
+  await recordLogin(tx, deps, { member, login, key: from.device, method, hasEnded, at });
+  return { member, session };
+}
+
+function bannedRefusal({ banReason, banUntil }: Member, lang: string): Refusal {
+  const reason = reasonIn(langOf(lang), banReason ?? '');
+  const until = banUntil === null ? null : isoTime(banUntil);
+  return new Refusal('member-banned', { data: { reason, until } });
 }
 
 /** Ends the session. */

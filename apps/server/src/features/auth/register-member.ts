@@ -8,11 +8,14 @@ import { langOf } from '../../kernel/i18n/texts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
+import { tellInviters } from '../invitation/index.ts';
+import type { Alerts } from './alerts.ts';
 import type { Captchas } from './captchas.ts';
 import type { Codes } from './codes.ts';
 import { loginPlace, type OpenedSession, type Sessions } from './sessions.ts';
 import { grantPaperFunds, openAccount } from './open-account.ts';
 import { parsePhone } from './phone-number.ts';
+import { recordLogin } from './record-login.ts';
 import { parseEmail } from './rules.ts';
 
 export interface RegisterDeps {
@@ -24,6 +27,7 @@ export interface RegisterDeps {
   captchas: Captchas;
   codes: Codes;
   sessions: Sessions;
+  alerts: Alerts;
 }
 
 export interface Registration {
@@ -40,6 +44,8 @@ export interface Registration {
   /** The caller's network address. */
   address: string;
   userAgent: string;
+  /** The key that the browser keeps; absent for other clients. */
+  device?: string | undefined;
 }
 
 export interface SignedIn {
@@ -72,7 +78,18 @@ export async function registerMember(
     await codes.take(tx, target, registration.code);
     const account = { ...phone, email, passwordHash, invitedBy, lang };
     const member = await openAccount(tx, account, { random: deps.random, at });
-    const session = await sessions.open(tx, member.id, loginPlace(registration));
+    const login = loginPlace(registration);
+    const session = await sessions.open(tx, member.id, login);
+    const method = 'registration';
+    await recordLogin(tx, deps, {
+      member,
+      login,
+      key: registration.device,
+      method,
+      hasEnded: false,
+      at,
+    });
+    await tellInviters(tx, member.id, at);
     if (deps.mode === 'paper') {
       await grantPaperFunds(tx, { memberId: member.id }, at);
     }

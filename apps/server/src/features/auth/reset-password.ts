@@ -1,6 +1,7 @@
 /** Resets a forgotten login password with a code by e-mail or SMS. */
 import { markPasswordReset, setPassword } from '../../kernel/members/change-members.ts';
 import { lockMember, memberByEmail, memberByProvenPhone } from '../../kernel/members/members.ts';
+import { NOWHERE } from '../../kernel/members/security-events.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { assertStrongPassword } from '../../kernel/members/password-strength.ts';
@@ -17,6 +18,7 @@ import type { Codes } from './codes.ts';
 import { accountSubject, type CodeTarget } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import { authSettings } from './settings.ts';
+import './notices.ts';
 
 export interface ResetDeps {
   database: Database;
@@ -73,7 +75,8 @@ export async function resetPassword(deps: ResetDeps, reset: Reset): Promise<void
       { member, kind: 'passwordReset', until: withdrawalsBlockedUntil },
       at,
     );
-    await notify(tx, { memberId: member.id, kind: 'security.passwordReset', values }, at);
+    const notice = { memberId: member.id, kind: 'security.passwordReset', values } as const;
+    await notify(tx, { ...notice, place: NOWHERE }, at);
     await deps.attempts.forget(tx, accountSubject(member.id));
     return sessions.endAll(tx, member.id, 'password');
   });

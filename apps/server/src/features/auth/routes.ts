@@ -1,13 +1,15 @@
 /** Auth on the wire: calls to use cases and back. */
-import { authCalls, type UserOut } from '@tern/protocol';
+import { authCalls, type FreezeOut, secondFactorCalls, type UserOut } from '@tern/protocol';
 import type { Static } from 'typebox';
+import { reasonIn } from '../../kernel/i18n/reasons.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { isVerified, type Member } from '../../kernel/members/members.ts';
+import { freezeOf, isVerified, type Member } from '../../kernel/members/members.ts';
 import { checkEmailCode } from './codes.ts';
 import { type FreezeDeps, freezeAccount, showAlert } from './freeze-account.ts';
-import { type LogInDeps, logIn, logOut } from './log-in.ts';
+import { confirmLogin, type LogInDeps, logIn, logOut } from './log-in.ts';
 import { type RegisterDeps, registerMember, type SignedIn } from './register-member.ts';
 import { type ResetDeps, resetPassword } from './reset-password.ts';
 import { parsePhone } from './phone-number.ts';
@@ -15,9 +17,9 @@ import { parseEmail } from './rules.ts';
 
 export type AuthUseCases = LogInDeps & RegisterDeps & ResetDeps & FreezeDeps;
 
-const signedInOut = ({ member, session }: SignedIn) => ({
+const signedInOut = ({ member, session }: SignedIn, lang: string) => ({
   token: session.token,
-  user: userOut(member),
+  user: userOut(member, lang),
   expiresAt: isoTime(session.expiresAt),
 });
 
@@ -59,11 +61,16 @@ export function authRoutes(deps: AuthUseCases): Route[] {
     route(authCalls.registerUser, async ({ input, lang, address, userAgent = '' }) => {
       const { passWord: password, smsCode: code, ...rest } = input;
       const registration = { ...rest, password, code, lang, address, userAgent };
-      return signedInOut(await registerMember(deps, registration));
+      return signedInOut(await registerMember(deps, registration), lang);
     }),
-    route(authCalls.login, async ({ input, address, userAgent = '' }) =>
-      signedInOut(await logIn(deps, { ...input, address, userAgent })),
+    route(authCalls.login, async ({ input, lang, address, userAgent = '' }) =>
+      signedInOut(await logIn(deps, { ...input, lang, address, userAgent }), lang),
     ),
+    route(secondFactorCalls.confirmLogin, async ({ input, lang, address, userAgent = '' }) => {
+      const { device, ...proof } = input;
+      const from = { device, lang, address, userAgent };
+      return signedInOut(await confirmLogin(deps, { proof, from }), lang);
+    }),
     route(authCalls.endedSession, async ({ input }) => {
       const end = await deps.sessions.endOf(input.token);
       if (end === undefined) throw new Refusal('not-found', { fields: ['token'] });
@@ -96,7 +103,7 @@ export function authRoutes(deps: AuthUseCases): Route[] {
 }
 
 /** A member's own data, for login and getUserInfo. Fields are picked one by one, so that no hash is ever included. */
-export function userOut(member: Member): Static<typeof UserOut> {
+export function userOut(member: Member, lang: string): Static<typeof UserOut> {
   const { email, phone, countryCode, inviteCode, creditScore, isFrozen } = member;
   return {
     ID: member.id,
@@ -113,7 +120,20 @@ export function userOut(member: Member): Static<typeof UserOut> {
     realNameStatus: member.realNameStatus,
     hasPayPassword: member.payPasswordHash !== null,
     frozen: isFrozen,
+    freeze: freezeOut(member, lang),
     withdrawalsBlockedUntil:
       member.withdrawalsBlockedUntil === null ? null : isoTime(member.withdrawalsBlockedUntil),
+  };
+}
+
+/** Why the member cannot move money, and until when, in the reader's language; null without a freeze. */
+export function freezeOut(member: Member, lang: string): Static<typeof FreezeOut> | null {
+  const freeze = freezeOf(member);
+  if (freeze === undefined) return null;
+  const { by, reason, until } = freeze;
+  return {
+    by,
+    reason: reasonIn(langOf(lang), reason),
+    until: until === null ? null : isoTime(until),
   };
 }

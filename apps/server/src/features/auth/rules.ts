@@ -16,11 +16,6 @@ export function parseEmail(text: string): string | undefined {
   return email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? email : undefined;
 }
 
-/** The address with all but its first letter and its domain hidden: `m•••@mail.com`. */
-export function maskEmail(email: string): string {
-  return email.replace(/^(.)[^@]*/, '$1•••');
-}
-
 /**
  * Hides the end of a network address: enough for its owner to recognise, not enough to identify a person. It is shown
  * on a device whose session ended, which may be a thief's. `203.0.113.•`, `2001:db8:1:•`

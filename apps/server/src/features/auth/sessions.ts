@@ -1,7 +1,9 @@
 /** Sessions: one per member, opened by a login, extended by use, ended by the next login. */
+import { removePushDevices } from '../../kernel/messaging/push-devices.ts';
 import type { Code } from '@tern/protocol';
 import Bowser from 'bowser';
 import { SESSION_ENDED } from '../../kernel/events/live-feed.ts';
+import { seeDevice } from '../../kernel/members/devices.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -118,7 +120,8 @@ export function createSessions(deps: SessionDeps): Sessions {
   async function endWith(tx: Tx, memberId: number, end: LoginPlace & { cause: EndCause }) {
     const { cause, address, device } = end;
     const ended = await tx.many(deleteSessionsOfMember, [memberId]);
-    for (const { tokenHash } of ended) {
+    for (const { tokenHash, lastUsedAt } of ended) {
+      await seeDevice(tx, memberId, lastUsedAt);
       await tx.run(insertEndedSession, [tokenHash, cause, address, device, clock.now()]);
     }
     return ended.map(({ id }) => ({ memberId, sessionId: id, code: 4016 as const }));
@@ -148,9 +151,14 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     async end(tx, caller) {
       await tx.run(deleteSession, [caller.sessionId]);
+      await seeDevice(tx, caller.memberId, clock.now());
       return [{ ...caller, code: 4016 }];
     },
-    endAll: (tx, memberId, cause) => endWith(tx, memberId, { cause, address: '', device: '' }),
+    async endAll(tx, memberId, cause) {
+      // Whoever was logged in also loses the pushes.
+      await removePushDevices(tx, { memberId });
+      return endWith(tx, memberId, { cause, address: '', device: '' });
+    },
     async endOf(token) {
       if (!TOKEN.test(token)) return undefined;
       const end = await database.maybe(endedSession, [hashOf(token)]);

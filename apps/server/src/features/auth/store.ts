@@ -92,9 +92,9 @@ export const insertSession = defineQuery({
 
 export const deleteSessionsOfMember = defineQuery({
   name: 'auth.deleteSessionsOfMember',
-  text: 'delete from auth_sessions where member_id = $1 returning id, token_hash',
+  text: 'delete from auth_sessions where member_id = $1 returning id, token_hash, last_used_at',
   params: [int8],
-  row: { id: int8, tokenHash: text },
+  row: { id: int8, tokenHash: text, lastUsedAt: timestamptz },
 });
 
 export const insertEndedSession = defineStatement({

@@ -4,11 +4,13 @@ import type { Images } from '../../kernel/images/images.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Rails } from '../../kernel/rails/rail.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
+import type { CallConfirmations } from '../../kernel/second-factor/sensitive-call.ts';
 import type { TermsBook } from '../../kernel/terms/terms-book.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import type { Auth } from '../auth/index.ts';
 import type { RateDeps } from '../swap/index.ts';
 
 export interface FundingDeps extends RateDeps {
@@ -17,10 +19,13 @@ export interface FundingDeps extends RateDeps {
   log: Log;
   bus: Bus;
   passwords: Passwords;
+  confirmations: CallConfirmations;
   assets: AssetBook;
   reviews: Reviews;
   rails: Rails;
   images: Images;
+  /** For changes of the address book: the owner's password, and the alerts about them. */
+  auth: Pick<Auth, 'attempts' | 'alerts'>;
   terms: TermsBook;
   /** Whether members must be verified to deposit: true where money is real (rules §6). */
   asksIdentity: boolean;

@@ -16,12 +16,15 @@ import {
   unmatchedOperatorRoutes,
   wireOperatorRoutes,
 } from './operator.ts';
+import { payouts as payoutKind } from './payout/payouts.ts';
 import { reviewPayouts } from './payout/review-payouts.ts';
+import { cancelOpen } from './request/lifecycle.ts';
 import {
   addressRoutes,
   cardRoutes,
   currencyRoutes,
   depositRoutes,
+  lockRoutes,
   payoutRoutes,
   wireRoutes,
   withdrawalRoutes,
@@ -31,7 +34,9 @@ import { reviewWires } from './wire/review-wires.ts';
 import { reviewWithdrawals } from './withdrawal/review-withdrawals.ts';
 import { sendWithdrawals } from './withdrawal/send-withdrawals.ts';
 import { type Withdrawal, withdrawalsAfter } from './withdrawal/store.ts';
+import { withdrawals as withdrawalKind } from './withdrawal/withdrawals.ts';
 
+export { listAccountNames } from './account-names.ts';
 export { listPlatformCredit } from './deposit/deposits.ts';
 
 /** What a member's programs may read of deposits. */
@@ -50,13 +55,22 @@ export interface WithdrawalApi {
 
 /** One feature of the server. Clients know it by three slugs, which the site configuration lists. */
 export interface Funding {
+  /** Cancels the member's withdrawals and payouts that are still under review; returns how many there were. */
+  cancelReviewed(memberId: number): Promise<number>;
   deposits: Feature & { programs: DepositApi };
   withdrawals: Feature & { programs: WithdrawalApi };
   fiat: Feature;
 }
 
 export function createFunding(deps: FundingDeps): Funding {
-  return { fiat: fiat(deps), deposits: deposits(deps), withdrawals: withdrawals(deps) };
+  return {
+    fiat: fiat(deps),
+    deposits: deposits(deps),
+    withdrawals: withdrawals(deps),
+    cancelReviewed: async (memberId) =>
+      (await cancelOpen(deps, withdrawalKind, memberId)) +
+      (await cancelOpen(deps, payoutKind, memberId)),
+  };
 }
 
 function fiat(deps: FundingDeps): Funding['fiat'] {
@@ -122,7 +136,12 @@ function withdrawals(deps: FundingDeps): Funding['withdrawals'] {
       addresses: (memberId) =>
         deps.database.many(walletsOfMember, [memberId, null, ADDRESSES_MAX, 0]),
     },
-    routes: [...addressRoutes(deps), ...withdrawalRoutes(deps), ...resolutionOperatorRoutes(deps)],
+    routes: [
+      ...addressRoutes(deps),
+      ...lockRoutes(deps),
+      ...withdrawalRoutes(deps),
+      ...resolutionOperatorRoutes(deps),
+    ],
     jobs: [
       {
         name: 'withdrawal.send',

@@ -1,7 +1,16 @@
 /** Funding on the wire: calls to use cases and back; no decision, no SQL. */
-import { type Call, depositCalls, depositCate, fiatCalls, withdrawalCalls } from '@tern/protocol';
+import {
+  type Call,
+  depositCalls,
+  depositCate,
+  fiatCalls,
+  securityCalls,
+  withdrawalCalls,
+} from '@tern/protocol';
 import { langOf } from '../../kernel/i18n/texts.ts';
+import { isoTime } from '../../platform/clock.ts';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
+import { sensitiveCall } from '../../kernel/second-factor/sensitive-call.ts';
 import { type MemberCallContext, type Route, route } from '../../platform/http/route.ts';
 import {
   type AddressBookDeps,
@@ -10,6 +19,13 @@ import {
   listAddresses,
   removeAddress,
 } from './address-book/addresses.ts';
+import {
+  type AddressLock,
+  type LockDeps,
+  showLock,
+  turnLockOff,
+  turnLockOn,
+} from './address-book/address-lock.ts';
 import { type CardDeps, findCard, keepCard, listCards, removeCard } from './bank-cards/cards.ts';
 import { listCurrencies } from './currencies/currencies.ts';
 import type { Deps } from './deps.ts';
@@ -108,6 +124,7 @@ export function withdrawalRoutes(deps: WithdrawalDeps): Route[] {
         coinId: numberOf(coinId),
         leastReceived: payment.min_received,
         key: requestKeyOf(withdrawalCalls.createWithdrawal, asked),
+        call: sensitiveCall(withdrawalCalls.createWithdrawal, context),
       });
       return { withdraw };
     }),
@@ -154,6 +171,7 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
         leastReceived: asked.min_received,
         payPassword,
         key: requestKeyOf(fiatCalls.createPayout, { ...context, input: asked }),
+        call: sensitiveCall(fiatCalls.createPayout, context),
       });
       return { withdraw_bank: payout };
     }),
@@ -172,15 +190,36 @@ export function addressRoutes(deps: AddressBookDeps): Route[] {
     route(withdrawalCalls.findWallet, async ({ caller, input }) => ({
       reuser_qianbao: await findAddress(database, caller.memberId, idOf(input)),
     })),
-    route(withdrawalCalls.createWallet, async ({ caller, input }) => {
-      const { coin, czline: network, addr: address, memo, name, remark = '' } = input;
+    route(withdrawalCalls.createWallet, async (context) => {
+      const { coin, czline: network, addr: address, memo, name, remark = '' } = context.input;
       const wallet = { coin, network, address, memo, name, remark };
-      return { wallet: await keepAddress(deps, caller.memberId, wallet) };
+      const call = sensitiveCall(withdrawalCalls.createWallet, context);
+      return { wallet: await keepAddress(deps, call, wallet) };
     }),
     route(withdrawalCalls.deleteWallet, async ({ caller, input }) => {
-      await removeAddress(database, caller.memberId, idOf(input));
+      await removeAddress(deps, caller.memberId, idOf(input));
       return {};
     }),
+  ];
+}
+
+const lockOut = ({ isOn, offAt }: AddressLock) => ({
+  lock: { isOn, offAt: offAt === null ? null : isoTime(offAt) },
+});
+
+export function lockRoutes(deps: LockDeps): Route[] {
+  const { database, clock } = deps;
+  return [
+    route(securityCalls.addressLock, async ({ caller }) =>
+      lockOut(await showLock(database, caller.memberId, clock.now())),
+    ),
+    route(securityCalls.setAddressLock, async ({ caller: { memberId }, input }) =>
+      lockOut(
+        input.isOn
+          ? await turnLockOn(deps, memberId)
+          : await turnLockOff(deps, memberId, input.password),
+      ),
+    ),
   ];
 }
 

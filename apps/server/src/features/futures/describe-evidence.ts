@@ -6,8 +6,7 @@ import { formatDecimal, type Price, subtract, ZERO } from '@tern/money';
 import type { BundlePlace, EvidenceBundle } from '@tern/proofs';
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import { openingSpan } from '@tern/settlement';
-import { Refusal } from '../../kernel/requests/refusal.ts';
-import { isoTime } from '../../platform/clock.ts';
+import { notYet, Refusal } from '../../kernel/requests/refusal.ts';
 import { type Contract, STAKE_ASSET, termsOf } from './contract.ts';
 import type { FuturesDeps } from './deps.ts';
 import { findContract } from './store.ts';
@@ -45,8 +44,7 @@ export async function describeEvidence(
         });
   if (bundle === undefined) {
     const end = contract.dueAt ?? openingSpan(terms, acceptedAt).until;
-    const until = isoTime(Math.max(end, deps.clock.now()) + KNOWN_WITHIN_MS);
-    throw new Refusal('not-yet', { values: { time: until }, data: { until } });
+    throw notYet('until.evidence', Math.max(end, deps.clock.now()) + KNOWN_WITHIN_MS);
   }
   return { bundle: { ...recordedEvidence(bundle, contract) } };
 }

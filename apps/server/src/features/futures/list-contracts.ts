@@ -5,6 +5,7 @@ import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import type { Contract } from './contract.ts';
 import { contractRowOf } from './contract-row.ts';
 import { breakEvenOfResults, winRateOf } from './rules.ts';
 import { findContract, findContracts, findResults } from './store.ts';
@@ -20,19 +21,16 @@ const statusesOf: Record<number, number[]> = {
 };
 
 /** Newest first. */
-export async function listContracts(
+export function listContracts(
   reader: Reader,
   instruments: InstrumentBook,
   request: { memberId: number; input: InputOf<typeof futuresCalls.myHyorderList> },
 ) {
   const { memberId, input } = request;
-  const page = pageOf(input);
   const statuses = statusesOf[Number(input.status ?? 0)] ?? [];
-  const { contracts, total } = await findContracts(reader, { memberId, statuses }, page);
-  const list = contracts.map((contract) =>
-    contractRowOf(contract, instruments.findById(contract.instrumentId)!),
-  );
-  return { list, total, page: page.number, pageSize: page.limit };
+  const row = (contract: Contract) =>
+    contractRowOf(contract, instruments.findById(contract.instrumentId)!);
+  return findContracts(reader, { memberId, statuses }, { page: pageOf(input), row });
 }
 
 /** Fails with: not-found, also for another member's contract. */

@@ -8,8 +8,7 @@ import { balanceRowsOf } from '../../kernel/ledger/balances.ts';
 import { recordMemberEvents } from '../../kernel/events/member-events.ts';
 import { lockMember, type Member } from '../../kernel/members/members.ts';
 import { isOverdrawn, postEntries } from '../../kernel/ledger/post-entries.ts';
-import { Refusal } from '../../kernel/requests/refusal.ts';
-import { isoTime } from '../../platform/clock.ts';
+import { notYet, Refusal } from '../../kernel/requests/refusal.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Agreement, STAKE_ASSET } from './contract.ts';
 import { contractRowOf, placedEvent } from './contract-row.ts';
@@ -47,10 +46,7 @@ export async function placeContract(
   ]);
   refuseMember(deps, member);
   const limits = limitsAt(own, now);
-  if (limits.pausedUntil !== null) {
-    const until = isoTime(limits.pausedUntil);
-    throw new Refusal('not-yet', { values: { time: until }, data: { until } });
-  }
+  if (limits.pausedUntil !== null) throw notYet('until.contracts', limits.pausedUntil);
   if (limits.dailyStake !== null) {
     const staked = await stakedSince(tx, input.memberId, dayStart(now));
     if (!isWithinDailyLimit(limits, staked, placement.stake)) {

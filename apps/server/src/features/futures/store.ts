@@ -13,6 +13,7 @@ import {
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
+import { type Page, type PageOf, readPage } from '../../kernel/requests/page.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import {
@@ -228,18 +229,21 @@ export async function findContract(
   return row === undefined ? undefined : contractOf(row);
 }
 
-/** One page of a member's contracts, newest first, and the total. */
-export async function findContracts(
+/** One page of a member's contracts, newest first. */
+export function findContracts<Out>(
   reader: Reader,
-  filter: { memberId: number; statuses: readonly number[] },
-  page: { limit: number; offset: number },
-): Promise<{ contracts: Contract[]; total: number }> {
-  const { memberId, statuses } = filter;
-  const [rows, { total }] = await Promise.all([
-    reader.many(contractsOfMember, [memberId, statuses, page.limit, page.offset]),
-    reader.one(countOfMember, [memberId, statuses]),
-  ]);
-  return { contracts: rows.map(contractOf), total };
+  filter: { memberId: number; statuses: number[] },
+  given: { page: Page; row: (contract: Contract) => Out },
+): Promise<PageOf<Out>> {
+  return readPage(
+    reader,
+    { list: contractsOfMember, count: countOfMember },
+    {
+      filter: [filter.memberId, filter.statuses],
+      page: given.page,
+      row: (stored) => given.row(contractOf(stored)),
+    },
+  );
 }
 
 export type MemberResults = Results & {

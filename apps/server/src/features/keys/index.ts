@@ -1,5 +1,6 @@
 /** API keys: members create and delete them; the HTX gateway checks the requests that programs sign with them. */
 import type { Passwords } from '../../kernel/members/passwords.ts';
+import type { CallConfirmations } from '../../kernel/second-factor/sensitive-call.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -37,7 +38,8 @@ export function createKeys(deps: {
   log: Log;
   passwords: Passwords;
   secretBox: SecretBox;
-  auth: Pick<Auth, 'attempts'>;
+  auth: Pick<Auth, 'attempts' | 'alerts'>;
+  confirmations: CallConfirmations;
 }): Keys {
   return {
     slug: 'keys',

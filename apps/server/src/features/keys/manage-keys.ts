@@ -1,8 +1,13 @@
 /** Creates, lists and deletes the API keys of a member (ADR 21). */
 import { lockMember } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
+import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
+import type {
+  CallConfirmations,
+  SensitiveCall,
+} from '../../kernel/second-factor/sensitive-call.ts';
 import { readVisible } from '../../kernel/requests/visible-text.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -13,6 +18,7 @@ import type { Auth } from '../auth/index.ts';
 import { checkLoginPassword, ownData } from '../profile/index.ts';
 import { addressEntry, passwordMark, secretBoxContext } from './authorization.ts';
 import { type ApiKey, findKeysOf, insertKey, removeInvalidKeys, removeKey } from './store.ts';
+import './notices.ts';
 
 export type { ApiKey };
 
@@ -25,7 +31,9 @@ export interface CreateKeyDeps {
   random: Random;
   passwords: Passwords;
   secretBox: SecretBox;
-  auth: Pick<Auth, 'attempts'>;
+  bus: Bus;
+  auth: Pick<Auth, 'attempts' | 'alerts'>;
+  confirmations: CallConfirmations;
 }
 
 export interface KeyInput {
@@ -44,14 +52,15 @@ const SECRET_LENGTH = 40;
 /**
  * Returns the key and its secret, which is shown only once.
  * Fails with: wrong-login-password, too-many-requests after too many wrong tries, invalid-request (name, ips),
- * step-up-required no password, limit-reached too many keys.
+ * step-up-required no password, limit-reached too many keys, second-factor-required, confirmation-expired.
  */
 export async function createKey(
   deps: CreateKeyDeps,
-  memberId: number,
+  call: SensitiveCall,
   input: KeyInput,
 ): Promise<{ key: ApiKey; secret: string }> {
   const { database, clock, random, secretBox, auth } = deps;
+  const { memberId } = call.caller;
   const name = keyName(readVisible(input.name, 'name'));
   if (name === undefined) throw new Refusal('invalid-request', { fields: ['name'] });
   const addresses = readAddresses(input.ips);
@@ -62,6 +71,7 @@ export async function createKey(
   const { password = '' } = input;
   if (password === '') throw new Refusal('step-up-required', { fields: [field] });
   const attempt = await checkLoginPassword(deps, known, { password, field });
+  const confirm = await deps.confirmations.require(call);
   const accessKey = random.text(ACCESS_KEY_LENGTH, ALPHABET);
   const secret = random.text(SECRET_LENGTH, ALPHABET);
   const sealedSecret = Buffer.from(secretBox.seal(secret, secretBoxContext(accessKey)));
@@ -72,13 +82,16 @@ export async function createKey(
     const currentMark = passwordMark(member);
     await removeInvalidKeys(tx, memberId, currentMark);
     if ((await findKeysOf(tx, memberId, currentMark)).length >= KEYS_MAX) throw tooManyKeys();
+    await confirm(tx);
     await auth.attempts.refund(tx, attempt);
     const { canTrade } = input;
     const fresh = { memberId, name, accessKey, sealedSecret, canTrade, addresses };
     const at = clock.now();
     await notify(tx, { memberId, kind: 'security.keyMade', values: { name } }, at);
+    await auth.alerts.send(tx, { member, kind: 'keyMade', values: { name } }, at);
     return insertKey(tx, { ...fresh, passwordMark: currentMark }, at);
   });
+  wakeDelivery(deps.bus);
   return { key, secret };
 }
 

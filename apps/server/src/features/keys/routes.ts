@@ -2,6 +2,7 @@
 import { keysCalls, type OutputOf } from '@tern/protocol';
 import type { Bus } from '../../platform/bus.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { sensitiveCall } from '../../kernel/second-factor/sensitive-call.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import {
   type ApiKey,
@@ -14,10 +15,14 @@ import {
 
 export function keysRoutes(deps: CreateKeyDeps & { bus: Bus }): Route[] {
   return [
-    route(keysCalls.createApiKey, async ({ input, caller }) => {
-      const { name, scopes, ips = [], password } = input;
+    route(keysCalls.createApiKey, async (context) => {
+      const { name, scopes, ips = [], password } = context.input;
       const newKey = { name, canTrade: scopes.includes('trade'), ips, password };
-      const { key, secret } = await createKey(deps, caller.memberId, newKey);
+      const { key, secret } = await createKey(
+        deps,
+        sensitiveCall(keysCalls.createApiKey, context),
+        newKey,
+      );
       return { apiKey: keyRow(key), secret };
     }),
     route(keysCalls.getApiKeyList, async ({ caller }) => {

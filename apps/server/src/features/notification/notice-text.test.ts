@@ -1,69 +1,59 @@
 import { describe, expect, it } from 'vitest';
-import type { NoticeKind, NoticeKinds } from '../../kernel/messaging/notifications.ts';
-import { noticeGroups } from '../../kernel/messaging/read-notifications.ts';
+// Loads every feature, so that all kinds are declared.
+import '../../app/compose.ts';
 import { type Lang, locales } from '../../kernel/i18n/texts.ts';
+import {
+  categoryOf,
+  describeNotice,
+  filterOf,
+  noticeCategories,
+  noticeKinds,
+  type NoticeValue,
+} from '../../kernel/messaging/notice-kinds.ts';
 import { noticeText } from './notice-text.ts';
 
-const end = { market: 'BTC/USDT', stake: '100', profit: '80.5', payout: '180.5' };
-const until = '2026-11-21T14:30:00.000Z';
-const reviewed = { recordNo: 'W-7', asset: 'ETH', amount: '0.123456789012345678' };
 const reason = 'The name does not match.';
-
-const samples: { [K in NoticeKind]: NoticeKinds[K] } = {
-  'contract.won': end,
-  'contract.lost': end,
-  'contract.tied': end,
-  'contract.void': end,
-  'contract.invalid': end,
-  'review.approved': reviewed,
-  'review.rejected': { ...reviewed, reason },
-  'review.voided': { ...reviewed, reason },
-  'review.held': { ...reviewed, reason, until },
-  'deposit.credited': reviewed,
-  'withdrawal.completed': { ...reviewed, reason },
-  'earn.paid': { ...reviewed, name: 'USDT 60' },
-  'earn.ended': { ...reviewed, name: 'USDT 60', principal: '5000' },
-  'loan.collected': { ...reviewed, left: '0' },
-  'loan.overdue': { ...reviewed, left: '1501.5' },
-  'subscription.released': { asset: 'VRD', amount: '1240' },
-  'staff.ban': { reason },
-  'staff.unban': { reason },
-  'staff.freeze': { reason, until },
-  'staff.unfreeze': { reason },
-  'staff.verify': { reason },
-  'staff.unverify': { reason },
-  'staff.credit': { reason, asset: 'USDT', amount: '5' },
-  'staff.debit': { reason, asset: 'USDT', amount: '5' },
-  'staking.paid': { day: '2026-11-22' },
-  'staking.started': { recordNo: 'M-20001', name: 'Rig 400' },
-  'staking.ended': { recordNo: 'M-20001', name: 'Rig 400', asset: 'ETH', amount: '5' },
-  'staking.refunded': { recordNo: 'M-20001', asset: 'USDT', amount: '1000' },
-  'paper.granted': { funds: '10000 USDT, 0.1 BTC' },
-  'security.login': { address: '192.0.2.7', device: 'Chrome, Windows' },
-  'security.password': { until },
-  'security.passwordReset': { until },
-  'security.payPasswordSet': {},
-  'security.payPassword': {},
-  'security.payPasswordReset': { until },
-  'security.phoneProven': { phone: '+86 ••• 1234' },
-  'security.frozen': {},
-  'security.payPasswordLocked': { until },
-  'security.keyMade': { name: 'my bot' },
-  'security.keyRemoved': { name: 'my bot' },
-  'service.answered': {},
+const samples: Record<NoticeValue, string> = {
+  amount: '0.123456789012345678',
+  amounts: '10000 USDT, 0.1 BTC',
+  moment: '2026-11-21T14:30:00.000Z',
+  reason,
+  address: '192.0.2.7',
+  text: 'W-7',
 };
-const kinds = Object.keys(samples) as NoticeKind[];
+
+/** A value of its shape for each name, also for those that may be absent. */
+const sampleOf = (kind: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(describeNotice(kind).values).map(([name, shape]) => [
+      name.replace('?', ''),
+      samples[shape],
+    ]),
+  );
+
+const kinds = noticeKinds();
 const records = ['', 'withdrawal', 'deposit', 'wire', 'payout', 'loan'];
 
-const noticeOf = (kind: NoticeKind, lang: Lang, about = '') =>
-  noticeText({ kind, about, values: samples[kind] as Record<string, string> }, lang);
+const noticeOf = (kind: string, lang: Lang, about = '', values = {}) =>
+  noticeText({ kind, about, values: { ...sampleOf(kind), ...values } }, lang);
 
 describe('a notice', () => {
-  it.each(kinds)('of the kind %s is in exactly one group that members can filter by', (kind) => {
-    const matches = (pattern: string) =>
-      new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('%', '.*')}$`).test(kind);
-    const groups = Object.values(noticeGroups).filter((patterns) => patterns.some(matches));
-    expect(groups).toHaveLength(1);
+  it.each(kinds)(
+    'of the kind %s is in exactly one category, by which members can filter',
+    (kind) => {
+      const about = 'withdrawal';
+      const found = noticeCategories.filter((category) => {
+        const filter = filterOf([category]);
+        const isOfRecord = filter.recordKinds.includes(kind) && filter.abouts.includes(about);
+        return filter.kinds.includes(kind) || isOfRecord;
+      });
+      expect(found).toEqual([categoryOf(kind, about)]);
+    },
+  );
+
+  it('of a review without a declared record is refused, because nobody could switch it off', () => {
+    expect(() => categoryOf('review.approved', 'unheard')).toThrow(/defineNoticeRecord/);
+    expect(() => describeNotice('unheard.of')).toThrow(/no feature declares/);
   });
 
   it.each(Object.keys(locales) as Lang[])('of every kind is complete in %s', (lang) => {
@@ -90,19 +80,23 @@ describe('a notice', () => {
   });
 
   it('formats amounts and times for its language without rounding', () => {
-    expect(noticeOf('contract.won', 'de').title).toBe('Kontraktgewinn: +80,50 USDT');
-    expect(noticeOf('contract.won', 'en').content).toContain(
+    const end = { market: 'BTC/USDT', stake: '100', profit: '80.5', payout: '180.5' };
+    expect(noticeOf('contract.won', 'de', '', end).title).toBe('Kontraktgewinn: +80,50 USDT');
+    expect(noticeOf('contract.won', 'en', '', end).content).toContain(
       'Your 100 USDT contract paid 180.50 USDT',
     );
-    expect(noticeOf('review.approved', 'en', 'withdrawal').title).toContain(
+    expect(noticeOf('review.approved', 'en', 'withdrawal', { asset: 'ETH' }).title).toContain(
       '0.123456789012345678 ETH',
     );
     expect(noticeOf('paper.granted', 'de').content).toContain('10.000 USDT, 0,10 BTC');
-    expect(noticeOf('staff.freeze', 'de').content).toContain('21.11.2026, 14:30 UTC');
+    const freeze = { until: '2026-11-21T14:30:00.000Z' };
+    expect(noticeOf('staff.freeze', 'de', '', freeze).content).toContain('21.11.2026, 14:30 UTC');
   });
 
   it('of a login names the device if it is known', () => {
-    expect(noticeOf('security.login', 'en').title).toBe('New login on Chrome, Windows');
+    expect(noticeOf('security.login', 'en', '', { device: 'Chrome, Windows' }).title).toBe(
+      'New login on Chrome, Windows',
+    );
     const values = { address: '192.0.2.7', device: '' };
     const { title } = noticeText({ kind: 'security.login', about: '', values }, 'en');
     expect(title).toBe('New login to your account');

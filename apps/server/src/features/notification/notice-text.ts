@@ -11,15 +11,25 @@ import {
   textOf,
 } from '../../kernel/i18n/texts.ts';
 import { reasonIn } from '../../kernel/i18n/reasons.ts';
+import { describeNotice, type NoticeValue } from '../../kernel/messaging/notice-kinds.ts';
 import type { Notification } from '../../kernel/messaging/read-notifications.ts';
 import { plainAddress } from '../../platform/http/caller-address.ts';
 
 type NoticeContent = Pick<Notification, 'kind' | 'about' | 'values'>;
 
-const MONEY = new Set(['amount', 'stake', 'profit', 'payout', 'principal', 'left']);
 /** Every amount in a list such as `10000 USDT, 0.1 BTC`. */
 const DECIMAL = /(?<![\w.])\d+(?:\.\d+)?(?![\w.])/g;
-const MOMENTS = new Set(['until']);
+
+/** An empty amount belongs to a review that moves no money. */
+const inLanguage: Record<NoticeValue, (lang: Lang, value: string) => string> = {
+  amount: (lang, value) => (value === '' ? '' : decimalIn(lang, value)),
+  amounts: (lang, value) => value.replaceAll(DECIMAL, (each) => decimalIn(lang, each)),
+  moment: momentIn,
+  reason: reasonIn,
+  // An IPv4 address may be stored with an IPv6 prefix.
+  address: (_lang, value) => plainAddress(value),
+  text: (_lang, value) => value,
+};
 
 /** For "review.rejected" of a withdrawal: its own text, or that of the kind, or of the family. */
 function keyOf({ kind, about, values }: NoticeContent, part: 'title' | 'body'): TextKey {
@@ -36,15 +46,11 @@ function keyOf({ kind, about, values }: NoticeContent, part: 'title' | 'body'): 
 
 /** Fails with: a thrown error for a kind without a text. */
 export function noticeText(notice: NoticeContent, lang: Lang): { title: string; content: string } {
+  const shapes: Readonly<Record<string, NoticeValue>> = describeNotice(notice.kind).values;
   const values = Object.fromEntries(
     Object.entries(notice.values).map(([name, value]) => {
-      if (MONEY.has(name)) return [name, decimalIn(lang, value)];
-      if (MOMENTS.has(name)) return [name, momentIn(lang, value)];
-      if (name === 'funds')
-        return [name, value.replaceAll(DECIMAL, (each) => decimalIn(lang, each))];
-      // An IPv4 address may be stored with an IPv6 prefix.
-      if (name === 'address') return [name, plainAddress(value)];
-      return [name, name === 'reason' ? reasonIn(lang, value) : value];
+      const shape = shapes[name] ?? shapes[`${name}?`] ?? 'text';
+      return [name, inLanguage[shape](lang, value)];
     }),
   );
   return {

@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import { affordableQuantity, subscriptionCost, unfreezesAt } from '@tern/settlement';
 import { balancesAt } from '../../kernel/ledger/balances.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
-import { pageOf } from '../../kernel/requests/page.ts';
+import { pageOf, readPage } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { currentPrice, offeringRow, subscriptionRow, withAssets } from './describe-offering.ts';
@@ -12,6 +12,7 @@ import {
   countSubscriptions,
   offeringFor,
   offeringsAt,
+  type StoredSubscription,
   subscriptionsOf,
 } from './store.ts';
 import type { OfferingDeps } from './subscribe-offering.ts';
@@ -78,19 +79,14 @@ export async function quoteSubscription(
 }
 
 /** Newest first; `isThawed` undefined: all. */
-export async function listSubscriptions(
+export function listSubscriptions(
   deps: OfferingDeps,
   memberId: number,
   input: PageInput & { isThawed: boolean | undefined },
 ) {
-  const page = pageOf(input);
-  const isThawed = input.isThawed ?? null;
-  const [rows, { total }] = await Promise.all([
-    deps.database.many(subscriptionsOf, [memberId, isThawed, page.limit, page.offset]),
-    deps.database.one(countSubscriptions, [memberId, isThawed]),
-  ]);
-  const list = rows.map((row) =>
-    subscriptionRow(withAssets(deps.assets, row), currentPrice(deps.prices, row)),
-  );
-  return { list, total, page: page.number, pageSize: page.limit };
+  const filter: [memberId: number, isThawed: boolean | null] = [memberId, input.isThawed ?? null];
+  const queries = { list: subscriptionsOf, count: countSubscriptions };
+  const row = (stored: StoredSubscription) =>
+    subscriptionRow(withAssets(deps.assets, stored), currentPrice(deps.prices, stored));
+  return readPage(deps.database, queries, { filter, page: pageOf(input), row });
 }

@@ -34,6 +34,7 @@ import { termsRoutes } from './terms/operator.ts';
 import { endDuePauses } from './terms/pause-terms.ts';
 import { termsKind } from './terms/terms-kind.ts';
 
+export { endUnverification } from './customers/set-account-status.ts';
 export { actorOf } from './session/sessions.ts';
 export { PAPER_ONE_TIME_SECRET } from './seed-operators.ts';
 

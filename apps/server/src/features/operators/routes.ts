@@ -42,11 +42,9 @@ export function operatorsRoutes(
 ): Route[] {
   const { database, reviews } = deps;
   return [
-    route(operatorsCalls.staffActions, async ({ input, caller, lang }) => {
-      const page = pageOf(input);
-      const { rows, total } = await auditShownTo(database, caller.memberId, page);
-      const list = rows.map((row) => actionOut(reviews, row, lang));
-      return { list, total, page: page.number, pageSize: page.limit };
+    route(operatorsCalls.staffActions, ({ input, caller, lang }) => {
+      const row = (entry: AuditRow) => actionOut(reviews, entry, lang);
+      return auditShownTo(database, caller.memberId, { page: pageOf(input), row });
     }),
     route(operatorsCalls.announcedChanges, ({ input }) =>
       listAnnouncedChanges(database, deps.terms, pageOf(input)),

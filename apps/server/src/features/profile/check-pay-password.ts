@@ -6,10 +6,11 @@ import {
 import { type Member, memberById } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
-import { Refusal } from '../../kernel/requests/refusal.ts';
+import { notYet } from '../../kernel/requests/refusal.ts';
 import { type Settings, wholeNumber } from '../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import './notices.ts';
 
 const payPasswordTries = wholeNumber({
   key: 'profile.payPasswordTries',
@@ -55,7 +56,7 @@ export async function checkPayPassword(
         const now = await memberById(tx, member.id);
         const at = deps.clock.now();
         const lockedUntil = now?.payPasswordLockedUntil ?? at;
-        if (lockedUntil > at) throw lockedRefusal(lockedUntil);
+        if (lockedUntil > at) throw notYet('until.payPassword', lockedUntil);
         if (await check()) return true;
         const until = at + lockMs;
         const limit = { memberId: member.id, triesMax, lockedUntil: until };
@@ -71,9 +72,4 @@ async function notifyLock(tx: Tx, lock: { memberId: number; until: number; at: n
   const values = { until: isoTime(lock.until) };
   const notice = { memberId: lock.memberId, kind: 'security.payPasswordLocked', values } as const;
   await notify(tx, notice, lock.at);
-}
-
-function lockedRefusal(lockedUntil: number): Refusal {
-  const until = isoTime(lockedUntil);
-  return new Refusal('not-yet', { values: { time: until }, data: { until } });
 }

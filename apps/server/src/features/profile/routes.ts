@@ -13,8 +13,8 @@ export function profileRoutes(
   deps: ChangePasswordDeps & ChangePayPasswordDeps & ProvePhoneDeps,
 ): Route[] {
   return [
-    route(profileCalls.getUserInfo, async ({ caller }) => ({
-      userInfo: userOut(await ownData(deps.database, caller.memberId)),
+    route(profileCalls.getUserInfo, async ({ caller, lang }) => ({
+      userInfo: userOut(await ownData(deps.database, caller.memberId), lang),
     })),
     route(profileCalls.changePassword, async ({ input, caller }) => {
       const { password, newPassword } = input;
@@ -28,8 +28,8 @@ export function profileRoutes(
     route(profileCalls.resetPayPassword, async ({ input, caller }) => ({
       withdrawalsBlockedUntil: isoTime(await resetPayPassword(deps, caller.memberId, input)),
     })),
-    route(profileCalls.provePhone, async ({ input, caller }) => ({
-      userInfo: userOut(await provePhone(deps, caller.memberId, input)),
+    route(profileCalls.provePhone, async ({ input, caller, lang }) => ({
+      userInfo: userOut(await provePhone(deps, caller.memberId, input), lang),
     })),
   ];
 }

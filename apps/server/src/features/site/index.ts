@@ -1,11 +1,14 @@
 /** Site: facts about this installation for clients. */
 import { siteCalls } from '@tern/protocol';
+import type { Settings } from '../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
+import { operatorDetails } from './operator-details.ts';
 
 export interface SiteDeps {
   clock: Clock;
+  settings: Pick<Settings, 'read'>;
   version: string;
   mode: 'paper' | 'live';
   /** Slugs of the available features. */
@@ -16,7 +19,7 @@ export interface SiteDeps {
 
 /** A `version` that differs from the client's makes it clear its caches (spec §3). */
 export function createSite(deps: SiteDeps): Feature {
-  const { clock, version, mode, features, priceSource } = deps;
+  const { clock, settings, version, mode, features, priceSource } = deps;
   const site = route(siteCalls.site, async () => ({
     version,
     mode,
@@ -24,5 +27,6 @@ export function createSite(deps: SiteDeps): Feature {
     features: [...features],
     priceSource,
   }));
-  return { slug: 'site', routes: [site] };
+  const operator = route(siteCalls.operator, async () => settings.read(operatorDetails));
+  return { slug: 'site', routes: [site, operator] };
 }

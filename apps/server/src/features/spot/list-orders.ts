@@ -5,7 +5,7 @@ import { pageOf } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { fillRow, orderRow } from './order-rows.ts';
-import { statusCodes } from './order.ts';
+import { type Order, statusCodes } from './order.ts';
 import { findOrder, findOrders } from './store.ts';
 import { findTradesOf } from './store-fills.ts';
 
@@ -22,13 +22,12 @@ const statusesOf: Record<number, number[]> = {
 };
 
 /** Newest first. An unknown symbol gives an empty list. */
-export async function listOrders(
+export function listOrders(
   reader: Reader,
   instruments: InstrumentBook,
   request: { memberId: number; input: ListInput },
 ) {
   const { memberId, input } = request;
-  const page = pageOf(input);
   const symbol = input.symbol ?? '';
   const instrumentId = symbol === '' ? null : (instruments.find(symbol)?.id ?? -1);
   const filter = {
@@ -38,9 +37,8 @@ export async function listOrders(
     side: Number(input.side ?? 0) || null,
     type: Number(input.type ?? 0) || null,
   };
-  const { orders, total } = await findOrders(reader, filter, page);
-  const list = orders.map((order) => orderRow(order, instruments.findById(order.instrumentId)!));
-  return { list, total, page: page.number, pageSize: page.limit };
+  const row = (order: Order) => orderRow(order, instruments.findById(order.instrumentId)!);
+  return findOrders(reader, filter, { page: pageOf(input), row });
 }
 
 /** Fails with: not-found for an order that is absent or another member's. */

@@ -1,5 +1,6 @@
 /** The order API for other features: places, cancels, finds and lists a member's orders. */
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { Engines } from './engines.ts';
@@ -45,6 +46,8 @@ export interface OrderApi {
   place(input: PlaceOrderInput): Promise<{ order: OrderRow }>;
   /** Fails with: not-found, order-closed. */
   cancel(memberId: number, orderId: number): Promise<{ order: OrderRow }>;
+  /** Cancels every open order of the member, for a freeze; returns how many there were. */
+  cancelAll(memberId: number): Promise<number>;
   find(memberId: number, orderId: number): Promise<Order | undefined>;
   findByClientOrderId(memberId: number, name: string): Promise<Order | undefined>;
   /** Newest first. An unknown symbol gives an empty list. */
@@ -53,6 +56,10 @@ export interface OrderApi {
   listFills(query: FillQuery): Promise<Fill[]>;
   fillsOf(order: Order): Promise<Fill[]>;
 }
+
+/** At a time; what is left is cancelled at the next call. */
+const CANCELLED_MAX = 500;
+const isClosed = (error: unknown) => error instanceof Refusal && error.is('order-closed');
 
 const ALL_KINDS: readonly OrderKind[] = ['buy-limit', 'buy-market', 'sell-limit', 'sell-market'];
 const ALL_STATES = Object.keys(statusCodes).flatMap((status): OrderState[] => {
@@ -91,14 +98,28 @@ export function createOrderApi(deps: {
     direction: query.direction ?? 'next',
     limit: query.limit,
   });
+  const list: OrderApi['list'] = (query) =>
+    findOrdersInRange(database, { ...rangeOf(query), states: stateCodesOf(query.states) });
   return {
+    async cancelAll(memberId) {
+      const states = ['open-empty', 'open-partly'] as const;
+      const open = await list({ memberId, states, limit: CANCELLED_MAX });
+      const cancelled = await Promise.allSettled(
+        open.map(({ id }) =>
+          cancelOrder(database, engines, { memberId, orderId: id, key: undefined }),
+        ),
+      );
+      for (const each of cancelled) {
+        if (each.status === 'rejected' && !isClosed(each.reason)) throw each.reason;
+      }
+      return open.length;
+    },
     place: (input) => placeOrder(engines, { ...input, source: 'api' }),
     cancel: (memberId, orderId) =>
       cancelOrder(database, engines, { memberId, orderId, key: undefined }),
     find: (memberId, orderId) => findOrder(database, orderId, memberId),
     findByClientOrderId: (memberId, name) => findOrderByClientOrderId(database, memberId, name),
-    list: (query) =>
-      findOrdersInRange(database, { ...rangeOf(query), states: stateCodesOf(query.states) }),
+    list,
     async listFills(query) {
       const fills = await findFills(database, rangeOf(query));
       return fills.map((fill) => ({

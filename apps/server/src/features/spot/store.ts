@@ -11,6 +11,7 @@ import {
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
+import { type Page, type PageOf, readPage } from '../../kernel/requests/page.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import { type Order, sideCodes, sourceCodes, statusCodes, typeCodes } from './order.ts';
@@ -152,33 +153,27 @@ export interface OrderFilter {
   type: number | null;
 }
 
-/** One page of a member's orders, newest first, and the total. */
-export async function findOrders(
+/** One page of a member's orders, newest first. */
+export function findOrders<Out>(
   reader: Reader,
   filter: OrderFilter,
-  page: { limit: number; offset: number },
-) {
+  given: { page: Page; row: (order: Order) => Out },
+): Promise<PageOf<Out>> {
   const { memberId, statuses, instrumentId, side, type } = filter;
-  const { limit, offset } = page;
+  const { page } = given;
+  const row = (stored: RowOf<typeof ordersOfMember>) => given.row(orderOf(stored));
   const [status] = statuses;
-  const [rows, { total }] = await Promise.all(
-    status !== undefined && statuses.length === 1
-      ? [
-          reader.many(ordersOfMemberByStatus, [
-            ...([memberId, status, instrumentId, side, type] as const),
-            ...([limit, offset] as const),
-          ]),
-          reader.one(countOfMemberByStatus, [memberId, status, instrumentId, side, type]),
-        ]
-      : [
-          reader.many(ordersOfMember, [
-            ...([memberId, statuses, instrumentId, side, type] as const),
-            ...([limit, offset] as const),
-          ]),
-          reader.one(countOfMember, [memberId, statuses, instrumentId, side, type]),
-        ],
-  );
-  return { orders: rows.map(orderOf), total };
+  return status !== undefined && statuses.length === 1
+    ? readPage(
+        reader,
+        { list: ordersOfMemberByStatus, count: countOfMemberByStatus },
+        { filter: [memberId, status, instrumentId, side, type], page, row },
+      )
+    : readPage(
+        reader,
+        { list: ordersOfMember, count: countOfMember },
+        { filter: [memberId, statuses, instrumentId, side, type], page, row },
+      );
 }
 
 const takenClientOrderIdsQuery = defineQuery({

@@ -1,6 +1,6 @@
 /** A member's swaps, one of them, and their wire format. */
 import { formatDecimal } from '@tern/money';
-import { pageOf } from '../../kernel/requests/page.ts';
+import { pageOf, readPage } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -23,17 +23,16 @@ export function swapRow(swap: StoredSwap) {
 }
 
 /** Newest first. */
-export async function listSwaps(
+export function listSwaps(
   reader: Reader,
   memberId: number,
   input: { page?: number | string; pageSize?: number | string },
 ) {
-  const page = pageOf(input);
-  const [rows, { total }] = await Promise.all([
-    reader.many(swapsOfMember, [memberId, page.limit, page.offset]),
-    reader.one(countSwaps, [memberId]),
-  ]);
-  return { list: rows.map(swapRow), total, page: page.number, pageSize: page.limit };
+  return readPage(
+    reader,
+    { list: swapsOfMember, count: countSwaps },
+    { filter: [memberId], page: pageOf(input), row: swapRow },
+  );
 }
 
 /** Fails with: not-found, also for another member's swap. */

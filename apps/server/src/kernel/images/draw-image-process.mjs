@@ -1,4 +1,4 @@
-/** The child process that decodes and redraws uploaded images within limits. It ends with its parent (ADR 28). */
+/** The child process that decodes, redraws and marks images within limits. It ends with its parent (ADR 28). */
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 
@@ -28,12 +28,51 @@ async function draw(upload) {
     .flatten({ background: '#fff' })
     .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
     .toBuffer({ resolveWithObject: true });
+  return {
+    bytes: data,
+    width: info.width,
+    height: info.height,
+    differenceHash: await hashOf(data),
+  };
+}
+
+const HASH_SIDE = 16;
+
+/**
+ * The difference hash: whether each pixel of a small grey copy is brighter than its right neighbour, 256 bits in hex.
+ * Copies of a photograph differ in few bits, however they were resized or saved.
+ */
+async function hashOf(jpeg) {
+  const size = [HASH_SIDE + 1, HASH_SIDE];
+  const pixels = await sharp(jpeg)
+    .greyscale()
+    .resize(...size, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  let hash = '';
+  for (let at = 0; at < HASH_SIDE * HASH_SIDE; at += 4) {
+    const bits = [0, 1, 2, 3].map((step) => {
+      const place = at + step + Math.floor(at / HASH_SIDE);
+      return pixels[place] > pixels[place + 1] ? 8 >> step : 0;
+    });
+    hash += (bits[0] + bits[1] + bits[2] + bits[3]).toString(16);
+  }
+  return hash;
+}
+
+/** A stored image with an SVG of the same size drawn over it. */
+async function mark({ image, overlay }) {
+  const { data, info } = await sharp(image, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+    .timeout({ seconds: SECONDS_MAX })
+    .composite([{ input: Buffer.from(overlay) }])
+    .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
+    .toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.height };
 }
 
-process.on('message', (upload) => {
+process.on('message', (task) => {
   process.send('begun');
-  draw(upload).then(
+  (task instanceof Uint8Array ? draw(task) : mark(task)).then(
     (drawn) => process.send(drawn),
     () => process.send('undrawable'),
   );

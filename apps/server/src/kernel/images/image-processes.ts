@@ -1,4 +1,4 @@
-/** Redraws uploaded images in child processes: limited in number and time, started on demand, ended when idle (ADR 28). */
+/** Redraws and marks images in child processes: limited in number and time, started on demand, ended when idle (ADR 28). */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Log } from '../../platform/log.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
@@ -9,6 +9,14 @@ export interface DrawnImage {
   bytes: Uint8Array;
   width: number;
   height: number;
+  /** 256 bits in hex; copies of a photograph differ in few of them. */
+  differenceHash: string;
+}
+
+/** A stored image, and an SVG of the same size to draw over it. */
+interface Marking {
+  image: Uint8Array;
+  overlay: string;
 }
 
 export interface ImageProcesses {
@@ -17,6 +25,8 @@ export interface ImageProcesses {
    * wait.
    */
   draw(upload: Uint8Array): Promise<DrawnImage>;
+  /** Returns the marked image as JPEG. Fails with: busy; a thrown error if it cannot be drawn. */
+  mark(marking: Marking): Promise<Uint8Array>;
   /** Ends all processes; images being drawn are refused. */
   stop(): void;
 }
@@ -83,24 +93,33 @@ export function createImageProcesses(options: ImageProcessesOptions): ImageProce
     idle.push({ child, images, timer });
   };
 
-  const draw = async (upload: Uint8Array): Promise<DrawnImage> => {
+  /** Undefined if it cannot be drawn. */
+  const run = async (task: Uint8Array | Marking): Promise<DrawnImage | undefined> => {
     // An idle process may just have been killed from outside, which is not the image's fault.
     for (let attempt = 1; ; attempt += 1) {
       const { child, images } = await take();
-      const outcome = await drawIn(child, upload, imageMsMax);
+      const outcome = await drawIn(child, task, imageMsMax);
       if (outcome.is === 'failed') {
         if (!outcome.hasBegun && attempt < ATTEMPTS_MAX) continue;
         log.warn({ err: outcome.error }, 'an image was refused: the process that drew it failed');
-        throw wrongImage();
+        return undefined;
       }
       giveBack(child, images + 1);
-      if (outcome.is === 'undrawable') throw wrongImage();
-      return outcome.image;
+      return outcome.is === 'undrawable' ? undefined : outcome.image;
     }
   };
 
   return {
-    draw: (upload) => inTurn(() => draw(upload)),
+    async draw(upload) {
+      const drawn = await inTurn(() => run(upload));
+      if (drawn === undefined) throw wrongImage();
+      return drawn;
+    },
+    async mark(marking) {
+      const marked = await inTurn(() => run(marking));
+      if (marked === undefined) throw new Error('an image cannot be marked');
+      return marked.bytes;
+    },
     stop: () => {
       for (const child of running) child.kill('SIGKILL');
     },
@@ -141,7 +160,7 @@ type Outcome =
   | { is: 'failed'; error: Error; hasBegun: boolean };
 
 /** Draws one image in a process. A process that fails is killed. */
-function drawIn(child: ChildProcess, upload: Uint8Array, msMax: number): Promise<Outcome> {
+function drawIn(child: ChildProcess, task: Uint8Array | Marking, msMax: number): Promise<Outcome> {
   return new Promise((resolve) => {
     let hasBegun = false;
     const stopListening = listen(child, msMax, {
@@ -157,7 +176,7 @@ function drawIn(child: ChildProcess, upload: Uint8Array, msMax: number): Promise
       onFailure: (error) => resolve({ is: 'failed', error, hasBegun }),
     });
     // Sending fails only when the process has ended, which is noticed by its own event.
-    child.send(upload, () => undefined);
+    child.send(task, () => undefined);
   });
 }
 

@@ -2,13 +2,15 @@
 import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
-const COLUMNS = 'id, member_id, name, sha256, bytes, width, height, used_for, created_at';
+const COLUMNS =
+  'id, member_id, name, sha256, difference_hash, bytes, width, height, used_for, created_at';
 
 const row = {
   id: int8,
   memberId: int8,
   name: text,
   sha256: text,
+  differenceHash: text,
   bytes: int4,
   width: int4,
   height: int4,
@@ -18,9 +20,9 @@ const row = {
 
 export const insertImage = defineQuery({
   name: 'kernel.insertImage',
-  text: `insert into images (member_id, name, sha256, bytes, width, height, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
-  params: [int8, text, text, int4, int4, int4, timestamptz],
+  text: `insert into images (member_id, name, sha256, difference_hash, bytes, width, height, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+  params: [int8, text, text, text, int4, int4, int4, timestamptz],
   row,
 });
 

@@ -25,6 +25,7 @@ import {
   takeImage,
 } from './image-rows.ts';
 import { createImageProcesses, type DrawnImage } from './image-processes.ts';
+import { watermark } from './watermark.ts';
 
 export interface ImageDeps {
   database: Database;
@@ -34,10 +35,16 @@ export interface ImageDeps {
   log: Log;
 }
 
+interface StoredBytes {
+  contentType: string;
+  bytes: Uint8Array;
+}
+
 /** A redrawn image whose bytes are in the file store. */
 export interface StoredImage {
   name: string;
   sha256: string;
+  differenceHash: string;
   bytes: number;
   width: number;
   height: number;
@@ -45,9 +52,11 @@ export interface StoredImage {
 
 export interface Images extends Feature {
   /** Undefined if the bytes are missing. */
-  bytesOf(
-    image: Pick<Image, 'id' | 'name'>,
-  ): Promise<{ contentType: string; bytes: Uint8Array } | undefined>;
+  bytesOf(image: Pick<Image, 'id' | 'name'>): Promise<StoredBytes | undefined>;
+  /**
+   * The same with a text burned in across the image, for operators. Undefined if the bytes are missing. Fails with: busy.
+   */
+  markedBytesOf(image: Image, text: string): Promise<StoredBytes | undefined>;
   /**
    * Redraws an upload (base64), stores its bytes, and lets `write` insert its row, in the same transaction.
    * Fails with: busy, invalid-file, and the errors of `write`.
@@ -82,6 +91,12 @@ export function createImages(deps: ImageDeps): Images {
   return {
     slug: 'images',
     bytesOf,
+    async markedBytesOf(image, text) {
+      const stored = await bytesOf(image);
+      if (stored === undefined) return undefined;
+      const overlay = watermark(image, text);
+      return { ...stored, bytes: await processes.mark({ image: stored.bytes, overlay }) };
+    },
     store,
     routes: [
       route(imagesCalls.uploadImage, async ({ caller, input }) => {
@@ -90,8 +105,8 @@ export function createImages(deps: ImageDeps): Images {
         const image = await store(input.base64Str, async (tx, stored) => {
           await lockMember(tx, memberId);
           await assertRoom(tx, memberId);
-          const { name, sha256, bytes, width, height } = stored;
-          const values = [memberId, name, sha256, bytes, width, height] as const;
+          const { name, sha256, differenceHash, bytes, width, height } = stored;
+          const values = [memberId, name, sha256, differenceHash, bytes, width, height] as const;
           return tx.one(insertImage, [...values, clock.now()]);
         });
         const { id, width, height, bytes } = image;
@@ -121,7 +136,7 @@ export function createImages(deps: ImageDeps): Images {
 
 async function storeDrawn<Row>(
   { database, clock, random, files }: ImageDeps,
-  { bytes, width, height }: DrawnImage,
+  { bytes, width, height, differenceHash }: DrawnImage,
   write: (tx: Tx, stored: StoredImage) => Promise<Row>,
 ): Promise<Row> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -131,7 +146,14 @@ async function storeDrawn<Row>(
   try {
     await files.put(name, bytes);
     return await database.transaction(async (tx) => {
-      const row = await write(tx, { name, sha256, bytes: bytes.length, width, height });
+      const row = await write(tx, {
+        name,
+        sha256,
+        differenceHash,
+        bytes: bytes.length,
+        width,
+        height,
+      });
       await tx.one(endUpload, [name]);
       return row;
     });

@@ -80,6 +80,13 @@ const addPayPasswordFailureQuery = defineQuery({
   row: { payPasswordFailures: int4 },
 });
 
+const blockWithdrawalsStatement = defineStatement({
+  name: 'kernel.blockWithdrawals',
+  text: `update members set withdrawals_blocked_until = greatest(withdrawals_blocked_until, $2), updated_at = $3
+    where id = $1`,
+  params: [int8, timestamptz, timestamptz],
+});
+
 const clearPayPasswordTriesStatement = defineStatement({
   name: 'kernel.clearPayPasswordTries',
   text: `update members set pay_password_failures = 0, pay_password_locked_until = null where id = $1`,
@@ -214,6 +221,15 @@ export async function addPayPasswordFailure(
 /** Clears the wrong tries after a correct withdrawal password. */
 export async function clearPayPasswordTries(tx: Tx, memberId: number): Promise<void> {
   await tx.run(clearPayPasswordTriesStatement, [memberId]);
+}
+
+/** Blocks withdrawals until a time, or longer if they already were. */
+export async function blockWithdrawals(
+  tx: Tx,
+  block: { memberId: number; until: number },
+  at: number,
+): Promise<void> {
+  await tx.run(blockWithdrawalsStatement, [block.memberId, block.until, at]);
 }
 
 /** Whether the code allows registration without an inviting member. */

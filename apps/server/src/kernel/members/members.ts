@@ -15,7 +15,7 @@ import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 const COLUMNS = `id, email, country_code, phone, password_hash, pay_password_hash, pay_password_failures,
   pay_password_locked_until, invite_code, invited_by, credit_score, real_name_status, is_banned, is_frozen,
   lang, withdrawals_blocked_until, phone_proven_at, registered_country_code, password_reset_at,
-  frozen_by_owner_at, created_at, updated_at`;
+  frozen_by_owner_at, freeze_reason, freeze_until, ban_reason, ban_until, created_at, updated_at`;
 
 const row = {
   id: int8,
@@ -38,6 +38,10 @@ const row = {
   registeredCountryCode: text,
   passwordResetAt: nullable(timestamptz),
   frozenByOwnerAt: nullable(timestamptz),
+  freezeReason: nullable(text),
+  freezeUntil: nullable(timestamptz),
+  banReason: nullable(text),
+  banUntil: nullable(timestamptz),
   createdAt: timestamptz,
   updatedAt: timestamptz,
 } as const;
@@ -95,6 +99,25 @@ export const realNameStatus = { none: 0, submitted: 1, verified: 2, rejected: 3 
 /** Whether the member's identity is verified (4025 otherwise). */
 export function isVerified(member: Pick<Member, 'realNameStatus'>): boolean {
   return member.realNameStatus === realNameStatus.verified;
+}
+
+/** Why a member cannot move money (4008), and until when. */
+export interface Freeze {
+  by: 'owner' | 'staff';
+  /** Of staff, as stored; empty if the owner froze the account. */
+  reason: string;
+  /** Epoch ms; null until it is lifted. */
+  until: number | null;
+}
+
+/** The freeze of a member, undefined without one. One by staff comes first: the owner cannot ask to lift it. */
+export function freezeOf(member: Member): Freeze | undefined {
+  if (!member.isFrozen) return undefined;
+  const { freezeReason, freezeUntil, frozenByOwnerAt } = member;
+  if (freezeReason === null && frozenByOwnerAt !== null) {
+    return { by: 'owner', reason: '', until: null };
+  }
+  return { by: 'staff', reason: freezeReason ?? '', until: freezeUntil };
 }
 
 export function memberById(reader: Reader, id: number): Promise<Member | undefined> {

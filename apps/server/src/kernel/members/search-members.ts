@@ -10,6 +10,7 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+import { type Page, type PageOf, readPage } from '../requests/page.ts';
 
 const FILTER = `($1 = '' or id = $2 or starts_with(email, $1) or phone = $1 or country_code || phone = $1)`;
 
@@ -42,17 +43,16 @@ export type FoundMember = RowOf<typeof search>;
 const NUMBER = /^\d{1,15}$/;
 
 /** `words`: a member's id, the beginning of an e-mail address, or a phone; empty: all members. Newest first. */
-export async function searchMembers(
+export function searchMembers<Out>(
   reader: Reader,
   words: string,
-  page: { limit: number; offset: number },
-): Promise<{ members: FoundMember[]; total: number }> {
+  given: { page: Page; row: (member: FoundMember) => Out },
+): Promise<PageOf<Out>> {
   const typed = words.trim().toLowerCase();
   const plain = typed.includes('@') ? typed : typed.replaceAll(/[\s+()-]/g, '');
-  const given = [plain, NUMBER.test(plain) ? Number(plain) : null] as const;
-  const [members, { total }] = await Promise.all([
-    reader.many(search, [...given, page.limit, page.offset]),
-    reader.one(count, given),
-  ]);
-  return { members, total };
+  const filter: [words: string, id: number | null] = [
+    plain,
+    NUMBER.test(plain) ? Number(plain) : null,
+  ];
+  return readPage(reader, { list: search, count }, { filter, ...given });
 }

@@ -6,7 +6,10 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mail } from '../../platform/mail.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Sms } from '../../platform/sms.ts';
+import { textOf } from '../i18n/texts.ts';
+import { mailWordsFor } from './mail-words.ts';
 import {
   claimMessages,
   type DueMessage,
@@ -20,6 +23,8 @@ interface DeliveryDeps {
   bus: Bus;
   clock: Clock;
   log: Log;
+  /** Opens the words that stand in e-mails to members. */
+  secretBox: SecretBox;
   /** Absent: e-mails are only recorded. */
   mail?: Mail | undefined;
   /** Absent: SMS are only recorded. */
@@ -54,9 +59,10 @@ export function createDelivery(deps: DeliveryDeps): Feature {
     const limit = CONCURRENCY - inFlight.size;
     if (limit <= 0) return;
     const at = deps.clock.now();
-    const due = await deps.database.transaction((tx) =>
+    const claimed = await deps.database.transaction((tx) =>
       claimMessages(tx, { at, retryAt: at + CLAIM_MS, limit, except: [...inFlight.keys()] }),
     );
+    const due = await withWords(deps, claimed);
     const isWritten = await writeLines(deps, due);
     for (const message of due) {
       const delivery = deliver(deps, message, isWritten)
@@ -97,6 +103,21 @@ export function createDelivery(deps: DeliveryDeps): Feature {
       await Promise.all(inFlight.values());
     },
   };
+}
+
+/**
+ * Puts the member's word on top of each e-mail. The stored message, which operators can read, never has it.
+ */
+async function withWords(deps: DeliveryDeps, messages: DueMessage[]): Promise<DueMessage[]> {
+  const mails = messages.filter(({ channel }) => channel === 'email');
+  const addresses = mails.map(({ recipient }) => recipient.toLowerCase());
+  const words = await mailWordsFor(deps.database, deps.secretBox, addresses);
+  return messages.map((message) => {
+    const known = message.channel === 'email' && words.get(message.recipient.toLowerCase());
+    if (!known) return message;
+    const line = textOf(known.lang, 'mail.word', { word: known.word });
+    return { ...message, body: `${line}\n\n${message.body}` };
+  });
 }
 
 /** Readable by the program's user only: the file contains one-time codes. */

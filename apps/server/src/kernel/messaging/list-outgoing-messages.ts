@@ -2,6 +2,7 @@
 import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+import { type Page, type PageOf, readPage } from '../requests/page.ts';
 
 const list = defineQuery({
   name: 'kernel.listOutgoingMessages',
@@ -37,14 +38,10 @@ const count = defineQuery({
 export type ListedMessage = RowOf<typeof list>;
 
 /** Newest first. */
-export async function listOutgoingMessages(
+export function listOutgoingMessages<Out>(
   reader: Reader,
   recipient: string | null,
-  page: { limit: number; offset: number },
-): Promise<{ messages: ListedMessage[]; total: number }> {
-  const [messages, { total }] = await Promise.all([
-    reader.many(list, [recipient, page.limit, page.offset]),
-    reader.one(count, [recipient]),
-  ]);
-  return { messages, total };
+  given: { page: Page; row: (message: ListedMessage) => Out },
+): Promise<PageOf<Out>> {
+  return readPage(reader, { list, count }, { filter: [recipient], ...given });
 }

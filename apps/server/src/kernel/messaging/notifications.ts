@@ -1,89 +1,23 @@
 /** Members' notices, written as facts in the transaction of the event and translated when read (rules §10, ADR 32). */
-import { arrayOf, int4, int8, json, text, timestamptz } from '../../platform/database/columns.ts';
+import {
+  arrayOf,
+  bool,
+  int4,
+  int8,
+  json,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import { recordMemberEvents } from '../events/member-events.ts';
-
-/** A contract's result. `stake`, `profit` and `payout` are exact decimals of USDT, `market` is like `BTC/USDT`. */
-interface ContractEnd {
-  market: string;
-  stake: string;
-  profit: string;
-  payout: string;
-}
-
-/** `amount` is an exact decimal; empty, like `asset`, where the review moves no money. */
-interface Reviewed {
-  recordNo: string;
-  asset: string;
-  amount: string;
-}
-
-/** `until` is a moment in ISO 8601. */
-interface Held extends Reviewed {
-  until: string;
-  reason: string;
-}
-
-/** The yield of the days that were due; the amount is in the asset. */
-type FixedTermPaid = Reviewed & { name: string };
-
-/** `until` is present for blocks that expire, as a freeze always does. */
-interface StatusChange {
-  reason: string;
-  until?: string;
-}
-
-/** The kinds of notices with the values of their texts; each kind has a title and a body in `texts`. */
-export interface NoticeKinds {
-  'contract.won': ContractEnd;
-  'contract.lost': ContractEnd;
-  'contract.tied': ContractEnd;
-  'contract.void': ContractEnd;
-  'contract.invalid': ContractEnd;
-  'review.approved': Reviewed;
-  'review.rejected': Reviewed & { reason: string };
-  'review.voided': Reviewed & { reason: string };
-  'review.held': Held;
-  'deposit.credited': Reviewed;
-  'withdrawal.completed': Reviewed & { reason: string };
-  'earn.paid': FixedTermPaid;
-  'earn.ended': FixedTermPaid & { principal: string };
-  'loan.collected': Reviewed & { left: string };
-  'loan.overdue': Reviewed & { left: string };
-  'subscription.released': { asset: string; amount: string };
-  'staff.ban': StatusChange;
-  'staff.unban': StatusChange;
-  'staff.freeze': StatusChange;
-  'staff.unfreeze': StatusChange;
-  'staff.verify': StatusChange;
-  'staff.unverify': StatusChange;
-  'staff.credit': { reason: string; asset: string; amount: string };
-  'staff.debit': { reason: string; asset: string; amount: string };
-  /** `day` is a UTC date like `2026-11-22`. */
-  'staking.paid': { day: string };
-  'staking.started': { recordNo: string; name: string };
-  /** `amount` is the output of the whole term. */
-  'staking.ended': { recordNo: string; name: string; asset: string; amount: string };
-  'staking.refunded': { recordNo: string; asset: string; amount: string };
-  /** An operator answered in a conversation, and the answer was not read for a while. */
-  'service.answered': Record<string, never>;
-  /** `funds` is text like `10000 USDT, 0.1 BTC`. */
-  'paper.granted': { funds: string };
-  /** `device` is like `Chrome, Windows`; empty if unknown. */
-  'security.login': { address: string; device: string };
-  'security.password': { until: string };
-  'security.passwordReset': { until: string };
-  'security.payPasswordSet': Record<string, never>;
-  'security.payPassword': Record<string, never>;
-  'security.payPasswordReset': { until: string };
-  'security.phoneProven': { phone: string };
-  'security.frozen': Record<string, never>;
-  'security.payPasswordLocked': { until: string };
-  'security.keyMade': { name: string };
-  'security.keyRemoved': { name: string };
-}
-export type NoticeKind = keyof NoticeKinds;
+import {
+  type EventPlace,
+  isSecurityKind,
+  recordSecurityEvent,
+} from '../members/security-events.ts';
+import { categoryOf, defaultsOf, type NoticeKind, type NoticeValues } from './notice-kinds.ts';
 
 /** The record a notice links to. `kind` is the name of its feature or kind of review: `withdrawal`, `contract`. */
 export interface About {
@@ -95,14 +29,45 @@ export interface Notice<K extends NoticeKind> {
   memberId: number;
   kind: K;
   about?: About;
-  values: NoticeKinds[K];
+  values: NoticeValues<K>;
+  /** Of a security event, where no session did it. */
+  place?: EventPlace;
 }
+
+/**
+ * The deliveries of the notices in `added (id, member_id, kind)`, whose kinds are in `sorts (kind, category, push, email)`: one
+ * email, and one push for each device, where the category is on for that channel.
+ */
+const deliveriesAt = (at: string) => `insert into notification_deliveries
+      (member_id, notification_id, channel, device_id, next_attempt_at, created_at)
+    select a.member_id, a.id, c.channel, d.id, ${at}, ${at}
+    from added a join sorts g on g.kind = a.kind
+    cross join lateral (values ('push', g.push), ('email', g.email)) as c(channel, is_default)
+    left join notification_switches s
+      on s.member_id = a.member_id and s.category = g.category and s.channel = c.channel
+    left join push_devices d on d.member_id = a.member_id and c.channel = 'push'
+    where c.is_default is not null and coalesce(s.is_on, c.is_default)
+      and (c.channel = 'email' or d.id is not null)`;
 
 const insertOne = defineQuery({
   name: 'kernel.insertNotification',
-  text: `insert into notifications (member_id, about_id, created_at, kind, about, values)
-    values ($1, $2, $3, $4, $5, $6) returning id`,
-  params: [int8, int8, timestamptz, text, text, json<object>()],
+  text: `with added as (
+      insert into notifications (member_id, about_id, created_at, kind, about, values)
+      values ($1, $2, $3, $4, $5, $6) returning id, member_id, kind
+    ), sorts as (select $4 as kind, $7::text as category, $8::boolean as push, $9::boolean as email)
+    , delivered as (${deliveriesAt('$3')})
+    select id from added`,
+  params: [
+    int8,
+    int8,
+    timestamptz,
+    text,
+    text,
+    json<object>(),
+    text,
+    nullable(bool),
+    nullable(bool),
+  ],
   row: { id: int8 },
 });
 
@@ -118,6 +83,9 @@ const insertMany = defineStatement({
       from unnest($1::bigint[], $2::bigint[], $4::int[]) as n(member_id, about_id, place)
       join unnest($5::text[], $6::json[]) with ordinality as g(kind, values, place) on g.place = n.place
       returning id, member_id, kind
+    ), sorts as (
+      select * from unnest($8::text[], $9::text[], $10::boolean[], $11::boolean[]) as s(kind, category, push, email)
+    ), delivered as (${deliveriesAt('$7')}
     ), parted as (
       select id, member_id, kind, (row_number() over (partition by kind) - 1) / ${MEMBERS_PER_ROW} as part from added
     )
@@ -133,27 +101,39 @@ const insertMany = defineStatement({
     arrayOf(text),
     arrayOf(json<object>()),
     timestamptz,
+    arrayOf(text),
+    arrayOf(text),
+    arrayOf(nullable(bool)),
+    arrayOf(nullable(bool)),
   ],
 });
 
-/** Adds a notice for a member. Their devices receive it once the member events are woken. */
+/**
+ * Adds a notice for a member; one of security also to the timeline. Their devices receive it once the member events are
+ * woken.
+ * Fails with: a thrown error for a kind that no feature declares.
+ */
 export async function notify<K extends NoticeKind>(
   tx: Tx,
   notice: Notice<K>,
   at: number,
 ): Promise<void> {
   const { memberId, kind, about, values } = notice;
-  const aboutId = about?.id ?? 0;
-  const row = [memberId, aboutId, at, kind, about?.kind ?? '', values] as const;
-  const { id } = await tx.one(insertOne, row);
+  const category = categoryOf(kind, about?.kind ?? '');
+  const { push, email } = defaultsOf(kind, category);
+  const row = [memberId, about?.id ?? 0, at, kind, about?.kind ?? '', values] as const;
+  const { id } = await tx.one(insertOne, [...row, category, push, email]);
   const event = { memberId, topic: 'notification.added' as const, data: { ID: id, kind } };
   await recordMemberEvents(tx, [event], at);
+  if (isSecurityKind(kind)) {
+    await recordSecurityEvent(tx, { memberId, kind, values, place: notice.place }, at);
+  }
 }
 
 /** Notices that differ only in member and record. */
 export interface NoticeGroup<K extends NoticeKind> {
   kind: K;
-  values: NoticeKinds[K];
+  values: NoticeValues<K>;
   memberIds: readonly number[];
   /** At the positions of `memberIds`. */
   aboutIds: readonly number[];
@@ -166,6 +146,10 @@ export async function notifyMany<K extends NoticeKind>(
   at: number,
 ): Promise<void> {
   if (groups.length === 0) return;
+  const sorts = [...new Set(groups.map(({ kind }) => kind))].map((kind) => {
+    const category = categoryOf(kind, about);
+    return { kind, category, ...defaultsOf(kind, category) };
+  });
   await tx.run(insertMany, [
     groups.flatMap(({ memberIds }) => memberIds),
     groups.flatMap(({ aboutIds }) => aboutIds),
@@ -174,5 +158,9 @@ export async function notifyMany<K extends NoticeKind>(
     groups.map(({ kind }) => kind),
     groups.map(({ values }) => values),
     at,
+    sorts.map(({ kind }) => kind),
+    sorts.map(({ category }) => category),
+    sorts.map(({ push }) => push),
+    sorts.map(({ email }) => email),
   ]);
 }

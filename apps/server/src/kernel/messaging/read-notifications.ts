@@ -10,6 +10,7 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { filterOf, type NoticeCategory } from './notice-kinds.ts';
 
 const COLUMNS = 'id, about_id, created_at, read_at, kind, about, values';
 
@@ -23,21 +24,22 @@ const row = {
   values: json<Record<string, string>>(),
 } as const;
 
-/** `$2`: patterns of kinds; null for every kind. */
-const IN_GROUP = '($2::text[] is null or kind like any($2))';
+/** `$2`: kinds; null for every kind. `$3`: kinds that count if they are about a record of `$4`. */
+const IN_GROUP = '($2::text[] is null or kind = any($2) or (kind = any($3) and about = any($4)))';
+const groupParams = [nullable(arrayOf(text)), arrayOf(text), arrayOf(text)] as const;
 
 const pageOfMember = defineQuery({
   name: 'kernel.notificationsOfMember',
   text: `select ${COLUMNS} from notifications where member_id = $1 and ${IN_GROUP} order by id desc
-    limit $3 offset $4`,
-  params: [int8, nullable(arrayOf(text)), int8, int8],
+    limit $5 offset $6`,
+  params: [int8, ...groupParams, int8, int8],
   row,
 });
 
 const countOfMember = defineQuery({
   name: 'kernel.countNotifications',
   text: `select count(*)::int as total from notifications where member_id = $1 and ${IN_GROUP}`,
-  params: [int8, nullable(arrayOf(text))],
+  params: [int8, ...groupParams],
   row: { total: int4 },
 });
 
@@ -94,23 +96,14 @@ const deleteBefore = defineStatement({
 
 export type Notification = RowOf<typeof pageOfMember>;
 
-/** The filters of the app, as patterns of kinds. Every kind of notice is in exactly one group. */
-export const noticeGroups = {
-  money: [
-    'review.%',
-    'deposit.%',
-    'withdrawal.%',
-    'subscription.%',
-    'staking.%',
-    'earn.%',
-    'loan.%',
-    'paper.%',
-    'staff.credit',
-    'staff.debit',
-  ],
-  contracts: ['contract.%'],
-  security: ['security.%', 'service.%', 'staff.%ban', 'staff.%freeze', 'staff.%verify'],
-} as const;
+/** The filters of the app. */
+const noticeGroups = {
+  money: ['money', 'loans', 'spot', 'rewards'],
+  contracts: ['contracts'],
+  security: ['security'],
+  yield: ['yield'],
+  news: ['news'],
+} as const satisfies Record<string, readonly NoticeCategory[]>;
 export type NoticeGroup = keyof typeof noticeGroups;
 
 /** Newest first; without a group, all notices. */
@@ -120,10 +113,11 @@ export async function listNotifications(
   page: { limit: number; offset: number; group?: NoticeGroup | undefined },
 ): Promise<{ notifications: Notification[]; total: number }> {
   const { limit, offset, group } = page;
-  const kinds = group === undefined ? null : noticeGroups[group];
+  const { kinds, recordKinds, abouts } = filterOf(noticeGroups[group ?? 'money']);
+  const inGroup = [group === undefined ? null : kinds, recordKinds, abouts] as const;
   const [notifications, { total }] = await Promise.all([
-    reader.many(pageOfMember, [memberId, kinds, limit, offset]),
-    reader.one(countOfMember, [memberId, kinds]),
+    reader.many(pageOfMember, [memberId, ...inGroup, limit, offset]),
+    reader.one(countOfMember, [memberId, ...inGroup]),
   ]);
   return { notifications, total };
 }

@@ -14,6 +14,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { recordMemberEvents } from '../events/member-events.ts';
 import { reasonIn } from '../i18n/reasons.ts';
+import { type Page, type PageOf, readPage } from '../requests/page.ts';
 
 /** The operator who acts. `address` is the network address of the request. */
 export interface Actor {
@@ -236,14 +237,10 @@ export function auditOf(reader: Reader, subjects: readonly string[]): Promise<Au
 }
 
 /** The entries shown to the member, newest first. */
-export async function auditShownTo(
+export function auditShownTo<Out>(
   reader: Reader,
   memberId: number,
-  page: { limit: number; offset: number },
-): Promise<{ rows: AuditRow[]; total: number }> {
-  const [rows, { total }] = await Promise.all([
-    reader.many(shownTo, [memberId, page.limit, page.offset]),
-    reader.one(countShownTo, [memberId]),
-  ]);
-  return { rows, total };
+  given: { page: Page; row: (entry: AuditRow) => Out },
+): Promise<PageOf<Out>> {
+  return readPage(reader, { list: shownTo, count: countShownTo }, { filter: [memberId], ...given });
 }

@@ -1,5 +1,6 @@
 /** A refusal: an expected outcome other than success, thrown so that leaving a transaction rolls it back. */
 import { type Code, type RefusalName, refusals } from '@tern/protocol';
+import { isoTime } from '../../platform/clock.ts';
 import type { TextKey } from '../i18n/texts.ts';
 
 export interface RefusalDetail {
@@ -29,4 +30,14 @@ export class Refusal extends Error {
   is(reason: RefusalName): boolean {
     return this.code === refusals[reason];
   }
+}
+
+/** What ends at a time, as the value `time` of its sentence. */
+type UntilText = Extract<TextKey, `until.${string}`>;
+
+/** A refusal as not-yet that names its cause and its end (epoch ms). */
+export function notYet(cause: UntilText, until: number, fields: readonly string[] = []): Refusal {
+  const time = isoTime(until);
+  const named = fields.length === 0 ? {} : { fields };
+  return new Refusal('not-yet', { text: cause, values: { time }, data: { until: time }, ...named });
 }

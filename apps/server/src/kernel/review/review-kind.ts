@@ -56,6 +56,15 @@ export interface ReviewImage {
   sha256: string;
 }
 
+/** An operator looks at an image of the evidence. */
+export interface ImageView {
+  /** As in `ReviewImage`. */
+  id: string;
+  operatorId: number;
+  /** Epoch ms. */
+  at: number;
+}
+
 export interface ReviewEvidence {
   /** "TRC20 · credited on approval" */
   summary: string;
@@ -108,7 +117,7 @@ export interface ReviewKind {
   image?(
     reader: Reader,
     subjectId: number,
-    imageId: string,
+    view: ImageView,
   ): Promise<{ contentType: string; bytes: Uint8Array } | undefined>;
   /** The reason of an operator's proposal, shown to the member with the approval. Absent for members' requests. */
   reason?(reader: Reader, subjectId: number): Promise<string>;

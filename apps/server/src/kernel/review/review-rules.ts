@@ -1,7 +1,6 @@
 /** Who may do what to a review, and when; the settings of reviews. */
-import { isoTime } from '../../platform/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
-import { Refusal } from '../requests/refusal.ts';
+import { notYet, Refusal } from '../requests/refusal.ts';
 import type { Actor } from '../operators/audit-log.ts';
 import { hasWord, isDisguised } from '../requests/visible-text.ts';
 import { wholeNumber } from '../settings/settings.ts';
@@ -94,8 +93,7 @@ export function assertClaimed(review: Review, reviewer: Reviewer, at: number): v
 /** Fails with: not-yet with the end of the hold. */
 export function assertNotHeld(review: Review, at: number): void {
   if (review.holdUntil === null || review.holdUntil <= at) return;
-  const until = isoTime(review.holdUntil);
-  throw new Refusal('not-yet', { values: { time: until }, data: { until } });
+  throw notYet('until.review', review.holdUntil);
 }
 
 /** Fails with: not-permitted unless the operator has one of the roles. */

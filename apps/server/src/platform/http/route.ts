@@ -27,6 +27,8 @@ export interface CallContext<Input> {
   userAgent?: string;
   /** As sent in the `Idempotency-Key` header of a money call. */
   idempotencyKey: string | undefined;
+  /** As sent in the `X-Confirmation` header; absent or malformed: undefined. */
+  confirmation?: string | undefined;
 }
 
 export interface MemberCallContext<Input> extends CallContext<Input> {

@@ -56,6 +56,7 @@ const LONG_BODIES_MAX = 2;
 /** Session ends the client must act on by logging out (spec §4). */
 const SESSION_CODES: readonly Code[] = [4015, 4016, 4017];
 const KEY = /^[\w.:-]{1,128}$/;
+const CONFIRMATION = /^[\w-]{1,64}$/;
 
 /** Creates the server without listening; `close()` ends sockets first, then waits for requests. */
 export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance> {
@@ -216,10 +217,16 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
         address: requestAddress(request),
         userAgent: header(request, 'user-agent'),
         idempotencyKey: key === '' ? undefined : key,
+        confirmation: confirmationOf(request),
       });
       return { code: 0, msg: 'ok', data };
     },
   });
+}
+
+function confirmationOf(request: FastifyRequest): string | undefined {
+  const given = header(request, 'x-confirmation');
+  return CONFIRMATION.test(given) ? given : undefined;
 }
 
 /** Limits how many requests of one caller run concurrently. */

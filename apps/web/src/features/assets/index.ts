@@ -12,6 +12,8 @@ export const assetsRoutes: readonly RouteDef[] = [
   {
     path: pages.assets,
     title: 'assets.title',
+    // Of the banner of a freeze.
+    areas: ['transfer'],
     load: async () => (await import('./screens/assets-screen.tsx')).AssetsScreen,
     tab: true,
   },

@@ -7,6 +7,7 @@ import { noticeKeys, putUnreadNotices } from '../../kernel/unread-notices.ts';
 import { call } from '../../platform/http/call.ts';
 
 export type Notice = RowOf<'GET /notice/getNoticeList'>;
+export type NoticeCategory = Notice['category'];
 export type NoticeGroup = NonNullable<Input<'GET /notice/getNoticeList'>['group']>;
 type NoticePage = Output<'GET /notice/getNoticeList'>;
 

@@ -1,33 +1,38 @@
 import { expect, test } from 'vitest';
-import { foldDay, isUrgent } from './notice-groups.ts';
+import type { NoticeCategory } from './api.ts';
+import { foldDay } from './notice-groups.ts';
 
-const day = (...kinds: string[]) => kinds.map((kind, at) => ({ kind, ID: at + 1 }));
-const shown = (rows: { kind: string; ID: number }[], ...opened: string[]) =>
+const day = (...categories: NoticeCategory[]) =>
+  categories.map((category, at) => ({ category, ID: at + 1 }));
+const many = (category: NoticeCategory, count: number) =>
+  Array.from({ length: count }, () => category);
+const shown = (rows: ReturnType<typeof day>, ...opened: NoticeCategory[]) =>
   foldDay(rows, new Set(opened)).map((item) =>
-    item.type === 'row' ? item.notice.ID : `${item.count} of ${item.family}`,
+    item.type === 'row' ? item.notice.ID : `${item.count} of ${item.category}`,
   );
-const six = day(
-  'contract.won',
-  'contract.lost',
-  'security.login',
-  ...Array(3).fill('contract.won'),
-);
+const six = day('contracts', 'contracts', 'security', ...many('contracts', 3));
 
 test('shows three contract results of a day and folds the rest into one line', () => {
-  expect(shown(six)).toEqual([1, 2, 3, 4, '2 of contract']);
+  expect(shown(six)).toEqual([1, 2, 3, 4, '2 of contracts']);
 });
 
 test('shows an opened group in full, and never folds a single row', () => {
-  expect(shown(six, 'contract')).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(shown(day(...Array(4).fill('contract.won')))).toEqual([1, 2, 3, 4]);
+  expect(shown(six, 'contracts')).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(shown(day(...many('contracts', 4)))).toEqual([1, 2, 3, 4]);
 });
 
-test('never folds notices about account security', () => {
-  expect(shown(day(...Array(6).fill('security.login')))).toEqual([1, 2, 3, 4, 5, 6]);
+test('folds payouts of yield too, and each category alone', () => {
+  expect(shown(day(...many('yield', 5), ...many('contracts', 3)))).toEqual([
+    1,
+    2,
+    3,
+    '2 of yield',
+    6,
+    7,
+    8,
+  ]);
 });
 
-test('only unread notices that need action are urgent', () => {
-  expect(isUrgent({ kind: 'review.rejected', isRead: false })).toBe(true);
-  expect(isUrgent({ kind: 'review.rejected', isRead: true })).toBe(false);
-  expect(isUrgent({ kind: 'contract.lost', isRead: false })).toBe(false);
+test.each(['security', 'money', 'loans', 'news'] as const)('never folds %s', (category) => {
+  expect(shown(day(...many(category, 6)))).toEqual([1, 2, 3, 4, 5, 6]);
 });

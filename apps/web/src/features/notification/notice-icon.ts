@@ -1,43 +1,47 @@
 /** The icon of a notice. */
 import {
   bankIcon,
-  certificateIcon,
   depositIcon,
-  documentIcon,
-  headsetIcon,
   identityIcon,
   keyIcon,
   loanIcon,
   lockIcon,
+  megaphoneIcon,
   sproutIcon,
+  swapIcon,
   timerIcon,
   usersIcon,
   withdrawIcon,
 } from '@tern/ui';
-import type { Notice } from './api.ts';
+import type { Notice, NoticeCategory } from './api.ts';
 
+export const categoryIcons: Readonly<Record<NoticeCategory, string>> = {
+  security: lockIcon,
+  money: bankIcon,
+  loans: loanIcon,
+  contracts: timerIcon,
+  spot: swapIcon,
+  yield: sproutIcon,
+  rewards: usersIcon,
+  news: megaphoneIcon,
+};
+
+/** Where the category says too little: by kind of record, or by event. */
 const ICONS: Readonly<Record<string, string>> = {
   withdrawal: withdrawIcon,
   deposit: depositIcon,
-  wire: bankIcon,
-  payout: bankIcon,
-  loan: loanIcon,
-  earn: depositIcon,
   subscription: sproutIcon,
+  granted: depositIcon,
   verify: identityIcon,
   unverify: identityIcon,
   keyMade: keyIcon,
   keyRemoved: keyIcon,
-  contract: timerIcon,
-  review: certificateIcon,
-  staff: usersIcon,
-  security: lockIcon,
-  paper: depositIcon,
-  service: headsetIcon,
+  credit: usersIcon,
+  debit: usersIcon,
 };
 
-/** By its record, its event, or its family. */
-export function iconOf({ kind, about }: Pick<Notice, 'kind' | 'about'>): string {
-  const [family = '', step = ''] = kind.split('.');
-  return ICONS[about?.kind ?? ''] ?? ICONS[step] ?? ICONS[family] ?? documentIcon;
+/** By its record, its event, or its category. */
+export function iconOf({ kind, about, category }: Pick<Notice, 'kind' | 'about' | 'category'>) {
+  const [, event = ''] = kind.split('.');
+  return ICONS[about?.kind ?? ''] ?? ICONS[event] ?? categoryIcons[category];
 }

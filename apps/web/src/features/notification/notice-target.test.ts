@@ -1,36 +1,29 @@
 import { expect, test } from 'vitest';
+import { routes as all } from '../../app/routes.ts';
 import { pages } from '../../kernel/pages.ts';
 import { targetOf } from './notice-target.ts';
 
-const about = (kind: string) => ({ kind, ID: 7 });
+const routes = new Map(all.map((route) => [route.path as string, route]));
+const about = { kind: 'machine', ID: 7 };
 
-test('links a notice to its record, or to the page where the member can act', () => {
-  expect(targetOf({ kind: 'contract.lost', about: about('contract') })).toMatchObject({
-    path: pages.contractDetail,
-    params: { id: '7' },
-  });
-  expect(targetOf({ kind: 'subscription.released', about: about('subscription') })).toMatchObject({
-    path: pages.offeringHistory,
-    params: { id: '7' },
-  });
-  expect(targetOf({ kind: 'loan.overdue', about: about('loan') })).toMatchObject({
-    path: pages.loanHistory,
-    params: { id: '7' },
-  });
-  expect(targetOf({ kind: 'earn.paid', about: about('earn') })).toMatchObject({
-    path: pages.stakeOrder,
-    params: { kind: 'fixed', id: '7' },
-  });
-  expect(targetOf({ kind: 'staking.ended', about: about('machine') })).toMatchObject({
+test('links a notice to the page of its record, with the parameters that the server gives', () => {
+  const link = `${pages.stakeOrder}?kind=machines&id=7`;
+  expect(targetOf({ about, link }, routes)).toEqual({
     path: pages.stakeOrder,
     params: { kind: 'machines', id: '7' },
+    label: 'notification.openRecord',
   });
-  expect(targetOf({ kind: 'staking.paid', about: null })?.path).toBe(pages.earningsList);
-  expect(targetOf({ kind: 'security.keyRemoved', about: null })?.path).toBe(pages.apiKeys);
-  expect(targetOf({ kind: 'security.login', about: null })?.path).toBe(pages.passwords);
-  expect(targetOf({ kind: 'staff.credit', about: null })?.path).toBe(pages.staffActions);
 });
 
-test('a notice whose record has no page has no link', () => {
-  expect(targetOf({ kind: 'review.approved', about: about('unheard') })).toBeUndefined();
+test('a notice without a record links to the page where the member can act, by its title', () => {
+  expect(targetOf({ about: null, link: pages.apiKeys }, routes)).toEqual({
+    path: pages.apiKeys,
+    params: {},
+    label: 'keys.title',
+  });
+});
+
+test('a notice without a page, or with one of a later version, has no link', () => {
+  expect(targetOf({ about: null, link: null }, routes)).toBeUndefined();
+  expect(targetOf({ about, link: '/pages/of/tomorrow?id=7' }, routes)).toBeUndefined();
 });

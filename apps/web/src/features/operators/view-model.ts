@@ -24,6 +24,7 @@ const KINDS = {
   loan: 'operators.kindLoan',
   verdict: 'operators.kindVerdict',
   stray: 'operators.kindStray',
+  unfreeze: 'operators.kindUnfreeze',
 } as const;
 
 const OFFICES = {

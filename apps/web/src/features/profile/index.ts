@@ -12,6 +12,8 @@ export const profileRoutes: readonly RouteDef[] = [
   {
     path: pages.my,
     title: 'profile.title',
+    // Of the banner of a freeze.
+    areas: ['transfer'],
     load: async () => (await import('./screens/my-screen.tsx')).MyScreen,
     statusBar: 'my',
   },

@@ -1,6 +1,6 @@
 /** The conversation on the screen: live updates, the writing of an operator, and what the customer has read. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useMemberEvent } from '../../kernel/member-events.ts';
 import { useSession } from '../../kernel/session.ts';
 import { isVisible, onVisibility } from '../../platform/connection.ts';
@@ -40,6 +40,7 @@ function useTyping(id: number | undefined, lastSeq: number | undefined) {
 
 function useVisitorSocket(id: number | undefined, showTyping: (id: number) => void): void {
   const isVisitor = useSession() === undefined;
+  const onTyping = useEffectEvent(showTyping);
   useEffect(() => {
     const visitor = visitorToken.read();
     if (!isVisitor || id === undefined || visitor === undefined) return undefined;
@@ -47,11 +48,9 @@ function useVisitorSocket(id: number | undefined, showTyping: (id: number) => vo
       hello: () => ({ visitor, after: shownThread().messages.at(-1)?.seq ?? 0 }),
       onMessage: (message) => {
         if (message.kind === 'changed') showUpdate(message);
-        if (message.kind === 'typing') showTyping(message.ID);
+        if (message.kind === 'typing') onTyping(message.ID);
       },
     });
-    // One connection for each conversation.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isVisitor, id]);
 }
 

@@ -11,7 +11,7 @@ export function ReviewAside({ review }: { review: ReviewDetail }) {
   const me = useSession()?.operator.login;
   return (
     <aside className={styles.aside} aria-label={texts.review.history}>
-      {images.length > 0 && (
+      {images.length === 1 && (
         <section>
           <h3 className={styles.heading}>{texts.review.images}</h3>
           {images.map((image) => (

@@ -1,5 +1,5 @@
 /** A private image, loaded on request; it can be enlarged and rotated. */
-import { Button, classNames, eyeIcon } from '@tern/ui';
+import { Button, classNames, eyeIcon, VisuallyHidden } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -11,10 +11,13 @@ const QUARTERS = ['', styles.quarter1, styles.quarter2, styles.quarter3];
 export interface ReviewImageProps {
   reviewId: number;
   image: ReviewDetail['images'][number];
+  /** Shown without its own button: the operator asked for all images. */
+  isOpen?: boolean;
 }
 
-export function ReviewImage({ reviewId, image }: ReviewImageProps) {
-  const [isWanted, setWanted] = useState(false);
+export function ReviewImage({ reviewId, image, isOpen = false }: ReviewImageProps) {
+  const [isAsked, setAsked] = useState(false);
+  const isWanted = isAsked || isOpen;
   const [isLarge, setLarge] = useState(false);
   const [quarter, setQuarter] = useState(0);
   const shown = useReviewImage(reviewId, image.id, isWanted);
@@ -37,8 +40,9 @@ export function ReviewImage({ reviewId, image }: ReviewImageProps) {
           )}
         </Loaded>
       ) : (
-        <Button className={styles.unseen ?? ''} icon={eyeIcon} onPress={() => setWanted(true)}>
+        <Button className={styles.unseen ?? ''} icon={eyeIcon} onPress={() => setAsked(true)}>
           {texts.review.show}
+          <VisuallyHidden>: {image.label}</VisuallyHidden>
         </Button>
       )}
       <figcaption className={styles.quiet}>

@@ -15,6 +15,7 @@ import { type Rights, rightsOn } from '../view-model.ts';
 import { Checks } from './checks.tsx';
 import { Comparison } from './comparison.tsx';
 import { DecisionBar } from './decision-bar.tsx';
+import { ImageRow } from './image-row.tsx';
 import { PaneHead } from './pane-head.tsx';
 import { People } from './people.tsx';
 import { LoanAmountForm } from './loan-amount-form.tsx';
@@ -62,6 +63,7 @@ export function ReviewPane({ review: given }: { review: ReviewDetail }) {
           )}
           <Summary review={review} />
           <Comparison review={review} />
+          {review.images.length > 1 && <ImageRow review={review} />}
           {rights.canRecordReceipt && <ReceiptForm review={review} />}
           {rights.canLowerAmount && <LoanAmountForm review={review} />}
           <Checks

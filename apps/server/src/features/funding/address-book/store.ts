@@ -1,6 +1,6 @@
 /** The table of the address book: destinations that members saved. */
 import { int4, int8, nullable, text, timestamptz } from '../../../platform/database/columns.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
 
 const COLUMNS =
   'id, member_id, asset, network, address, memo, name, remark, usable_from, created_at';
@@ -59,10 +59,11 @@ export const walletAt = defineQuery({
   row,
 });
 
-export const deleteWallet = defineStatement({
+export const deleteWallet = defineQuery({
   name: 'withdrawal.deleteWallet',
-  text: 'delete from withdrawal_addresses where id = $1 and member_id = $2',
+  text: `delete from withdrawal_addresses where id = $1 and member_id = $2 returning ${COLUMNS}`,
   params: [int8, int8],
+  row,
 });
 
 /** Validated. */

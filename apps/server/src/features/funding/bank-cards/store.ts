@@ -37,6 +37,13 @@ export const cardsOfMember = defineQuery({
   row,
 });
 
+export const namesOnCards = defineQuery({
+  name: 'fiat.namesOnCards',
+  text: 'select distinct account_name as name from bank_cards where member_id = $1 order by 1 limit 20',
+  params: [int8],
+  row: { name: text },
+});
+
 export const countCards = defineQuery({
   name: 'fiat.countCards',
   text: 'select count(*)::int as total from bank_cards where member_id = $1',

@@ -125,8 +125,8 @@ export function reviewDeposits(deps: CheckDeps & { images: Pick<Images, 'bytesOf
     checks: (deposit, reader) => checksOf(reader, deposit, deps),
     evidence: (deposit, reader) => evidenceOf(reader, deposit),
     approve: credit,
-    async image(reader, id, imageId) {
-      if (imageId !== PROOF) return undefined;
+    async image(reader, id, view) {
+      if (view.id !== PROOF) return undefined;
       return deps.images.bytesOf(await proofOf(reader, await reader.one(depositStore.byId, [id])));
     },
   });

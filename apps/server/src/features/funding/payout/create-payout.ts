@@ -2,10 +2,12 @@
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { SensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
 import { submitRequest } from '../request/lifecycle.ts';
 import { assertAvailable, readAmount } from '../request/read-amount.ts';
+import { assertSaved } from '../address-book/address-lock.ts';
 import { leastOf } from './rules.ts';
 import { fiatSettings } from '../settings.ts';
 import { cardOfMember } from '../bank-cards/store.ts';
@@ -15,7 +17,7 @@ import { type PayoutTerms, receivedFor, type TermsDeps, termsOf } from './payout
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
 
-export type PayoutDeps = TermsDeps & Deps<'database' | 'passwords' | 'reviews'>;
+export type PayoutDeps = TermsDeps & Deps<'database' | 'passwords' | 'reviews' | 'confirmations'>;
 
 export interface PayoutInput {
   memberId: number;
@@ -29,20 +31,23 @@ export interface PayoutInput {
   leastReceived: string | number | undefined;
   payPassword: string;
   key: RequestKey | undefined;
+  call: SensitiveCall;
 }
 
 /**
  * Returns once the amount is held and the payout is under review.
  * Fails with: not-listed, insufficient-balance, market-closed, invalid-request, terms-changed less than
- * `leastReceived`, no-price, not-found for a card that is not the member's, out-of-bounds with the bound, and what
+ * `leastReceived`, no-price, not-found for a card that is not the member's, address-not-saved for a new card while the
+ * member's lock is on, out-of-bounds with the bound, and what
  * `takeMoneyOut` fails with.
  */
 export async function createPayout(deps: PayoutDeps, input: PayoutInput) {
-  const { memberId, payPassword, key } = input;
+  const { memberId, payPassword, key, call } = input;
   const payout = await takeMoneyOut(deps, {
     memberId,
     payPassword,
     key,
+    call,
     check: async (reader) => {
       const { amount, terms } = await readPayout(reader, deps, input);
       await assertAvailable(reader, { owner: memberId, asset: terms.asset.code }, amount);
@@ -82,6 +87,8 @@ async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) 
   const { memberId, coin, coinId, currency, cardId } = input;
   const card = await reader.maybe(cardOfMember, [cardId, memberId]);
   if (card === undefined) throw new Refusal('not-found', { fields: ['bank_id'] });
+  const { createdAt: savedAt } = card;
+  await assertSaved(reader, { memberId, savedAt, field: 'bank_id' }, deps.clock.now());
   const terms = await termsOf(reader, deps, { coin, currency });
   if (coinId !== undefined && coinId !== terms.asset.id) {
     throw new Refusal('not-listed', { fields: ['coin_id'] });

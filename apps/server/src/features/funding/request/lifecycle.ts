@@ -61,6 +61,30 @@ export async function cancelRequest<T extends FundingRequest, Row>(
   return answer;
 }
 
+/** More than a member has under review; what is left is cancelled at the next call. */
+const CANCELLED_MAX = 200;
+
+/** Cancels all of a member's requests that are still under review, for a freeze. Returns how many there were. */
+export async function cancelOpen<T extends FundingRequest, Row>(
+  deps: Deps<'database' | 'clock' | 'reviews'>,
+  kind: RequestKind<T, Row>,
+  memberId: number,
+): Promise<number> {
+  const open = await deps.database.many(kind.store.list, [
+    memberId,
+    ['reviewed'],
+    CANCELLED_MAX,
+    0,
+  ]);
+  for (const { id } of open) {
+    await cancelRequest(deps, kind, { memberId, id, key: undefined }).catch((error: unknown) => {
+      // Decided meanwhile.
+      if (!(error instanceof Refusal && error.is('already-decided'))) throw error;
+    });
+  }
+  return open.length;
+}
+
 /** At submission of a request that takes money out: its whole amount is held (rules §2). */
 function holdEntries<T extends FundingRequest>(
   { kind, holdsAmount }: RequestKind<T>,

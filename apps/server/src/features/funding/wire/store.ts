@@ -38,3 +38,11 @@ export const setReceipt = wireStore.update(
   'received = $2, bank_reference = $3, payer = $4, updated_at = $5 where id = $1',
   [int8, amount, text, text, timestamptz],
 );
+
+/** Who sent the money, by the bank's statements. */
+export const payersOfWires = defineQuery({
+  name: 'wire.payers',
+  text: `select distinct payer as name from wires where member_id = $1 and payer <> '' order by 1 limit 20`,
+  params: [int8],
+  row: { name: text },
+});

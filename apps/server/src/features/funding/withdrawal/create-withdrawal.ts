@@ -1,8 +1,8 @@
 /** Creates a withdrawal: holds its amount and opens the review in one transaction. */
 import { subtract } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
-import { Refusal } from '../../../kernel/requests/refusal.ts';
-import { isoTime } from '../../../platform/clock.ts';
+import { notYet, Refusal } from '../../../kernel/requests/refusal.ts';
+import type { SensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
 import { type GivenDestination, readDestination } from '../address-book/read-destination.ts';
@@ -14,6 +14,7 @@ import {
   readAmount,
 } from '../request/read-amount.ts';
 import { addressHoldHours, withdrawalSettings } from '../settings.ts';
+import { assertSaved } from '../address-book/address-lock.ts';
 import { type Destination, walletAt } from '../address-book/store.ts';
 import { insertWithdrawal } from './store.ts';
 import { withdrawals } from './withdrawals.ts';
@@ -21,7 +22,7 @@ import { HOUR_MS } from '../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
 
 export type CreateDeps = Deps<
-  'database' | 'clock' | 'settings' | 'passwords' | 'assets' | 'reviews' | 'rails'
+  'database' | 'clock' | 'settings' | 'passwords' | 'assets' | 'reviews' | 'rails' | 'confirmations'
 >;
 
 export interface WithdrawalInput extends GivenDestination {
@@ -32,20 +33,22 @@ export interface WithdrawalInput extends GivenDestination {
   leastReceived: string | number | undefined;
   payPassword: string;
   key: RequestKey | undefined;
+  call: SensitiveCall;
 }
 
 /**
  * Returns once the amount is held and the withdrawal is under review.
  * Fails with: not-listed, insufficient-balance, invalid-request, terms-changed less than `leastReceived`, not-yet with
- * the time from which the address may be used, not-available where no rail carries the coin, out-of-bounds with the
+ * the time from which the address may be used, address-not-saved, not-available where no rail carries the coin, out-of-bounds with the
  * bound, and what `takeMoneyOut` fails with.
  */
 export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput) {
-  const { memberId, payPassword, key } = input;
+  const { memberId, payPassword, key, call } = input;
   const withdraw = await takeMoneyOut(deps, {
     memberId,
     payPassword,
     key,
+    call,
     check: async (reader) => {
       const { to, num } = await readPayment(reader, deps, input);
       await assertAvailable(reader, { owner: memberId, asset: to.asset }, num);
@@ -88,25 +91,24 @@ async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalIn
 }
 
 /**
- * Where new addresses must wait, only addresses of the book that have waited may be used. Fails with: invalid-request,
- * not-yet.
+ * Where new addresses must wait, or the member's lock is on, only addresses of the book that have waited may be used. Fails
+ * with: invalid-request, not-yet, address-not-saved.
  */
 async function assertUsable(
   reader: Reader,
   deps: CreateDeps,
   { memberId, to }: { memberId: number; to: Destination },
 ): Promise<void> {
-  if (addressHoldHours(deps, to) === 0) return;
   const { asset, network, address, memo } = to;
   const wallet = await reader.maybe(walletAt, [memberId, asset, network, address, memo]);
+  const at = deps.clock.now();
+  await assertSaved(reader, { memberId, savedAt: wallet?.createdAt, field: 'address' }, at);
+  if (addressHoldHours(deps, to) === 0) return;
   if (wallet === undefined) {
     throw new Refusal('invalid-request', {
       fields: ['address'],
       text: 'withdrawal.addressUnknown',
     });
   }
-  if (wallet.usableFrom > deps.clock.now()) {
-    const time = isoTime(wallet.usableFrom);
-    throw new Refusal('not-yet', { values: { time }, data: { until: time } });
-  }
+  if (wallet.usableFrom > at) throw notYet('until.address', wallet.usableFrom, ['address']);
 }

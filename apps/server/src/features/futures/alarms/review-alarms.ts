@@ -3,7 +3,7 @@ import { formatDecimal } from '@tern/money';
 import type { ResultAlarm } from '@tern/protocol/operator';
 import { type Actor, logAct } from '../../../kernel/operators/audit-log.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
-import type { Page } from '../../../kernel/requests/page.ts';
+import { type Page, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason } from '../../../kernel/review/review-rules.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -23,13 +23,14 @@ export async function listAlarms(
   { database, instruments }: AlarmDeps,
   { state, page }: { readonly state: 'open' | 'reviewed' | undefined; readonly page: Page },
 ) {
-  const [rows, { total }] = await Promise.all([
-    database.many(alarmsQuery, [state ?? null, page.limit, page.offset]),
-    database.one(countAlarms, [state ?? null]),
-  ]);
-  const reviewers = rows.flatMap(({ reviewedBy }) => reviewedBy ?? []);
+  const found = await readPage(
+    database,
+    { list: alarmsQuery, count: countAlarms },
+    { filter: [state ?? null], page, row: (alarm) => alarm },
+  );
+  const reviewers = found.list.flatMap(({ reviewedBy }) => reviewedBy ?? []);
   const logins = await operatorLogins(database, reviewers);
-  const list = rows.map((row): ResultAlarm => {
+  const list = found.list.map((row): ResultAlarm => {
     const { instrumentId, reviewedBy } = row;
     const instrument = instrumentId === null ? undefined : instruments.findById(instrumentId);
     return {
@@ -47,7 +48,7 @@ export async function listAlarms(
       reason: row.reason ?? '',
     };
   });
-  return { list, total, page: page.number, pageSize: page.limit };
+  return { ...found, list };
 }
 
 const figuresOf = ({ wins, losses, ties, winsLimit, net, expectedNet, netLimit }: AlarmRow) => ({

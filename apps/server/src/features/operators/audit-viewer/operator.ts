@@ -7,7 +7,10 @@ import {
   logLook,
 } from '../../../kernel/operators/audit-log.ts';
 import { verifyAuditLog } from '../../../kernel/operators/audit-log-chain.ts';
-import { listOutgoingMessages } from '../../../kernel/messaging/list-outgoing-messages.ts';
+import {
+  type ListedMessage,
+  listOutgoingMessages,
+} from '../../../kernel/messaging/list-outgoing-messages.ts';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
@@ -131,16 +134,18 @@ export function auditViewerRoutes(deps: AuditViewerDeps): Route[] {
         reason,
       };
       await database.transaction((tx) => logLook(tx, look, clock.now()));
-      const { messages, total } = await listOutgoingMessages(database, recipient, page);
-      const list = messages.map(({ id, createdAt, sentAt, ...message }) => ({
-        ID: id,
-        CreatedAt: isoTime(createdAt),
-        ...message,
-        sentAt: sentAt === null ? null : isoTime(sentAt),
-      }));
-      return { list, total, page: page.number, pageSize: page.limit };
+      return listOutgoingMessages(database, recipient, { page, row: messageOut });
     }),
   ];
+}
+
+function messageOut({ id, createdAt, sentAt, ...message }: ListedMessage) {
+  return {
+    ID: id,
+    CreatedAt: isoTime(createdAt),
+    ...message,
+    sentAt: sentAt === null ? null : isoTime(sentAt),
+  };
 }
 
 /** Text that a spreadsheet would take for a formula. */

@@ -1,6 +1,6 @@
 /** Ends blocks of members that are due and were not confirmed by a second operator. */
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
-import { setBanned, setFrozen, setRealNameStatus } from '../../../kernel/members/account-status.ts';
+import { setRealNameStatus, unban, unfreeze } from '../../../kernel/members/account-status.ts';
 import { lockMember, type Member, realNameStatus } from '../../../kernel/members/members.ts';
 import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
 import type { Bus } from '../../../platform/bus.ts';
@@ -15,6 +15,8 @@ interface Unblock {
   /** Shown to the member. */
   reason: OwnReason;
   lift(tx: Tx, member: Member, at: number): Promise<void>;
+  /** Whether something else took its place meanwhile: then the block only ends, and nothing is reported. */
+  isReplaced?(member: Member): boolean;
 }
 
 const UNCONFIRMED: OwnReason = 'reason.unconfirmed';
@@ -23,21 +25,20 @@ const unblocks: Record<BlockAct, Unblock> = {
   freeze: {
     act: 'unfreeze',
     reason: 'reason.freezeOver',
-    lift: (tx, { id: memberId }, at) => setFrozen(tx, { memberId, isFrozen: false }, at),
+    lift: (tx, { id }, at) => unfreeze(tx, id, at),
   },
   ban: {
     act: 'unban',
     reason: UNCONFIRMED,
-    lift: (tx, { id: memberId }, at) => setBanned(tx, { memberId, isBanned: false }, at),
+    lift: (tx, { id }, at) => unban(tx, id, at),
   },
   unverify: {
     act: 'verify',
     reason: UNCONFIRMED,
-    async lift(tx, { id: memberId, realNameStatus: status }, at) {
-      // Changes by the member or a review meanwhile take precedence.
-      if (status !== realNameStatus.rejected) return;
-      await setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at);
-    },
+    // The member has sent documents again: their review decides.
+    isReplaced: ({ realNameStatus: status }) => status !== realNameStatus.rejected,
+    lift: (tx, { id: memberId }, at) =>
+      setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at),
   },
 };
 
@@ -65,10 +66,11 @@ async function endBlockOf(
   const block = blocks.find((each) => each.act === act && each.endedAt === null);
   // Renewed, confirmed or ended while this transaction waited for the lock.
   if (member === undefined || block === undefined || (block.until ?? Infinity) > at) return;
-  const { act: unblock, reason, lift } = unblocks[act];
+  const { act: unblock, reason, lift, isReplaced } = unblocks[act];
   await tx.run(endBlock, [memberId, act, at]);
-  // The owner's own freeze remains, so there is nothing to report.
-  if (act === 'freeze' && member.frozenByOwnerAt !== null) return;
+  if (isReplaced?.(member) === true) return;
   await lift(tx, member, at);
-  await notifyAccountStatus(tx, { actor: undefined, memberId, act: unblock, reason }, at);
+  const isStillFrozen = act === 'freeze' && member.frozenByOwnerAt !== null;
+  const change = { actor: undefined, memberId, act: unblock, reason, isStillFrozen };
+  await notifyAccountStatus(tx, change, at);
 }

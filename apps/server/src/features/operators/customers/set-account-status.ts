@@ -1,12 +1,14 @@
 /** Changes a member's account status: ban, freeze, verify. Each change has a reason that the member sees. */
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import {
-  liftOwnersFreeze,
-  setBanned,
-  setFrozen,
+  ban as banMember,
+  freeze,
   setRealNameStatus,
+  unban,
+  unfreeze,
 } from '../../../kernel/members/account-status.ts';
 import {
+  freezeOf,
   isVerified,
   lockMember,
   type Member,
@@ -14,21 +16,20 @@ import {
 } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
-import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import { type Auth, authSettings } from '../../auth/index.ts';
+import type { Auth } from '../../auth/index.ts';
 import { endBlock } from '../store-customers.ts';
 import { type Actor, logAct } from '../../../kernel/operators/audit-log.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';
 import { BLOCK_HOURS_MAX, type BlockAct, blockMember } from './block-member.ts';
+import '../notices.ts';
 
 export interface AccountStatusDeps {
   database: Database;
   clock: Clock;
   bus: Bus;
-  settings: Settings;
   auth: Pick<Auth, 'sessions'>;
 }
 
@@ -62,7 +63,8 @@ async function change(
     if (member === undefined) throw new Refusal('not-found');
     const at = deps.clock.now();
     const until = await work(tx, member, at);
-    await notifyAccountStatus(tx, { actor, memberId, act, reason, until }, at);
+    const isStillFrozen = act === 'unfreeze' && member.frozenByOwnerAt !== null;
+    await notifyAccountStatus(tx, { actor, memberId, act, reason, until, isStillFrozen }, at);
   });
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);
 }
@@ -70,6 +72,7 @@ async function change(
 /**
  * A ban ends the open session immediately. Freezes and bans end automatically: only another operator can renew a
  * freeze, and a ban becomes final when another operator repeats it.
+ * A freeze by the owner is lifted at their request alone (ADR 43).
  * Fails with: invalid-request, not-found, second-person-needed, already-decided when nothing would change.
  */
 export async function setAccountStatus(
@@ -83,28 +86,17 @@ export async function setAccountStatus(
   if (act === 'freeze') {
     return change(deps, given, async (tx, { isFrozen: isBlocked }, at) => {
       const until = await blockMember(tx, { ...blockOf(given, 'freeze'), hours, isBlocked }, at);
-      await setFrozen(tx, { memberId, isFrozen: true }, at);
+      await freeze(tx, { memberId, reason: readReason(reason), until }, at);
       return until;
     });
   }
   return change(deps, given, async (tx, member, at) => {
-    const isOff = act === 'unban' ? member.isBanned : member.isFrozen;
-    if (!isOff) throw new Refusal('already-decided');
-    if (act === 'unban') await setBanned(tx, { memberId, isBanned: false }, at);
-    else await unfreeze(tx, deps, { memberId, at });
+    const isOn = act === 'unban' ? member.isBanned : freezeOf(member)?.by === 'staff';
+    if (!isOn) throw new Refusal('already-decided');
+    await (act === 'unban' ? unban : unfreeze)(tx, memberId, at);
     await tx.run(endBlock, [memberId, act === 'unban' ? 'ban' : 'freeze', at]);
     return undefined;
   });
-}
-
-/**
- * Also ends a freeze by the owner, whose identity the operator has checked. Withdrawals are paused as after a reset.
- */
-async function unfreeze(tx: Tx, deps: AccountStatusDeps, given: { memberId: number; at: number }) {
-  const { memberId, at } = given;
-  const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
-  await liftOwnersFreeze(tx, { memberId, withdrawalsBlockedUntil: at + pauseMs }, at);
-  await setFrozen(tx, { memberId, isFrozen: false }, at);
 }
 
 const blockOf = ({ memberId, actor: { operatorId } }: Act, act: BlockAct) => ({
@@ -119,7 +111,7 @@ async function ban(deps: AccountStatusDeps, given: Act): Promise<void> {
   let ended: Awaited<ReturnType<typeof deps.auth.sessions.endAll>> = [];
   await change(deps, given, async (tx, { isBanned: isBlocked }, at) => {
     const until = await blockMember(tx, { ...blockOf(given, 'ban'), isBlocked }, at);
-    await setBanned(tx, { memberId, isBanned: true }, at);
+    await banMember(tx, { memberId, reason: readReason(given.reason), until }, at);
     ended = await deps.auth.sessions.endAll(tx, memberId, 'ban');
     return until;
   });
@@ -128,7 +120,8 @@ async function ban(deps: AccountStatusDeps, given: Act): Promise<void> {
 
 /**
  * A verification revoked by one operator is restored after three days unless another operator revokes it too. Fails
- * with: invalid-request, not-found, second-person-needed, already-decided when nothing would change.
+ * with: invalid-request, not-found, second-person-needed, identity-in-review while documents are under review (they are
+ * decided in the queue), already-decided when nothing would change.
  */
 export function setVerified(
   deps: AccountStatusDeps,
@@ -139,6 +132,7 @@ export function setVerified(
   const act = input.isVerified ? 'verify' : 'unverify';
   const given = { actor, memberId, act, reason } as const;
   return change(deps, given, async (tx, member, at) => {
+    if (member.realNameStatus === realNameStatus.submitted) throw new Refusal('identity-in-review');
     if (!input.isVerified) {
       const isBlocked = !isVerified(member);
       const until = await blockMember(tx, { ...blockOf(given, 'unverify'), isBlocked }, at);
@@ -152,6 +146,14 @@ export function setVerified(
   });
 }
 
+/**
+ * Ends a revoked verification, confirmed or not, because operators verified documents that the member sent since. Call
+ * with the member locked.
+ */
+export async function endUnverification(tx: Tx, memberId: number, at: number): Promise<void> {
+  await tx.run(endBlock, [memberId, 'unverify', at]);
+}
+
 export interface AccountStatusAct {
   /** Undefined when a block ends automatically. */
   actor: Actor | undefined;
@@ -161,6 +163,8 @@ export interface AccountStatusAct {
   reason: string;
   /** Automatic end, epoch ms; none when absent. */
   until?: number | undefined;
+  /** The owner's own freeze remains, so there is nothing to report. */
+  isStillFrozen?: boolean;
 }
 
 /** Logs a change of a member's account status and notifies the member. */
@@ -174,6 +178,7 @@ export async function notifyAccountStatus(
   const action = `member.${act}` as const;
   const entry = { actor, action, subject: `member:${memberId}`, memberId };
   await logAct(tx, { ...entry, reason, detail, isShown: true }, at);
+  if (given.isStillFrozen === true) return;
   const values = { reason, ...(until === undefined ? {} : { until: isoTime(until) }) };
   await notify(tx, { memberId, kind: `staff.${act}`, values }, at);
 }

@@ -52,12 +52,12 @@ export async function listCustomers(
   query: { search: string; page: Page },
 ) {
   const { search, page } = query;
-  const { members, total } = await searchMembers(deps.database, search, page);
+  const found = await searchMembers(deps.database, search, { page, row: customerRow });
   const reason = search.trim();
   const action = reason === '' ? 'customer.list' : 'customer.search';
   const entry = { actor, action, subject: 'members', reason } as const;
   await deps.database.transaction((tx) => logLook(tx, entry, deps.clock.now()));
-  return { list: members.map(customerRow), total, page: page.number, pageSize: page.limit };
+  return found;
 }
 
 /** Fails with: not-found. */

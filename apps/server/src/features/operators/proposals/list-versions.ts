@@ -1,6 +1,6 @@
 /** Lists of limits and fees: current values, and the versions proposed, announced and in force. */
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
-import type { Page } from '../../../kernel/requests/page.ts';
+import { type Page, readPage } from '../../../kernel/requests/page.ts';
 import { declaredSettings, storedSettings } from '../../../kernel/settings/settings.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
@@ -29,15 +29,16 @@ export async function listSettingVersions(
 ) {
   const { key, page, isAgreed } = query;
   const only = isAgreed ? 1 : 0;
-  const [versions, { total }] = await Promise.all([
-    reader.many(listVersions, [key, only, page.limit, page.offset]),
-    reader.one(countVersions, [key, only]),
-  ]);
+  const found = await readPage(
+    reader,
+    { list: listVersions, count: countVersions },
+    { filter: [key, only], page, row: (version) => version },
+  );
   const logins = await operatorLogins(
     reader,
-    versions.map(({ proposedBy }) => proposedBy),
+    found.list.map(({ proposedBy }) => proposedBy),
   );
-  const list = versions.map((version) => ({
+  const list = found.list.map((version) => ({
     ID: version.id,
     CreatedAt: isoTime(version.createdAt),
     key: version.key,
@@ -49,7 +50,7 @@ export async function listSettingVersions(
     state: version.state as VersionState,
     proposedBy: logins.get(version.proposedBy) ?? '',
   }));
-  return { list, total, page: page.number, pageSize: page.limit };
+  return { ...found, list };
 }
 
 const KINDS = ['network', 'currency'] as const;

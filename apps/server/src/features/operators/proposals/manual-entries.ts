@@ -16,6 +16,7 @@ import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
 import { entryById, entryByRequest, insertEntry, type ManualEntry } from '../store-proposals.ts';
+import '../notices.ts';
 
 const MANUAL = 'manual';
 
@@ -112,7 +113,7 @@ export type ListCredit = (
 export function manualKind(listCredit: ListCredit): ReviewKind {
   return proposalKind({
     kind: MANUAL,
-    letter: 'M',
+    letter: 'J',
     read: entryOf,
     facts: ({ memberId, side, asset, amount, reason }) => ({
       memberId,

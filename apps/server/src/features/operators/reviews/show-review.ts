@@ -135,7 +135,8 @@ export function showImage(
     const { kind: name, subjectId, memberId } = detail.review;
     const isOfReview = detail.evidence.images.some(({ id }) => id === request.image);
     const kind = deps.reviews.kind(name);
-    const image = isOfReview ? await kind.image?.(tx, subjectId, request.image) : undefined;
+    const view = { id: request.image, operatorId: reviewer.operatorId, at };
+    const image = isOfReview ? await kind.image?.(tx, subjectId, view) : undefined;
     if (image === undefined) throw new Refusal('not-found');
     const entry = {
       actor: reviewer,

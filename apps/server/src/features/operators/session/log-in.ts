@@ -9,6 +9,7 @@ import {
 } from '../../../kernel/operators/operators.ts';
 import type { Passwords } from '../../../kernel/members/passwords.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { newSecret, secretUri, stepOfCode } from '../../../kernel/second-factor/one-time-code.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';
@@ -21,7 +22,6 @@ import {
   takeRecoveryCode,
   tryEnrolment,
 } from '../store-sessions.ts';
-import { newSecret, secretUri, stepOfCode } from './one-time-code.ts';
 import type { OpenedSession, OperatorSessions } from './sessions.ts';
 
 export interface LogInDeps {

@@ -11,6 +11,7 @@ import {
 import { useEffect } from 'react';
 import { useCoins } from '../../../kernel/balances.ts';
 import { setDisplay, useDisplay } from '../../../kernel/display-settings.ts';
+import { FreezeBanner } from '../../../kernel/freeze-banner.tsx';
 import { useMemberEvent } from '../../../kernel/member-events.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
@@ -64,6 +65,7 @@ export function AssetsScreen() {
         />
       </ScreenHeader>
       <ScreenBody foot="tab" onRefresh={refresh}>
+        <FreezeBanner />
         <Worth />
         <AllocationBar shares={allocation(coins)} />
         <MoneyActions />

@@ -57,7 +57,7 @@ test('a wrong image code shows an error at its field, and a new image', async ()
   server.answer('POST /base/login', refused(4005));
   const before = (await picture()).src;
   await logIn({ code: 'zzzz' });
-  await expectError('Code in the image', "That code doesn't match. Here is a new image.");
+  await expectError('Code in the image', 'That code doesn’t match. Here is a new image.');
   await waitFor(async () => expect((await picture()).src).not.toBe(before));
   expect((await field('Password')).value).toBe('open sea 41');
 });

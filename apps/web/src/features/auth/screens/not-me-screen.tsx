@@ -93,6 +93,26 @@ function alertMessage({ kind }: SecurityAlert, t: I18n['t']): string {
       return t('auth.alertWithdrawPassword');
     case 'phoneProven':
       return t('auth.alertPhone');
+    case 'factorAdded':
+    case 'factorReplaced':
+      return t('auth.alertFactorAdded');
+    case 'factorRemoved':
+      return t('auth.alertFactorRemoved');
+    case 'recoveryCodesMade':
+    case 'recoveryCodeUsed':
+      return t('auth.alertRecoveryCodes');
+    case 'newDevice':
+      return t('auth.alertNewDevice');
+    case 'addressAdded':
+      return t('auth.alertAddressAdded');
+    case 'addressLockOff':
+      return t('auth.alertAddressLockOff');
+    case 'mailWord':
+      return t('auth.alertMailWord');
+    case 'keyMade':
+      return t('auth.alertKeyMade');
+    case 'unfreezeRequested':
+      return t('auth.alertUnfreeze');
     default:
       return t('auth.alertPasswordReset');
   }

@@ -68,7 +68,7 @@ test('a wrong old password is shown after the question, and the input stays', as
 
   await press('Change password');
   await answer('Change the login password?', 'Change password');
-  await expectError('Old password', "The old password doesn't match.");
+  await expectError('Old password', 'The old password doesn’t match.');
 });
 
 test('a withdrawal password is set with the login password, and needs six digits', async () => {
@@ -92,7 +92,7 @@ test('a wrong old withdrawal password shows an error at its field', async () => 
   await fill('New withdrawal password', '246802');
   await fill('Confirm withdrawal password', '246802');
   await press('Change password');
-  await expectError('Old withdrawal password', "The old withdrawal password doesn't match.");
+  await expectError('Old withdrawal password', 'The old withdrawal password doesn’t match.');
 });
 
 test('a reset of the withdrawal password warns of the pause, and needs the email code and the login password', async () => {

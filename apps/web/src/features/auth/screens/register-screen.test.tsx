@@ -43,7 +43,7 @@ test('the first step shows an error at each field', async () => {
   await fill('Email', 'nobody at home');
   await press('Continue');
   await expectError('Phone number', 'Enter 11 digits, starting 13 to 19.');
-  await expectError('Email', "That email doesn't look right.");
+  await expectError('Email', 'That email doesn’t look right.');
 });
 
 test('the second step shows an error at each field', async () => {
@@ -60,7 +60,7 @@ test('the second step shows an error at each field', async () => {
   await fill('Password', 'long enough');
   await fill('Confirm password', 'but another');
   await press('Open an account');
-  await expectError('Confirm password', "The two passwords don't match.");
+  await expectError('Confirm password', 'The two passwords don’t match.');
   await fill('Password', 'short');
   await press('Open an account');
   await expectError('Password', 'Use 8 to 72 characters.');
@@ -73,7 +73,7 @@ test('an unknown invitation code shows an error at its field and can be correcte
   );
   await fillContact();
   await fillSecrets({ invitation: 'NOBODY' });
-  await expectError('Invitation code', "That invitation code doesn't exist.");
+  await expectError('Invitation code', 'That invitation code doesn’t exist.');
   await fillSecrets();
   await untilPage(pages.home);
 });
@@ -96,7 +96,7 @@ test('a number of the chosen country is accepted, and of no other', async () => 
   await open();
   await fill('Country or region', 'DE');
   await fillContact();
-  await expectError('Phone number', "That isn't a mobile number in this country.");
+  await expectError('Phone number', 'That isn’t a mobile number in this country.');
   await fillContact({ phone: '0151 23456789' });
   await untilText('How you log in');
   await fillSecrets();

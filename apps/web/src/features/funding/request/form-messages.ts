@@ -1,18 +1,16 @@
 /** The messages of funding forms: about the password, and the toast at the end. */
-import { amountPlaces, formatAmount, formatDate, showToast, useNumberLocale } from '@tern/ui';
+import { amountPlaces, formatAmount, showToast, useNumberLocale } from '@tern/ui';
 import { exactPlaces } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { PasswordTexts } from './refusal.ts';
 import type { FundingRequest } from './request.ts';
 
 /** The messages about the withdrawal password. */
 export function usePasswordMessages(): PasswordTexts {
-  const { t } = useI18n();
-  const locale = useNumberLocale();
+  const t = useT();
   return {
-    onHold: (until) => t('transfer.onHold', { time: formatDate(until, { locale }) }),
     wrong: (triesLeft) =>
       triesLeft === undefined
         ? t('code.4023')

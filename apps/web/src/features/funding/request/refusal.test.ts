@@ -10,7 +10,6 @@ describe('a refused withdrawal', () => {
     amount,
     wrong: { to: 'address' },
     password: {
-      onHold: (until: string) => `on hold ${until}`,
       wrong: (triesLeft: number | undefined) => `wrong ${triesLeft}`,
       missing: 'none',
     },
@@ -21,7 +20,8 @@ describe('a refused withdrawal', () => {
     ['insufficient-balance', {}, { amount: 'balance 7' }],
     ['withdrawal-password-missing', { fields: ['pay_password'] }, { password: 'none' }],
     ['wrong-withdrawal-password', { triesLeft: 3 }, { password: 'wrong 3' }],
-    ['not-yet', { until: '2026-11-22' }, { password: 'on hold 2026-11-22' }],
+    ['not-yet', { until: '2026-11-22' }, { password: 'Paused until.' }],
+    ['not-yet', { until: '2026-11-22', fields: ['address'] }, { to: 'Paused until.' }],
     ['out-of-bounds', { min: '10' }, { amount: 'min 10' }],
     ['out-of-bounds', { max: '50' }, { amount: 'max 50' }],
     ['invalid-request', { fields: ['num'] }, { amount: 'missing' }],
@@ -30,7 +30,8 @@ describe('a refused withdrawal', () => {
     ['account-frozen', null, undefined],
   ] as const)('with %s and %j is explained at its field', (refusal, data, shown) => {
     const context = { texts, available: '7', fields };
-    expect(refusalAtField<'amount' | 'to'>({ refusal, data }, context)).toEqual(shown);
+    const refused = { refusal, msg: 'Paused until.', data };
+    expect(refusalAtField<'amount' | 'to'>(refused, context)).toEqual(shown);
   });
 });
 
@@ -46,6 +47,7 @@ describe('a refused deposit', () => {
     ['invalid-request', { fields: ['czline'] }, undefined],
     ['account-frozen', null, undefined],
   ] as const)('with %s and %j is explained at its field', (refusal, data, shown) => {
-    expect(refusalAtField<'amount' | 'proof'>({ refusal, data }, { texts, fields })).toEqual(shown);
+    const refused = { refusal, msg: '', data };
+    expect(refusalAtField<'amount' | 'proof'>(refused, { texts, fields })).toEqual(shown);
   });
 });

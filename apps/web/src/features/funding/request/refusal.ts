@@ -12,8 +12,6 @@ export interface RefusalTexts<Field extends string> {
 }
 
 export interface PasswordTexts {
-  /** `until` is ISO 8601. */
-  onHold: (until: string) => string;
   wrong: (triesLeft: number | undefined) => string;
   missing: string;
 }
@@ -30,11 +28,10 @@ interface RefusalData {
   fields?: readonly string[];
   min?: string;
   max?: string;
-  until?: string;
   triesLeft?: number;
 }
 
-type Refused = Pick<CallError, 'refusal' | 'data'>;
+type Refused = Pick<CallError, 'refusal' | 'msg' | 'data'>;
 const dataOf = ({ data }: Refused) => (data ?? {}) as RefusalData;
 
 /** The messages by field; undefined shows a toast. */
@@ -42,12 +39,16 @@ export function refusalAtField<Field extends string>(
   refused: Refused,
   { texts, available = '0', fields }: RefusalContext<Field>,
 ): FieldErrors<Field> | undefined {
+  const named = (dataOf(refused).fields ?? []).flatMap((name) => fields[name] ?? []);
+  // The server's sentence names the cause: a new address, a locked password, a pause of all withdrawals.
+  if (refused.refusal === 'not-yet')
+    return { [named[0] ?? 'password']: refused.msg } as FieldErrors<Field>;
   const isField = refused.refusal === 'invalid-request';
-  const named = isField ? (dataOf(refused).fields ?? []).flatMap((name) => fields[name] ?? []) : [];
-  const fault = named.includes('amount' as Field)
-    ? ({ kind: 'missing' } as const)
-    : boundOf(refused, available);
-  const wrong = named.map((field) => [field, texts.wrong[field]]);
+  const fault =
+    isField && named.includes('amount' as Field)
+      ? ({ kind: 'missing' } as const)
+      : boundOf(refused, available);
+  const wrong = isField ? named.map((field) => [field, texts.wrong[field]]) : [];
   const password = ['password', texts.password && passwordMessage(refused, texts.password)];
   const messages = fault ? [['amount', texts.amount(fault)]] : [password, ...wrong];
   const found = messages.filter(([, message]) => message !== undefined);
@@ -64,14 +65,12 @@ function boundOf(refused: Refused, available: string): AmountFault | undefined {
 }
 
 function passwordMessage(refused: Refused, texts: PasswordTexts): string | undefined {
-  const { until, triesLeft } = dataOf(refused);
+  const { triesLeft } = dataOf(refused);
   switch (refused.refusal) {
     case 'withdrawal-password-missing':
       return texts.missing;
     case 'wrong-withdrawal-password':
       return texts.wrong(triesLeft);
-    case 'not-yet':
-      return until === undefined ? undefined : texts.onHold(until);
     default:
       return undefined;
   }

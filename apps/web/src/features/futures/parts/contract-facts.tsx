@@ -26,13 +26,7 @@ export function ContractFacts({ contract }: { contract: Contract }) {
         <KeyValue name={t('futures.priceSource')} value={source} />
         <KeyValue
           name={t('futures.contractNo')}
-          value={
-            <Copyable
-              text={contract.orderNo}
-              label={t('futures.copyNo')}
-              failed={t('futures.copyFailed')}
-            />
-          }
+          value={<Copyable text={contract.orderNo} label={t('futures.copyNo')} />}
         />
       </KeyValues>
     </Card>

@@ -100,7 +100,7 @@ test('lower own limits apply immediately, raises later, and a pause stops new co
   const pausedUntil = new Date(Date.now() + 86_400_000).toISOString();
   const paused = { dailyStake: '50', pausedUntil };
   await changeLimits(server, () => fill('Pause', '24'), paused);
-  await untilText(/^You've paused new contracts\. Until /);
+  await untilText(/^You’ve paused new contracts\. Until /);
   expect(await isDisabled(/^Buy up/)).toBe(true);
   expect(await isDisabled(/^Buy down/)).toBe(true);
   expect(server.inputs('POST /hyorder/setLimits')).toEqual([
@@ -121,7 +121,7 @@ test.each([pages.futures, BTC])('where contracts are forbidden %s shows why', as
   await renderScreen(path, {
     before: (server) => server.answer('GET /hyorder/config', refused(5011)),
   });
-  await untilText("Short contracts aren't offered where you live");
+  await untilText('Short contracts aren’t offered where you live');
   expect(screen.queryByRole('button', { name: /^Buy up/ })).toBeNull();
 });
 
@@ -154,7 +154,7 @@ test('a stale feed offers no contract and shows why', async () => {
       server.answer('GET /base/feeds', { list: [{ symbol: 'btcusdt', state: 'stale' }] });
     },
   });
-  await untilText("There's no fresh price. You can't place contracts right now.");
+  await untilText('There’s no fresh price. You can’t place contracts right now.');
   expect(await isDisabled(/^Buy down/)).toBe(true);
 });
 
@@ -179,7 +179,7 @@ test('the list of contract markets shows returns, can be searched, and has close
       server.answer('GET /hyorder/config', { ...terms, markets });
     },
   });
-  await untilText(/If you're wrong, you lose your whole stake\./);
+  await untilText(/If you’re wrong, you lose your whole stake\./);
   const main = screen.getByRole('main');
   const rows = () =>
     screen.queryAllByRole('link').filter((row) => main.contains(row) && / US/.test(nameOf(row)));
@@ -254,7 +254,7 @@ test('a contract that never opened returns the stake and shows why', async () =>
       server.answer('GET /hyorder/findHyorder', { rehyorder });
     },
   });
-  await untilText(/couldn't be settled\. 10\.00 USDT is back in your balance\./);
+  await untilText(/couldn’t be settled\. 10\.00 USDT is back in your balance\./);
   await untilText(/No price arrived in time to open it\./);
   expect(isShown('Not settled')).toBe(true);
 });

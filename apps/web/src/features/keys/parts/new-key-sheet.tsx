@@ -34,8 +34,7 @@ export function NewKeySheet({ made, onClose }: { made: NewKey | undefined; onClo
 }
 
 function Copyable({ name, label, text }: { name: string; label: string; text: string }) {
-  const t = useT();
-  const copy = useCopy(t('keys.copyFailed'), 'error');
+  const copy = useCopy('error');
   return (
     <div className={styles.copyable}>
       <div>

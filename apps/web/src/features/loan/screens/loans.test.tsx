@@ -31,6 +31,7 @@ const terms = {
 const product = {
   ...terms,
   ID: 1,
+  version: 2,
   min: '100',
   max: '5000',
   places: 6,
@@ -140,7 +141,7 @@ describe('the products', () => {
     const server = await renderScreen(pages.loan, {
       before: (before) => before.answer('GET /loan/getLoanList', lost),
     });
-    await untilText("Couldn't load this");
+    await untilText('Couldn’t load this');
     server.answer('GET /loan/getLoanList', { list: [] });
     await press('Try again');
     await untilText('No loans on offer');
@@ -164,7 +165,7 @@ describe('the application', () => {
     await untilPage(pages.loanHistory);
     await untilText('Our staff are reviewing it');
     expect(server.inputs('POST /loan_order/createLoan_order')).toEqual([
-      { loan_id: 1, amount: '1000', consent: true, min: '100', max: '5000' },
+      { loan_id: 1, amount: '1000', consent: true, min: '100', max: '5000', version: 2 },
     ]);
   });
 

@@ -41,7 +41,7 @@ function Detail({ id }: { id: number }) {
 function Article({ notice }: { notice: Notice }) {
   const t = useT();
   const navigator = useNavigator();
-  const target = targetOf(notice);
+  const target = targetOf(notice, navigator.routes);
   usePageTitle(notice.title);
   return (
     <article className={styles.article}>
@@ -50,7 +50,7 @@ function Article({ notice }: { notice: Notice }) {
         <DateText at={notice.CreatedAt} />
       </p>
       <p>{notice.content}</p>
-      {target !== undefined && navigator.has(target.path) && (
+      {target !== undefined && (
         <div className={styles.action}>
           <Button isFull onPress={() => navigator.push(target.path, target.params)}>
             {t(target.label)}

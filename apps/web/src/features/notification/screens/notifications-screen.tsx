@@ -1,6 +1,16 @@
 /** The member's notices by day and group, and marking all as read. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { bellIcon, Chip, NavBar, ScreenBody, ScreenHeader, StateBlock, TextButton } from '@tern/ui';
+import {
+  bellIcon,
+  Chip,
+  IconButton,
+  NavBar,
+  slidersIcon,
+  ScreenBody,
+  ScreenHeader,
+  StateBlock,
+  TextButton,
+} from '@tern/ui';
 import { useState } from 'react';
 import { DayGroups, MessageRow } from '../../../kernel/messages.tsx';
 import { PagedList } from '../../../kernel/paged-list.tsx';
@@ -10,20 +20,37 @@ import { useReportError } from '../../../kernel/report-error.ts';
 import { useUnreadNotices } from '../../../kernel/unread-notices.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
-import { type Notice, type NoticeGroup, noticesQuery, readAllNotices } from '../api.ts';
-import { foldDay, isUrgent, noticeGroups } from '../notice-groups.ts';
+import {
+  type Notice,
+  type NoticeCategory,
+  type NoticeGroup,
+  noticesQuery,
+  readAllNotices,
+} from '../api.ts';
+import { foldDay, noticeGroups } from '../notice-groups.ts';
 import { iconOf } from '../notice-icon.ts';
 import styles from '../parts/notice.module.css';
 
 export function NotificationsScreen() {
   const { t } = useI18n();
   const back = useBack();
+  const to = useLinks();
   const refresh = useRefresh();
   const [group, setGroup] = useState<NoticeGroup>();
   return (
     <>
       <ScreenHeader>
-        <NavBar title={t('notification.title')} back={back} />
+        <NavBar
+          title={t('notification.title')}
+          back={back}
+          action={
+            <IconButton
+              icon={slidersIcon}
+              label={t('notification.preferencesTitle')}
+              {...to(pages.notificationPreferences)}
+            />
+          }
+        />
         <div className={styles.chips} role="group" aria-label={t('notification.kinds')}>
           <Chip isOn={group === undefined} onPress={() => setGroup(undefined)}>
             {t('notification.all')}
@@ -82,7 +109,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
     <MessageRow
       link={to(pages.notificationDetail, { id: String(ID) })}
       icon={iconOf(notice)}
-      isUrgent={isUrgent(notice)}
+      isUrgent={notice.isUrgent && !isRead}
       title={title}
       text={content}
       at={CreatedAt}
@@ -93,15 +120,15 @@ function NoticeRow({ notice }: { notice: Notice }) {
 
 function Day({ rows }: { rows: readonly Notice[] }) {
   const t = useT();
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<ReadonlySet<NoticeCategory>>(new Set());
   return foldDay(rows, opened).map((item) =>
     item.type === 'row' ? (
       <li key={item.notice.ID}>
         <NoticeRow notice={item.notice} />
       </li>
     ) : (
-      <li key={item.family} className={styles.more}>
-        <TextButton isFlush onPress={() => setOpened(new Set([...opened, item.family]))}>
+      <li key={item.category} className={styles.more}>
+        <TextButton isFlush onPress={() => setOpened(new Set([...opened, item.category]))}>
           {t('notification.more', { count: item.count })}
         </TextButton>
       </li>

@@ -31,6 +31,7 @@ const NOW = '2026-11-21T09:41:20.000Z';
 
 const verdin = {
   ID: 1,
+  version: 2,
   coinname: 'VRD',
   name: 'Verdin',
   payCoin: 'USDT',
@@ -182,7 +183,7 @@ test('a list that cannot be loaded offers another try', async () => {
   const server = await renderScreen(pages.offering, {
     before: (before) => before.answer('GET /issue/list', refused(5006)),
   });
-  await untilText("Couldn't load this");
+  await untilText('Couldn’t load this');
   sell(server);
   await press('Try again');
   await untilText(/^Verdin/);
@@ -203,7 +204,7 @@ test('cost, unfreeze date and the worst case are there before the button is pres
   await fill(QUANTITY, '1000');
   await waitFor(async () => expect(await figure('Cost')).toBe('240.00 USDT'));
   expect(await figure('Unfreezes')).toBe('9 Jan 2027');
-  await untilText(/^You can't sell before 9 Jan 2027.*you lose 240\.00 USDT\.$/);
+  await untilText(/^You can’t sell before 9 Jan 2027.*you lose 240\.00 USDT\.$/);
 });
 
 test('a quantity outside the bounds shows an error at its field, and nothing is sent', async () => {
@@ -240,7 +241,7 @@ const refusals = [
   { code: 4018, data: { max: '40' }, text: 'This round has 40 VRD left.' },
   { code: 4020, data: {}, text: 'Not enough USDT. You have 10,000.00.' },
   { code: 5009, data: { until: '2026-12-01T08:00:00.000Z' }, text: /^Subscription opens on 1 Dec/ },
-  { code: 5011, data: {}, text: "Subscription isn't open." },
+  { code: 5011, data: {}, text: 'Subscription isn’t open.' },
 ] as const;
 
 test.each(refusals)(
@@ -254,6 +255,21 @@ test.each(refusals)(
     expect((await field(QUANTITY)).value).toBe('500');
   },
 );
+
+test('terms that changed meanwhile refuse the purchase; the new ones appear, and the quantity stays', async () => {
+  const server = await open(DETAIL, {
+    before: (each) => each.answer('POST /issue/buySubmit', refused(5004, {}, 'The terms changed.')),
+  });
+  await untilText(/^10,000\.00/);
+  await fill(QUANTITY, '500');
+  await press('Subscribe');
+  const review = await dialog('Subscribe for VRD?');
+  sell(server, { version: 3, lockDays: 60 });
+  await press('Subscribe', { part: review });
+  await untilToast(/terms changed/);
+  await untilText(/60 days/);
+  expect((await field(QUANTITY)).value).toBe('500');
+});
 
 test('a refused minimum is in the words and the asset of the server', async () => {
   await open(DETAIL, {
@@ -277,7 +293,7 @@ test('a confirmed subscription is sent once, with a key, and leads to the record
   await press('Subscribe', { part: review });
   await untilPage(pages.offeringHistory);
   await untilToast(/^Subscribed: 1,240.*VRD, frozen until 9 Jan 2027$/);
-  expect(server.inputs('POST /issue/buySubmit')).toEqual([{ pid: 1, num: '1000' }]);
+  expect(server.inputs('POST /issue/buySubmit')).toEqual([{ pid: 1, num: '1000', version: 2 }]);
   expect(server.idempotencyKeys('POST /issue/buySubmit')[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 

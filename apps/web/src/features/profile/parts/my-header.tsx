@@ -1,4 +1,4 @@
-/** The teal header of the account page: avatar and key facts. */
+/** The teal header of the account page: avatar and key facts. Its bar stays while the page scrolls. */
 import {
   chevronLeftIcon,
   copyIcon,
@@ -7,6 +7,7 @@ import {
   Icon,
   IconButton,
   moonIcon,
+  ScreenHeader,
   shieldIcon,
   sunIcon,
 } from '@tern/ui';
@@ -23,29 +24,35 @@ import styles from './my.module.css';
 export function MyHeader({ user }: { user: User }) {
   const t = useT();
   return (
-    <HeaderBand colour="my">
-      <HeaderActions />
-      <div className={styles.who}>
-        <span className={styles.avatar} aria-hidden="true">
-          {initialsOf(user.email)}
-        </span>
-        <div className={styles.names}>
-          <h1 className={styles.login}>{maskEmail(user.email)}</h1>
-          <span className={styles.line}>
-            <span className={styles.badge}>
-              {user.verified && <Icon of={shieldIcon} size={14} />}
-              {t(user.verified ? 'profile.verified' : 'profile.unverified')}
-            </span>
-            <span className={styles.id}>{t('profile.id', { id: String(user.ID) })}</span>
-          </span>
+    <>
+      <ScreenHeader>
+        <div className={styles.top}>
+          <HeaderActions />
         </div>
-      </div>
-      <div className={styles.facts}>
-        <Fact name={t('profile.creditScore')} value={String(user.creditScore)} />
-        <Fact name={t('profile.inviteCode')} value={user.inviteCode} />
-        <CopyInvite code={user.inviteCode} />
-      </div>
-    </HeaderBand>
+      </ScreenHeader>
+      <HeaderBand colour="my">
+        <div className={styles.who}>
+          <span className={styles.avatar} aria-hidden="true">
+            {initialsOf(user.email)}
+          </span>
+          <div className={styles.names}>
+            <h1 className={styles.login}>{maskEmail(user.email)}</h1>
+            <span className={styles.line}>
+              <span className={styles.badge}>
+                {user.verified && <Icon of={shieldIcon} size={14} />}
+                {t(user.verified ? 'profile.verified' : 'profile.unverified')}
+              </span>
+              <span className={styles.id}>{t('profile.id', { id: String(user.ID) })}</span>
+            </span>
+          </div>
+        </div>
+        <div className={styles.facts}>
+          <Fact name={t('profile.creditScore')} value={String(user.creditScore)} />
+          <Fact name={t('profile.inviteCode')} value={user.inviteCode} />
+          <CopyInvite code={user.inviteCode} />
+        </div>
+      </HeaderBand>
+    </>
   );
 }
 
@@ -95,7 +102,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function CopyInvite({ code }: { code: string }) {
   const t = useT();
-  const copy = useCopy(t('profile.copyFailed'), 'error');
+  const copy = useCopy('error');
   return (
     <IconButton
       icon={copyIcon}

@@ -1,6 +1,7 @@
 /** The grouped links of the account page; a link is shown if its page exists. */
 import { useQuery } from '@tanstack/react-query';
 import {
+  bellIcon,
   Card,
   cardIcon,
   certificateIcon,
@@ -10,12 +11,13 @@ import {
   globeIcon,
   identityIcon,
   infoIcon,
-  keyIcon,
   logoutIcon,
   Pill,
   pinIcon,
   Row,
+  shieldIcon,
   userIcon,
+  usersIcon,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { identityOf } from '../../../kernel/account-status.ts';
@@ -83,12 +85,9 @@ function Count({ of }: { of: Counted }) {
 
 function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[][] {
   const { t, language } = useI18n();
-  const navigator = useNavigator();
   const display = useDisplay();
   const theme = t(display.theme === 'dark' ? 'profile.dark' : 'profile.light');
   const identity = identityLine(identityOf(user));
-  // There is no page for identity verification yet, but its status is shown.
-  const identityPath = navigator.has(pages.realName) ? { path: pages.realName } : {};
   return [
     [
       {
@@ -96,13 +95,13 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
         icon: identityIcon,
         note: identity.note && t(identity.note),
         value: <Pill {...identity.pill}>{t(identity.word)}</Pill>,
-        ...identityPath,
+        path: pages.realName,
       },
       { title: t('profile.msb'), icon: certificateIcon, path: pages.msb },
+      { title: t('profile.accountInformation'), icon: userIcon, onPress: onAccount },
     ],
     [
-      { title: t('profile.accountInformation'), icon: userIcon, onPress: onAccount },
-      { title: t('profile.passwords'), icon: keyIcon, path: pages.passwords },
+      { title: t('profile.security'), icon: shieldIcon, path: pages.security },
       {
         title: t('profile.addresses'),
         icon: pinIcon,
@@ -116,6 +115,9 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
         counts: 'bankCards',
       },
       { title: t('profile.apiKeys'), icon: cpuIcon, path: pages.apiKeys, counts: 'apiKeys' },
+    ],
+    [
+      { title: t('profile.invites'), icon: usersIcon, path: pages.invite },
       {
         title: t('profile.staffActions'),
         icon: eyeIcon,
@@ -136,8 +138,11 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
         onPress: onDisplay,
         value: `${theme} · ${t(directionName(display))}`,
       },
-    ],
-    [
+      {
+        title: t('profile.notifications'),
+        icon: bellIcon,
+        path: pages.notificationPreferences,
+      },
       { title: t('profile.about'), icon: infoIcon, path: pages.about, value: VERSION },
       { title: t('profile.logOut'), icon: logoutIcon, onPress: onLogOut },
     ],

@@ -1,6 +1,7 @@
 /** The account page: the member, and everything they can set up. */
 import { ConfirmDialog, ScreenBody } from '@tern/ui';
 import { useState } from 'react';
+import { AccountStatusBanner } from '../../../kernel/account-status-banner.tsx';
 import { useMember } from '../../../kernel/member.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { logOut } from '../api.ts';
@@ -22,6 +23,7 @@ export function MyScreen() {
       <MyHeader user={user} />
       <ScreenBody isPadded>
         <MyShortcuts />
+        {user.frozen && <AccountStatusBanner user={user} obstacle="frozen" />}
         <MyMenu
           user={user}
           onAccount={() => setOverlay('account')}

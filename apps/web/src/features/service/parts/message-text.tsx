@@ -19,8 +19,7 @@ export function MessageText({ text, hidden }: Pick<Message, 'text' | 'hidden'>) 
   return (
     <p className={styles.text} dir="auto">
       {parts.map((part, index) => (
-        // Parts never move.
-        // eslint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- the parts never change their order
         <Fragment key={index}>
           {index > 0 && (
             <span className={styles.hidden}>

@@ -129,13 +129,7 @@ function OrderFills({ order }: { order: Order }) {
       />
       <KeyValue
         name={t('spot.orderNo')}
-        value={
-          <Copyable
-            text={order.orderNo}
-            label={t('spot.copyOrderNo')}
-            failed={t('spot.copyFailed')}
-          />
-        }
+        value={<Copyable text={order.orderNo} label={t('spot.copyOrderNo')} />}
       />
     </>
   );

@@ -80,16 +80,21 @@ function Cases({ product, quote }: CaseProps) {
   const after = t('staking.afterDays', { count: days });
   if (outlook.kind === 'at-prices') {
     const price = formatPrice(outlook.price, { locale });
+    // At an assumed price, more places would promise a precision that nobody has.
+    const assumed = (value: string) => ({
+      value: <AmountText value={value} places={places} isSigned />,
+      unit: payCoin,
+    });
     return (
       <TwoOutcomes
         gain={{
           label: t('staking.priceStays', { coin, price }),
-          ...signed(outlook.gain, places, payCoin),
+          ...assumed(outlook.gain),
           note: after,
         }}
         loss={{
           label: t('staking.priceHalves', { coin }),
-          ...signed(outlook.loss, places, payCoin),
+          ...assumed(outlook.loss),
           note: after,
         }}
       />

@@ -23,7 +23,7 @@ test('missing input shows an error at each field', async () => {
   await expectError('Bank address', 'Enter the bank address.');
   await expectError('IBAN', 'Enter the IBAN.');
   await expectError('BIC or SWIFT code', 'Enter the BIC or SWIFT code.');
-  await untilText("Choose the payee's country.");
+  await untilText('Choose the payee’s country.');
 });
 
 test('numbers are grouped, check digits are tested, and a refusal is shown at its field', async () => {
@@ -33,19 +33,19 @@ test('numbers are grouped, check digits are tested, and a refusal is shown at it
   await fill('Account name', 'Ada Sterna');
   await fill('Card number', '42424242-4242 4243');
   expect((await field('Card number')).value).toBe('4242 4242 4242 4243');
-  await untilText(/doesn't match a card number/);
+  await untilText(/doesn’t match a card number/);
   await fill('Card number', '4242424242424242');
-  await waitFor(() => expect(isShown(/doesn't match a card number/)).toBe(false));
+  await waitFor(() => expect(isShown(/doesn’t match a card number/)).toBe(false));
   await fill('Bank address', '1 Harbour Road, Husum');
   await fill('IBAN', 'de88370400440532013000');
-  await untilText(/check digits don't match/);
+  await untilText(/check digits don’t match/);
   await fill('BIC or SWIFT code', 'TERNDEFF');
-  await press(/^Payee's country/);
+  await press(/^Payee’s country/);
   const countries = await dialog(/country/i);
   await fill('Search countries', 'germ', countries);
   await press('Germany', { part: countries });
   await press('Save card');
-  await expectError('IBAN', "That doesn't look right.");
+  await expectError('IBAN', 'That doesn’t look right.');
   expect((await field('Bank name')).value).toBe('Bank of Terns');
   await fill('IBAN', 'DE89370400440532013000');
   expect((await field('IBAN')).value).toBe('DE89 3704 0044 0532 0130 00');

@@ -1,9 +1,8 @@
 /** The deposit address as QR code and text, with a warning about wrong assets. */
 import { Button, Card, copyIcon, headsetIcon, Icon, Note, StateBlock, warningIcon } from '@tern/ui';
-import { useMemo } from 'react';
-import { encode } from 'uqr';
 import { useCopy } from '../../../../kernel/copyable.tsx';
 import { pages } from '../../../../kernel/pages.ts';
+import { QrCode } from '../../../../kernel/qr-code.tsx';
 import { useIsSimulated } from '../../../../kernel/site-config.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../../platform/navigation/current-page.ts';
@@ -19,12 +18,12 @@ export interface AddressCardProps {
 export function AddressCard({ coin, network, address }: AddressCardProps) {
   const t = useT();
   const isSimulated = useIsSimulated();
-  const copy = useCopy(t('transfer.copyFailed'));
+  const copy = useCopy();
   return (
     <>
       <Card isPadded={false} className={styles.addressCard ?? ''}>
         {/* A paper address has no QR code (design: paper strip). */}
-        <QrCode
+        <AddressCode
           text={isSimulated ? t('deposit.qrSentence') : address}
           label={t(isSimulated ? 'deposit.qrSimulation' : 'deposit.qrLabel')}
           stamp={isSimulated ? t('deposit.simulation') : undefined}
@@ -89,40 +88,21 @@ export function NoAddress({ network }: { network: Network }) {
   );
 }
 
-interface QrCodeProps {
+interface AddressCodeProps {
   text: string;
   label: string;
-  /** Covers the middle of the code, which then needs more redundancy. */
-  stamp?: string | undefined;
+  stamp: string | undefined;
 }
 
-/** Drawn as one path, dark on a white card in both themes: cameras cannot read light on dark. */
-function QrCode({ text, label, stamp }: QrCodeProps) {
-  const { size, path } = useMemo(() => drawn(text, stamp === undefined ? 'M' : 'H'), [text, stamp]);
+/** The stamp covers the middle of the code. */
+function AddressCode({ text, label, stamp }: AddressCodeProps) {
   return (
-    <div className={styles.qr}>
-      <svg
-        viewBox={`0 0 ${size} ${size}`}
-        shapeRendering="crispEdges"
-        role="img"
-        aria-label={label}
-      >
-        <path d={path} />
-      </svg>
+    <QrCode text={text} label={label} isCovered={stamp !== undefined} className={styles.qr}>
       {stamp !== undefined && (
         <span className={styles.stamp} aria-hidden="true">
           {stamp}
         </span>
       )}
-    </div>
+    </QrCode>
   );
-}
-
-/** `ecc`: M tolerates 15 % covered, H 30 %. */
-function drawn(text: string, ecc: 'M' | 'H'): { size: number; path: string } {
-  const { size, data } = encode(text, { ecc, border: 0 });
-  const squares = data.flatMap((row, y) =>
-    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
-  );
-  return { size, path: squares.join('') };
 }

@@ -50,9 +50,8 @@ export function DepositFacts({ deposit }: { deposit: Deposit }) {
 }
 
 function Mono({ text, label }: { text: string; label: string }): ReactNode {
-  const t = useT();
   return (
-    <Copyable text={text} label={label} failed={t('transfer.copyFailed')}>
+    <Copyable text={text} label={label}>
       <span className={styles.mono}>{shortAddress(text)}</span>
     </Copyable>
   );

@@ -65,7 +65,7 @@ test('a missing or too small amount and a missing proof show errors', async () =
 test('an invalid image is refused before it is sent, and a failed upload is repeated', async () => {
   const server = await renderScreen(FORM, { before: giveAddress });
   await choose(await album(), new File(['<svg/>'], 'proof.png', { type: 'image/png' }));
-  await untilText(/^We can't read that file/);
+  await untilText(/^We can’t read that file/);
   await choose(await album(), image('heavy.png', 8 * MEGABYTE));
   await untilText(/^That image is too large/);
   expect(server.inputs('POST /user/uploadBase64')).toEqual([]);
@@ -115,7 +115,7 @@ test('a network without an address offers another one', async () => {
 
 test('a coin without deposits says so', async () => {
   await renderScreen(`${pages.deposit}?coin=EUR`);
-  await untilText("This coin can't be deposited now.");
+  await untilText('This coin can’t be deposited now.');
 });
 
 test('the record page without a number says that none is selected', async () => {

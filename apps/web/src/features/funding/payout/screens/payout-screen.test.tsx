@@ -65,7 +65,7 @@ test('reasons against a payout are shown at their place, and the form keeps the 
 
   await choose(/^To /, /card/i, /^Bank of Terns/);
   await choose(/^Receive in/, 'Choose a currency', /^VND/);
-  await untilText("USDT can't be paid out in VND now.");
+  await untilText('USDT can’t be paid out in VND now.');
   await choose(/^Receive in/, 'Choose a currency', /^USD/);
   await untilText(/^The rate at approval applies/);
   await waitFor(async () => expect(await figure('Fee')).toBe('5.00 USD'));
@@ -83,7 +83,7 @@ test('reasons against a payout are shown at their place, and the form keeps the 
   server.answer('POST /withdraw_bank/createWithdraw_bank', lost);
   await fill(PASSWORD, '135790');
   await send('Withdraw 150.00 USDT');
-  await untilToast(/We couldn't confirm/);
+  await untilToast(/We couldn’t confirm/);
   expect((await field(AMOUNT)).value).toBe('150');
   expect((await field(PASSWORD)).value).toBe('135790');
   await untilText('Bank of Terns');

@@ -91,11 +91,7 @@ function WireLetter({ wire: { reference, instructions } }: { wire: Wire }) {
           <div className={styles.reference}>
             <h2>{t('fiat.reference')}</h2>
             <strong>
-              <Copyable
-                text={reference}
-                label={t('fiat.copyReference')}
-                failed={t('transfer.copyFailed')}
-              />
+              <Copyable text={reference} label={t('fiat.copyReference')} />
             </strong>
           </div>
           <p className={styles.letter}>{instructions.body}</p>

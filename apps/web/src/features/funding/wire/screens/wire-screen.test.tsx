@@ -41,7 +41,7 @@ test('a missing or too small amount and a missing or wrong email show errors', a
   await fill(AMOUNT, '4999.99');
   await press('Submit 4,999.99 USD');
   await expectError(AMOUNT, 'Minimum is 5,000.00 USD.');
-  await expectError(EMAIL, "That email doesn't look right.");
+  await expectError(EMAIL, 'That email doesn’t look right.');
 });
 
 test('the minimum is that of the chosen currency', async () => {

@@ -39,9 +39,8 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
 }
 
 function Mono({ text, label }: { text: string; label: string }) {
-  const t = useT();
   return (
-    <Copyable text={text} label={label} failed={t('transfer.copyFailed')}>
+    <Copyable text={text} label={label}>
       <span className={styles.mono}>{text}</span>
     </Copyable>
   );

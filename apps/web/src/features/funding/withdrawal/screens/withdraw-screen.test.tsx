@@ -151,7 +151,7 @@ test('an address of another network is refused at its field', async () => {
   await fill('Name', 'Savings');
   await fill('Address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
   await press('Save address');
-  await expectError('Address', /^That isn't a valid TRON/);
+  await expectError('Address', /^That isn’t a valid TRON/);
 });
 
 test('addresses are reached from the account, and deleted after a question', async () => {

@@ -1,0 +1,49 @@
+/** Documents in wire format. */
+import type { UserCard } from '@tern/protocol';
+import { isVerified, type Member, realNameStatus } from '../../kernel/members/members.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { type Documents, imagesOfDocuments } from './store.ts';
+
+export const IDENTITY_LETTER = 'I';
+
+const STATUSES: Readonly<Record<string, number>> = {
+  reviewed: realNameStatus.submitted,
+  verified: realNameStatus.verified,
+  rejected: realNameStatus.rejected,
+};
+
+/** Documents that were verified are rejected again once operators have removed the verification. */
+function statusOf({ state }: Documents, member: Pick<Member, 'realNameStatus'>): number {
+  if (state === 'verified' && !isVerified(member)) return realNameStatus.rejected;
+  return STATUSES[state] ?? realNameStatus.none;
+}
+
+export async function userCard(
+  reader: Reader,
+  documents: Documents,
+  member: Pick<Member, 'realNameStatus'>,
+): Promise<UserCard> {
+  const images = await reader.many(imagesOfDocuments, [documents.id]);
+  const imageOf = (side: string) => images.find((image) => image.side === side)!.imageId;
+  const { id, createdAt, updatedAt, documentType: type, name, decidedAt, dueAt } = documents;
+  const { heldUntil, reason } = documents;
+  const isHeld = heldUntil !== null;
+  return {
+    ID: id,
+    CreatedAt: isoTime(createdAt),
+    UpdatedAt: isoTime(updatedAt),
+    recordNo: `${IDENTITY_LETTER}-${id}`,
+    type,
+    name,
+    card_front: imageOf('front'),
+    card_end: imageOf('back'),
+    card_hand: imageOf('hand'),
+    status: statusOf(documents, member),
+    reason: isHeld ? '' : reason,
+    dueAt: isoTime(dueAt),
+    heldUntil: isHeld ? isoTime(heldUntil) : null,
+    heldReason: isHeld ? reason : '',
+    decidedAt: decidedAt === null ? null : isoTime(decidedAt),
+  };
+}

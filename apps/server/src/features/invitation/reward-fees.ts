@@ -1,0 +1,50 @@
+/** Pays the rewards of fees that the journal holds, each once, also after downtime; and takes back those of reversed ones (ADR 44). */
+import type { MemberEvent } from '../../kernel/events/member-events.ts';
+import { isOverdrawn, postAndPublish } from '../../kernel/ledger/post-entries.ts';
+import { processDue } from '../../kernel/schedule/process-due.ts';
+import type { InvitationDeps } from './deps.ts';
+import { reversalEntry, rewardEntries } from './entries.ts';
+import { paymentsOfBatch, reverseDue, rewardFees } from './store.ts';
+
+/** Postings in one transaction: about 100 ms of work. */
+const LINES_MAX = 10_000;
+
+type JobDeps = Pick<InvitationDeps, 'database' | 'clock' | 'bus'>;
+
+export async function payRewards(deps: JobDeps): Promise<void> {
+  await rewardAll(deps);
+  await takeBackDue(deps);
+}
+
+function rewardAll(deps: JobDeps): Promise<void> {
+  return processDue(deps, LINES_MAX, async (tx, { at, size }) => {
+    const done = await tx.maybe(rewardFees, [size, at]);
+    if (done === undefined) return 0;
+    const payments = await tx.many(paymentsOfBatch, [done.batch]);
+    const inviters = [...new Set(payments.map(({ inviterId }) => inviterId))];
+    const events = inviters.map(changedFor);
+    await postAndPublish(tx, rewardEntries(done.batch, payments), { at, events });
+    return done.passed;
+  });
+}
+
+/** One in each transaction. A member who spends the amount meanwhile is asked again at the next run. */
+async function takeBackDue(deps: JobDeps): Promise<void> {
+  try {
+    await processDue(deps, 1, async (tx, { at }) => {
+      const payment = await tx.maybe(reverseDue, [at]);
+      if (payment === undefined) return 0;
+      const events = [changedFor(payment.inviterId)];
+      await postAndPublish(tx, [reversalEntry(payment)], { at, events });
+      return 1;
+    });
+  } catch (error) {
+    if (!isOverdrawn(error)) throw error;
+  }
+}
+
+const changedFor = (memberId: number): MemberEvent => ({
+  memberId,
+  topic: 'invitation.changed',
+  data: { about: 'rewards' },
+});

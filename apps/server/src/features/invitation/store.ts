@@ -1,0 +1,129 @@
+/** The SQL of invitations: people, rewards, and the functions that compute rewards. */
+import {
+  amount,
+  arrayOf,
+  bool,
+  int2,
+  int4,
+  int8,
+  nullable,
+  rate,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+
+/** The members above a new one. */
+export const invitersOf = defineQuery({
+  name: 'invitation.invitersOf',
+  text: 'select inviter_id from invitation_people where member_id = $1',
+  params: [int8],
+  row: { inviterId: int8 },
+});
+
+/** Levels without people have no row. */
+export const peopleByLevel = defineQuery({
+  name: 'invitation.peopleByLevel',
+  text: `select level, count(*) as people, count(*) filter (where is_verified) as verified
+    from invitation_people where inviter_id = $1 group by level`,
+  params: [int8],
+  row: { level: int2, people: int8, verified: int8 },
+});
+
+export const totalsByLevel = defineQuery({
+  name: 'invitation.totalsByLevel',
+  text: `select level, asset, sum(amount) as amount from invitation_totals
+    where inviter_id = $1 group by level, asset having sum(amount) > 0 order by level, asset`,
+  params: [int8],
+  row: { level: int2, asset: text, amount },
+});
+
+/** Newest first, each with its place from the first one and its rewards by asset. */
+export const inviteesOf = defineQuery({
+  name: 'invitation.inviteesOf',
+  text: `select p.place, p.level, p.email, p.is_verified, p.created_at,
+      array(select t.asset from invitation_totals t
+        where t.inviter_id = p.inviter_id and t.invitee_id = p.member_id order by t.asset) as assets,
+      array(select t.amount from invitation_totals t
+        where t.inviter_id = p.inviter_id and t.invitee_id = p.member_id order by t.asset) as amounts
+    from (
+      select *, row_number() over (order by member_id) as place from invitation_people
+      where inviter_id = $1 and level = $2
+      order by member_id desc limit $3 offset $4
+    ) p order by p.place desc`,
+  params: [int8, int2, int8, int8],
+  row: {
+    place: int8,
+    level: int2,
+    email: text,
+    isVerified: bool,
+    createdAt: timestamptz,
+    assets: arrayOf(text),
+    amounts: arrayOf(amount),
+  },
+});
+
+export const countInvitees = defineQuery({
+  name: 'invitation.countInvitees',
+  text: 'select count(*)::int as total from invitation_people where inviter_id = $1 and level = $2',
+  params: [int8, int2],
+  row: { total: int4 },
+});
+
+const payment = {
+  id: int8,
+  batchId: int8,
+  reversedId: nullable(int8),
+  inviterId: int8,
+  level: int2,
+  asset: text,
+  share: rate,
+  fee: amount,
+  amount,
+  trades: int4,
+  swaps: int4,
+  createdAt: timestamptz,
+} as const;
+const PAYMENT =
+  'id, batch_id, reversed_id, inviter_id, level, asset, share, fee, amount, trades, swaps, created_at';
+
+/** Newest first. */
+export const paymentsTo = defineQuery({
+  name: 'invitation.paymentsTo',
+  text: `select ${PAYMENT} from invitation_payments where inviter_id = $1 order by id desc limit $2 offset $3`,
+  params: [int8, int8, int8],
+  row: payment,
+});
+
+export const countPayments = defineQuery({
+  name: 'invitation.countPayments',
+  text: 'select count(*)::int as total from invitation_payments where inviter_id = $1',
+  params: [int8],
+  row: { total: int4 },
+});
+
+/** Writes the rewards of the next fees; no row when there are none, or when another instance is at work. */
+export const rewardFees = defineQuery({
+  name: 'invitation.rewardFees',
+  text: 'select passed, batch from invitation_reward_fees($1, $2)',
+  params: [int4, timestamptz],
+  row: { passed: int8, batch: int8 },
+});
+
+export const paymentsOfBatch = defineQuery({
+  name: 'invitation.paymentsOfBatch',
+  text: `select ${PAYMENT} from invitation_payments where batch_id = $1 and reversed_id is null order by id`,
+  params: [int8],
+  row: payment,
+});
+
+/** Takes back one reward of a reversed trade or swap; no row when none is due. */
+export const reverseDue = defineQuery({
+  name: 'invitation.reverseDue',
+  text: `select ${PAYMENT} from invitation_reverse_due($1)`,
+  params: [timestamptz],
+  row: payment,
+});
+
+/** Rewards of one level in one asset that were paid together; a negative amount was taken back. */
+export type Payment = RowOf<typeof paymentsTo>;

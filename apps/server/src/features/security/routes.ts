@@ -1,0 +1,69 @@
+/** Account security on the wire: calls to use cases and back. */
+import { securityCalls } from '@tern/protocol';
+import { langOf } from '../../kernel/i18n/texts.ts';
+import { type SecurityEvent, securityEventPages } from '../../kernel/members/security-events.ts';
+import { mailWordOf } from '../../kernel/messaging/mail-words.ts';
+import { pageOf, readPage } from '../../kernel/requests/page.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { freezeOut } from '../auth/index.ts';
+import { noticeText } from '../notification/index.ts';
+import { freezeOwnAccount } from './freeze-own-account.ts';
+import type { SecurityDeps } from './index.ts';
+import { forgetDevice, listDevices } from './known-devices.ts';
+import { requestUnfreeze } from './request-unfreeze.ts';
+import { setMailWord } from './set-mail-word.ts';
+import { lastUnfreeze, type Unfreeze } from './store.ts';
+import './notices.ts';
+
+export function securityRoutes(deps: SecurityDeps): Route[] {
+  const { database, secretBox } = deps;
+  return [
+    route(securityCalls.security, async ({ caller: { memberId } }) => {
+      const last = await database.maybe(lastUnfreeze, [memberId]);
+      return {
+        mailWord: await mailWordOf(database, secretBox, memberId),
+        unfreezing: last === undefined ? null : unfreezeOut(last),
+      };
+    }),
+    route(securityCalls.devices, async ({ caller }) => ({
+      list: await listDevices(database, caller.memberId),
+    })),
+    route(securityCalls.forgetDevice, async ({ caller, input }) => {
+      await forgetDevice(database, caller.memberId, Number(input.ID));
+      return {};
+    }),
+    route(securityCalls.setMailWord, async ({ caller, input }) => ({
+      mailWord: await setMailWord(deps, caller.memberId, input),
+    })),
+    route(securityCalls.securityEvents, ({ caller, input, lang }) =>
+      readPage(database, securityEventPages, {
+        filter: [caller.memberId],
+        page: pageOf(input),
+        row: (event) => eventRow(event, lang),
+      }),
+    ),
+    route(securityCalls.freeze, async ({ caller, lang }) => {
+      const freeze = freezeOut(await freezeOwnAccount(deps, caller.memberId), lang);
+      if (freeze === null) throw new Error('the account is not frozen');
+      return { freeze };
+    }),
+    route(securityCalls.unfreeze, async ({ caller, input }) => ({
+      unfreezing: unfreezeOut(await requestUnfreeze(deps, caller.memberId, input.note ?? '')),
+    })),
+  ];
+}
+
+function unfreezeOut({ state, createdAt, earliestAt, reason }: Unfreeze) {
+  return {
+    status: state as 'open' | 'approved' | 'rejected' | 'cancelled',
+    requestedAt: isoTime(createdAt),
+    earliestAt: isoTime(earliestAt),
+    reason,
+  };
+}
+
+function eventRow({ id, kind, values, device, address, createdAt }: SecurityEvent, lang: string) {
+  const { title } = noticeText({ kind, about: '', values }, langOf(lang));
+  return { ID: id, CreatedAt: isoTime(createdAt), kind, title, device, address };
+}

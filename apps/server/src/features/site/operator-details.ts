@@ -1,0 +1,68 @@
+/** Who operates this installation: configured by two operators, announced like every setting (rules §2). */
+import type { OutputOf, siteCalls } from '@tern/protocol';
+import { settingOf } from '../../kernel/settings/settings.ts';
+
+type OperatorDetails = OutputOf<typeof siteCalls.operator>;
+
+const KEY = 'site.operator';
+const TEXT_MAX = 200;
+
+function fail(what: string): never {
+  throw new Error(`setting ${KEY}: ${what}`);
+}
+
+function textIn(value: unknown, name: string): string {
+  if (typeof value !== 'string' || value.length > TEXT_MAX) fail(`${name} is not a text`);
+  return value.trim();
+}
+
+function degrees(value: unknown, name: string, max: number): number {
+  const isPlace = typeof value === 'number' && Math.abs(value) <= max;
+  return isPlace ? value : fail(`${name} is not between -${max} and ${max}`);
+}
+
+/** All three or none: a number without a registry to check it at would only look certified. */
+function msbOf(given: Record<string, unknown>): OperatorDetails['msb'] {
+  const [number, registry, url] = ['msbNumber', 'msbRegistry', 'msbUrl'].map((name) =>
+    textIn(given[name] ?? '', name),
+  ) as [string, string, string];
+  if (number === '' && registry === '' && url === '') return null;
+  if (number === '' || registry === '') fail('the registration needs number, registry and address');
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
+    fail('msbUrl is not an https address');
+  return { number, registry, url };
+}
+
+function officeOf(given: Record<string, unknown>): OperatorDetails['office'] {
+  const address = textIn(given['officeAddress'] ?? '', 'officeAddress');
+  if (address === '') return null;
+  return {
+    address,
+    latitude: degrees(given['officeLatitude'], 'officeLatitude', 90),
+    longitude: degrees(given['officeLongitude'], 'officeLongitude', 180),
+  };
+}
+
+/** Empty until configured: nothing pretends to be certified. */
+export const operatorDetails = settingOf({
+  key: KEY,
+  unit: 'legal name, registration as a money services business and where to check it, office',
+  fallback: {
+    name: '',
+    msbNumber: '',
+    msbRegistry: '',
+    msbUrl: '',
+    officeAddress: '',
+    officeLatitude: 0,
+    officeLongitude: 0,
+  },
+  parse(value): OperatorDetails {
+    if (typeof value !== 'object' || value === null) fail('it is not an object');
+    const given = value as Record<string, unknown>;
+    return {
+      name: textIn(given['name'] ?? '', 'name'),
+      msb: msbOf(given),
+      office: officeOf(given),
+    };
+  },
+});

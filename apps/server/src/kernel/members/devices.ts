@@ -1,0 +1,113 @@
+/** Browsers and programs from which members logged in: a login from an unknown one is reported (rules §10, ADR 43). */
+import { int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+
+const row = {
+  id: int8,
+  name: text,
+  address: text,
+  method: text,
+  firstSeenAt: timestamptz,
+  lastSeenAt: timestamptz,
+} as const;
+const NEWEST_FIRST = 'order by logged_in_at desc, id desc';
+
+const devicesQuery = defineQuery({
+  name: 'kernel.devicesOfMember',
+  text: `select id, name, address, method, first_seen_at, last_seen_at from member_devices
+    where member_id = $1 ${NEWEST_FIRST}`,
+  params: [int8],
+  row,
+});
+
+/** By its key; without one, by its name and network among those without a key. */
+const knownQuery = defineQuery({
+  name: 'kernel.knownDevice',
+  text: `select id from member_devices where member_id = $1
+      and (key_hash = $2 or ($2::text is null and key_hash is null and name = $3 and network = $4))
+    ${NEWEST_FIRST} limit 1`,
+  params: [int8, nullable(text), text, text],
+  row: { id: int8 },
+});
+
+const insertDevice = defineStatement({
+  name: 'kernel.insertDevice',
+  text: `insert into member_devices
+      (member_id, key_hash, name, address, network, method, first_seen_at, last_seen_at, logged_in_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $7, $7)`,
+  params: [int8, nullable(text), text, text, text, text, timestamptz],
+});
+
+const updateDevice = defineStatement({
+  name: 'kernel.updateDevice',
+  text: `update member_devices set name = $2, address = $3, network = $4, method = $5, last_seen_at = $6, logged_in_at = $6
+    where id = $1`,
+  params: [int8, text, text, text, text, timestamptz],
+});
+
+const deleteOldest = defineStatement({
+  name: 'kernel.deleteOldestDevices',
+  text: `delete from member_devices where id in (
+      select id from member_devices where member_id = $1 ${NEWEST_FIRST} offset $2)`,
+  params: [int8, int8],
+});
+
+const seeStatement = defineStatement({
+  name: 'kernel.seeDevice',
+  text: `update member_devices set last_seen_at = greatest(last_seen_at, $2)
+    where id = (select id from member_devices where member_id = $1 ${NEWEST_FIRST} limit 1)`,
+  params: [int8, timestamptz],
+});
+
+const forgetStatement = defineStatement({
+  name: 'kernel.forgetDevice',
+  text: 'delete from member_devices where id = $1 and member_id = $2',
+  params: [int8, int8],
+});
+
+export type Device = RowOf<typeof devicesQuery>;
+
+/** Enough to recognise all of them. */
+const DEVICES_MAX = 30;
+
+export interface DeviceLogin {
+  memberId: number;
+  /** SHA-256 of the key that the browser keeps; null without one. */
+  keyHash: string | null;
+  /** "Chrome, Windows"; empty if unknown. */
+  name: string;
+  address: string;
+  /** The address without its end, which changes often. */
+  network: string;
+  /** How it logged in: "password". */
+  method: string;
+}
+
+/** Newest login first: the first one has the session, if any. */
+export function devicesOfMember(reader: Reader, memberId: number): Promise<Device[]> {
+  return reader.many(devicesQuery, [memberId]);
+}
+
+/** Records a login. Returns whether the member did not know the device. Call with the member locked. */
+export async function recordDevice(tx: Tx, login: DeviceLogin, at: number): Promise<boolean> {
+  const { memberId, keyHash, name, address, network, method } = login;
+  const known = await tx.maybe(knownQuery, [memberId, keyHash, name, network]);
+  if (known !== undefined) {
+    await tx.run(updateDevice, [known.id, name, address, network, method, at]);
+    return false;
+  }
+  await tx.run(insertDevice, [memberId, keyHash, name, address, network, method, at]);
+  await tx.run(deleteOldest, [memberId, DEVICES_MAX]);
+  return true;
+}
+
+/** The last use of the session that ends now. */
+export async function seeDevice(tx: Tx, memberId: number, at: number): Promise<void> {
+  await tx.run(seeStatement, [memberId, at]);
+}
+
+/** Returns false if the member has no such device. */
+export async function forgetDevice(tx: Tx, memberId: number, id: number): Promise<boolean> {
+  return (await tx.run(forgetStatement, [id, memberId])) === 1;
+}

@@ -1,0 +1,75 @@
+/** The rows of confirmations: opened by a refused call or a login, confirmed by a proof, deleted by their use. */
+import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+
+export const insertConfirmation = defineStatement({
+  name: 'kernel.insertCallConfirmation',
+  text: `insert into call_confirmations (id_hash, member_id, session_id, binding, challenge, tries_left, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
+  params: [text, int8, nullable(int8), text, text, int4, timestamptz],
+});
+
+/** `$2` is null for a login, which has no session. */
+export const openConfirmation = defineQuery({
+  name: 'kernel.openCallConfirmation',
+  text: `select member_id, binding, challenge, expires_at from call_confirmations
+    where id_hash = $1 and session_id is not distinct from $2::bigint and confirmed_at is null and expires_at > $3`,
+  params: [text, nullable(int8), timestamptz],
+  row: { memberId: int8, binding: text, challenge: text, expiresAt: timestamptz },
+});
+
+export type OpenConfirmation = RowOf<typeof openConfirmation>;
+
+/** Costs a try before the proof is checked; no row when none is left or it was confirmed meanwhile. */
+export const takeTry = defineQuery({
+  name: 'kernel.tryCallConfirmation',
+  text: `update call_confirmations set tries_left = tries_left - 1
+    where id_hash = $1 and tries_left > 0 and confirmed_at is null and expires_at > $2
+    returning tries_left`,
+  params: [text, timestamptz],
+  row: { triesLeft: int4 },
+});
+
+export const markConfirmed = defineStatement({
+  name: 'kernel.markCallConfirmed',
+  text: 'update call_confirmations set confirmed_at = $2 where id_hash = $1',
+  params: [text, timestamptz],
+});
+
+export const deleteLogin = defineStatement({
+  name: 'kernel.deleteLoginConfirmation',
+  text: 'delete from call_confirmations where id_hash = $1 and session_id is null',
+  params: [text],
+});
+
+/** Confirmed, and bound to this member, session, call and input. */
+const CONFIRMED = `id_hash = $1 and member_id = $2 and session_id = $3 and binding = $4
+  and confirmed_at is not null and expires_at > $5`;
+const boundTo = [text, int8, int8, text, timestamptz] as const;
+
+export const confirmedCall = defineQuery({
+  name: 'kernel.confirmedCall',
+  text: `select member_id from call_confirmations where ${CONFIRMED}`,
+  params: boundTo,
+  row: { memberId: int8 },
+});
+
+/** For exactly one caller. */
+export const useConfirmation = defineStatement({
+  name: 'kernel.useCallConfirmation',
+  text: `delete from call_confirmations where ${CONFIRMED}`,
+  params: boundTo,
+});
+
+const pruneConfirmationRows = defineStatement({
+  name: 'kernel.pruneCallConfirmations',
+  text: `with setups as (delete from factor_setups where expires_at < $1)
+    delete from call_confirmations where expires_at < $1`,
+  params: [timestamptz],
+});
+
+/** Deletes expired confirmations and setups of factors. Returns how many confirmations. */
+export function pruneConfirmations(tx: Tx, before: number): Promise<number> {
+  return tx.run(pruneConfirmationRows, [before]);
+}
