@@ -31,6 +31,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'notification',
   'service',
   'site',
+  // The pages of places that the specification's platform brings (spec §2).
+  'location',
   'transparency',
 ]);
 
