@@ -61,6 +61,16 @@ create table notification_deliveries (
 );
 create index notification_deliveries_due on notification_deliveries (channel, next_attempt_at);
 
+-- Yield of days that are not over: one notice a day tells all of it, however many orders paid.
+create table notification_yields (
+  day date not null,
+  member_id bigint not null,
+  asset text not null,
+  amount numeric(38, 18) not null check (amount > 0),
+  primary key (day, member_id, asset)
+);
+
+grant select, insert, update, delete on notification_yields to tern_app;
 grant select, insert, update on notification_switches, notification_settings to tern_app;
 grant select, insert, update, delete on push_devices to tern_app;
 grant select, insert on push_keys to tern_app;

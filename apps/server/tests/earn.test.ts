@@ -26,6 +26,7 @@ import {
 import { balanceOf } from './support/journal.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
 import { freezeMember } from './support/members.ts';
+import { takeYields } from '../src/kernel/messaging/daily-yields.ts';
 
 const clock = manualClock();
 /** The first payout time after the purchase. */
@@ -195,7 +196,7 @@ describe('the yield', () => {
     });
   });
 
-  it('catches up after downtime, each day with its own time, in one notice', async () => {
+  it('catches up after downtime, each day with its own time, and adds it to the notice of the day', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '5000' });
     const id = idOf(await buy(memberId, '5000'));
     clock.set(STARTS_AT + 22 * DAY_MS + 1);
@@ -204,8 +205,10 @@ describe('the yield', () => {
     expect(await dueDaysOf(id)).toEqual(
       Array.from({ length: 22 }, (_, day) => new Date(STARTS_AT + (day + 1) * DAY_MS)),
     );
-    const notices = await noticesTo(fresh.database, memberId);
-    expect(notices).toMatchObject([{ kind: 'earn.paid', values: { amount: '38.5' } }]);
+    expect(await noticesTo(fresh.database, memberId)).toEqual([]);
+    const at = clock.now() + DAY_MS;
+    const told = await fresh.database.transaction((tx) => takeYields(tx, { at, limit: 10 }));
+    expect(told).toContainEqual(expect.objectContaining({ memberId, coins: ['38.5 USDT'] }));
   });
 
   it('returns nothing back when the clock goes back, and pays nothing twice', async () => {

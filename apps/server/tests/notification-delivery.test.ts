@@ -1,12 +1,15 @@
+import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 // Loads every feature, so that all kinds are declared.
 import '../src/app/compose.ts';
 import {
+  addDevice,
   changeDetails,
   changeQuietHours,
   changeSwitch,
   preferencesOf,
 } from '../src/features/notification/preferences.ts';
+import { addYields } from '../src/kernel/messaging/daily-yields.ts';
 import { notify, notifyMany } from '../src/kernel/messaging/notifications.ts';
 import { listNotifications, markRead } from '../src/kernel/messaging/read-notifications.ts';
 import { removePushDevices } from '../src/kernel/messaging/push-devices.ts';
@@ -238,10 +241,41 @@ describe('a push', () => {
     const device = await world.subscribe(memberId);
     await keyMade();
     const next = await world.member();
-    const { addDevice } = await import('../src/features/notification/preferences.ts');
     await addDevice(world.preferences, next, { ...device, lang: 'en' });
     await world.deliver();
     expect(pushes()).toEqual([]);
+  });
+});
+
+describe('the yield of a day', () => {
+  const MIDNIGHT = Date.parse('2026-11-24T00:00:00Z');
+  const pay = (asset: string, amount: string, dueAt: number) =>
+    write((tx) => addYields(tx, [{ memberId, asset, amount: decimal<Amount>(amount), dueAt }]));
+  const told = async () =>
+    (await listNotifications(world.database, memberId, { limit: 10, offset: 0, group: 'yield' }))
+      .notifications;
+
+  it('is told in one notice with its sum, however many orders of however many products paid', async () => {
+    for (let order = 0; order < 100; order += 1) await pay('USDT', '0.0212', MIDNIGHT);
+    await pay('BTC', '0.001', MIDNIGHT - HOUR_MS);
+    world.clock.set(MIDNIGHT + MINUTE_MS);
+    await world.tellYields();
+    expect(await told()).toEqual([]);
+    world.clock.set(MIDNIGHT + 6 * MINUTE_MS);
+    await Promise.all([world.tellYields(), world.tellYields(), world.tellYields()]);
+    const values = {
+      day: '2026-11-23',
+      funds: '0.001 BTC, 2.12 USDT',
+      some: '0.001 BTC, 2.12 USDT',
+    };
+    expect(await told()).toMatchObject([{ kind: 'yield.paid', values }]);
+  });
+
+  it('waits for the end of its day', async () => {
+    world.clock.set(MIDNIGHT + 6 * MINUTE_MS);
+    await pay('USDT', '1', MIDNIGHT + MINUTE_MS);
+    await world.tellYields();
+    expect(await told()).toEqual([]);
   });
 });
 

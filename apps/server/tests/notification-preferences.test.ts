@@ -49,8 +49,6 @@ describe('a member', () => {
       'loans push',
       'loans email',
       'contracts push',
-      'spot push',
-      'news push',
     ]);
     const locked = switches.filter((each) => each.isLocked);
     expect(locked.map(({ category, channel }) => `${category} ${channel}`)).toEqual([

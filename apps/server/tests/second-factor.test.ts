@@ -412,6 +412,7 @@ describe('the owner who freezes the account after a factor was added', () => {
     await addTotp(server, person, clock.now());
     const token = /token=([\w-]+)/.exec(await alertOf('was added'))?.[1] ?? '';
     await server.api.data('POST /base/freezeAccount', { token });
+    clock.advance(MINUTE);
     const code = await server.emailCode(person.email);
     const fields = { email: person.email, emailCode: code, passWord: 'another shore 8' };
     await server.api.data('POST /base/resetPwd', { ...fields, ...(await server.captcha()) });

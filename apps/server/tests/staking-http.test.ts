@@ -202,11 +202,6 @@ describe('the job', () => {
     expect(orders).toHaveLength(2);
     const { list: notices } = await ask('GET /notice/getNoticeList', { pageSize: 100 }, member);
     const kinds = notices.map(({ kind }) => kind).filter((kind) => kind.startsWith('staking.'));
-    expect(kinds.toSorted()).toEqual([
-      'staking.ended',
-      'staking.ended',
-      'staking.paid',
-      'staking.paid',
-    ]);
+    expect(kinds.toSorted()).toEqual(['staking.ended', 'staking.ended']);
   });
 });

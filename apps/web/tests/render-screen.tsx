@@ -9,6 +9,7 @@ import { App } from '../src/app/app.tsx';
 import { guard } from '../src/app/session-keeper.tsx';
 import { routes } from '../src/app/routes.ts';
 import { queryClient } from '../src/kernel/query-client.ts';
+import { askToConfirm } from '../src/kernel/second-factor/confirmation-requests.ts';
 import { currentSession, forgetSession, startSession, type User } from '../src/kernel/session.ts';
 import { endSession, endsSession } from '../src/kernel/session-end.ts';
 import { loadSiteConfig } from '../src/kernel/site-config.ts';
@@ -45,6 +46,7 @@ export async function renderScreen(path: string, visit: Visit = {}): Promise<Ser
   setUpCalls({
     token: () => currentSession()?.token,
     language: currentLanguage,
+    confirm: askToConfirm,
     onRefused: (error) => endsSession(error) && endSession(error.code, { msg: error.msg }),
   });
   if (as !== null) {
@@ -77,7 +79,7 @@ function openNavigator(): Navigator {
 /** The transport: texts come from the build, calls are answered by the fake server. */
 async function request(address: string, init?: RequestInit): Promise<Response> {
   const url = new URL(address, location.origin);
-  const [, language, part] = /\/texts[^/]*\/(\w+)\/(\w+)\.json$/.exec(url.pathname) ?? [];
+  const [, language, part] = /\/texts[^/]*\/(\w+)\/([\w-]+)\.json$/.exec(url.pathname) ?? [];
   if (language !== undefined && part !== undefined) {
     return new Response(compilePart(LOCALES, language, part));
   }

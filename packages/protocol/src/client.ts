@@ -15,3 +15,4 @@ export type { Answer } from './call.ts';
 export type { Code } from './codes.ts';
 export type * from './feed.ts';
 export type * from './member-feed.ts';
+export type { ConfirmationRequest, FactorMethod } from './second-factor.ts';

@@ -1,5 +1,5 @@
 /** Wire of the second factor: passkeys, authenticator, recovery codes, and the confirmation of one call (ADR 42). */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { DeviceKey, UserOut } from './auth.ts';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from './fields.ts';
@@ -53,7 +53,7 @@ const CredentialDescriptor = Type.Object({
 });
 
 /** Options for `navigator.credentials.get`, as JSON. */
-export const AssertionOptions = Type.Object({
+const AssertionOptions = Type.Object({
   challenge: Type.String(),
   timeout: Type.Integer({ description: 'ms' }),
   rpId: Type.String(),
@@ -82,12 +82,14 @@ const AttestationOptions = Type.Object({
 });
 
 /** `data` of 5017: what the client needs to ask the member, and the id that the confirmed call carries. */
-export const ConfirmationRequest = Type.Object({
+const ConfirmationRequest = Type.Object({
   confirmationId: Type.String({ description: 'for /user/confirm and the header X-Confirmation' }),
   methods: Type.Array(Method, { description: 'those the member has' }),
   passkey: Type.Union([AssertionOptions, Type.Null()]),
   expiresAt: Time(),
 });
+
+export type ConfirmationRequest = Static<typeof ConfirmationRequest>;
 
 const PasskeyRow = Type.Object({
   ID: Id(),

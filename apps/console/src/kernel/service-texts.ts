@@ -56,8 +56,8 @@ export const serviceTexts = {
       code: 'A code was hidden before anyone saw it. We never ask for one.',
       card: 'A card number was hidden before anyone saw it. We never ask for one.',
     },
-    away: (opens: string) => `Told the customer that service opens ${opens}.`,
-    awayLine: 'Told the customer that service is closed.',
+    away: (opens: string) => `The customer was notified that service opens ${opens}.`,
+    awayLine: 'The customer was notified that service is closed.',
     /** By kind of an automatic message. */
     automatics: {
       text: '',

@@ -128,6 +128,8 @@ export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
  * any member orders. A new read that is not listed must show a member's own records only.
  */
 const SHARED: Record<string, readonly string[]> = {
+  // Neither member has a factor; second-factor.test.ts has those who do.
+  'GET /user/factors': [],
   'GET /hyorder/config': [],
   'GET /user/mycoin': [],
   'GET /financing/getFinancingList': [],

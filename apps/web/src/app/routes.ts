@@ -5,14 +5,17 @@ import { authRoutes } from '../features/auth/index.ts';
 import { earnTab } from '../features/earn/index.ts';
 import { bankRoutes, cryptoRoutes, destinationRoutes } from '../features/funding/index.ts';
 import { futuresRoutes } from '../features/futures/index.ts';
+import { identityRoutes } from '../features/identity/index.ts';
 import { invitationRoutes } from '../features/invitation/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { loanRoutes } from '../features/loan/index.ts';
+import { locationRoutes } from '../features/location/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
 import { notificationRoutes } from '../features/notification/index.ts';
 import { offeringRoutes } from '../features/offering/index.ts';
 import { operatorsRoutes } from '../features/operators/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
+import { secondFactorRoutes } from '../features/second-factor/index.ts';
 import { securityRoutes } from '../features/security/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
@@ -33,6 +36,7 @@ export const routes: readonly RouteDef[] = [
   ...bankRoutes,
   ...loanRoutes,
   ...profileRoutes,
+  ...identityRoutes,
   ...invitationRoutes,
   ...securityRoutes,
   ...operatorsRoutes,
@@ -40,5 +44,7 @@ export const routes: readonly RouteDef[] = [
   ...announcementRoutes,
   ...notificationRoutes,
   ...keysRoutes,
+  ...secondFactorRoutes,
+  ...locationRoutes,
   ...authRoutes,
 ];

@@ -1,6 +1,7 @@
 /** The frame that stays while pages change: column, paper strip, tab bar, toast. */
 import { AppColumn, TabBar, Toaster } from '@tern/ui';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ConfirmationPlace } from '../kernel/second-factor/confirmation-place.tsx';
 import { isSimulated, useSiteConfig, VERSION } from '../kernel/site-config.ts';
 import { useI18n, useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
@@ -54,6 +55,7 @@ export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
     >
       {children}
       {route?.tab && <AppTabs current={top.path} />}
+      <ConfirmationPlace />
       <Toaster place="foot" />
     </AppColumn>
   );

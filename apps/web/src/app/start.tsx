@@ -8,6 +8,7 @@ import { applyDisplay } from '../kernel/display-settings.ts';
 import { startMemberEvents } from '../kernel/member-events.ts';
 import { refetchOnReconnect } from '../kernel/query-client.ts';
 import { prefetchMarkets } from '../kernel/quotes/market-feed.ts';
+import { askToConfirm } from '../kernel/second-factor/confirmation-requests.ts';
 import { currentSession } from '../kernel/session.ts';
 import { endSession, endsSession } from '../kernel/session-end.ts';
 import { loadSiteConfig, takeOutdated } from '../kernel/site-config.ts';
@@ -39,6 +40,7 @@ export async function start(root: HTMLElement): Promise<void> {
   setUpCalls({
     token: () => currentSession()?.token,
     language: currentLanguage,
+    confirm: askToConfirm,
     onRefused: (error, token) => {
       if (endsSession(error))
         endSession(error.code, { msg: error.msg, ...(token ? { token } : {}) });

@@ -1,4 +1,5 @@
 /** Tables as CSV, and saving them as a file. */
+import { saveFile } from './save-file.ts';
 
 /** Spreadsheets treat text that starts with these as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
@@ -18,14 +19,6 @@ export function csvOf(heads: readonly string[], rows: readonly (readonly string[
   return BYTE_ORDER_MARK + lines.map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-/** The object URL must outlive the click for a moment. */
-const KEEP_MS = 10_000;
-
 export function saveCsv(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
+  saveFile(name, text, 'text/csv;charset=utf-8');
 }

@@ -4,7 +4,7 @@ import { pushKeys } from '../../kernel/messaging/push-devices.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { HOUR_MS } from '../../platform/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -17,6 +17,7 @@ import {
 import { deliverEmails } from './deliver-emails.ts';
 import { deliverPushes } from './deliver-pushes.ts';
 import { notificationRoutes } from './routes.ts';
+import { tellYields } from './tell-yields.ts';
 
 export interface NotificationDeps {
   database: Database;
@@ -61,6 +62,7 @@ export function createNotifications(deps: NotificationDeps): Feature {
           while ((await database.transaction((tx) => pruneNotifications(tx, before))) > 0);
         },
       },
+      { name: 'notification.yields', everyMs: MINUTE_MS, run: () => tellYields(delivering) },
       {
         name: 'notification.email',
         everyMs: DELIVER_EVERY_MS,

@@ -2,11 +2,12 @@
 import { type Price, quantize, notional } from '@tern/money';
 import { coinOutput, yieldOfDay } from '@tern/settlement';
 import { postAndPublish } from '../../kernel/ledger/post-entries.ts';
+import { addYields } from '../../kernel/messaging/daily-yields.ts';
 import { processDue } from '../../kernel/schedule/process-due.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { StakingDeps } from './deps.ts';
 import { endEntries, payoutEntries } from './entries.ts';
-import { notifyEnded, notifyPaid } from './notices.ts';
+import { notifyEnded } from './notices.ts';
 import { priceOfPayout, symbolOf } from './payout-prices.ts';
 import { orderEvents } from './publish-orders.ts';
 import { dailyOfOrder, isConverted } from './rules.ts';
@@ -94,7 +95,15 @@ async function pay(
       ...order,
       paidAmount: (order.paidAmount + payout.amount) as typeof order.paidAmount,
     }));
-  await notifyPaid(tx, payouts, { batchId, dueAt, at });
+  await addYields(
+    tx,
+    paid.map(({ order: { memberId, asset }, payout }) => ({
+      memberId,
+      asset,
+      amount: payout.amount,
+      dueAt,
+    })),
+  );
   await notifyEnded(tx, ended, at);
   const entries = [...payoutEntries(batchId, paid), ...ended.flatMap(endEntries)];
   const events = orderEvents(orders);

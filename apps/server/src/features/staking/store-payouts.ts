@@ -77,17 +77,6 @@ export async function insertPayouts(
   return id;
 }
 
-/** Those of these members who were paid on the same UTC date in another batch; they have their notice. */
-export const paidBeforeOnDate = defineQuery({
-  name: 'staking.paidBeforeOnDate',
-  text: `select m.id from unnest($1::bigint[]) as m(id) where exists (
-      select from staking_payouts p where p.member_id = m.id and p.due_at >= $2 and p.due_at < $2 + interval '24 hours'
-        and p.batch_id <> $3
-    )`,
-  params: [arrayOf(int8), timestamptz, int8],
-  row: { id: int8 },
-});
-
 /**
  * Earnings of a member: payouts, without frozen ones that an early redemption lost. `$2` kinds, `$3` an order; null for all.
  */

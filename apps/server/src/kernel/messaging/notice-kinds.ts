@@ -118,6 +118,14 @@ export function describeNotice(kind: string): NoticeDescription {
 /** Every declared kind. */
 export const noticeKinds = (): readonly string[] => [...descriptions.keys()];
 
+/** The categories in which some feature declares notices. */
+export function usedCategories(): NoticeCategory[] {
+  const used = new Set(
+    [...descriptions.values(), ...records.values()].map((each) => each.category),
+  );
+  return noticeCategories.filter((category) => used.has(category));
+}
+
 /** Fails with: a thrown error where neither the kind nor its record has a category. */
 export function categoryOf(kind: string, about: string): NoticeCategory {
   const category = describeNotice(kind).category ?? records.get(about)?.category;

@@ -6,8 +6,8 @@ import {
   categoryChannels,
   type NoticeCategory,
   type NoticeChannel,
-  noticeCategories,
   noticeChannels,
+  usedCategories,
 } from './notice-kinds.ts';
 
 /** Minutes after local midnight, never equal; `until` may be on the next day. */
@@ -78,10 +78,10 @@ const putDetails = defineStatement({
   params: [int8, bool, timestamptz],
 });
 
-/** Every category and channel. */
+/** Every category that has notices, and channel. */
 export async function noticeSwitches(reader: Reader, memberId: number): Promise<NoticeSwitch[]> {
   const changed = await reader.many(switchesOf, [memberId]);
-  return noticeCategories.flatMap((category) =>
+  return usedCategories().flatMap((category) =>
     noticeChannels.map((channel) => {
       const { isOn, isLocked } = categoryChannels[category][channel];
       const own = changed.find((each) => each.category === category && each.channel === channel);

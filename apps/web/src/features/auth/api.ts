@@ -2,6 +2,7 @@
 import type { Output } from '@tern/protocol/client';
 import { queryClient } from '../../kernel/query-client.ts';
 import { pages } from '../../kernel/pages.ts';
+import type { Proof } from '../../kernel/second-factor/factor-prompt.tsx';
 import { type Session, startSession, updateUser } from '../../kernel/session.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { deviceKey } from '../../platform/device-key.ts';
@@ -75,7 +76,7 @@ export interface Login extends SolvedCaptcha {
   password: string;
 }
 
-/** Fails with: wrong-login, wrong-captcha, member-banned. */
+/** Fails with: wrong-login, wrong-captcha, member-banned, second-factor-required. */
 export const logIn = ({ username, password, ...captcha }: Login) =>
   call('POST /base/login', {
     username: username.trim(),
@@ -88,6 +89,10 @@ function ownDevice(): { device?: string } {
   const device = deviceKey();
   return device === undefined ? {} : { device };
 }
+
+/** Completes a login. Fails with: wrong-second-factor, confirmation-expired, member-banned. */
+export const confirmLogin = (proof: Proof) =>
+  call('POST /base/confirmLogin', { ...proof, ...ownDevice() });
 
 /** Returns the function that stores a session and restarts the app at home (spec §2). */
 export function useSignIn(): (session: Session) => void {

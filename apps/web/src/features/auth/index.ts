@@ -12,6 +12,7 @@ export const authRoutes: readonly RouteDef[] = [
   {
     path: pages.login,
     title: 'auth.loginTitle',
+    areas: ['second-factor'],
     load: async () => (await import('./screens/login-screen.tsx')).LoginScreen,
   },
   {

@@ -19,9 +19,16 @@ export interface CallSetup {
   language: () => string;
   /** Called with every refusal before the caller sees it; ends sessions in one place. */
   onRefused: (error: CallError, token: string | undefined) => void;
+  /** Asks the member to confirm a call that needs a second factor; undefined when they cancel. */
+  confirm: (error: CallError) => Promise<string | undefined>;
 }
 
-let setup: CallSetup = { token: () => undefined, language: () => 'en', onRefused: () => {} };
+let setup: CallSetup = {
+  token: () => undefined,
+  language: () => 'en',
+  onRefused: () => {},
+  confirm: async () => undefined,
+};
 
 export function setUpCalls(given: CallSetup): void {
   setup = given;
@@ -39,36 +46,55 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
-/** Sends one call and returns its data. Fails with: `CallError`; an `AbortError` if the caller aborts `signal`. */
+/**
+ * Sends one call and returns its data. A call that needs a second factor is sent again, unchanged, once the member has
+ * confirmed it. Fails with: `CallError`; an `AbortError` if the caller aborts `signal`.
+ */
 export async function call<N extends Name>(
   name: N,
   input: Input<N>,
   options: CallOptions = {},
 ): Promise<Output<N>> {
   const token = setup.token();
-  const answer = readAnswer(name, await send(name, input, { ...options, token }));
-  if (answer.code === 0) return answer.data as Output<N>;
-  const { code, msg, data } = answer;
-  const error = new CallError(name, { kind: 'refused', code, msg, data });
-  setup.onRefused(error, token);
-  throw error;
+  let confirmation: string | undefined;
+  while (true) {
+    const sending = { ...options, token, confirmation };
+    const answer = readAnswer(name, await send(name, input, sending));
+    if (answer.code === 0) return answer.data as Output<N>;
+    const { code, msg, data } = answer;
+    const error = new CallError(name, { kind: 'refused', code, msg, data });
+    setup.onRefused(error, token);
+    if (!isConfirmable(name, error)) throw error;
+    confirmation = await setup.confirm(error);
+    if (confirmation === undefined || options.signal?.aborted) throw error;
+  }
 }
+
+/** Logins have a page of their own for the second step. */
+const isConfirmable = (name: string, { refusal }: CallError) =>
+  refusal === 'second-factor-required' && !name.startsWith('POST /base/');
 
 interface Sending extends CallOptions {
   token: string | undefined;
+  confirmation: string | undefined;
 }
 
 const fetchTransport: Transport = async ({ signal, ...request }) =>
   (await takeEarly(request, signal)) ?? (await sendRequest(request, signal));
 
 async function send(name: string, input: object, sending: Sending): Promise<WireResponse> {
-  const { token, idempotencyKey } = sending;
+  const { token, idempotencyKey, confirmation } = sending;
   const limit = new AbortController();
   const { transport = fetchTransport, limitMs = REQUEST_LIMIT_MS } = sending;
   const timer = setTimeout(() => limit.abort(), limitMs);
   try {
     return await transport({
-      ...buildRequest(name, input, { token, idempotencyKey, language: setup.language() }),
+      ...buildRequest(name, input, {
+        token,
+        idempotencyKey,
+        confirmation,
+        language: setup.language(),
+      }),
       signal: sending.signal ? AbortSignal.any([sending.signal, limit.signal]) : limit.signal,
     });
   } catch (cause) {

@@ -24,6 +24,8 @@ export interface Caller {
   language: string;
   /** For calls that move money: the same key for every retry of an attempt. */
   idempotencyKey?: string | undefined;
+  /** The confirmation of this call by a second factor. */
+  confirmation?: string | undefined;
 }
 
 /** Builds a call's request, for example of `'POST /base/login'`, with its input in the query or the body. */
@@ -49,12 +51,18 @@ export async function sendRequest(
   return { status: response.status, body: await response.text() };
 }
 
-function headersOf({ token, language, idempotencyKey }: Caller): Record<string, string> {
+function headersOf({
+  token,
+  language,
+  idempotencyKey,
+  confirmation,
+}: Caller): Record<string, string> {
   return {
     'Content-Type': 'application/json',
     lang: language,
     ...(token === undefined ? {} : { 'X-Token': token }),
     ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+    ...(confirmation === undefined ? {} : { 'X-Confirmation': confirmation }),
   };
 }
 

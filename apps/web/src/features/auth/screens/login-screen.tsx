@@ -1,15 +1,18 @@
 /** Log in with e-mail or phone, password and captcha. */
+import type { ConfirmationRequest } from '@tern/protocol/client';
 import { Button, formatDate, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { endedSession, forgetEnd } from '../../../kernel/ended-session.ts';
 import { sentenceOf } from '../../../kernel/error-sentence.ts';
 import { useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
+import { FactorPrompt } from '../../../kernel/second-factor/factor-prompt.tsx';
+import type { Session } from '../../../kernel/session.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import type { CallError } from '../../../platform/http/call-error.ts';
 import { type I18n, useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import { logIn, useSignIn } from '../api.ts';
+import { confirmLogin, logIn, useSignIn } from '../api.ts';
 import { CaptchaField, useCaptcha } from '../parts/captcha-field.tsx';
 import { useRefusalAtField } from '../parts/form-screen.tsx';
 import { SessionEndNote } from '../parts/session-end-note.tsx';
@@ -21,7 +24,8 @@ export function LoginScreen() {
   const t = useT();
   const form = useLoginForm();
   const to = useLinks();
-  const { ended } = form;
+  const { ended, asked } = form;
+  if (asked) return <SecondStep request={asked} onBack={form.goBack} onDone={form.signIn} />;
   return (
     <LoginFrame heading={t('auth.welcomeBack')}>
       {ended && <SessionEndNote ended={ended} onAnswer={form.answerEnd} />}
@@ -74,10 +78,15 @@ function useLoginForm() {
   const { t } = i18n;
   const [ended, setEnded] = useState(endedSession);
   const [error, setError] = useState<string>();
+  const [asked, setAsked] = useState<ConfirmationRequest>();
   const initial = { username: ended?.email ?? '', password: '', captcha: '' };
   const form = useForm<LoginField>(initial);
   const captcha = useCaptcha();
-  const signIn = useSignIn();
+  const start = useSignIn();
+  const signIn = (session: Session) => {
+    forgetEnd();
+    start(session);
+  };
   const showAtField = useRefusalAtField(form.fail, { 'wrong-captcha': 'captcha' });
   const answerEnd = () => {
     forgetEnd();
@@ -86,11 +95,12 @@ function useLoginForm() {
   const { submit, isBusy, isOff } = useSubmit({
     send: (values: Record<LoginField, string>) =>
       logIn({ ...values, captchaId: captcha.captchaId }),
-    onDone: (session) => {
-      forgetEnd();
-      signIn(session);
-    },
+    onDone: signIn,
     onRefused: (refusal) => {
+      if (refusal.refusal === 'second-factor-required') {
+        setAsked(refusal.data as ConfirmationRequest);
+        return true;
+      }
       if (!showAtField(refusal))
         setError(`${sentenceOf(refusal, i18n, false)} ${banDetail(refusal, i18n)}`.trim());
       return true;
@@ -106,7 +116,29 @@ function useLoginForm() {
     if (form.fail(messagesOf(loginFaults(form.values), t))) return;
     submit(form.values);
   };
-  return { ...form, captcha, isBusy, isOff, send, error, ended, answerEnd };
+  const goBack = () => {
+    setAsked(undefined);
+    form.clear('password');
+  };
+  return { ...form, captcha, isBusy, isOff, send, error, ended, answerEnd, asked, goBack, signIn };
+}
+
+interface SecondStepProps {
+  request: ConfirmationRequest;
+  onBack: () => void;
+  onDone: (session: Session) => void;
+}
+
+/** After the right password of a member with a second factor. */
+function SecondStep({ request, onBack, onDone }: SecondStepProps) {
+  const t = useT();
+  return (
+    <LoginFrame heading={t('second-factor.confirmItsYou')} onBack={onBack}>
+      <div className={styles.form}>
+        <FactorPrompt request={request} send={confirmLogin} onDone={onDone} onExpired={onBack} />
+      </div>
+    </LoginFrame>
+  );
 }
 
 /** Why and until when a banned member cannot log in; empty for other refusals. */

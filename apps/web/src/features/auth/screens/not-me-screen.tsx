@@ -93,6 +93,14 @@ function alertMessage({ kind }: SecurityAlert, t: I18n['t']): string {
       return t('auth.alertWithdrawPassword');
     case 'phoneProven':
       return t('auth.alertPhone');
+    case 'factorAdded':
+    case 'factorReplaced':
+      return t('auth.alertFactorAdded');
+    case 'factorRemoved':
+      return t('auth.alertFactorRemoved');
+    case 'recoveryCodesMade':
+    case 'recoveryCodeUsed':
+      return t('auth.alertRecoveryCodes');
     case 'newDevice':
       return t('auth.alertNewDevice');
     case 'addressAdded':

@@ -30,6 +30,13 @@ const GROUPS: readonly (readonly NoticeCategory[])[] = [
   ['news'],
 ];
 
+/** The server names the categories that have notices. */
+function cardsOf({ switches }: Preferences): NoticeCategory[][] {
+  const offered = new Set(switches.map(({ category }) => category));
+  const cards = GROUPS.map((group) => group.filter((category) => offered.has(category)));
+  return cards.filter((card) => card.length > 0);
+}
+
 export function NotificationPreferencesScreen() {
   const t = useT();
   const back = useBack();
@@ -58,7 +65,7 @@ function Switches({ preferences }: { preferences: Preferences }) {
         <span>{t('notification.device')}</span>
         <span>{t('notification.email')}</span>
       </div>
-      {GROUPS.map((group) => (
+      {cardsOf(preferences).map((group) => (
         <Card key={group[0]} isPadded={false}>
           {group.map((category) => (
             <CategoryRow key={category} category={category} preferences={preferences} />
