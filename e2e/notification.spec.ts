@@ -1,7 +1,8 @@
 /** Notifications on the phone: a live dot, the full reason, the link to the record, and marking all as read. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { control, tap, untilPage, words } from './support/hands.ts';
+import type { Page } from 'playwright-core';
+import { control, dialog, tap, untilPage, words } from './support/hands.ts';
 import { reject, submitWithdrawal, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
 import { PASSWORD } from './support/world.ts';
@@ -74,3 +75,68 @@ story(
     await control(page, 'link', 'Posteingang').waitFor();
   },
 );
+
+story(
+  'preferences are saved at once; a push that arrives at the closed app opens its notice',
+  async ({ open, world }) => {
+    const member = await world.member();
+    const { token } = member.session;
+    const page = await open(pages.notifications, {
+      as: member,
+      device: { serviceWorkers: 'allow' },
+      before: (_page, context) => context.grantPermissions(['notifications']),
+    });
+    await tap(page, 'Notification preferences', 'link');
+    await untilPage(page, pages.notificationPreferences);
+    expect(await control(page, 'switch', 'Security: Email').isDisabled()).toBe(true);
+    await tap(page, 'Contracts: Email', 'switch');
+    await tap(page, /^Quiet hours/);
+    await tap(dialog(page, 'Quiet hours'), 'Quiet hours', 'switch');
+    await words(page, '22:00 – 07:00').waitFor();
+    const saved = await world.api.data('GET /notice/getPreferences', {}, { token });
+    const email = { category: 'contracts', channel: 'email', isOn: true, isLocked: false };
+    expect(saved.switches).toContainEqual(email);
+    expect(saved.quiet).toEqual({ from: '22:00', until: '07:00' });
+
+    const { list } = await world.api.data('GET /notice/getNoticeList', {}, { token });
+    const { ID, title } = list[0]!;
+    const target = `${pages.notificationDetail}?id=${ID}`;
+    await soon(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await deliverPush(page, { title, body: 'Details', tag: 'notice', page: target });
+    const shown = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready;
+        return (await registration.getNotifications()).map((each) => each.title);
+      });
+    await soon(shown).toEqual([title]);
+    const [worker] = page.context().serviceWorkers();
+    await worker!.evaluate(async () => {
+      const scope = globalThis as unknown as {
+        registration: ServiceWorkerRegistration;
+        dispatchEvent(event: Event): boolean;
+      };
+      const [notification] = await scope.registration.getNotifications();
+      const event = new Event('notificationclick');
+      Object.assign(event, { notification, waitUntil: () => {} });
+      scope.dispatchEvent(event);
+    });
+    await untilPage(page, pages.notificationDetail);
+    await page.getByRole('heading', { name: title }).waitFor();
+    await soon(shown).toEqual([]);
+  },
+);
+
+/** As the browser's push service delivers it. */
+async function deliverPush(page: Page, message: object): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const found = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations.filter(({ isDeleted }) => !isDeleted);
+      if (registration !== undefined) resolve(registration.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const origin = new URL(page.url()).origin;
+  const push = { origin, registrationId: await found, data: JSON.stringify(message) };
+  await devtools.send('ServiceWorker.deliverPushMessage', push);
+}

@@ -6,6 +6,7 @@ import { home } from './home/workload.ts';
 import { ledger } from './ledger/workload.ts';
 import { matching } from './matching/workload.ts';
 import { orders } from './orders/workload.ts';
+import { products } from './products/workload.ts';
 import type { Workload } from './workload.ts';
 
 export const workloads: readonly Workload[] = [
@@ -13,6 +14,7 @@ export const workloads: readonly Workload[] = [
   orders,
   ledger,
   contracts,
+  products,
   history,
   feed,
   home,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { soon } from './story.ts';
 
-type Role = 'button' | 'link' | 'tab' | 'radio' | 'checkbox';
+type Role = 'button' | 'link' | 'tab' | 'radio' | 'checkbox' | 'switch';
 
 /** The control with a name on the visible page. */
 export function control(within: Page | Locator, role: Role, name: string | RegExp): Locator {

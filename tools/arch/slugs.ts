@@ -29,8 +29,10 @@ export const slugs: ReadonlySet<string> = new Set([
   'invitation',
   'announcement',
   'notification',
-  'support',
+  'service',
   'site',
+  // The pages of places that the specification's platform brings (spec §2).
+  'location',
   'transparency',
 ]);
 
@@ -46,4 +48,5 @@ export const consoleRooms: ReadonlySet<string> = new Set([
   'operators',
   'futures',
   'products',
+  'service',
 ]);

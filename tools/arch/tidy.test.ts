@@ -17,6 +17,13 @@ const EMPTY_NAME =
   /(?:^|\/)(?:utils?|helpers?|common|types|managers?|services?|data|info|misc)[.]tsx?$|-(?:utils?|helpers?)[.]tsx?$/u;
 const EMPTY_FOLDER = /\/(?:utils?|helpers?|types|managers?|services?|misc)\//u;
 
+/** The feature of conversations with operators is named service (rules §10); no other file or folder is. */
+const OF_SERVICE = /\/features\/service\/|^packages\/protocol\/src\/(?:operator\/)?service[.]ts$/u;
+const isEmptyName = (file: string): boolean => {
+  const rest = file.replace(OF_SERVICE, '/');
+  return EMPTY_NAME.test(rest) || EMPTY_FOLDER.test(rest);
+};
+
 /** A file of the server's kernel outside its folders. */
 const LOOSE_KERNEL_FILE = /^apps\/server\/src\/kernel\/[^/]+$/u;
 
@@ -65,7 +72,7 @@ describe('the tree', () => {
 
   test('has no file or folder with an empty name', () => {
     const code = sourceFiles().filter((file) => isCode(file) && !file.includes('/locales/'));
-    expect(code.filter((file) => EMPTY_NAME.test(file) || EMPTY_FOLDER.test(file))).toEqual([]);
+    expect(code.filter(isEmptyName)).toEqual([]);
   });
 
   test("has the files of the server's kernel in folders", () => {
@@ -152,6 +159,8 @@ describe('the rules', () => {
     expect(EMPTY_NAME.test('apps/server/src/kernel/utils.ts')).toBe(true);
     expect(EMPTY_NAME.test('apps/server/src/kernel/date-helpers.ts')).toBe(true);
     expect(EMPTY_NAME.test('packages/ui/src/number-text.tsx')).toBe(false);
+    expect(isEmptyName('apps/server/src/kernel/service.ts')).toBe(true);
+    expect(isEmptyName('apps/server/src/features/service/hours.ts')).toBe(false);
   });
 
   test('distinguish a read of the clock from a date of a given time', () => {

@@ -213,7 +213,7 @@ insert into ledger_facts (kind, reference, feature, fact, required_lines) values
     'house_funding_required_lines');
 
 insert into house_fundings (account, asset, amount, reason, is_beginning, created_at)
-select account, asset, amount, 'Part of the installation.', true, '2026-11-21T00:00:00Z'
+select account, asset, amount, 'Part of the installation.', true, '2026-09-01T00:00:00Z'
 from jsonb_to_recordset(current_setting('migration.seeds')::jsonb -> 'house') as seed (account text, asset text, amount numeric);
 
 grant select on house_fundings, house_funding_required_lines to tern_app;

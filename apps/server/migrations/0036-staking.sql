@@ -377,7 +377,7 @@ cross join lateral (values
   (ledger_kind('financeRedemption'), ledger_house_account('yields'), o.yield_asset, figures.unused, 0, 0),
   (ledger_kind('financeRedemption'), ledger_house_account('yieldReserve'), o.yield_asset, -figures.unused, 0, 0),
   (ledger_kind('redemptionPenalty'), o.member_id, o.pay_asset, -o.penalty, 0, 0),
-  (ledger_kind('redemptionPenalty'), ledger_house_account('fees'), o.pay_asset, o.penalty, 0, 0)
+  (ledger_kind('redemptionPenalty'), ledger_house_account('yields'), o.pay_asset, o.penalty, 0, 0)
 ) as l(kind, owner_id, asset, available, locked, staked)
 where l.kind = happened.kind and happened.is_true
 group by o.id, l.kind, l.owner_id, l.asset
@@ -449,6 +449,6 @@ $$;
 select staking_begin(seed.terms || jsonb_build_object('content', (
     select jsonb_object_agg(text.key, text.value -> (seed.terms ->> 'name'))
     from jsonb_each(current_setting('migration.seeds')::jsonb - 'products') text
-  )), '2026-11-21T00:00:00Z')
+  )), '2026-09-01T00:00:00Z')
 from jsonb_array_elements(current_setting('migration.seeds')::jsonb -> 'products') with ordinality as seed(terms, place)
 order by seed.place;

@@ -281,7 +281,7 @@ select product.*
 from (
   select plan.terms || jsonb_build_object('content', (
       select jsonb_object_agg(text.key, text.value -> 'content') from jsonb_each(current_setting('migration.seeds')::jsonb - 'plan') text
-    )) as terms, timestamptz '2026-11-21T00:00:00Z' as at
+    )) as terms, timestamptz '2026-09-01T00:00:00Z' as at
   from jsonb_array_elements(current_setting('migration.seeds')::jsonb -> 'plan') as plan(terms)
 ) seed
 cross join lateral jsonb_populate_record(null::fixed_terms, product_columns(seed.terms) || jsonb_build_object(

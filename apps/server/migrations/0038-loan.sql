@@ -275,6 +275,6 @@ grant execute on function loan_round_up to tern_app;
 insert into loan_products
 select product.*
 from jsonb_array_elements(current_setting('migration.seeds')::jsonb -> 'plan') as plan(terms)
-cross join (values (timestamptz '2026-11-21T00:00:00Z')) as start(at)
+cross join (values (timestamptz '2026-09-01T00:00:00Z')) as start(at)
 cross join lateral jsonb_populate_record(null::loan_products, product_columns(plan.terms) || jsonb_build_object(
   'id', product_begin('loan', plan.terms, at), 'version', 1, 'state', 'open', 'created_at', at, 'updated_at', at)) product;

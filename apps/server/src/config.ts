@@ -14,6 +14,8 @@ export interface Config {
   port: number;
   /** The public address of the app, for links in messages. Without a trailing slash. */
   publicUrl: string;
+  /** Origins of push services besides those of the browsers; for tests. */
+  morePushServices: readonly string[];
   /** Absolute. */
   dataDir: string;
   /** The operator's own PostgreSQL; absent: the embedded one in `dataDir`. */
@@ -79,6 +81,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const config: Config = {
     port,
     publicUrl: publicUrl.replace(/\/+$/, ''),
+    morePushServices: readOrigins(given('PUSH_SERVICES'), faults),
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     database: databaseUrl === undefined ? undefined : { url: databaseUrl, ownerUrl },
     mode: 'paper',
@@ -121,6 +124,15 @@ function readProxies(text: string | undefined, faults: string[]): string[] {
     faults.push('TRUSTED_PROXY must list addresses, ranges such as 10.0.0.0/8, or loopback');
   }
   return proxies;
+}
+
+function readOrigins(text: string | undefined, faults: string[]): string[] {
+  const origins = (text ?? '').split(',').map((origin) => origin.trim());
+  const given = origins.filter((origin) => origin !== '');
+  if (!given.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)) {
+    faults.push('PUSH_SERVICES must list origins such as https://push.example.com');
+  }
+  return given;
 }
 
 function readLogLevel(text: string | undefined, faults: string[]): Config['logLevel'] {

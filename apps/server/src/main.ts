@@ -66,7 +66,7 @@ async function startOn(storage: Storage, config: Config, log: Log) {
   const passwords = createPasswords();
   const settings = createSettings(database, log);
   await settings.refresh();
-  const greeting = await seed({ database, clock, random, passwords });
+  const { greeting, demo } = await seed({ database, clock, random, passwords });
   const mail = config.smtp && createSmtpMail(config.smtp);
   const parts = {
     database,
@@ -80,11 +80,13 @@ async function startOn(storage: Storage, config: Config, log: Log) {
     bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
     sms: config.sms && createHttpSms(config.sms),
     mode: config.mode,
+    demo,
     marketSeed: await marketSeed(database, random, config.marketSeed),
     liveSources: config.liveSources,
     evm: config.evm,
     captchaFixed: config.captchaFixed,
     publicUrl: config.publicUrl,
+    morePushServices: config.morePushServices,
     files: openFiles(config),
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
   };

@@ -14,10 +14,11 @@ let root: string;
 
 beforeAll(async () => {
   world = await memberWorld();
-  const { clock } = world;
+  const { clock, settings } = world;
   const log = createLog('silent');
   const site = createSite({
     clock,
+    settings,
     version: '1.3.5',
     mode: 'paper',
     features: ['site', 'auth', 'profile'],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   listFixedTerms,
   listOrders,
+  listPayouts,
   quotePurchase,
   sumOrders,
 } from '../src/features/earn/list-fixed-terms.ts';
@@ -25,6 +26,7 @@ import {
 import { balanceOf } from './support/journal.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
 import { freezeMember } from './support/members.ts';
+import { takeYields } from '../src/kernel/messaging/daily-yields.ts';
 
 const clock = manualClock();
 /** The first payout time after the purchase. */
@@ -194,7 +196,7 @@ describe('the yield', () => {
     });
   });
 
-  it('catches up after downtime, each day with its own time, in one notice', async () => {
+  it('catches up after downtime, each day with its own time, and adds it to the notice of the day', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '5000' });
     const id = idOf(await buy(memberId, '5000'));
     clock.set(STARTS_AT + 22 * DAY_MS + 1);
@@ -203,8 +205,10 @@ describe('the yield', () => {
     expect(await dueDaysOf(id)).toEqual(
       Array.from({ length: 22 }, (_, day) => new Date(STARTS_AT + (day + 1) * DAY_MS)),
     );
-    const notices = await noticesTo(fresh.database, memberId);
-    expect(notices).toMatchObject([{ kind: 'earn.paid', values: { amount: '38.5' } }]);
+    expect(await noticesTo(fresh.database, memberId)).toEqual([]);
+    const at = clock.now() + DAY_MS;
+    const told = await fresh.database.transaction((tx) => takeYields(tx, { at, limit: 10 }));
+    expect(told).toContainEqual(expect.objectContaining({ memberId, coins: ['38.5 USDT'] }));
   });
 
   it('returns nothing back when the clock goes back, and pays nothing twice', async () => {
@@ -344,6 +348,18 @@ describe('the lists', () => {
       [first],
       [],
     ]);
+  });
+
+  it('have the payouts of an order of the member, newest day first', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '5000' });
+    const id = idOf(await buy(memberId, '5000'));
+    clock.set(STARTS_AT + 3 * DAY_MS);
+    await payDueYields(floor);
+    const page = await listPayouts(floor, memberId, { id, pageSize: 2 });
+    expect(page).toMatchObject({ total: 3, list: [{ ID: 3, amount: '1.75' }, { ID: 2 }] });
+    expect(page.list[0]?.dueAt).toBe('2026-11-21T14:00:00.000Z');
+    const other = await fundedMember(fresh.database, {});
+    await expect(listPayouts(floor, other, { id })).rejects.toMatchObject({ code: 5007 });
   });
 
   it('sum what is invested, was paid yesterday, and in all, by coin and in USDT', async () => {

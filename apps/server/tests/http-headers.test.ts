@@ -39,7 +39,9 @@ const EVERYWHERE = [
 describe('every answer', () => {
   it.each(EVERYWHERE)('%s forbids the browser features we never use', async (path) => {
     const { headers } = await fetch(direct.url() + path);
-    expect(headers.get('permissions-policy')).toContain('camera=(), ');
+    expect(headers.get('permissions-policy')).toContain('microphone=(), ');
+    const mayPhotograph = path === '/';
+    expect(headers.get('permissions-policy')!.includes('camera=(), ')).toBe(!mayPhotograph);
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('strict-transport-security')).toBeNull();

@@ -3,7 +3,7 @@ import { add, formatDecimal, ZERO } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { auditLedger } from '../src/audit/ledger.ts';
-import { isOverdrawn, isPostedBefore } from '../src/kernel/ledger/post-entries.ts';
+import { isOverdrawn, isPostedBefore, overdrawnOwner } from '../src/kernel/ledger/post-entries.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { balanceOf, entryOf, historyOf, post, posting } from './support/journal.ts';
 
@@ -149,6 +149,29 @@ describe('one batch', () => {
     await post(fresh.database, entryOf(take('150')), entryOf(give('60')));
     expect(await balanceOf(fresh.database, member, 'USDT')).toEqual({ available: '10' });
   });
+});
+
+describe('a house account that backs promises', () => {
+  it.each(['yields', 'yieldReserve', 'loans', 'loanReceivables'] as const)(
+    '%s never pays more than it has, whatever the entry',
+    async (account) => {
+      const owner = houseAccounts[account];
+      const pay = (amount: string) =>
+        post(
+          fresh.database,
+          entryOf([posting(owner, 'USDT', `-${amount}`), posting(member, 'USDT', amount)]),
+        );
+      await post(
+        fresh.database,
+        entryOf([posting(HOUSE, 'USDT', '-50'), posting(owner, 'USDT', '50')]),
+      );
+      const refused = await pay('50.000001').catch((error: unknown) => error);
+      expect(overdrawnOwner(refused)).toBe(owner);
+      expect(await balanceOf(fresh.database, owner, 'USDT')).toEqual({ available: '50' });
+      await pay('50');
+      expect(overdrawnOwner(await pay('0.000001').catch((error: unknown) => error))).toBe(owner);
+    },
+  );
 });
 
 /** An own connection, so that a refused command aborts no other test's transaction. */

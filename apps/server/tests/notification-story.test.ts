@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RowOf } from '@tern/protocol/client';
-import { createNotifications } from '../src/features/notification/index.ts';
 import { notify, notifyMany } from '../src/kernel/messaging/notifications.ts';
 import { pruneNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { type Device, welcomedDevice } from './support/live-client.ts';
@@ -176,8 +175,7 @@ describe('a member', () => {
     clock.advance(100 * DAY_MS);
     await sendNotice('younger');
     clock.advance(81 * DAY_MS);
-    const { jobs } = createNotifications({ database: server.fresh.database, clock });
-    await jobs![0]!.run();
+    await server.runJob('notification.prune');
     person.token = (await server.login(person)).token;
     const left = (await list()).list.map(({ content }) => content);
     expect(left).toContain('Reason: younger');

@@ -108,12 +108,12 @@ describe('the audit log', () => {
     const about = (await list({ action: 'manual.propose' }))[0]!;
     const { record } = about;
     expect(record).toMatchObject({ reviewId, kind: 'manual', coinname: 'USDT', amount: '5' });
-    expect(record?.recordNo).toMatch(/^M-\d+$/);
+    expect(record?.recordNo).toMatch(/^J-\d+$/);
     const found = await list({ search: record!.recordNo.toLowerCase() });
     expect(found.map(({ action }) => action)).toEqual(['review.view', 'manual.propose']);
     expect(found.every((line) => line.record?.reviewId === reviewId)).toBe(true);
     expect(await list({ search: 'paid TWICE' })).toHaveLength(1);
-    expect(await list({ search: 'M-999999' })).toEqual([]);
+    expect(await list({ search: 'J-999999' })).toEqual([]);
   });
 
   it('can be filtered to changes, without views, exports and sign-ins', async () => {

@@ -80,7 +80,7 @@ describe('a manual credit', () => {
       facts: { memberId: person.memberId, side: 'credit', asset: 'USDT', amount: '40' },
       balance: { coinname: 'USDT', now: String(before), after: String(before + 40) },
     });
-    expect(shown.recordNo).toBe(`M-${shown.subjectId}`);
+    expect(shown.recordNo).toBe(`J-${shown.subjectId}`);
     expect(await approveSecond(id, bo)).toMatchObject({ code: 0, data: { isCarriedOut: true } });
     expect(await usdt()).toBe(before + 40);
     expect((await records(22))[0]).toMatchObject({ amount: '40', coinname: 'USDT' });

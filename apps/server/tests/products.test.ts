@@ -1,6 +1,7 @@
 /** The catalogue: two operators open and change products, and each version takes effect at its time. */
 import { houseAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { defineStatement } from '../src/platform/database/query.ts';
 import { DAY_MS, HOUR_MS } from '../src/platform/durations.ts';
 import { faultsOf } from './support/offering.ts';
 import { balanceOf } from './support/journal.ts';
@@ -10,6 +11,13 @@ import { type Console, createConsole } from './support/operator-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const clock = manualClock();
+/** A check that the kind does not know. */
+const refuseLongLocks = defineStatement({
+  name: 'test.refuseLongLocks',
+  text: 'alter table offerings add constraint no_long_locks check (lock_days < 700)',
+  params: [],
+});
+
 let server: TestServer;
 let consoleApi: Console;
 let ada: string;
@@ -205,6 +213,32 @@ describe('a change', () => {
       state: 'rejected',
       decidedBy: 'operator-2',
     });
+  });
+});
+
+describe('a version that the table of its kind refuses', () => {
+  it('is withdrawn, is in the audit log, and holds up no other version', async () => {
+    const [refused, fine] = [await opened(), await opened()];
+    for (const [ID, lockDays] of [
+      [refused, 777],
+      [fine, 51],
+    ] as const) {
+      await write({ lockDays }, ID);
+      await agree(await proposed(ID));
+    }
+    await server.fresh.owner.transaction((tx) => tx.run(refuseLongLocks, []));
+    await expect(applyDue()).rejects.toThrow('could not take effect');
+    const { versions, ...product } = await find(refused);
+    expect(product).toMatchObject({ stage: 'open', version: 1, pendingVersion: null });
+    expect(versions[0]).toMatchObject({ version: 2, state: 'withdrawn' });
+    expect(await find(fine)).toMatchObject({ stage: 'open', version: 2 });
+    const { list } = await consoleApi.data(
+      'GET /operator/audit/list',
+      { action: 'product.refuse' },
+      (await consoleApi.enrolled(['auditor'])).token,
+    );
+    expect(list).toMatchObject([{ subject: `product:${refused}`, detail: '{"version":2}' }]);
+    await applyDue();
   });
 });
 

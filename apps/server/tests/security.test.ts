@@ -3,6 +3,7 @@ import type { Input, Name } from '@tern/protocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditApprovals } from '../src/audit/approvals.ts';
 import { listOutgoingMessages } from '../src/kernel/messaging/list-outgoing-messages.ts';
+import { pageOf } from '../src/kernel/requests/page.ts';
 import { timestamptz, int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { CARD } from './support/fiat.ts';
@@ -178,9 +179,9 @@ describe('the word in e-mails', () => {
   it('is hidden from operators and encrypted in the database', async () => {
     await set('quiet harbour');
     await vi.waitFor(() => expect(alerts()).toHaveLength(1), WITHIN);
-    const page = { limit: 50, offset: 0 };
-    const listed = await listOutgoingMessages(server.fresh.database, person.email, page);
-    expect(listed.messages.length).toBeGreaterThan(0);
+    const given = { page: pageOf({ pageSize: 50 }), row: (message: object) => message };
+    const listed = await listOutgoingMessages(server.fresh.database, person.email, given);
+    expect(listed.list.length).toBeGreaterThan(0);
     expect(JSON.stringify(listed)).not.toContain('quiet harbour');
     expect(JSON.stringify(await events())).not.toContain('quiet harbour');
   });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payDue } from '../src/features/staking/pay-yields.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
 import { fundedMember, manualClock } from './support/market.ts';
 import {
   fundYields,
@@ -18,10 +19,24 @@ let fresh: FreshDatabase;
 let orderId: number;
 let redeemed: number;
 let shareId: number;
+let converted: number;
 
 const TERMS =
   'every order of a machine or staking follows from the terms of its version, and each share is held once';
 const PAYOUTS = 'every order was paid each of its days once, by its terms';
+const PRICES = 'payouts in coins are made at the price of their time';
+
+/** The minutes before and after the payout times. */
+const addCandles = defineStatement({
+  name: 'test.addCandles',
+  text: `insert into candles (instrument_id, minutes, start, open, high, low, close, amount, vol, count)
+    select i.id, 1, d.at + shift, p.price, p.price, p.price, p.price, 1, 1, 1
+    from (values ('btcusdt', 64218.5), ('ethusdt', 3090.11)) as p(symbol, price)
+    join instruments i on i.symbol = p.symbol
+    cross join (values (timestamptz '2026-11-20T00:00:00Z'), ('2026-11-21T00:00:00Z')) as d(at)
+    cross join (values (interval '-1 minute'), ('0 minutes')) as s(shift)`,
+  params: [],
+});
 
 beforeAll(async () => {
   fresh = await freshDatabase();
@@ -29,17 +44,21 @@ beforeAll(async () => {
   await fundYields(fresh.database, { USDT: '10000', BTC: '10' });
   const memberId = await fundedMember(fresh.database, { USDT: '5000' });
   const idOf = (outcome: object) => (outcome as { ID: number }).ID;
-  const bought = async (kind: 'sole' | 'staking') => {
+  const bought = async (kind: 'sole' | 'staking' | 'value') => {
     const productId = await listProduct(fresh.database, kind);
     return idOf(await tryUnits(floor, { memberId, productId, units: 1 }));
   };
+  floor.setPrice('ethusdt', '3090.11');
   [orderId, redeemed] = [await bought('sole'), await bought('staking')];
+  converted = await bought('value');
   await tryRedeem(floor, { memberId, orderId: redeemed });
   const productId = await listProduct(fresh.database, 'shared');
   shareId = idOf(await tryShare(floor, { memberId, productId, percent: 40 }));
   clock.set(Date.parse('2026-11-21T00:00:00Z'));
   floor.setPrice('btcusdt', '64218.5');
+  floor.setPrice('ethusdt', '3090.11');
   await payDue(floor);
+  await fresh.owner.transaction((tx) => tx.run(addCandles, []));
 });
 afterAll(() => fresh.drop());
 
@@ -94,6 +113,12 @@ describe('the audit', () => {
       'a payout is delayed',
       () => `update staking_orders set next_payout_at = '2027-01-01' where id = ${orderId}`,
       PAYOUTS,
+    ],
+    [
+      'a payout was made at another price',
+      () => `update staking_payouts set price = 6180.22, amount = trunc(staking_coins(yielded, 6180.22), 8)
+        where order_id = ${converted} and day = 1`,
+      PRICES,
     ],
   ])('finds that %s', async (_what, sql, rule) => {
     expect(await failedRulesAfter(fresh, sql())).toContain(rule);

@@ -56,6 +56,7 @@ export const codes = {
   5021: 'identity under review',
   5022: 'withdrawals go to saved addresses only, and this one is not saved or too new',
   5026: 'conversation closed',
+  5028: 'this notification stays on',
   5030: 'missing role',
   5031: 'claimed by another operator, or not claimed yet',
   5032: 'a different operator is required',

@@ -11,6 +11,8 @@ import {
   NoFields,
   pageFields,
   Time,
+  Version,
+  VersionIn,
 } from './fields.ts';
 
 /** Our choice: whether the product can be bought. */
@@ -32,6 +34,7 @@ export const FixedTermRow = Type.Object({
   ID: Id(),
   CreatedAt: Time(),
   UpdatedAt: Time(),
+  version: Version(),
   ...termFields,
   logo: Type.String(),
   content: Type.String({ description: 'plain text about the product, never HTML' }),
@@ -46,7 +49,7 @@ export const FixedTermOrderRow = Type.Object({
   ID: Id(),
   CreatedAt: Time('purchase time'),
   UpdatedAt: Time(),
-  orderNo: Type.String({ description: 'F-20418' }),
+  orderNo: Type.String({ description: 'E-20418' }),
   financing_id: Id('ID of the product'),
   ...termFields,
   money: AmountOut('principal'),
@@ -64,6 +67,15 @@ export const FixedTermOrderRow = Type.Object({
   returned: AmountOut('principal returned; 0 until then'),
 });
 export type FixedTermOrderRow = Static<typeof FixedTermOrderRow>;
+
+const FixedTermPayoutRow = Type.Object({
+  ID: Id('day of the term, from 1'),
+  CreatedAt: Time('when it was posted'),
+  UpdatedAt: Time(),
+  dueAt: Time('payout time'),
+  coinname: Type.String(),
+  amount: AmountOut('yield of the day; 0 while it is less than a smallest unit'),
+});
 
 /** `data` of the live event `earn.changed`: the current order. */
 export type FixedTermEvent = FixedTermOrderRow;
@@ -150,6 +162,15 @@ export const earnCalls = {
     output: Type.Object({ refinancing_order: FixedTermOrderRow }),
     codes: [5007],
   }),
+  fixedTermPayouts: defineCall({
+    ...member,
+    method: 'GET',
+    path: '/financing_order/payoutList',
+    summary: 'Lists the payouts of one order, newest day first.',
+    input: Fields({ ...pageFields, ID: IdIn() }),
+    output: ListOf(FixedTermPayoutRow),
+    codes: [5007],
+  }),
   fixedTermTotals: defineCall({
     ...member,
     method: 'GET',
@@ -168,10 +189,10 @@ export const earnCalls = {
     method: 'POST',
     path: '/financing_order/createFinancing_order',
     summary:
-      'Buys a fixed term. 4006 names the minimum in USDT, 4018 the maximum (`data.max`); 5011: not sold.',
-    input: Fields({ financing_id: IdIn(), money: AmountIn() }),
+      'Buys a fixed term. 4006 names the minimum in USDT, 4018 the maximum (`data.max`); 5004: other terms than `version`; 5011: not sold.',
+    input: Fields({ financing_id: IdIn(), money: AmountIn(), version: VersionIn() }),
     output: Type.Object({ order: FixedTermOrderRow }),
-    codes: [4006, 4008, 4013, 4018, 4020, 5002, 5003, 5007, 5011],
+    codes: [4006, 4008, 4013, 4018, 4020, 5002, 5003, 5004, 5007, 5011],
   }),
   fixedTermRedemptionQuote: defineCall({
     ...member,

@@ -33,6 +33,19 @@ export const IdIn = () =>
     Type.String({ pattern: '^[1-9]\\d{0,14}$' }),
   ]);
 
+/** The version of a product's terms, in its row. */
+export const Version = () =>
+  Type.Integer({ minimum: 1, description: 'of the terms; sent back with a purchase' });
+
+/** The version of the terms that the member saw, in a purchase; another one in force is refused (5004). Absent: unchecked. */
+export const VersionIn = () =>
+  Type.Optional(
+    Type.Union([
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+      Type.String({ pattern: '^[1-9]\\d{0,14}$' }),
+    ]),
+  );
+
 /** HTX spelling: lower case, no separator. */
 export const SymbolIn = () => Type.String({ pattern: '^[a-z0-9]{2,20}$', description: 'btcusdt' });
 

@@ -1,7 +1,18 @@
 /** Wire of loans: products, applications, repayments (spec §3, §5, §7 `/loan*`, rules §9, §12). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
-import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from './fields.ts';
+import {
+  AmountIn,
+  AmountOut,
+  Fields,
+  Id,
+  IdIn,
+  ListOf,
+  pageFields,
+  Time,
+  Version,
+  VersionIn,
+} from './fields.ts';
 
 /** rules §12 */
 export const loanStatus = {
@@ -25,6 +36,7 @@ export const LoanRow = Type.Object({
   ID: Id(),
   CreatedAt: Time(),
   UpdatedAt: Time(),
+  version: Version(),
   ...termFields,
   min: AmountOut('smallest amount'),
   max: AmountOut('largest amount'),
@@ -145,7 +157,7 @@ export const loanCalls = {
     method: 'POST',
     path: '/loan_order/createLoan_order',
     summary:
-      "Applies for a loan. The bounds are the product's: `min` and `max`, if sent, must equal them (5004).",
+      "Applies for a loan. The terms are the product's: `version`, `min` and `max`, if sent, must equal its own (5004).",
     input: Fields({
       loan_id: IdIn(),
       amount: Type.Optional(AmountIn()),
@@ -154,6 +166,7 @@ export const loanCalls = {
       ),
       min: Type.Optional(AmountIn()),
       max: Type.Optional(AmountIn()),
+      version: VersionIn(),
     }),
     output: Type.Object({ order: LoanOrderRow }),
     codes: [4006, 4008, 4013, 4018, 4025, 5002, 5003, 5004, 5007, 5011, 5012],

@@ -13,6 +13,7 @@ import type { NotificationEvent } from './notification.ts';
 import type { OfferingSold, SubscriptionEvent } from './offering.ts';
 import type { ServiceEvent, ServiceTyping } from './service.ts';
 import type { SpotOrderEvent } from './spot.ts';
+import type { StakingEvent } from './staking.ts';
 import type { WithdrawalEvent } from './withdrawal.ts';
 
 export interface Hello {
@@ -60,6 +61,7 @@ export interface Topics {
   'invitation.changed': InvitationEvent;
   /** The current fixed-term order. */
   'earn.changed': FixedTermEvent;
+  'staking.changed': StakingEvent;
   /** The current subscription. */
   'offering.subscription': SubscriptionEvent;
   /** Balances that changed, as exact decimals. */

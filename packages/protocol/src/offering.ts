@@ -1,7 +1,18 @@
 /** Wire of new coins: offerings and subscriptions (spec §3–§5, §7 `/issue/*`, rules §7, §12). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
-import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from './fields.ts';
+import {
+  AmountIn,
+  AmountOut,
+  Fields,
+  Id,
+  IdIn,
+  ListOf,
+  pageFields,
+  Time,
+  Version,
+  VersionIn,
+} from './fields.ts';
 
 /** rules §12: whether subscriptions are accepted inside the window. */
 export const offeringState = { open: 1, prohibited: 2 } as const;
@@ -14,6 +25,7 @@ export const OfferingRow = Type.Object({
   ID: Id(),
   CreatedAt: Time(),
   UpdatedAt: Time(),
+  version: Version(),
   coinname: Type.String({ description: 'the new coin' }),
   name: Type.String(),
   logo: Type.String(),
@@ -130,9 +142,9 @@ export const offeringCalls = {
     method: 'POST',
     path: '/issue/buySubmit',
     summary:
-      'Subscribes for a quantity. 4006 names the least in USDT, 4018 the most that is left (`data.max`), 5009 the start of the window.',
-    input: Fields({ pid: IdIn(), num: AmountIn() }),
+      'Subscribes for a quantity. 4006 names the least in USDT, 4018 the most that is left (`data.max`), 5009 the start of the window; 5004: other terms than `version`.',
+    input: Fields({ pid: IdIn(), num: AmountIn(), version: VersionIn() }),
     output: Type.Object({ issueRecord: SubscriptionRow }),
-    codes: [4006, 4008, 4013, 4018, 4020, 4025, 5002, 5003, 5007, 5009, 5011],
+    codes: [4006, 4008, 4013, 4018, 4020, 4025, 5002, 5003, 5004, 5007, 5009, 5011],
   }),
 };

@@ -49,6 +49,7 @@ export const refusals = {
   'identity-in-review': 5021,
   'address-not-saved': 5022,
   'conversation-closed': 5026,
+  'switch-locked': 5028,
   'not-permitted': 5030,
   'not-claimed': 5031,
   'second-person-needed': 5032,

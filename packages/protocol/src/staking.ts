@@ -1,7 +1,17 @@
 /** Wire of mining machines and staking: products, orders, earnings (spec §3–§5, §7 `/mining_machine*`, rules §8, §12). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
-import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from './fields.ts';
+import {
+  AmountOut,
+  Fields,
+  Id,
+  IdIn,
+  ListOf,
+  pageFields,
+  Time,
+  Version,
+  VersionIn,
+} from './fields.ts';
 
 /** rules §8 */
 export const machineType = { sole: 1, shared: 2, staking: 3 } as const;
@@ -15,9 +25,10 @@ export const machineState = { open: 1, soldOut: 2, closed: 3 } as const;
 export const machineOrderStatus = { inTerm: 1, redeemed: 2, ended: 3 } as const;
 
 const TypeIn = () =>
-  Type.Union([Type.Integer({ minimum: 1, maximum: 3 }), Type.String({ pattern: '^[1-3]$' })], {
-    description: '1 sole, 2 shared, 3 staking; absent: all',
-  });
+  Type.Union(
+    [Type.Integer({ minimum: 1, maximum: 3 }), Type.String({ pattern: '^[1-3](,[1-3]){0,2}$' })],
+    { description: '1 sole, 2 shared, 3 staking, or several: `1,2`; absent: all' },
+  );
 const OrderStatusIn = () =>
   Type.Union([Type.Integer({ minimum: 0, maximum: 3 }), Type.String({ pattern: '^[0-3]?$' })], {
     description: '0 or absent all, 1 in term, 2 redeemed, 3 ended',
@@ -55,6 +66,7 @@ export const MachineRow = Type.Object({
   ID: Id(),
   CreatedAt: Time(),
   UpdatedAt: Time(),
+  version: Version(),
   ...incomeFields,
   content: Type.String({ description: 'plain text about the product, never HTML' }),
   listedAt: Time('listing time'),
@@ -106,6 +118,11 @@ export const MachineOrderRow = Type.Object({
 });
 export type MachineOrderRow = Static<typeof MachineOrderRow>;
 
+/** `data` of the live event `staking.changed`: the orders that were bought, paid, redeemed or refunded, or that started. */
+export interface StakingEvent {
+  orders: number[];
+}
+
 /** The figures of an early redemption, for the prompt and for the answer. */
 export const MachineRedemption = Type.Object({
   invested: AmountOut('principal, in payCoin'),
@@ -141,7 +158,7 @@ export const stakingCalls = {
     ...member,
     method: 'GET',
     path: '/mining_machine/getMining_machineList',
-    summary: 'Lists mining machines and staking products, optionally of one type.',
+    summary: 'Lists mining machines and staking products, optionally of some types.',
     input: Fields({ ...pageFields, type: Type.Optional(TypeIn()) }),
     output: ListOf(MachineRow),
     codes: [],
@@ -189,21 +206,22 @@ export const stakingCalls = {
     method: 'POST',
     path: '/mining_machine/buySingleMining_machine',
     summary:
-      'Buys units of a sole machine or a staking product. 5011 with `data.needs` = `token`: too little of the platform token.',
-    input: Fields({ id: IdIn(), num: CountIn() }),
+      'Buys units of a sole machine or a staking product. 5004: other terms than `version`; 5011 with `data.needs` = `token`: too little of the platform token.',
+    input: Fields({ id: IdIn(), num: CountIn(), version: VersionIn() }),
     output: Type.Object({ order: MachineOrderRow }),
-    codes: [4006, 4008, 4013, 4018, 4020, 5002, 5003, 5005, 5007, 5011],
+    codes: [4006, 4008, 4013, 4018, 4020, 5002, 5003, 5004, 5005, 5007, 5011],
   }),
   buyShare: defineCall({
     ...money,
     method: 'POST',
     path: '/mining_machine/buyShareMining_machine',
     summary:
-      'Buys a share of a shared machine. 5004: its shares are others; 4018: this share is no longer free.',
+      'Buys a share of a shared machine. 5004: its shares are others, or its terms than `version`; 4018: this share is no longer free.',
     input: Fields({
       id: IdIn(),
       sharbltxt: Type.String({ pattern: '^[1-9]\\d?(\\|[1-9]\\d?){1,9}$', description: '40|60' }),
       gxfe: PercentIn(),
+      version: VersionIn(),
     }),
     output: Type.Object({ order: MachineOrderRow }),
     codes: [4008, 4018, 4020, 5002, 5003, 5004, 5005, 5007, 5011],
@@ -212,7 +230,7 @@ export const stakingCalls = {
     ...member,
     method: 'GET',
     path: '/mining_machine_order/getMyorderList',
-    summary: "Lists the member's orders, newest first, optionally of one type and status.",
+    summary: "Lists the member's orders, newest first, optionally of some types and one status.",
     input: Fields({
       ...pageFields,
       type: Type.Optional(TypeIn()),

@@ -12,6 +12,7 @@ import {
 } from '@tern/ui';
 import { type RefObject, useState } from 'react';
 import { KindLinks, useWaiting } from '../features/reviews/index.ts';
+import { useInboxCount } from '../features/service/index.ts';
 import { pages } from '../kernel/pages.ts';
 import { markOf, type Session, useHasRole } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
@@ -70,6 +71,7 @@ export function Rail({ session, findField, onSignOut }: RailProps) {
   const here = path === '/' ? open[0]?.path : path;
   const counts: Readonly<Record<string, number>> = {
     [pages.queue]: useWaiting(),
+    [pages.inbox]: useInboxCount(),
     [pages.chain]: useStuck(),
     [pages.alarms]: useOpenAlarms(),
   };

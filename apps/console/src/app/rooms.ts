@@ -1,6 +1,8 @@
 /** The screens of the console: path, roles, component. */
 import type { OperatorRole } from '@tern/protocol/operator/client';
 import {
+  bookIcon,
+  chatIcon,
   connectionIcon,
   documentIcon,
   gridIcon,
@@ -14,6 +16,7 @@ import {
 } from '@tern/ui';
 import type { ComponentType } from 'react';
 import { AlarmsScreen } from '../features/futures/index.ts';
+import { InboxScreen, RepliesScreen } from '../features/service/index.ts';
 import { AnnouncementsScreen } from '../features/announcement/index.ts';
 import { ChainScreen } from '../features/chain/index.ts';
 import { CustomersScreen } from '../features/customers/index.ts';
@@ -45,6 +48,14 @@ export const rooms: readonly Room[] = [
     group: 'work',
     roles: ['reviewer', 'approver', 'auditor'],
     Screen: QueueScreen,
+  },
+  {
+    path: pages.inbox,
+    name: texts.nav.inbox,
+    icon: chatIcon,
+    group: 'work',
+    roles: ['support', 'reviewer'],
+    Screen: InboxScreen,
   },
   {
     path: pages.chain,
@@ -93,6 +104,14 @@ export const rooms: readonly Room[] = [
     group: 'offer',
     roles: ['content', 'approver', 'auditor'],
     Screen: AnnouncementsScreen,
+  },
+  {
+    path: pages.replies,
+    name: texts.nav.replies,
+    icon: bookIcon,
+    group: 'offer',
+    roles: ['content', 'support', 'reviewer', 'auditor'],
+    Screen: RepliesScreen,
   },
   {
     path: pages.audit,

@@ -1,12 +1,20 @@
-/** Refetches the queue when the server reports a change. */
+/** Refetches the queue and conversations when the server reports a change. */
 import { useEffect, useState } from 'react';
+import type { OperatorMessage } from '@tern/protocol/operator/client';
 import { keepLive } from '../platform/live-socket.ts';
 import { queryClient } from './query-client.ts';
 import { endSession } from './session.ts';
 import { texts } from './texts.ts';
+import { forgetWriting, noteWriting } from './writing.ts';
 
 /** First part of all query keys whose data a decision may change. */
 export const REVIEWS = 'reviews';
+
+/** First part of all query keys of conversations; `inbox`, or `one` and `messages` with an id, follow. */
+export const SERVICE = 'service';
+
+const refetch = (...queryKey: readonly string[]) =>
+  void queryClient.invalidateQueries({ queryKey });
 
 /** Returns false while the connection is lost. */
 export function useLiveQueue(token: string): boolean {
@@ -16,15 +24,32 @@ export function useLiveQueue(token: string): boolean {
       keepLive({
         token,
         onLink: setLive,
-        onMessage: ({ kind }) => {
-          if (kind === 'refused') endSession(texts.login.ended);
-          // Changes during a lost connection were missed.
-          if (kind === 'reviews' || kind === 'welcome') {
-            void queryClient.invalidateQueries({ queryKey: [REVIEWS] });
-          }
-        },
+        onMessage: take,
       }),
     [token],
   );
   return isLive;
+}
+
+function take(message: OperatorMessage): void {
+  switch (message.kind) {
+    case 'refused':
+      return endSession(texts.login.ended);
+    case 'welcome':
+      // Changes during a lost connection were missed.
+      refetch(REVIEWS);
+      return refetch(SERVICE);
+    case 'reviews':
+      return refetch(REVIEWS);
+    case 'service':
+      // A new message ends the writing of it.
+      forgetWriting(String(message.ID), '');
+      refetch(SERVICE, 'inbox');
+      refetch(SERVICE, 'one', String(message.ID));
+      return refetch(SERVICE, 'messages', String(message.ID));
+    case 'serviceTyping':
+      return noteWriting(String(message.ID), message.login);
+    default:
+      return undefined;
+  }
 }

@@ -3,6 +3,7 @@ import { goTo } from '../platform/address.ts';
 
 export const pages = {
   queue: '/queue',
+  inbox: '/inbox',
   customers: '/customers',
   chain: '/chain',
   alarms: '/alarms',
@@ -10,6 +11,7 @@ export const pages = {
   limits: '/limits',
   outbox: '/outbox',
   announcements: '/announcements',
+  replies: '/replies',
   products: '/products',
   operators: '/operators',
 } as const;

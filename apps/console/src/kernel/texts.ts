@@ -6,6 +6,7 @@ import { chainTexts } from './chain-texts.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { productTexts } from './product-texts.ts';
 import { roomTexts } from './room-texts.ts';
+import { serviceTexts } from './service-texts.ts';
 import { termsTexts } from './terms-texts.ts';
 
 export const texts = {
@@ -53,6 +54,7 @@ export const texts = {
   nav: {
     name: 'Console',
     queue: 'Queue',
+    inbox: 'Inbox',
     customers: 'Customers',
     chain: 'Stuck transfers',
     alarms: 'Result alarms',
@@ -61,6 +63,7 @@ export const texts = {
     outbox: 'Outbox',
     operators: 'Operators',
     announcements: 'Announcements',
+    replies: 'Saved replies',
     products: 'Products',
     light: 'Switch to light',
     dark: 'Switch to dark',
@@ -378,6 +381,7 @@ export const texts = {
   ...productTexts,
   ...announcementTexts,
   ...auditTexts,
+  ...serviceTexts,
   ...termsTexts,
   keys: {
     title: 'Keys',
@@ -385,6 +389,8 @@ export const texts = {
     move: 'move',
     enter: 'open',
     claim: 'claim',
+    reply: 'reply',
+    close: 'close',
     export: 'export what is shown',
     on: 'Use single keys',
     list: [
@@ -393,11 +399,13 @@ export const texts = {
       ['Enter', 'open the row'],
       ['C', 'claim or release'],
       ['A', 'approve'],
-      ['R', 'reject'],
+      ['R', 'reject, or write an answer'],
       ['H', 'hold'],
       ['N', 'write a note'],
       ['/', 'find a record or customer'],
-      ['E', 'export the audit log as shown'],
+      ['O', 'open the customer of a conversation'],
+      ['Ctrl Enter', 'send the answer'],
+      ['E', 'export the audit log as shown, or close a conversation'],
       ['?', 'this list'],
     ] as const,
   },

@@ -39,6 +39,7 @@ import { createDelivery } from '../kernel/messaging/delivery.ts';
 import type { Passwords } from '../kernel/members/passwords.ts';
 import { createEvmRail } from '../kernel/rails/evm/evm-rail.ts';
 import { createProductBook } from '../kernel/products/product-book.ts';
+import type { DemoMember } from '../kernel/products/product-kind.ts';
 import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
 import { createConfirmations } from '../kernel/second-factor/call-confirmations.ts';
 import { createPasskeyCeremony } from '../kernel/second-factor/passkey-ceremony.ts';
@@ -78,6 +79,8 @@ export interface Parts {
   mail: Mail | undefined;
   sms: Sms | undefined;
   mode: 'paper';
+  /** Has orders from earlier days; only at the first start. */
+  demo?: DemoMember | undefined;
   marketSeed: string;
   /** Length of the simulated price history; absent: a year. */
   historyDays?: number | undefined;
@@ -88,6 +91,8 @@ export interface Parts {
   captchaFixed: string | undefined;
   /** The public address of the app, for links in messages. */
   publicUrl: string;
+  /** Origins of push services besides those of the browsers; for tests. */
+  morePushServices?: readonly string[] | undefined;
   /** In paper mode every outgoing message is also written to this file. */
   outboxFile: string;
   /** The store of private images. */
@@ -181,7 +186,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     createOffering({ ...traded, products }),
     createStaking({ ...traded, products, history: marketData.history }),
     createInvitations({ ...traded, worthOf }),
-    createNotifications({ database, clock }),
+    createNotifications(parts),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),
   ];

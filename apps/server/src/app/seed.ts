@@ -1,10 +1,31 @@
 /** The accounts of paper mode, and the lines that show a newcomer how to sign in. */
 import { paperAccounts, seedPaperAccounts } from '../features/auth/index.ts';
 import { PAPER_ONE_TIME_SECRET } from '../features/operators/index.ts';
+import type { DemoMember } from '../kernel/products/product-kind.ts';
+import { DAY_MS, HOUR_MS } from '../platform/durations.ts';
 
-/** Returns the lines to print. */
-export async function seed(deps: Parameters<typeof seedPaperAccounts>[0]): Promise<string> {
-  await seedPaperAccounts(deps);
+/** The demo member has been there for so long at the first start. */
+const DEMO_DAYS = 45;
+/** After the payout times of the installation's products, in UTC. */
+const DEMO_HOUR = 13;
+
+type SeedDeps = Omit<Parameters<typeof seedPaperAccounts>[0], 'memberSince'>;
+
+/**
+ * Creates the missing accounts. Returns the lines to print, and the demo member if this is the first start.
+ */
+export async function seed(
+  deps: SeedDeps,
+): Promise<{ greeting: string; demo: DemoMember | undefined }> {
+  const now = deps.clock.now();
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const since = today - DEMO_DAYS * DAY_MS + DEMO_HOUR * HOUR_MS;
+  const memberId = await seedPaperAccounts({ ...deps, memberSince: since });
+  const demo = memberId === undefined ? undefined : { memberId, since, now };
+  return { greeting: greetingLines(), demo };
+}
+
+function greetingLines(): string {
   const { member, operators, invitationCode } = paperAccounts;
   const staff = operators.map(({ login, password }) => `${login} / ${password}`).join(', ');
   return [

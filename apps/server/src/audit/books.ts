@@ -11,11 +11,14 @@ import { openDatabase } from '../platform/database/open-database.ts';
 import { prepareServer } from '../platform/database/roles.ts';
 import { auditApprovals } from './approvals.ts';
 import { auditDeposits } from './deposits.ts';
+import { auditFixedTerms } from './earn.ts';
 import { auditEntries } from './entries.ts';
 import { auditFiat } from './fiat.ts';
 import { auditFutures } from './futures.ts';
 import { auditInvitations } from './invitations.ts';
+import { auditLoans } from './loans.ts';
 import { auditOfferings } from './offerings.ts';
+import { auditPayoutPrices } from './payout-prices.ts';
 import { auditPrices } from './prices.ts';
 import { auditReviews } from './reviews.ts';
 import { auditSpot } from './spot.ts';
@@ -37,6 +40,9 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditOfferings(reader)),
     ...(await auditStaking(reader)),
     ...(await auditInvitations(reader)),
+    ...(await auditPayoutPrices(reader)),
+    ...(await auditFixedTerms(reader)),
+    ...(await auditLoans(reader)),
     ...(await auditPrices(reader)),
     ...(await auditApprovals(reader)),
   ]);

@@ -93,6 +93,7 @@ export async function createRecords(
   const share = { id: machine!.ID, sharbltxt: machine!.sharbltxt, gxfe };
   const shareOrder = await ask('POST /mining_machine/buyShareMining_machine', share);
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
+  await ask('POST /notice/setSwitch', { category: 'yield', channel: 'email', isOn: true });
   const { keyId } = await createApiKey(server, person);
   const { list } = await ask('GET /notice/getNoticeList', {});
   const devices = await ask('GET /user/devices', {});

@@ -1,4 +1,5 @@
 /** Reviews on a fresh database: operators, a member, and a kind of review that pays after two approvals. */
+import { defineNoticeRecord } from '../../src/kernel/messaging/notice-kinds.ts';
 import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
@@ -17,6 +18,8 @@ import { defineQuery, defineStatement } from '../../src/platform/database/query.
 import { createLog } from '../../src/platform/log.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { manualClock } from './market.ts';
+
+defineNoticeRecord('manual', { category: 'money', page: '/pages/of/tests' });
 
 const insertOperator = defineQuery({
   name: 'test.insertOperator',

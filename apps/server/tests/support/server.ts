@@ -36,7 +36,11 @@ export interface ServerOptions {
   poolSize?: number;
   /** Days of simulated candles before the start. */
   historyDays?: number;
+  /** Gives the demo member orders from earlier days, as the program does at its first start. */
+  hasDemo?: boolean;
   trustedProxies?: readonly string[];
+  /** Origins of push services of the test's own. */
+  morePushServices?: readonly string[];
 }
 
 export interface TestServer extends People {
@@ -119,7 +123,7 @@ async function startProgram(
     const passwords = createPasswords();
     const settings = createSettings(database, log);
     await settings.refresh();
-    await seed({ database, clock, random: systemRandom, passwords });
+    const { demo } = await seed({ database, clock, random: systemRandom, passwords });
     const parts = {
       database,
       clock,
@@ -134,10 +138,12 @@ async function startProgram(
       mail: undefined,
       sms: undefined,
       mode: 'paper' as const,
+      demo: options.hasDemo === true ? demo : undefined,
       marketSeed: 'test',
       historyDays: options.historyDays ?? HISTORY_DAYS,
       captchaFixed: CAPTCHA,
       publicUrl: 'http://tern.test',
+      morePushServices: options.morePushServices,
       liveSources: options.liveSources,
     };
     serving = await serve(parts, {

@@ -129,6 +129,12 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/loan/quote': { amount: '1000' },
   '/loan_order/createLoan_order': { amount: '1000', consent: true },
   '/loan_order/repay': { num: '1' },
+  '/notice/setSwitch': { category: 'contracts', channel: 'email', isOn: true },
+  '/notice/setQuietHours': { timeZone: 'UTC' },
+  '/notice/setPushDetails': { isOn: false },
+  // Of no push service that we call.
+  '/notice/addPushDevice': { endpoint: 'https://push.invalid/1', p256dh: 'BA', auth: 'AA' },
+  '/notice/removePushDevice': { endpoint: 'https://push.invalid/1' },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
 
@@ -216,6 +222,7 @@ const REACHED: Record<string, number> = {
   '/loan_order/repay': 5007,
   '/notice/findNotice': 5007,
   '/notice/readNotice': 5007,
+  '/notice/addPushDevice': 5001,
 };
 
 export function codeReachedBy(call: AnyCall): number {

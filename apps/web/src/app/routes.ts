@@ -5,9 +5,11 @@ import { authRoutes } from '../features/auth/index.ts';
 import { earnTab } from '../features/earn/index.ts';
 import { bankRoutes, cryptoRoutes, destinationRoutes } from '../features/funding/index.ts';
 import { futuresRoutes } from '../features/futures/index.ts';
+import { identityRoutes } from '../features/identity/index.ts';
 import { invitationRoutes } from '../features/invitation/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { loanRoutes } from '../features/loan/index.ts';
+import { locationRoutes } from '../features/location/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
 import { notificationRoutes } from '../features/notification/index.ts';
 import { offeringRoutes } from '../features/offering/index.ts';
@@ -34,6 +36,7 @@ export const routes: readonly RouteDef[] = [
   ...bankRoutes,
   ...loanRoutes,
   ...profileRoutes,
+  ...identityRoutes,
   ...invitationRoutes,
   ...securityRoutes,
   ...operatorsRoutes,
@@ -42,5 +45,6 @@ export const routes: readonly RouteDef[] = [
   ...notificationRoutes,
   ...keysRoutes,
   ...secondFactorRoutes,
+  ...locationRoutes,
   ...authRoutes,
 ];

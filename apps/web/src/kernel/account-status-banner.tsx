@@ -40,7 +40,6 @@ export function AccountStatusBanner(props: AccountStatusBannerProps) {
 function useBannerTexts({ user, obstacle, verifyTitle: title = '' }: AccountStatusBannerProps) {
   const t = useT();
   const locale = useNumberLocale();
-  const navigator = useNavigator();
   const contact = { label: t('transfer.contactUs'), page: pages.service };
   if (obstacle === 'frozen') {
     const { by, reason = '', until = null } = user?.freeze ?? {};
@@ -61,9 +60,6 @@ function useBannerTexts({ user, obstacle, verifyTitle: title = '' }: AccountStat
   if (obstacle === 'checking') {
     return { title: t('transfer.identityChecked'), text: t('transfer.identityCheckedText') };
   }
-  if (navigator.has(pages.realName)) {
-    const action = { label: t('transfer.verifyIdentity'), page: pages.realName };
-    return { title, text: t('transfer.verifyByDocument'), action };
-  }
-  return { title, text: t('transfer.verifyByStaff'), action: contact };
+  const action = { label: t('transfer.verifyIdentity'), page: pages.realName };
+  return { title, text: t('transfer.verifyByDocument'), action };
 }

@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../platform/http/call.ts';
+import { onMemberEvent } from './member-events.ts';
 import { queryClient } from './query-client.ts';
 import { updateUser, type User, useSession } from './session.ts';
 
@@ -20,6 +21,9 @@ export function useMember(): User | undefined {
   }, [fresh]);
   return session?.user;
 }
+
+// From the first of these screens on: a decision about the member's identity shows on every device.
+onMemberEvent('identity.changed', reloadMember);
 
 /** Refetches the member after a change on the server. */
 export function reloadMember(): void {

@@ -26,8 +26,8 @@ export function useReportError(): (error: unknown, options?: ReportOptions) => v
     const sentence = sentenceOf(error, i18n, moved);
     if (error.refusal === 'not-verified') {
       showToast(sentence, 'error');
-      const open = () => navigator.push(pages.realName);
-      if (navigator.has(pages.realName)) setTimeout(open, REDIRECT_DELAY_MS);
+      // Back returns to where the member was.
+      setTimeout(() => navigator.push(pages.realName), REDIRECT_DELAY_MS);
       return;
     }
     setTimeout(() => showToast(sentence, 'error'), ERROR_TOAST_DELAY_MS);

@@ -55,6 +55,7 @@ export type AuditChange =
   | 'product.withdraw'
   | 'product.close'
   | 'product.apply'
+  | 'product.refuse'
   | 'funding.propose'
   | 'verdict.propose'
   | 'withdrawal.discrepancy'

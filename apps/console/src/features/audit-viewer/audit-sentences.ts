@@ -188,6 +188,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'product.withdraw': (line, facts) => ['withdrew ', ...productOf(line, facts)],
   'product.close': (line, facts) => ['closed for new orders, with ', ...productOf(line, facts)],
   'product.apply': (line, facts) => ['applied ', ...productOf(line, facts)],
+  'product.refuse': (line, facts) => ['could not apply, and withdrew ', ...productOf(line, facts)],
   'funding.propose': (_line, facts) => [
     `proposed paper money for ${facts['account'] === 'loans' ? 'loans' : 'yields'}: `,
     { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },

@@ -207,7 +207,7 @@ test('three images of documents load only when asked for, one by one or all side
       })),
   });
   await untilText('Another account sent the same image · ID 8200009: front, same file');
-  await press('Show image: Image back');
+  await press(/^Show image.*Image back$/);
   await waitFor(() => expect(isShown('Image back')).toBe(true));
   expect(server.inputs('GET /operator/review/image')).toEqual([{ ID: '5', image: 'back' }]);
   await press('Show all side by side');

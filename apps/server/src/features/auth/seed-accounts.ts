@@ -20,6 +20,8 @@ export interface SeedDeps {
   clock: Clock;
   random: Random;
   passwords: Passwords;
+  /** When the demo member's account was opened; absent: now. Units: epoch milliseconds. */
+  memberSince?: number;
 }
 
 /** Demo logins in paper mode; they exist nowhere else. */
@@ -39,10 +41,10 @@ export const paperAccounts = {
 
 /**
  * Creates missing paper accounts, the member verified so that they can withdraw; existing accounts, and changed
- * passwords, stay unchanged.
+ * passwords, stay unchanged. Returns the id of the demo member if this start created it.
  */
-export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
-  const { database, clock, random, passwords } = deps;
+export async function seedPaperAccounts(deps: SeedDeps): Promise<number | undefined> {
+  const { database, clock, random, passwords, memberSince = clock.now() } = deps;
   const { member, operators, invitationCode } = paperAccounts;
   await database.transaction((tx) => insertInvitationCode(tx, invitationCode, clock.now()));
   for (const { login, password } of operators) {
@@ -54,11 +56,11 @@ export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
   const existing = await memberByEmail(database, member.email);
   if (existing !== undefined) {
     await provePaperPhone(database, existing, clock.now());
-    return;
+    return undefined;
   }
   const passwordHash = await passwords.hash(password);
-  await database.transaction(async (tx) => {
-    const at = clock.now();
+  return database.transaction(async (tx) => {
+    const at = memberSince;
     const account = { ...address, passwordHash, invitedBy: null, lang: 'en' };
     const { id } = await openAccount(tx, account, { random, at });
     await provePhone(tx, { memberId: id, countryCode, phone }, at);
@@ -75,6 +77,7 @@ export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
       at,
     );
     await grantPaperFunds(tx, { memberId: id }, at);
+    return id;
   });
 }
 

@@ -1,4 +1,5 @@
 /** Sessions: one per member, opened by a login, extended by use, ended by the next login. */
+import { removePushDevices } from '../../kernel/messaging/push-devices.ts';
 import type { Code } from '@tern/protocol';
 import Bowser from 'bowser';
 import { SESSION_ENDED } from '../../kernel/events/live-feed.ts';
@@ -153,7 +154,11 @@ export function createSessions(deps: SessionDeps): Sessions {
       await seeDevice(tx, caller.memberId, clock.now());
       return [{ ...caller, code: 4016 }];
     },
-    endAll: (tx, memberId, cause) => endWith(tx, memberId, { cause, address: '', device: '' }),
+    async endAll(tx, memberId, cause) {
+      // Whoever was logged in also loses the pushes.
+      await removePushDevices(tx, { memberId });
+      return endWith(tx, memberId, { cause, address: '', device: '' });
+    },
     async endOf(token) {
       if (!TOKEN.test(token)) return undefined;
       const end = await database.maybe(endedSession, [hashOf(token)]);

@@ -5,6 +5,7 @@ import { payoutAt, promisedYield } from '@tern/settlement';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { overdrawnOwner, postAndPublish } from '../../kernel/ledger/post-entries.ts';
 import { lockMember } from '../../kernel/members/members.ts';
+import { assertShownVersion, type ShownVersion } from '../../kernel/products/shown-version.ts';
 import { answerOnce } from '../../kernel/requests/answer-once.ts';
 import { readBoundedAmount } from '../../kernel/requests/bounded-amount.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
@@ -26,6 +27,8 @@ export interface BuyInput {
   memberId: number;
   productId: number;
   principal: string | number;
+  /** Of the terms that the member saw. */
+  version?: ShownVersion;
   key: RequestKey | undefined;
 }
 
@@ -33,8 +36,8 @@ type Answer = ReturnType<typeof orderRow>;
 
 /**
  * Resolves once the order is durable.
- * Fails with: account-frozen, not-found, not-available (closed, or the house cannot reserve the yield), amount-missing,
- * invalid-request, below-minimum (in USDT), above-maximum, insufficient-balance.
+ * Fails with: account-frozen, not-found, not-available (closed, or the house cannot reserve the yield), terms-changed,
+ * amount-missing, invalid-request, below-minimum (in USDT), above-maximum, insufficient-balance.
  */
 export async function buyFixedTerm(deps: EarnDeps, input: BuyInput): Promise<Answer> {
   const { database, clock, bus } = deps;
@@ -51,6 +54,7 @@ async function buy(tx: Tx, deps: EarnDeps, input: BuyInput): Promise<Answer> {
   if (stored === undefined) throw new Refusal('not-found');
   const product = withScale(deps.assets, stored);
   if (product.state !== 'open') throw new Refusal('not-available');
+  assertShownVersion(input.version, product);
   const principal = principalIn(deps, input.principal, product);
   const at = deps.clock.now();
   const order = await insertOrder(tx, newOrder(product, { memberId, principal, at }));

@@ -16,7 +16,7 @@ import {
 } from '../../kernel/products/term-fields.ts';
 import { readPage } from '../../kernel/requests/page.ts';
 import { fixedTermRow } from './describe-order.ts';
-import { orderNoOf } from './entries.ts';
+import { LETTER } from './entries.ts';
 import { orderBoughtAt, redemptionTerms } from './rules.ts';
 import {
   countOrdersTo,
@@ -58,6 +58,7 @@ export function fixedTermKind({ assets }: { assets: AssetBook }): ProductKind<ty
   return {
     kind: 'earn',
     label: 'Fixed term',
+    letter: LETTER,
     fields,
     describe: ({ name, asset }) => ({ name, asset }),
     check: ({ terms }) => problemsOf(assets, terms),
@@ -73,7 +74,6 @@ export function fixedTermKind({ assets }: { assets: AssetBook }): ProductKind<ty
           page,
           row: ({ principal, state, endedAt, startsAt, termDays, ...order }) => ({
             ...order,
-            recordNo: orderNoOf(order),
             amount: principal,
             status: STATUS[state] ?? state,
             endsAt: endedAt ?? endOfTerm({ startsAt, termDays }),
@@ -123,15 +123,12 @@ const rowOf = ({ id, version, isOpen, terms, at }: ProductVersion<Terms>) =>
   ] as const;
 
 /** As a member sees it, with the figures of the smallest order. */
-function previewOf(
-  assets: AssetBook,
-  { id, terms, isOpen, at }: Omit<ProductVersion<Terms>, 'version'>,
-) {
+function previewOf(assets: AssetBook, { id, version, terms, isOpen, at }: ProductVersion<Terms>) {
   const scale = assets.find(terms.asset)?.scale ?? SCALE;
   const product = {
     ...terms,
     id,
-    version: 0,
+    version,
     scale,
     state: isOpen ? 'open' : 'closed',
     createdAt: at,

@@ -35,6 +35,7 @@ export function fixedTermRow(product: StoredFixedTerm, lang: Lang): FixedTermRow
     ID: product.id,
     CreatedAt: isoTime(product.createdAt),
     UpdatedAt: isoTime(product.updatedAt),
+    version: product.version,
     ...termsRow(product),
     logo: '',
     content: product.content[lang] ?? product.content.en ?? '',

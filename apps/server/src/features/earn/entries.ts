@@ -2,6 +2,7 @@
 import { type Entry, houseAccounts, moveBetween, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, ZERO } from '@tern/money';
 import type { EarlyRedemption } from '@tern/settlement';
+import { recordNo } from '../../kernel/requests/record-letters.ts';
 
 /** The order as far as its entries need it. */
 export interface EntryOrder {
@@ -11,8 +12,10 @@ export interface EntryOrder {
   readonly principal: Amount;
 }
 
-/** F-20418 */
-export const orderNoOf = ({ id }: { readonly id: number }): string => `F-${id}`;
+/** Of the numbers of orders. */
+export const LETTER = 'E';
+/** E-20418 */
+export const orderNoOf = ({ id }: { readonly id: number }): string => recordNo(LETTER, id);
 
 const available = (owner: number) => ({ owner, purpose: 'available' }) as const;
 const yields = available(houseAccounts.yields);

@@ -5,11 +5,15 @@ import { fixedTermKind } from './catalogue.ts';
 import type { EarnDeps } from './deps.ts';
 import { payDueYields } from './pay-yields.ts';
 import { earnRoutes } from './routes.ts';
+import { seedDemo } from './seed-demo.ts';
 
 const PAY_EVERY_MS = 1_000;
 
 export function createEarn(deps: EarnDeps & { products: ProductBook }): Feature {
-  deps.products.register(fixedTermKind(deps));
+  deps.products.register({
+    ...fixedTermKind(deps),
+    seedDemo: (demo) => seedDemo(deps, demo),
+  });
   return {
     slug: 'earn',
     routes: earnRoutes(deps),

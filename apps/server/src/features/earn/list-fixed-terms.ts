@@ -21,9 +21,11 @@ import {
   allFixedTerms,
   countFixedTerms,
   countOrders,
+  countPayouts,
   fixedTermById,
   orderOf,
   ordersOf,
+  payoutsOf,
   principalsOf,
   type StoredFixedTerm,
   withScale,
@@ -97,6 +99,29 @@ export async function findOrder({ database }: EarnDeps, memberId: number, id: nu
   const found = await database.maybe(orderOf, [memberId, id]);
   if (found === undefined) throw new Refusal('not-found');
   return orderRow(found);
+}
+
+/** Newest day first. Fails with: not-found for an absent order or another member's. */
+export async function listPayouts(
+  { database }: EarnDeps,
+  memberId: number,
+  { id, ...page }: PageInput & { id: number },
+) {
+  const order = await database.maybe(orderOf, [memberId, id]);
+  if (order === undefined) throw new Refusal('not-found');
+  const queries = { list: payoutsOf, count: countPayouts };
+  return readPage(database, queries, {
+    filter: [id],
+    page: pageOf(page),
+    row: ({ day, amount, dueAt, paidAt }) => ({
+      ID: day,
+      CreatedAt: isoTime(paidAt),
+      UpdatedAt: isoTime(paidAt),
+      dueAt: isoTime(dueAt),
+      coinname: order.asset,
+      amount: formatDecimal(amount),
+    }),
+  });
 }
 
 /** The sums are in USDT at current prices; a coin without a price counts nothing there. */

@@ -4,8 +4,7 @@ import { defineNoticeRecord, defineNotices } from '../../kernel/messaging/notice
 const paid = { name: 'text', recordNo: 'text', asset: 'text', amount: 'amount' } as const;
 
 const earnNotices = defineNotices({
-  /** The yield of the days that were due; the amount is in the asset. */
-  'earn.paid': { category: 'yield', values: paid },
+  /** `amount` is the last yield, in the asset. */
   'earn.ended': { category: 'yield', values: { ...paid, principal: 'amount' } },
 });
 

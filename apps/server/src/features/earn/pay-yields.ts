@@ -3,9 +3,11 @@ import type { Entry } from '@tern/ledger';
 import { type Amount, formatDecimal, subtract } from '@tern/money';
 import { dueDays, payoutAt, yieldOfDay, yieldThrough } from '@tern/settlement';
 import { postAndPublish } from '../../kernel/ledger/post-entries.ts';
+import { addYields } from '../../kernel/messaging/daily-yields.ts';
 import { notifyMany } from '../../kernel/messaging/notifications.ts';
 import { type DueDeps, processDue } from '../../kernel/schedule/process-due.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 import { expiryEntry, orderNoOf, yieldEntry } from './entries.ts';
 import { orderEvent } from './publish-order.ts';
 import { termOrder } from './rules.ts';
@@ -116,10 +118,23 @@ function afterDays(order: StoredOrder, at: number): PaidOrder {
   return { after, amount: subtract(paid, order.paid) };
 }
 
-/** One notice for each order, however many days were due. */
+/** The end of an order has a notice of its own, with its last yield; other yield is told once a day. */
 async function notifyPaid(tx: Tx, paid: readonly PaidOrder[], at: number): Promise<void> {
-  const groups = paid.map(({ after, amount }) => ({
-    kind: after.state === 'ended' ? ('earn.ended' as const) : ('earn.paid' as const),
+  const [ended, running] = [
+    paid.filter(({ after }) => after.state === 'ended'),
+    paid.filter(({ after }) => after.state !== 'ended'),
+  ];
+  await addYields(
+    tx,
+    running.map(({ after: { memberId, asset, nextPayoutAt }, amount }) => ({
+      memberId,
+      asset,
+      amount,
+      dueAt: (nextPayoutAt ?? at) - DAY_MS,
+    })),
+  );
+  const groups = ended.map(({ after, amount }) => ({
+    kind: 'earn.ended' as const,
     values: {
       recordNo: orderNoOf(after),
       name: after.name,

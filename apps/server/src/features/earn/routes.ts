@@ -10,6 +10,7 @@ import {
   findOrder,
   listFixedTerms,
   listOrders,
+  listPayouts,
   quotePurchase,
   sumOrders,
 } from './list-fixed-terms.ts';
@@ -32,12 +33,15 @@ export function earnRoutes(deps: EarnDeps): Route[] {
     route(earnCalls.findFixedTermOrder, async ({ caller, input }) => ({
       refinancing_order: await findOrder(deps, caller.memberId, Number(input.ID)),
     })),
+    route(earnCalls.fixedTermPayouts, ({ caller, input: { ID, ...page } }) =>
+      listPayouts(deps, caller.memberId, { ...page, id: Number(ID) }),
+    ),
     route(earnCalls.fixedTermTotals, ({ caller }) => sumOrders(deps, caller.memberId)),
     route(earnCalls.buyFixedTerm, async (context) => {
-      const { financing_id: productId, money: principal } = context.input;
+      const { financing_id: productId, money: principal, version } = context.input;
       const { memberId } = context.caller;
       const key = requestKeyOf(earnCalls.buyFixedTerm, context);
-      const input = { memberId, productId: Number(productId), principal, key };
+      const input = { memberId, productId: Number(productId), principal, version, key };
       return { order: await buyFixedTerm(deps, input) };
     }),
     route(earnCalls.fixedTermRedemptionQuote, async ({ caller, input }) => ({

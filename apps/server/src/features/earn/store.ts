@@ -225,6 +225,21 @@ export const insertPayouts = defineStatement({
   ],
 });
 
+/** Of one order, newest day first. */
+export const payoutsOf = defineQuery({
+  name: 'earn.payoutsOf',
+  text: `select day, amount, due_at, paid_at from fixed_term_payouts where order_id = $1 order by day desc limit $2 offset $3`,
+  params: [int8, int8, int8],
+  row: { day: int4, amount, dueAt: timestamptz, paidAt: timestamptz },
+});
+
+export const countPayouts = defineQuery({
+  name: 'earn.countPayouts',
+  text: 'select count(*)::int as total from fixed_term_payouts where order_id = $1',
+  params: [int8],
+  row: { total: int4 },
+});
+
 /** The principals of a member's orders, by asset and whether they are in term. */
 export const principalsOf = defineQuery({
   name: 'earn.principalsOf',

@@ -17,6 +17,7 @@ import type { IdentityDeps } from './deps.ts';
 import { IDENTITY_LETTER } from './describe-documents.ts';
 import { identityChecks } from './identity-checks.ts';
 import { isSameName, sides, typeName } from './rules.ts';
+import './notices.ts';
 import { IDENTITY } from './send-documents.ts';
 import {
   type Documents,
@@ -42,10 +43,12 @@ async function evidenceOf(reader: Reader, documents: Documents, deps: IdentityDe
   const known = await deps.accountNames(reader, memberId);
   const earlier = await reader.many(earlierOfMember, [memberId, id]);
   const images = await reader.many(imagesOfDocuments, [id]);
-  const row = (label: string, value: string) => comparisonRow(label, [value, null]);
+  const isCompared = known.length > 0;
+  const row = (label: string, value: string) =>
+    comparisonRow(label, isCompared ? [value, null] : [value]);
   return {
     summary: `${typeName(type)} · ${name}`,
-    columns: ['Member says', 'Known elsewhere'],
+    columns: isCompared ? ['Member says', 'At the bank'] : ['Member says'],
     rows: [
       row('Name', name),
       ...known.map((account) =>

@@ -2,6 +2,7 @@
 import { type Amount, parseDecimal } from '@tern/money';
 import { lockMember, isVerified } from '../../kernel/members/members.ts';
 import { MEMBER_EVENTS_WAKE, recordMemberEvents } from '../../kernel/events/member-events.ts';
+import { assertShownVersion, type ShownVersion } from '../../kernel/products/shown-version.ts';
 import { answerBefore, answerOnce } from '../../kernel/requests/answer-once.ts';
 import { readBoundedAmount } from '../../kernel/requests/bounded-amount.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
@@ -28,6 +29,8 @@ export interface ApplyInput {
   /** The bounds that the member was shown; without authority. */
   min: string | number | undefined;
   max: string | number | undefined;
+  /** Of the terms that the member saw. */
+  version?: ShownVersion;
   key: RequestKey | undefined;
 }
 
@@ -35,8 +38,8 @@ type Answer = ReturnType<typeof loanRow>;
 
 /**
  * Resolves once the application is durable and in the queue of operators.
- * Fails with: not-verified, account-frozen, not-found, not-available (closed), terms-changed when `min` or `max` are not the
- * product's, amount-missing, invalid-request (also without consent), below-minimum (in USDT), above-maximum, limit-reached
+ * Fails with: not-verified, account-frozen, not-found, not-available (closed), terms-changed when `version`, `min` or `max`
+ * are not the product's, amount-missing, invalid-request (also without consent), below-minimum (in USDT), above-maximum, limit-reached
  * beside an application for the same product that is under review.
  */
 export async function applyForLoan(deps: LoanDeps, input: ApplyInput): Promise<Answer> {
@@ -65,6 +68,7 @@ async function apply(tx: Tx, deps: LoanDeps, input: ApplyInput): Promise<Answer>
   if (stored === undefined) throw new Refusal('not-found');
   const product = withScale(deps.assets, stored);
   if (product.state !== 'open') throw new Refusal('not-available');
+  assertShownVersion(input.version, product);
   const requested = requestedIn(deps, input, product);
   const at = deps.clock.now();
   const loan = await insertApplication(tx, product, { memberId, requested, at });

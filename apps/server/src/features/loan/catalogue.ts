@@ -14,7 +14,7 @@ import {
 } from '../../kernel/products/term-fields.ts';
 import { readPage } from '../../kernel/requests/page.ts';
 import { productRow } from './describe-loan.ts';
-import { orderNoOf } from './entries.ts';
+import { LETTER } from './entries.ts';
 import { exampleAmount } from './rules.ts';
 import { countLoansTo, loansTo, productHolders, putProduct } from './store-catalogue.ts';
 
@@ -39,6 +39,7 @@ export function loanKind({ assets }: { assets: AssetBook }): ProductKind<typeof 
   return {
     kind: 'loan',
     label: 'Loan',
+    letter: LETTER,
     fields,
     describe: ({ name, asset }) => ({ name, asset }),
     check: ({ terms }) => problemsOf(assets, terms),
@@ -54,7 +55,6 @@ export function loanKind({ assets }: { assets: AssetBook }): ProductKind<typeof 
           page,
           row: ({ offered, state, dueAt, ...loan }) => ({
             ...loan,
-            recordNo: orderNoOf(loan),
             amount: offered,
             status: STATUS[state] ?? state,
             endsAt: dueAt,
@@ -103,13 +103,10 @@ const rowOf = ({ id, version, isOpen, terms, at }: ProductVersion<Terms>) =>
   ] as const;
 
 /** As a member sees it, with the cost of the example. */
-function previewOf(
-  assets: AssetBook,
-  { id, terms, isOpen, at }: Omit<ProductVersion<Terms>, 'version'>,
-) {
+function previewOf(assets: AssetBook, { id, version, terms, isOpen, at }: ProductVersion<Terms>) {
   const scale = assets.find(terms.asset)?.scale ?? SCALE;
   const state = isOpen ? 'open' : 'closed';
-  const product = { ...terms, id, version: 0, scale, state, createdAt: at, updatedAt: at };
+  const product = { ...terms, id, version, scale, state, createdAt: at, updatedAt: at };
   const row = productRow(product);
   const example = exampleAmount({ min: terms.amountMin, max: terms.amountMax });
   const { due, perDay } = loanWorstCase(product, example);

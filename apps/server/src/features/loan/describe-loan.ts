@@ -26,6 +26,7 @@ export function productRow(product: StoredProduct): LoanRow {
     ID: product.id,
     CreatedAt: isoTime(product.createdAt),
     UpdatedAt: isoTime(product.updatedAt),
+    version: product.version,
     ...termsRow(product),
     min: formatDecimal(min),
     max: formatDecimal(max),

@@ -1,6 +1,7 @@
 /** The journal entries of a loan: its credit, and the parts of a repayment (ADR 9). */
 import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, ZERO } from '@tern/money';
+import { recordNo } from '../../kernel/requests/record-letters.ts';
 
 /** The loan as far as its entries need it. */
 export interface EntryLoan {
@@ -9,8 +10,10 @@ export interface EntryLoan {
   readonly asset: string;
 }
 
+/** Of the numbers of applications and loans. */
+export const LETTER = 'L';
 /** L-20418 */
-export const orderNoOf = ({ id }: { readonly id: number }): string => `L-${id}`;
+export const orderNoOf = ({ id }: { readonly id: number }): string => recordNo(LETTER, id);
 
 const available = (owner: number) => ({ owner, purpose: 'available' }) as const;
 const lender = available(houseAccounts.loans);

@@ -17,7 +17,7 @@ import {
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { loanEvent } from './describe-loan.ts';
-import { creditEntry } from './entries.ts';
+import { creditEntry, LETTER } from './entries.ts';
 import {
   historyBeside,
   loanById,
@@ -113,7 +113,7 @@ const read = (reader: Reader, id: number) => reader.one(loanById, [id]);
 export function reviewLoans(): ReviewKind {
   return {
     kind: 'loan',
-    letter: 'L',
+    letter: LETTER,
     movesMoney: true,
     approvals: 2,
     ...subjectReview(read, {

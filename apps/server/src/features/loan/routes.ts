@@ -26,11 +26,11 @@ export function loanRoutes(deps: LoanDeps): Route[] {
       findLoan(deps, caller.memberId, Number(input.ID)),
     ),
     route(loanCalls.applyForLoan, async (context) => {
-      const { loan_id: productId, amount, consent, min, max } = context.input;
+      const { loan_id: productId, amount, consent, min, max, version } = context.input;
       const { memberId } = context.caller;
       const key = requestKeyOf(loanCalls.applyForLoan, context);
-      const input = { memberId, productId: Number(productId), amount, consent, min, max, key };
-      return { order: await applyForLoan(deps, input) };
+      const application = { productId: Number(productId), amount, consent, min, max, version };
+      return { order: await applyForLoan(deps, { ...application, memberId, key }) };
     }),
     route(loanCalls.repayLoan, (context) => {
       const { ID, num: amount } = context.input;

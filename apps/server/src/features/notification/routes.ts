@@ -1,4 +1,4 @@
-/** Notices on the wire, in the language of the request. */
+/** Notices in the language of the request, and preferences, on the wire. */
 import { notificationCalls } from '@tern/protocol';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { categoryOf, describeNotice, linkOf } from '../../kernel/messaging/notice-kinds.ts';
@@ -12,14 +12,24 @@ import {
 } from '../../kernel/messaging/read-notifications.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { langOf } from '../../kernel/i18n/texts.ts';
-import { type Clock, isoTime } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { noticeText } from './notice-text.ts';
+import {
+  addDevice,
+  changeDetails,
+  changeQuietHours,
+  changeSwitch,
+  type PreferenceDeps,
+  type Preferences,
+  preferencesOf,
+  removeDevice,
+} from './preferences.ts';
+import { clockOf } from './quiet-hours.ts';
 
-export interface NotificationDeps {
-  database: Database;
-  clock: Clock;
+interface RouteDeps extends PreferenceDeps {
+  /** The public VAPID key, with which browsers subscribe. */
+  pushKey: () => string;
 }
 
 /** Fails with: not-found, also for another member's notice. */
@@ -40,7 +50,44 @@ function rowOf(notification: Notification | undefined, lang: string) {
   };
 }
 
-export function notificationRoutes({ database, clock }: NotificationDeps): Route[] {
+function preferencesOut(preferences: Preferences, pushKey: string) {
+  const { switches, quiet, timeZone, showsDetails, devices } = preferences;
+  const hours = quiet && { from: clockOf(quiet.from), until: clockOf(quiet.until) };
+  return { switches, quiet: hours ?? null, timeZone, showsDetails, devices, pushKey };
+}
+
+export function notificationRoutes(deps: RouteDeps): Route[] {
+  return [...listRoutes(deps), ...preferenceRoutes(deps)];
+}
+
+function preferenceRoutes(deps: RouteDeps): Route[] {
+  const out = (preferences: Preferences) => preferencesOut(preferences, deps.pushKey());
+  return [
+    route(notificationCalls.noticePreferences, async ({ caller: { memberId } }) =>
+      out(await preferencesOf(deps.database, memberId)),
+    ),
+    route(notificationCalls.setNoticeSwitch, async ({ caller: { memberId }, input }) =>
+      out(await changeSwitch(deps, memberId, input)),
+    ),
+    route(notificationCalls.setQuietHours, async ({ caller: { memberId }, input }) =>
+      out(await changeQuietHours(deps, memberId, input)),
+    ),
+    route(notificationCalls.setPushDetails, async ({ caller: { memberId }, input }) =>
+      out(await changeDetails(deps, memberId, input.isOn)),
+    ),
+    route(notificationCalls.addPushDevice, async ({ caller: { memberId }, input, lang }) =>
+      out(await addDevice(deps, memberId, { ...input, lang: langOf(lang) })),
+    ),
+    route(notificationCalls.removePushDevice, async ({ caller: { memberId }, input }) =>
+      out(await removeDevice(deps, memberId, { endpoint: input.endpoint, isOthers: false })),
+    ),
+    route(notificationCalls.removeOtherPushDevices, async ({ caller: { memberId }, input }) =>
+      out(await removeDevice(deps, memberId, { endpoint: input.endpoint ?? '', isOthers: true })),
+    ),
+  ];
+}
+
+function listRoutes({ database, clock }: RouteDeps): Route[] {
   return [
     route(notificationCalls.notices, async ({ caller: { memberId }, input, lang }) => {
       const page = pageOf(input);

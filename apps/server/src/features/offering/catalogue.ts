@@ -17,7 +17,7 @@ import {
 } from '../../kernel/products/term-fields.ts';
 import { readPage } from '../../kernel/requests/page.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { currentPrice, offeringRow, withAssets } from './describe-offering.ts';
+import { currentPrice, LETTER, offeringRow, withAssets } from './describe-offering.ts';
 import {
   countSubscriptionsTo,
   offeringHolders,
@@ -60,6 +60,7 @@ export function offeringKind(deps: CatalogueDeps): ProductKind<typeof fields> {
   return {
     kind: 'offering',
     label: 'New coin',
+    letter: LETTER,
     fields,
     describe: ({ asset }) => ({ name: assets.find(asset)?.name ?? asset, asset }),
     check: async ({ id, terms }, reader) => [
@@ -76,10 +77,8 @@ export function offeringKind(deps: CatalogueDeps): ProductKind<typeof fields> {
         {
           filter: [productId],
           page,
-          row: ({ id, quantity, unfreezesAt, thawedAt, ...order }) => ({
+          row: ({ quantity, unfreezesAt, thawedAt, ...order }) => ({
             ...order,
-            id,
-            recordNo: `N-${id}`,
             amount: quantity,
             status: thawedAt === null ? 'frozen' : 'unfrozen',
             endsAt: unfreezesAt,
@@ -167,7 +166,7 @@ const time = (at: number): string => `${timeFormat.format(at)} UTC`;
 /** As a member sees it who has bought nothing of it. */
 async function previewOf(
   { assets, prices }: CatalogueDeps,
-  { id, terms, isOpen, at }: Omit<ProductVersion<Terms>, 'version'>,
+  { id, version, terms, isOpen, at }: ProductVersion<Terms>,
   reader: Reader,
 ) {
   const stored = await reader.maybe(soldOfOffering, [id]);
@@ -175,7 +174,7 @@ async function previewOf(
     withAssets(assets, {
       ...terms,
       id,
-      version: 0,
+      version,
       isClosed: !isOpen,
       sold: stored?.sold ?? ZERO,
       bought: ZERO,

@@ -13,9 +13,13 @@ import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { MemberEvent } from '../../kernel/events/member-events.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
+import { recordNo } from '../../kernel/requests/record-letters.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { boundsOf, phaseAt } from './rules.ts';
 import type { StoredOffering, StoredSubscription } from './store.ts';
+
+/** Of the numbers of subscriptions. */
+export const LETTER = 'N';
 
 /** The name of the coin, and the decimal places of both assets. */
 export function withAssets<Row extends { asset: string; payAsset: string }>(
@@ -49,6 +53,7 @@ export function offeringRow(
     ID: offering.id,
     CreatedAt: isoTime(offering.createdAt),
     UpdatedAt: isoTime(offering.updatedAt),
+    version: offering.version,
     coinname: offering.asset,
     name: offering.name,
     logo: '',
@@ -101,7 +106,7 @@ export function subscriptionRow(
     ID: bought.id,
     CreatedAt: isoTime(bought.createdAt),
     UpdatedAt: isoTime(bought.thawedAt ?? bought.createdAt),
-    recordNo: `N-${bought.id}`,
+    recordNo: recordNo(LETTER, bought.id),
     pid: bought.offeringId,
     coinname: bought.asset,
     name: bought.name,

@@ -34,10 +34,10 @@ export function offeringRoutes(deps: OfferingDeps): Route[] {
       return listSubscriptions(deps, caller.memberId, { ...page, isThawed: IS_THAWED[status] });
     }),
     route(offeringCalls.subscribe, async (context) => {
-      const { pid, num: quantity } = context.input;
+      const { pid, num: quantity, version } = context.input;
       const { memberId } = context.caller;
       const key = requestKeyOf(offeringCalls.subscribe, context);
-      const input = { memberId, offeringId: Number(pid), quantity, key };
+      const input = { memberId, offeringId: Number(pid), quantity, version, key };
       return { issueRecord: await subscribe(deps, input) };
     }),
   ];

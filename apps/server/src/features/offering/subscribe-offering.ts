@@ -7,6 +7,7 @@ import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { isOverdrawn, postAndPublish } from '../../kernel/ledger/post-entries.ts';
 import { isVerified, lockMember } from '../../kernel/members/members.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
+import { assertShownVersion, type ShownVersion } from '../../kernel/products/shown-version.ts';
 import { answerBefore, answerOnce } from '../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
 import { notYet, Refusal } from '../../kernel/requests/refusal.ts';
@@ -41,6 +42,8 @@ export interface SubscribeInput {
   memberId: number;
   offeringId: number;
   quantity: string | number;
+  /** Of the terms that the member saw. */
+  version?: ShownVersion;
   key: RequestKey | undefined;
 }
 
@@ -50,7 +53,7 @@ type Answer = ReturnType<typeof subscriptionRow>;
  * Resolves once the subscription is durable. An offering that sells nothing refuses before any lock, so that a rush for the
  * last units does not queue up behind them.
  * Fails with: not-found, amount-missing, invalid-request, not-yet (before the window), not-available (after it, or
- * prohibited), below-minimum (in the asset that pays), above-maximum, account-frozen, not-verified, insufficient-balance.
+ * prohibited), terms-changed, below-minimum (in the asset that pays), above-maximum, account-frozen, not-verified, insufficient-balance.
  */
 export async function subscribe(deps: OfferingDeps, input: SubscribeInput): Promise<Answer> {
   const { database, clock, bus } = deps;
@@ -72,6 +75,7 @@ async function buy(tx: Tx, deps: OfferingDeps, input: SubscribeInput): Promise<A
   const offering = found(deps, await tx.maybe(lockedOfferingFor, [memberId, offeringId]));
   const at = deps.clock.now();
   checkOpen(offering, at);
+  assertShownVersion(input.version, offering);
   const quantity = quantityIn(input, offering);
   const { version, asset, payAsset, unitPrice } = offering;
   const { paid, remainder } = subscriptionCost(offering, quantity);

@@ -10,7 +10,6 @@ import { reviewOf } from '../../kernel/review/list-reviews.ts';
 import { proposalKind } from '../../kernel/review/proposals.ts';
 import { comparisonRow, type ReviewKind } from '../../kernel/review/review-kind.ts';
 import { readReason, type Reviewer } from '../../kernel/review/review-rules.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import {
   type Funding,
@@ -131,16 +130,15 @@ export function fundingKind(): ReviewKind {
   });
 }
 
-/** Posts the money that the installation has, at the first start in paper mode. */
+/** Posts the money that the installation has, at the first start in paper mode. Units: `at` in epoch milliseconds. */
 export async function fundFromStart({
   database,
-  clock,
+  at,
 }: {
   database: Database;
-  clock: Clock;
+  at: number;
 }): Promise<void> {
   await database.transaction(async (tx) => {
-    const at = clock.now();
     const granted = await tx.many(grantBeginnings, [at]);
     await postEntries(tx, granted.map(entryOf), at);
   });

@@ -1,5 +1,6 @@
 /** The product catalogue: versions of terms, the money of the house that products are paid from, and what it owes by day. */
 import type { Bus } from '../../platform/bus.ts';
+import type { DemoMember } from '../../kernel/products/product-kind.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { applyDueVersions } from './apply-due-versions.ts';
 import { fundFromStart, type FundingDeps, fundingKind } from './fund-house.ts';
@@ -8,7 +9,14 @@ import { versionKind } from './version-kind.ts';
 
 const DUE_EVERY_MS = 1_000;
 
-export function createProducts(deps: FundingDeps & { bus: Bus; mode: 'paper' | 'live' }): Feature {
+interface ProductsSetup extends FundingDeps {
+  bus: Bus;
+  mode: 'paper' | 'live';
+  /** Only at the first start in paper mode. */
+  demo?: DemoMember | undefined;
+}
+
+export function createProducts(deps: ProductsSetup): Feature {
   deps.reviews.register(versionKind(deps.products));
   deps.reviews.register(fundingKind());
   return {
@@ -18,7 +26,11 @@ export function createProducts(deps: FundingDeps & { bus: Bus; mode: 'paper' | '
       { name: 'products.apply-versions', everyMs: DUE_EVERY_MS, run: () => applyDueVersions(deps) },
     ],
     async start() {
-      if (deps.mode === 'paper') await fundFromStart(deps);
+      const { mode, demo, database, clock, products } = deps;
+      if (mode !== 'paper') return;
+      await fundFromStart({ database, at: demo?.since ?? clock.now() });
+      if (demo === undefined) return;
+      for (const kind of products.all()) await kind.seedDemo?.(demo);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { ProductBook } from '../../kernel/products/product-book.ts';
 import type { ProductHolders, ProductPreview } from '../../kernel/products/product-kind.ts';
 import { readTerms, type TermsDocument } from '../../kernel/products/term-fields.ts';
 import type { Page } from '../../kernel/requests/page.ts';
+import { recordNo } from '../../kernel/requests/record-letters.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { reviewsOfSubjects } from '../../kernel/review/list-reviews.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
@@ -152,17 +153,17 @@ async function previewOf(
     version,
     now,
   }: {
-    version: Pick<Version, 'kind' | 'productId' | 'terms' | 'isOpen' | 'effectiveAt'>;
+    version: Pick<Version, 'kind' | 'productId' | 'version' | 'terms' | 'isOpen' | 'effectiveAt'>;
     now: number;
   },
 ) {
   const kind = products.get(version.kind);
   const { terms } = readTerms(kind.fields, version.terms);
-  const { productId: id, isOpen } = version;
+  const { productId: id, version: number, isOpen } = version;
   const at = Math.max(version.effectiveAt ?? now, now);
   return terms === undefined
     ? null
-    : previewOut(await kind.preview({ id, terms, isOpen, at }, reader));
+    : previewOut(await kind.preview({ id, version: number, terms, isOpen, at }, reader));
 }
 
 const previewOut = ({ row, title, figure, facts, worst }: ProductPreview) => ({
@@ -184,7 +185,9 @@ export async function checkTerms(
   return database.snapshot(async (reader) => {
     const problems = [...(await problemsOf(kind, { productId, terms }, reader))];
     if (problems.length > 0) return { problems, preview: null };
-    const version = { kind: slug, productId, terms, isOpen: true, effectiveAt: null };
+    const [newest] = await reader.many(versionsOf, [productId]);
+    const typed = { kind: slug, productId, terms, isOpen: true, effectiveAt: null };
+    const version = { ...typed, version: (newest?.version ?? 0) + 1 };
     return { problems, preview: await previewOf(reader, products, { version, now: clock.now() }) };
   });
 }
@@ -193,12 +196,13 @@ export async function checkTerms(
 export async function listOrders({ database, products }: ListDeps, id: number, page: Page) {
   const product = await database.maybe(productById, [id]);
   if (product === undefined) throw new Refusal('not-found');
-  const orders = await products.get(product.kind).orders(database, id, page);
+  const kind = products.get(product.kind);
+  const orders = await kind.orders(database, id, page);
   const list = orders.list.map((order) => ({
     ID: order.id,
     CreatedAt: isoTime(order.createdAt),
     memberId: order.memberId,
-    recordNo: order.recordNo,
+    recordNo: recordNo(kind.letter, order.id),
     coinname: order.asset,
     amount: formatDecimal(order.amount),
     status: order.status,

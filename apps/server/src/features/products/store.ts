@@ -1,6 +1,7 @@
 /** The SQL of the catalogue: products and the versions of their terms. */
 import type { TermsDocument } from '../../kernel/products/term-fields.ts';
 import {
+  arrayOf,
   bool,
   int4,
   int8,
@@ -125,13 +126,13 @@ export const moveVersion = defineStatement({
   params: [int8, text, text, nullable(timestamptz), timestamptz],
 });
 
-/** Locks them with their products, ordered by time; those that another process is changing are skipped. */
-export const dueVersions = defineQuery({
-  name: 'products.dueVersions',
+/** The first one, except `$2`, locked with its product; those that another process is changing are skipped. */
+export const dueVersion = defineQuery({
+  name: 'products.dueVersion',
   text: `select ${VERSION}, p.kind, p.created_at as product_created_at
     from product_versions v join products p on p.id = v.product_id
-    where v.state = 'scheduled' and v.effective_at <= $1
-    order by v.effective_at, v.id limit $2 for no key update of p, v skip locked`,
-  params: [timestamptz, int8],
+    where v.state = 'scheduled' and v.effective_at <= $1 and v.id <> all($2::bigint[])
+    order by v.effective_at, v.id limit 1 for no key update of p, v skip locked`,
+  params: [timestamptz, arrayOf(int8)],
   row: WITH_KIND,
 });

@@ -8,7 +8,7 @@ import { operatorDetails } from './operator-details.ts';
 
 export interface SiteDeps {
   clock: Clock;
-  settings: Settings;
+  settings: Pick<Settings, 'read'>;
   version: string;
   mode: 'paper' | 'live';
   /** Slugs of the available features. */

@@ -6,6 +6,7 @@ import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { balancesAt, ownedOf } from '../../kernel/ledger/balances.ts';
 import { overdrawnOwner, postAndPublish } from '../../kernel/ledger/post-entries.ts';
 import { lockMember } from '../../kernel/members/members.ts';
+import { assertShownVersion, type ShownVersion } from '../../kernel/products/shown-version.ts';
 import { answerOnce } from '../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
@@ -15,6 +16,7 @@ import { machineOrderRow, type Product, withScales } from './describe-staking.ts
 import { completionEntry, purchaseEntry } from './entries.ts';
 import { notifyStarted } from './notices.ts';
 import { currentPrice } from './payout-prices.ts';
+import { orderEvents } from './publish-orders.ts';
 import {
   areSharesOf,
   dailyOf,
@@ -36,6 +38,8 @@ import {
 interface Bought {
   memberId: number;
   productId: number;
+  /** Of the terms that the member saw. */
+  version?: ShownVersion;
   key: RequestKey | undefined;
 }
 
@@ -54,7 +58,7 @@ type Answer = ReturnType<typeof machineOrderRow>;
 /**
  * Buys units of a sole machine or of a staking product. Resolves once the order is durable.
  * Fails with: not-found, invalid-request (a shared machine), not-available (not on sale, too little of the platform token,
- * or the house cannot fund the yield), amount-missing, below-minimum, above-maximum, no-price, account-frozen,
+ * or the house cannot fund the yield), terms-changed, amount-missing, below-minimum, above-maximum, no-price, account-frozen,
  * insufficient-balance.
  */
 export function buyUnits(deps: StakingDeps, input: UnitsInput): Promise<Answer> {
@@ -112,12 +116,13 @@ async function buyOnce(
 async function soldProduct(
   tx: Tx,
   deps: StakingDeps,
-  { memberId, productId, query }: Bought & { query: typeof sharedProductById },
+  { memberId, productId, version, query }: Bought & { query: typeof sharedProductById },
 ): Promise<Product> {
   const stored: StoredProduct | undefined = await tx.maybe(query, [productId]);
   if (stored === undefined) throw new Refusal('not-found');
   const product = withScales(deps.assets, stored);
   if (!isOnSale(product, deps.clock.now())) throw new Refusal('not-available');
+  assertShownVersion(version, product);
   if (product.tokenAsset !== null) {
     const [balance] = await balancesAt(tx, [{ owner: memberId, asset: product.tokenAsset }]);
     if (balance === undefined || ownedOf(balance) < product.tokenMin) {
@@ -209,7 +214,8 @@ async function post(tx: Tx, order: StoredOrder, started: readonly StoredOrder[])
   const completion = started.length === 0 ? [] : [completionEntry(order.productId, started)];
   const at = order.createdAt;
   try {
-    await postAndPublish(tx, [purchaseEntry(order), ...completion], { at });
+    const events = orderEvents(started.length === 0 ? [order] : started);
+    await postAndPublish(tx, [purchaseEntry(order), ...completion], { at, events });
   } catch (error) {
     const owner = overdrawnOwner(error);
     if (owner === undefined) throw error;

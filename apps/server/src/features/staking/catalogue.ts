@@ -22,6 +22,7 @@ import {
 import { readPage } from '../../kernel/requests/page.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { machineRow, withScales } from './describe-staking.ts';
+import { LETTER } from './order-no.ts';
 import { symbolOf } from './payout-prices.ts';
 import {
   countOrdersOfProduct,
@@ -84,6 +85,7 @@ export function stakingKind(deps: CatalogueDeps): ProductKind<typeof fields> {
   return {
     kind: 'staking',
     label: 'Mining machine or staking',
+    letter: LETTER,
     fields,
     describe: ({ name, asset }) => ({ name, asset }),
     check: async ({ id, terms }, reader) => [
@@ -102,7 +104,6 @@ export function stakingKind(deps: CatalogueDeps): ProductKind<typeof fields> {
           page,
           row: ({ payAsset: asset, paid: amount, state, ...order }) => ({
             ...order,
-            recordNo: `M-${order.id}`,
             asset,
             amount,
             status: STATUS[state] ?? state,
@@ -223,11 +224,11 @@ const rowOf = ({ id, version, isOpen, terms, at }: ProductVersion<Terms>) =>
 
 async function previewOf(
   assets: AssetBook,
-  { id, terms, isOpen, at }: Omit<ProductVersion<Terms>, 'version'>,
+  { id, version, terms, isOpen, at }: ProductVersion<Terms>,
   reader: Reader,
 ) {
   const state = isOpen ? 'open' : 'closed';
-  const stored = { ...terms, id, state, version: 0, createdAt: at, updatedAt: at };
+  const stored = { ...terms, id, state, version, createdAt: at, updatedAt: at };
   const held = await reader.many(heldShares, [[id]]);
   const row = machineRow(withScales(assets, stored), { held, lang: 'en' });
   const isValue = row.dailyRate !== '';

@@ -13,6 +13,7 @@ import { parseShares, yieldThrough } from '@tern/settlement';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import { isoTime, timeOfDay } from '../../platform/clock.ts';
+import { orderNoOf } from './order-no.ts';
 import { dailyOfOrder, incomeOf, priceOf } from './rules.ts';
 import type { StoredOrder } from './store-orders.ts';
 import type { HeldShare, StoredProduct } from './store-products.ts';
@@ -43,6 +44,7 @@ export function machineRow(
     ID: product.id,
     CreatedAt: isoTime(product.createdAt),
     UpdatedAt: isoTime(product.updatedAt),
+    version: product.version,
     ...terms(product, incomeOf(product)),
     dailyOutput: product.dailyOutput === null ? '' : formatDecimal(product.dailyOutput),
     dailyRate: product.dailyRate === null ? '' : formatDecimal(product.dailyRate),
@@ -114,9 +116,13 @@ export function statesOf(status: number): string[] | null {
   return states.length === 0 ? null : states.map(([state]) => state);
 }
 
-/** The kind of a type of the wire; null: all. */
-export function kindOf(type: number | string | undefined): string | null {
-  return Object.entries(machineType).find(([, each]) => each === Number(type))?.[0] ?? null;
+/** The kinds of types of the wire, such as `1,2`; null: all. */
+export function kindsOf(type: number | string | undefined): string[] | null {
+  if (type === undefined) return null;
+  const types = String(type).split(',').map(Number);
+  return Object.entries(machineType)
+    .filter(([, each]) => types.includes(each))
+    .map(([kind]) => kind);
 }
 
 export function machineOrderRow(order: StoredOrder): MachineOrderRow {
@@ -127,7 +133,7 @@ export function machineOrderRow(order: StoredOrder): MachineOrderRow {
     ID: order.id,
     CreatedAt: isoTime(order.createdAt),
     UpdatedAt: isoTime(order.updatedAt),
-    orderNo: `M-${order.id}`,
+    orderNo: orderNoOf(order),
     machineId: order.productId,
     ...terms(order, order.income),
     dailyOutput: order.income === 'coin' ? formatDecimal(order.yieldBase) : '',

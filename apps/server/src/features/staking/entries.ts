@@ -16,8 +16,11 @@ import type { Payout } from './store-payouts.ts';
 const account = (owner: number, purpose: Purpose = 'available') => ({ owner, purpose });
 const house = (name: keyof typeof houseAccounts) => account(houseAccounts[name]);
 const referenceOf = ({ id }: Pick<StoredOrder, 'id'>) => `stakingorder:${id}`;
-const yieldAssetOf = ({ income, asset, payAsset }: StoredOrder) =>
-  income === 'value' ? payAsset : asset;
+const yieldAssetOf = ({
+  income,
+  asset,
+  payAsset,
+}: Pick<StoredOrder, 'income' | 'asset' | 'payAsset'>) => (income === 'value' ? payAsset : asset);
 
 /** Entries without amounts are not posted. */
 function nonEmpty(entries: readonly Entry[]): Entry[] {
@@ -28,7 +31,12 @@ function nonEmpty(entries: readonly Entry[]): Entry[] {
  * The purchase, with the reservation of the promised yield. A principal is staked, and so is the price of a share until its
  * machine is complete; the price of a sole machine is spent immediately.
  */
-export function purchaseEntry(order: StoredOrder): Entry {
+export function purchaseEntry(
+  order: Pick<
+    StoredOrder,
+    'id' | 'memberId' | 'kind' | 'name' | 'income' | 'asset' | 'payAsset' | 'paid' | 'promised'
+  >,
+): Entry {
   const { memberId, payAsset, paid, promised } = order;
   const to = order.kind === 'sole' ? house('machineSales') : account(memberId, 'staked');
   return {
@@ -71,7 +79,7 @@ export function refundEntry(order: StoredOrder): Entry {
 
 /**
  * An early redemption: the principal returns, frozen output is lost, the reservation of the days to come returns to the
- * house; and its penalty.
+ * house; and its penalty, which goes to the account that pays yields.
  */
 export function redemptionEntries(order: StoredOrder): Entry[] {
   const { memberId, asset, payAsset, penalty, paidDays, promised } = order;
@@ -100,7 +108,7 @@ export function redemptionEntries(order: StoredOrder): Entry[] {
       note: order.name,
       postings: transfer({
         from: account(memberId),
-        to: house('fees'),
+        to: house('yields'),
         asset: payAsset,
         amount: penalty,
       }),

@@ -6,13 +6,17 @@ import { stakingKind } from './catalogue.ts';
 import type { StakingDeps } from './deps.ts';
 import { payDue } from './pay-yields.ts';
 import { stakingRoutes } from './routes.ts';
+import { seedDemo } from './seed-demo.ts';
 
 const PAY_EVERY_MS = 1_000;
 
 export function createStaking(
   deps: StakingDeps & { instruments: InstrumentBook; products: ProductBook },
 ): Feature {
-  deps.products.register(stakingKind(deps));
+  deps.products.register({
+    ...stakingKind(deps),
+    seedDemo: (demo) => seedDemo(deps, demo),
+  });
   return {
     slug: 'staking',
     routes: stakingRoutes(deps),

@@ -5,7 +5,7 @@ import { pageOf, readPage } from '../../kernel/requests/page.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { RowOf } from '../../platform/database/query.ts';
 import type { StakingDeps } from './deps.ts';
-import { kindOf } from './describe-staking.ts';
+import { kindsOf } from './describe-staking.ts';
 import type { PageInput } from './list-machines.ts';
 import { countEarnings, earningsByDate, earningsOf, unpaidSince } from './store-payouts.ts';
 
@@ -17,9 +17,9 @@ interface Filter {
 const filterOf = (
   memberId: number,
   { type, orderId }: Filter,
-): [memberId: number, kind: string | null, orderId: number | null] => [
+): [memberId: number, kinds: string[] | null, orderId: number | null] => [
   memberId,
-  kindOf(type),
+  kindsOf(type),
   orderId === undefined ? null : Number(orderId),
 ];
 

@@ -3,7 +3,7 @@ import type { Lang } from '../../kernel/i18n/texts.ts';
 import { pageOf, readPage } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { StakingDeps } from './deps.ts';
-import { kindOf, machineRow, withScales } from './describe-staking.ts';
+import { kindsOf, machineRow, withScales } from './describe-staking.ts';
 import {
   countProducts,
   heldShares,
@@ -26,7 +26,7 @@ export async function listMachines(
   input: PageInput & { type?: number | string },
 ) {
   const queries = { list: productsOf, count: countProducts };
-  const filter: [kind: string | null] = [kindOf(input.type)];
+  const filter: [kinds: string[] | null] = [kindsOf(input.type)];
   const row = (product: StoredProduct) => product;
   const page = await readPage(database, queries, { filter, page: pageOf(input), row });
   const held = await database.many(heldShares, [page.list.map(({ id }) => id)]);

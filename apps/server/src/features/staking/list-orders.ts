@@ -2,7 +2,7 @@
 import { pageOf, readPage } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { StakingDeps } from './deps.ts';
-import { kindOf, machineOrderRow, statesOf } from './describe-staking.ts';
+import { kindsOf, machineOrderRow, statesOf } from './describe-staking.ts';
 import type { PageInput } from './list-machines.ts';
 import { countOrders, orderOf, ordersOf } from './store-orders.ts';
 
@@ -14,9 +14,9 @@ export function listOrders(
   memberId: number,
   input: PageInput & { type?: number | string; status?: number | string },
 ) {
-  const filter: [memberId: number, kind: string | null, states: string[] | null] = [
+  const filter: [memberId: number, kinds: string[] | null, states: string[] | null] = [
     memberId,
-    kindOf(input.type),
+    kindsOf(input.type),
     statesOf(Number(input.status ?? 0)),
   ];
   const queries = { list: ordersOf, count: countOrders };

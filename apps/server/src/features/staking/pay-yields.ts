@@ -2,12 +2,14 @@
 import { type Price, quantize, notional } from '@tern/money';
 import { coinOutput, yieldOfDay } from '@tern/settlement';
 import { postAndPublish } from '../../kernel/ledger/post-entries.ts';
+import { addYields } from '../../kernel/messaging/daily-yields.ts';
 import { processDue } from '../../kernel/schedule/process-due.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { StakingDeps } from './deps.ts';
 import { endEntries, payoutEntries } from './entries.ts';
-import { notifyEnded, notifyPaid } from './notices.ts';
+import { notifyEnded } from './notices.ts';
 import { priceOfPayout, symbolOf } from './payout-prices.ts';
+import { orderEvents } from './publish-orders.ts';
 import { dailyOfOrder, isConverted } from './rules.ts';
 import { dueOrder, dueOrders, type PayableOrder } from './store-orders.ts';
 import { insertPayouts, type Payout } from './store-payouts.ts';
@@ -93,10 +95,19 @@ async function pay(
       ...order,
       paidAmount: (order.paidAmount + payout.amount) as typeof order.paidAmount,
     }));
-  await notifyPaid(tx, payouts, { batchId, dueAt, at });
+  await addYields(
+    tx,
+    paid.map(({ order: { memberId, asset }, payout }) => ({
+      memberId,
+      asset,
+      amount: payout.amount,
+      dueAt,
+    })),
+  );
   await notifyEnded(tx, ended, at);
   const entries = [...payoutEntries(batchId, paid), ...ended.flatMap(endEntries)];
-  await postAndPublish(tx, entries, { at: dueAt, publishedAt: at });
+  const events = orderEvents(orders);
+  await postAndPublish(tx, entries, { at: dueAt, publishedAt: at, events });
 }
 
 function payoutOf(order: PayableOrder, prices: Prices): Payout {

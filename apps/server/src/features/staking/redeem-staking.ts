@@ -10,6 +10,7 @@ import type { StakingDeps } from './deps.ts';
 import { machineOrderRow } from './describe-staking.ts';
 import { redemptionEntries } from './entries.ts';
 import { payOrderDue } from './pay-yields.ts';
+import { orderEvents } from './publish-orders.ts';
 import type { OrderInput } from './refund-share.ts';
 import { isConverted, redemptionTermsOf, termOrderOf } from './rules.ts';
 import { lockedOrderOf, orderOf, setRedeemed, type StoredOrder } from './store-orders.ts';
@@ -41,7 +42,8 @@ export async function redeemStaking(deps: StakingDeps, input: OrderInput) {
     const cost = costOf(order, at);
     if (order.nextPayoutAt !== null && order.nextPayoutAt <= at) throw new Refusal('busy');
     const redeemed = await tx.one(setRedeemed, [orderId, at, cost.penalty]);
-    await postAndPublish(tx, redemptionEntries(redeemed), { at });
+    const events = orderEvents([redeemed]);
+    await postAndPublish(tx, redemptionEntries(redeemed), { at, events });
     return { order: machineOrderRow(redeemed), redemption: redemptionRow(order, cost) };
   });
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);

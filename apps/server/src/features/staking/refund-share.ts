@@ -9,6 +9,7 @@ import type { StakingDeps } from './deps.ts';
 import { machineOrderRow } from './describe-staking.ts';
 import { refundEntry } from './entries.ts';
 import { notifyRefunded } from './notices.ts';
+import { orderEvents } from './publish-orders.ts';
 import { lockedOrderOf, orderOf, setRefunded } from './store-orders.ts';
 import { lockedProductById } from './store-products.ts';
 
@@ -32,7 +33,8 @@ export async function refundShare(deps: StakingDeps, input: OrderInput) {
     const at = Math.max(deps.clock.now(), order.createdAt);
     const refunded = await tx.one(setRefunded, [orderId, at]);
     await notifyRefunded(tx, refunded, at);
-    await postAndPublish(tx, [refundEntry(refunded)], { at });
+    const events = orderEvents([refunded]);
+    await postAndPublish(tx, [refundEntry(refunded)], { at, events });
     return machineOrderRow(refunded);
   });
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);

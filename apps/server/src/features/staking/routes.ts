@@ -27,16 +27,18 @@ export function stakingRoutes(deps: StakingDeps): Route[] {
       }),
     ),
     route(stakingCalls.buyMachine, async (context) => {
-      const { id, num: units } = context.input;
+      const { id, num: units, version } = context.input;
       const { memberId } = context.caller;
       const key = requestKeyOf(stakingCalls.buyMachine, context);
-      return { order: await buyUnits(deps, { memberId, productId: Number(id), units, key }) };
+      const bought = { memberId, productId: Number(id), units, version, key };
+      return { order: await buyUnits(deps, bought) };
     }),
     route(stakingCalls.buyShare, async (context) => {
-      const { id, sharbltxt: shares, gxfe } = context.input;
+      const { id, sharbltxt: shares, gxfe, version } = context.input;
       const { memberId } = context.caller;
       const key = requestKeyOf(stakingCalls.buyShare, context);
-      const bought = { memberId, productId: Number(id), shares, percent: Number(gxfe), key };
+      const share = { shares, percent: Number(gxfe), version };
+      const bought = { memberId, productId: Number(id), ...share, key };
       return { order: await buyShare(deps, bought) };
     }),
     route(stakingCalls.machineOrders, ({ caller, input }) =>

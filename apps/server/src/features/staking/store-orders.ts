@@ -55,14 +55,14 @@ const order = {
   updatedAt: timestamptz,
 } as const;
 
-/** `$1` the member, `$2` a kind, `$3` states; null for all. */
+/** `$1` the member, `$2` kinds, `$3` states; null for all. */
 const OF_MEMBER =
-  'where o.member_id = $1 and ($2::text is null or o.kind = $2) and ($3::text[] is null or o.state = any($3))';
+  'where o.member_id = $1 and ($2::text[] is null or o.kind = any($2)) and ($3::text[] is null or o.state = any($3))';
 
 export const ordersOf = defineQuery({
   name: 'staking.ordersOf',
   text: `select ${COLUMNS} from staking_orders o ${OF_MEMBER} order by o.id desc limit $4 offset $5`,
-  params: [int8, nullable(text), nullable(arrayOf(text)), int8, int8],
+  params: [int8, nullable(arrayOf(text)), nullable(arrayOf(text)), int8, int8],
   row: order,
 });
 
@@ -71,7 +71,7 @@ export type StoredOrder = RowOf<typeof ordersOf>;
 export const countOrders = defineQuery({
   name: 'staking.countOrders',
   text: `select count(*)::int as total from staking_orders o ${OF_MEMBER}`,
-  params: [int8, nullable(text), nullable(arrayOf(text))],
+  params: [int8, nullable(arrayOf(text)), nullable(arrayOf(text))],
   row: { total: int4 },
 });
 

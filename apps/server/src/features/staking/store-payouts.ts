@@ -77,23 +77,12 @@ export async function insertPayouts(
   return id;
 }
 
-/** Those of these members who were paid on the same UTC date in another batch; they have their notice. */
-export const paidBeforeOnDate = defineQuery({
-  name: 'staking.paidBeforeOnDate',
-  text: `select m.id from unnest($1::bigint[]) as m(id) where exists (
-      select from staking_payouts p where p.member_id = m.id and p.due_at >= $2 and p.due_at < $2 + interval '24 hours'
-        and p.batch_id <> $3
-    )`,
-  params: [arrayOf(int8), timestamptz, int8],
-  row: { id: int8 },
-});
-
 /**
- * Earnings of a member: payouts, without frozen ones that an early redemption lost. `$2` a kind, `$3` an order; null for all.
+ * Earnings of a member: payouts, without frozen ones that an early redemption lost. `$2` kinds, `$3` an order; null for all.
  */
 const EARNINGS = `from staking_payouts p join staking_orders o on o.id = p.order_id
   where p.member_id = $1 and not (o.freezes_output and o.state = 'redeemed')
-    and ($2::text is null or o.kind = $2) and ($3::bigint is null or p.order_id = $3)`;
+    and ($2::text[] is null or o.kind = any($2)) and ($3::bigint is null or p.order_id = $3)`;
 
 const IS_FROZEN = "o.freezes_output and o.state = 'running'";
 
@@ -105,7 +94,7 @@ export const earningsOf = defineQuery({
     )
     select p.id, p.order_id, p.name, p.due_at, b.created_at, p.asset, p.amount, p.price, p.pay_asset, p.value, p.is_frozen
     from page p join staking_payout_batches b on b.id = p.batch_id order by p.due_at desc, p.id desc`,
-  params: [int8, nullable(text), nullable(int8), int8, int8],
+  params: [int8, nullable(arrayOf(text)), nullable(int8), int8, int8],
   row: {
     id: int8,
     orderId: int8,
@@ -124,7 +113,7 @@ export const earningsOf = defineQuery({
 export const countEarnings = defineQuery({
   name: 'staking.countEarnings',
   text: `select count(*)::int as total ${EARNINGS}`,
-  params: [int8, nullable(text), nullable(int8)],
+  params: [int8, nullable(arrayOf(text)), nullable(int8)],
   row: { total: int4 },
 });
 
@@ -134,7 +123,7 @@ export const earningsByDate = defineQuery({
   text: `select date_trunc('day', p.due_at, 'UTC') as date, coalesce(sum(p.value), 0) as value,
       coalesce(sum(p.value) filter (where ${IS_FROZEN}), 0) as frozen
     ${EARNINGS} and p.due_at >= $4 group by 1 order by 1`,
-  params: [int8, nullable(text), nullable(int8), timestamptz],
+  params: [int8, nullable(arrayOf(text)), nullable(int8), timestamptz],
   row: { date: timestamptz, value: amount, frozen: amount },
 });
 
@@ -142,7 +131,7 @@ export const earningsByDate = defineQuery({
 export const unpaidSince = defineQuery({
   name: 'staking.unpaidSince',
   text: `select o.next_payout_at, o.ends_at from staking_orders o
-    where o.member_id = $1 and ($2::text is null or o.kind = $2) and ($3::bigint is null or o.id = $3) and o.next_payout_at <= $4`,
-  params: [int8, nullable(text), nullable(int8), timestamptz],
+    where o.member_id = $1 and ($2::text[] is null or o.kind = any($2)) and ($3::bigint is null or o.id = $3) and o.next_payout_at <= $4`,
+  params: [int8, nullable(arrayOf(text)), nullable(int8), timestamptz],
   row: { nextPayoutAt: timestamptz, endsAt: timestamptz },
 });

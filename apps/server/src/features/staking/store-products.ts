@@ -44,21 +44,21 @@ const product = {
   updatedAt: timestamptz,
 } as const;
 
-/** `$1`: a kind, null for all. Open ones first, newest first. */
-const OF_KIND = 'where $1::text is null or p.kind = $1';
+/** `$1`: kinds, null for all. Open ones first, newest first. */
+const OF_KIND = 'where $1::text[] is null or p.kind = any($1)';
 
 export const productsOf = defineQuery({
   name: 'staking.productsOf',
   text: `select ${COLUMNS} from staking_products p ${OF_KIND}
     order by p.state = 'closed', p.listed_at desc, p.id desc limit $2 offset $3`,
-  params: [nullable(text), int8, int8],
+  params: [nullable(arrayOf(text)), int8, int8],
   row: product,
 });
 
 export const countProducts = defineQuery({
   name: 'staking.countProducts',
   text: `select count(*)::int as total from staking_products p ${OF_KIND}`,
-  params: [nullable(text)],
+  params: [nullable(arrayOf(text))],
   row: { total: int4 },
 });
 

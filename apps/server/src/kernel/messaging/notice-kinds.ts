@@ -20,6 +20,31 @@ export type NoticeCategory = (typeof noticeCategories)[number];
 export const noticeChannels = ['push', 'email'] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
 
+interface CategoryChannel {
+  /** Until the member changes it. */
+  isOn: boolean;
+  /** Cannot be switched off; the table refuses it too. */
+  isLocked: boolean;
+}
+
+const on = { isOn: true, isLocked: false };
+const off = { isOn: false, isLocked: false };
+const locked = { isOn: true, isLocked: true };
+
+/** Security stays on, and due dates of loans also come by email (screens-2 51). */
+export const categoryChannels: Readonly<
+  Record<NoticeCategory, Readonly<Record<NoticeChannel, CategoryChannel>>>
+> = {
+  security: { push: locked, email: locked },
+  money: { push: on, email: on },
+  loans: { push: on, email: locked },
+  contracts: { push: on, email: off },
+  spot: { push: on, email: off },
+  yield: { push: off, email: off },
+  rewards: { push: off, email: off },
+  news: { push: on, email: off },
+};
+
 /**
  * How a value is stored and printed: an exact decimal; a list such as `10000 USDT, 0.1 BTC`; a moment in ISO 8601; a reason
  * that operators wrote or that has its own text; a network address; plain text.
@@ -93,6 +118,14 @@ export function describeNotice(kind: string): NoticeDescription {
 /** Every declared kind. */
 export const noticeKinds = (): readonly string[] => [...descriptions.keys()];
 
+/** The categories in which some feature declares notices. */
+export function usedCategories(): NoticeCategory[] {
+  const used = new Set(
+    [...descriptions.values(), ...records.values()].map((each) => each.category),
+  );
+  return noticeCategories.filter((category) => used.has(category));
+}
+
 /** Fails with: a thrown error where neither the kind nor its record has a category. */
 export function categoryOf(kind: string, about: string): NoticeCategory {
   const category = describeNotice(kind).category ?? records.get(about)?.category;
@@ -102,6 +135,17 @@ export function categoryOf(kind: string, about: string): NoticeCategory {
     );
   }
   return category;
+}
+
+/** Whether notices of this kind leave the app by each channel, until the member changes it; null: never. */
+export function defaultsOf(
+  kind: string,
+  category: NoticeCategory,
+): Record<NoticeChannel, boolean | null> {
+  const { channels = noticeChannels } = describeNotice(kind);
+  const isOn = (channel: NoticeChannel) =>
+    channels.includes(channel) ? categoryChannels[category][channel].isOn : null;
+  return { push: isOn('push'), email: isOn('email') };
 }
 
 /** The page that a notice opens, with its query, such as `/pages/bitcoin/loanHistory?id=7`; null for none. */

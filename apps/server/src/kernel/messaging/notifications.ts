@@ -1,5 +1,14 @@
 /** Members' notices, written as facts in the transaction of the event and translated when read (rules §10, ADR 32). */
-import { arrayOf, int4, int8, json, text, timestamptz } from '../../platform/database/columns.ts';
+import {
+  arrayOf,
+  bool,
+  int4,
+  int8,
+  json,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import { recordMemberEvents } from '../events/member-events.ts';
@@ -8,7 +17,7 @@ import {
   isSecurityKind,
   recordSecurityEvent,
 } from '../members/security-events.ts';
-import { categoryOf, type NoticeKind, type NoticeValues } from './notice-kinds.ts';
+import { categoryOf, defaultsOf, type NoticeKind, type NoticeValues } from './notice-kinds.ts';
 
 /** The record a notice links to. `kind` is the name of its feature or kind of review: `withdrawal`, `contract`. */
 export interface About {
@@ -25,11 +34,40 @@ export interface Notice<K extends NoticeKind> {
   place?: EventPlace;
 }
 
+/**
+ * The deliveries of the notices in `added (id, member_id, kind)`, whose kinds are in `sorts (kind, category, push, email)`: one
+ * email, and one push for each device, where the category is on for that channel.
+ */
+const deliveriesAt = (at: string) => `insert into notification_deliveries
+      (member_id, notification_id, channel, device_id, next_attempt_at, created_at)
+    select a.member_id, a.id, c.channel, d.id, ${at}, ${at}
+    from added a join sorts g on g.kind = a.kind
+    cross join lateral (values ('push', g.push), ('email', g.email)) as c(channel, is_default)
+    left join notification_switches s
+      on s.member_id = a.member_id and s.category = g.category and s.channel = c.channel
+    left join push_devices d on d.member_id = a.member_id and c.channel = 'push'
+    where c.is_default is not null and coalesce(s.is_on, c.is_default)
+      and (c.channel = 'email' or d.id is not null)`;
+
 const insertOne = defineQuery({
   name: 'kernel.insertNotification',
-  text: `insert into notifications (member_id, about_id, created_at, kind, about, values)
-    values ($1, $2, $3, $4, $5, $6) returning id`,
-  params: [int8, int8, timestamptz, text, text, json<object>()],
+  text: `with added as (
+      insert into notifications (member_id, about_id, created_at, kind, about, values)
+      values ($1, $2, $3, $4, $5, $6) returning id, member_id, kind
+    ), sorts as (select $4 as kind, $7::text as category, $8::boolean as push, $9::boolean as email)
+    , delivered as (${deliveriesAt('$3')})
+    select id from added`,
+  params: [
+    int8,
+    int8,
+    timestamptz,
+    text,
+    text,
+    json<object>(),
+    text,
+    nullable(bool),
+    nullable(bool),
+  ],
   row: { id: int8 },
 });
 
@@ -45,6 +83,9 @@ const insertMany = defineStatement({
       from unnest($1::bigint[], $2::bigint[], $4::int[]) as n(member_id, about_id, place)
       join unnest($5::text[], $6::json[]) with ordinality as g(kind, values, place) on g.place = n.place
       returning id, member_id, kind
+    ), sorts as (
+      select * from unnest($8::text[], $9::text[], $10::boolean[], $11::boolean[]) as s(kind, category, push, email)
+    ), delivered as (${deliveriesAt('$7')}
     ), parted as (
       select id, member_id, kind, (row_number() over (partition by kind) - 1) / ${MEMBERS_PER_ROW} as part from added
     )
@@ -60,6 +101,10 @@ const insertMany = defineStatement({
     arrayOf(text),
     arrayOf(json<object>()),
     timestamptz,
+    arrayOf(text),
+    arrayOf(text),
+    arrayOf(nullable(bool)),
+    arrayOf(nullable(bool)),
   ],
 });
 
@@ -74,10 +119,10 @@ export async function notify<K extends NoticeKind>(
   at: number,
 ): Promise<void> {
   const { memberId, kind, about, values } = notice;
-  categoryOf(kind, about?.kind ?? '');
-  const aboutId = about?.id ?? 0;
-  const row = [memberId, aboutId, at, kind, about?.kind ?? '', values] as const;
-  const { id } = await tx.one(insertOne, row);
+  const category = categoryOf(kind, about?.kind ?? '');
+  const { push, email } = defaultsOf(kind, category);
+  const row = [memberId, about?.id ?? 0, at, kind, about?.kind ?? '', values] as const;
+  const { id } = await tx.one(insertOne, [...row, category, push, email]);
   const event = { memberId, topic: 'notification.added' as const, data: { ID: id, kind } };
   await recordMemberEvents(tx, [event], at);
   if (isSecurityKind(kind)) {
@@ -101,7 +146,10 @@ export async function notifyMany<K extends NoticeKind>(
   at: number,
 ): Promise<void> {
   if (groups.length === 0) return;
-  for (const { kind } of groups) categoryOf(kind, about);
+  const sorts = [...new Set(groups.map(({ kind }) => kind))].map((kind) => {
+    const category = categoryOf(kind, about);
+    return { kind, category, ...defaultsOf(kind, category) };
+  });
   await tx.run(insertMany, [
     groups.flatMap(({ memberIds }) => memberIds),
     groups.flatMap(({ aboutIds }) => aboutIds),
@@ -110,5 +158,9 @@ export async function notifyMany<K extends NoticeKind>(
     groups.map(({ kind }) => kind),
     groups.map(({ values }) => values),
     at,
+    sorts.map(({ kind }) => kind),
+    sorts.map(({ category }) => category),
+    sorts.map(({ push }) => push),
+    sorts.map(({ email }) => email),
   ]);
 }

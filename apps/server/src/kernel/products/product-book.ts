@@ -1,4 +1,5 @@
 /** The kinds of products: each feature registers its own, so that a new kind needs no change elsewhere. */
+import { claimLetter } from '../requests/record-letters.ts';
 import type { ProductKind } from './product-kind.ts';
 import type { TermFields } from './term-fields.ts';
 
@@ -18,6 +19,7 @@ export function createProductBook(): ProductBook {
   return {
     register(added) {
       if (kinds.has(added.kind)) throw new Error(`two kinds of products are named ${added.kind}`);
+      claimLetter(added.letter, added.kind);
       kinds.set(added.kind, added as unknown as ProductKind);
     },
     all: () => [...kinds.values()],

@@ -39,8 +39,6 @@ export interface ProductHolders {
 export interface ProductOrder {
   readonly id: number;
   readonly memberId: number;
-  /** As members see it: N-20418. */
-  readonly recordNo: string;
   /** Epoch ms. */
   readonly createdAt: number;
   readonly asset: string;
@@ -51,11 +49,21 @@ export interface ProductOrder {
   readonly endsAt: number | null;
 }
 
+/** The demo member of paper mode at the first start. Units: epoch milliseconds. */
+export interface DemoMember {
+  readonly memberId: number;
+  /** When the account was opened. */
+  readonly since: number;
+  readonly now: number;
+}
+
 export interface ProductKind<Fields extends TermFields = TermFields> {
   /** The slug of the feature. */
   readonly kind: string;
   /** In English, for operators: "New coin". */
   readonly label: string;
+  /** Of the numbers of its orders: `N` for N-20418. */
+  readonly letter: string;
   readonly fields: Fields;
   /** The name and the asset by which operators recognise a product. */
   describe(terms: TermsOf<Fields>): { name: string; asset: string };
@@ -74,13 +82,18 @@ export interface ProductKind<Fields extends TermFields = TermFields> {
   put(tx: Tx, product: ProductVersion<TermsOf<Fields>>): Promise<unknown>;
   /** The product as members will see it from `at` on; `id` is 0 for a product that does not exist yet. */
   preview(
-    product: Pick<ProductVersion<TermsOf<Fields>>, 'id' | 'terms' | 'isOpen' | 'at'>,
+    product: ProductVersion<TermsOf<Fields>>,
     reader: Reader,
   ): Promise<ProductPreview> | ProductPreview;
   /** Of all products of this kind that have orders. */
   holders(reader: Reader): Promise<readonly ProductHolders[]>;
   /** The orders of one product, newest first. */
   orders(reader: Reader, productId: number, page: Page): Promise<PageOf<ProductOrder>>;
+  /**
+   * Gives the demo member orders from the days before the first start: by the use cases of members, with a past clock. Jobs do
+   * not run yet. Absent: none.
+   */
+  seedDemo?(demo: DemoMember): Promise<void>;
   /** What running orders are still owed, by UTC date; `obligationsByDay` of settlement adds them up. */
   obligations(reader: Reader): Promise<readonly Obligation[]>;
 }

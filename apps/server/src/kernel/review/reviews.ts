@@ -4,11 +4,14 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { MEMBER_EVENTS_WAKE } from '../events/member-events.ts';
+import { categoryOf } from '../messaging/notice-kinds.ts';
 import { wakeDelivery } from '../messaging/outgoing-messages.ts';
+import { claimLetter } from '../requests/record-letters.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Settings } from '../settings/settings.ts';
 import { canonicalFacts, factsHash, type ReviewKind } from './review-kind.ts';
 import { cancelOpen, insertReview } from './review-rows.ts';
+import './notices.ts';
 
 /** Bus topic: the queue has changed. Published after a commit. */
 export const REVIEWS_CHANGED = 'reviews.changed';
@@ -31,7 +34,10 @@ export interface Reviews {
   /** Fails with: a thrown error for an unregistered kind. */
   kind(name: string): ReviewKind;
   kinds(): readonly ReviewKind[];
-  /** Opens a review in the transaction that wrote its subject; returns its id. */
+  /**
+   * Opens a review in the transaction that wrote its subject; returns its id. Fails with: a thrown error where decisions would
+   * notify a member and the kind has no `defineNoticeRecord`.
+   */
   open(tx: Tx, review: NewReview): Promise<number>;
   /**
    * Cancels the review of a request that the member withdraws. Call it first in the transaction that returns the money.
@@ -62,6 +68,7 @@ export function createReviews({ clock, bus }: Pick<ReviewDeps, 'clock' | 'bus'>)
       if (added.movesMoney && added.approvals !== 2) {
         throw new Error(`${added.kind} moves money and needs two people`);
       }
+      claimLetter(added.letter, added.kind);
       kinds.set(added.kind, added);
     },
     kind,
@@ -69,6 +76,8 @@ export function createReviews({ clock, bus }: Pick<ReviewDeps, 'clock' | 'bus'>)
     async open(tx, review) {
       const { subjectId, memberId, asset = null, amount = null, proposal } = review;
       const owner = kind(review.kind);
+      // A decision must not fail for want of the member's notice.
+      if (memberId !== null && owner.isProposal !== true) categoryOf('review.approved', owner.kind);
       const at = clock.now();
       const facts = canonicalFacts(await owner.facts(tx, subjectId));
       const hash = factsHash(review, facts);

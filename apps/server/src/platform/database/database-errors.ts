@@ -22,6 +22,11 @@ export function isCheckViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, '23514', constraint);
 }
 
+/** True when a constraint or a right of the program refuses a row: repeating the work cannot help. */
+export function isIntegrityViolation(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(23|42501)/.test(error.code ?? '');
+}
+
 /** True after a conflict with another transaction: the work can be retried unchanged. */
 export function isSerializationOrDeadlock(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');

@@ -24,12 +24,19 @@ const PERMISSIONS = [
   .map((name) => `${name}=()`)
   .join(', ');
 
+/** The members' app photographs documents, finds where the member is, and logs in by passkey. Nothing else of ours does. */
+export const APP_PERMISSIONS = ['camera', 'geolocation', 'publickey-credentials-get'].reduce(
+  (all, name) => all.replace(`${name}=()`, `${name}=(self)`),
+  PERMISSIONS,
+);
+
 /** HSTS only over TLS, terminated here or by a trusted proxy: browsers ignore it over plain HTTP (RFC 6797 §7.2). */
 export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
-    .header('permissions-policy', PERMISSIONS)
     .header('cross-origin-opener-policy', 'same-origin');
+  // The page of the app has its own.
+  if (!reply.hasHeader('permissions-policy')) reply.header('permissions-policy', PERMISSIONS);
   if (request.protocol === 'https') reply.header('strict-transport-security', TRANSPORT);
 }

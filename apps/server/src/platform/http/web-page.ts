@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { header } from './identify-caller.ts';
 import { pageLanguage } from './page-language.ts';
+import { APP_PERMISSIONS } from './security-headers.ts';
 
 /** The page for visitors without a translation in their language. */
 const PAGE = 'index.html';
@@ -53,6 +54,7 @@ export function serveWebPage(app: FastifyInstance, folder: string): void {
         hashesOf(html, INLINE_SCRIPT),
         hashesOf(html, INLINE_STYLE),
       ),
+      'permissions-policy': APP_PERMISSIONS,
       'cache-control': 'no-cache',
       vary: 'accept-encoding, accept-language, cookie',
       etag,

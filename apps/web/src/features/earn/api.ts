@@ -81,6 +81,7 @@ const keys = {
   totals: ['earn', 'totals'],
   lists: ['earn', 'orders'],
   one: (id: number) => ['earn', 'order', id],
+  payouts: (id: number) => ['earn', 'payouts', id],
   redemption: (id: number) => ['earn', 'redemption', id],
 } as const;
 
@@ -144,6 +145,18 @@ export const orderQuery = (id: number) =>
     },
   });
 
+/** Of one order, newest day first, page by page. */
+export const payoutsQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: keys.payouts(id),
+    queryFn: ({ pageParam, signal }) => {
+      const input = { ID: id, page: pageParam, pageSize: PAGE_SIZE };
+      return call('GET /financing_order/payoutList', input, { signal });
+    },
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
+
 /** What redeeming an order now costs and returns. Never from an earlier visit: payouts change it. */
 export const redemptionQuery = (id: number) =>
   queryOptions({
@@ -158,11 +171,14 @@ export const redemptionQuery = (id: number) =>
 export interface Purchase {
   productId: number;
   amount: string;
+  /** Of the terms that the member saw: others are refused with terms-changed. */
+  version: number;
 }
 
 /** `key` makes retries idempotent. */
 export async function sendPurchase(draft: Purchase, key: string): Promise<FixedTermOrder> {
-  const input = { financing_id: draft.productId, money: draft.amount };
+  const { productId, amount, version } = draft;
+  const input = { financing_id: productId, money: amount, version };
   const options = { idempotencyKey: key };
   return orderOf((await call('POST /financing_order/createFinancing_order', input, options)).order);
 }
@@ -182,7 +198,13 @@ export function reloadProducts(): void {
 
 /** Refetches orders, totals and balances: the screen may be out of date. */
 export function reloadOrders(): void {
-  const orders = [keys.lists, keys.totals, ['earn', 'order'], ['earn', 'redemption']];
+  const orders = [
+    keys.lists,
+    keys.totals,
+    ['earn', 'order'],
+    ['earn', 'payouts'],
+    ['earn', 'redemption'],
+  ];
   for (const queryKey of [...orders, balanceKeys.all]) {
     void queryClient.invalidateQueries({ queryKey });
   }

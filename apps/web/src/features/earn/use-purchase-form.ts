@@ -32,6 +32,7 @@ import {
 /** The purchase as it was when the button was pressed. */
 export interface Reviewed {
   amount: string;
+  version: number;
   quote: PurchaseQuote;
 }
 
@@ -48,7 +49,7 @@ function useRefusalMessage(product: FixedTerm, available: string | undefined) {
 }
 
 export function usePurchaseForm(product: FixedTerm) {
-  const { ID: productId, asset, max, places } = product;
+  const { ID: productId, version, asset, max, places } = product;
   const t = useT();
   const navigator = useNavigator();
   const coin = useCoin(asset);
@@ -97,10 +98,11 @@ export function usePurchaseForm(product: FixedTerm) {
     setMost: () => available !== undefined && form.set('amount', maxAmount(available, max, places)),
     canReview: canReview && !isFrozen && !isOff,
     review: () =>
-      quote && canReview && setReviewed({ amount: formatDecimal(decimal(amount)), quote }),
+      quote && canReview && setReviewed({ amount: formatDecimal(decimal(amount)), version, quote }),
     reviewed,
     leave: () => setReviewed(undefined),
-    buy: () => reviewed && submit({ productId, amount: reviewed.amount }),
+    buy: () =>
+      reviewed && submit({ productId, amount: reviewed.amount, version: reviewed.version }),
     isBusy,
   };
 }

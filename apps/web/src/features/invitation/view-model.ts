@@ -7,9 +7,10 @@ export function worthPlaces(worth: string): number {
   return decimal(worth) >= decimal('0.1') || decimal(worth) === 0n ? 2 : 4;
 }
 
-/** Without what every link begins with. */
-export function shownLink(link: string): string {
-  return link.replace(/^https?:\/\//, '');
+/** Without what every link begins with, in parts between which a line may break. */
+export function shownLink(link: string): string[] {
+  const [, ...parts] = link.split(/(?<=\/(?!\/))/);
+  return parts;
 }
 
 export const levelNames = {

@@ -133,18 +133,19 @@ export const loanQuery = (id: number) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** The bounds are those the member was shown: others are refused with terms-changed. */
+/** Bounds and version are those the member was shown: others are refused with terms-changed. */
 export interface Application {
   productId: number;
   amount: string;
   min: string;
   max: string;
+  version: number;
 }
 
 /** `key` makes retries idempotent. The member has consented to the collection on the due date. */
 export async function sendApplication(draft: Application, key: string): Promise<Loan> {
-  const { productId, ...amounts } = draft;
-  const input = { loan_id: productId, ...amounts, consent: true };
+  const { productId, ...shown } = draft;
+  const input = { loan_id: productId, ...shown, consent: true };
   const options = { idempotencyKey: key };
   return loanOf((await call('POST /loan_order/createLoan_order', input, options)).order);
 }

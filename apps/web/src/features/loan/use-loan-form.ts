@@ -100,7 +100,7 @@ export function useLoanForm(product: LoanProduct) {
       reloadProducts();
     },
   });
-  const { ID: productId, min, max } = product;
+  const { ID: productId, min, max, version } = product;
   const field = form.field('amount');
   return {
     form,
@@ -113,6 +113,6 @@ export function useLoanForm(product: LoanProduct) {
     agree: (isOn: boolean) => setAgreedTo(isOn ? consent?.sum : undefined),
     canSend: isAgreed && !isOff && obstacle === undefined,
     isBusy,
-    send: () => submit({ productId, amount: formatDecimal(decimal(amount)), min, max }),
+    send: () => submit({ productId, amount: formatDecimal(decimal(amount)), min, max, version }),
   };
 }

@@ -20,4 +20,10 @@ export const notificationRoutes: readonly RouteDef[] = [
     load: async () =>
       (await import('./screens/notification-detail-screen.tsx')).NotificationDetailScreen,
   },
+  {
+    path: pages.notificationPreferences,
+    title: 'notification.preferencesTitle',
+    load: async () =>
+      (await import('./screens/notification-preferences-screen.tsx')).NotificationPreferencesScreen,
+  },
 ];

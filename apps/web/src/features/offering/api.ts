@@ -38,6 +38,7 @@ const known = (text: string) => (text === '' ? undefined : text);
 
 const offeringOf = (row: WireOffering): Offering => ({
   ID: row.ID,
+  version: row.version,
   coin: row.coinname,
   name: row.name,
   logo: row.logo,
@@ -164,14 +165,16 @@ export const frozenQuery = queryOptions({
 export interface SubscriptionInput {
   offeringId: number;
   quantity: string;
+  /** Of the terms that the member saw: others are refused with terms-changed. */
+  version: number;
 }
 
 /** `key` makes retries idempotent. */
 export async function subscribe(
-  { offeringId, quantity }: SubscriptionInput,
+  { offeringId, quantity, version }: SubscriptionInput,
   key: string,
 ): Promise<Subscription> {
-  const input = { pid: offeringId, num: quantity };
+  const input = { pid: offeringId, num: quantity, version };
   const options = { idempotencyKey: key };
   return subscriptionOf((await call('POST /issue/buySubmit', input, options)).issueRecord);
 }

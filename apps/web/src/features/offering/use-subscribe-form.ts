@@ -64,6 +64,11 @@ function useFaultSentence({ coin, payCoin }: Offering): (fault: SubscriptionRefu
   };
 }
 
+/** The purchase as it was when the button was pressed. */
+interface Reviewed extends Quote {
+  version: number;
+}
+
 export function useSubscribeForm(offering: Offering) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -73,7 +78,7 @@ export function useSubscribeForm(offering: Offering) {
   const sentence = useFaultSentence(offering);
   const dateOf = useUnfreezeDate();
   const form = useForm<'quantity'>({ quantity: '' });
-  const [reviewed, setReviewed] = useState<Quote>();
+  const [reviewed, setReviewed] = useState<Reviewed>();
   const [isQuoting, setQuoting] = useState(false);
   const quantity = cleaned(form.values.quantity);
   const answered = useQuery(quoteQuery(offering.ID, quantity)).data;
@@ -110,7 +115,8 @@ export function useSubscribeForm(offering: Offering) {
     if (form.fail(fault ? { quantity: sentence(fault) } : {}) || isQuoting) return;
     setQuoting(true);
     try {
-      setReviewed(await queryClient.fetchQuery(quoteQuery(offering.ID, quantity)));
+      const quote = await queryClient.fetchQuery(quoteQuery(offering.ID, quantity));
+      setReviewed({ ...quote, version: offering.version });
     } catch (error) {
       report(error);
     } finally {
@@ -131,7 +137,11 @@ export function useSubscribeForm(offering: Offering) {
     setMost: () => form.set('quantity', formatDecimal(most)),
     review: () => void review(),
     reviewed,
-    confirm: () => reviewed && submit({ offeringId: offering.ID, quantity: reviewed.quantity }),
+    confirm: () => {
+      if (reviewed === undefined) return;
+      const { quantity: agreed, version } = reviewed;
+      submit({ offeringId: offering.ID, quantity: agreed, version });
+    },
     leave: () => setReviewed(undefined),
     isBusy,
     isQuoting,

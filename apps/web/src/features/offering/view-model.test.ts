@@ -24,6 +24,7 @@ const CLOSES = Date.parse('2026-11-24T00:00:00Z');
 
 const offering: Offering = {
   ID: 1,
+  version: 1,
   coin: 'VRD',
   name: 'Verdin',
   logo: '',

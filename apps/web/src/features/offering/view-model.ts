@@ -16,6 +16,8 @@ import {
 /** The sale of a new coin. Units: amounts of `coin`, prices in `payCoin`, times in epoch milliseconds. */
 export interface Offering {
   ID: number;
+  /** Of the terms. */
+  version: number;
   coin: string;
   name: string;
   logo: string;

@@ -10,7 +10,6 @@ import { queryClient } from '../../kernel/query-client.ts';
 import { call } from '../../platform/http/call.ts';
 import {
   type Choice,
-  kindOf,
   type Product,
   type ProductType,
   type StakeOrder,
@@ -66,6 +65,7 @@ function termsOf(row: WireProduct | WireOrder): Terms {
 const productOf = (row: WireProduct): Product => ({
   ...termsOf(row),
   ID: row.ID,
+  version: row.version,
   text: row.content,
   listedAt: row.listedAt,
   price: row.price,
@@ -91,23 +91,26 @@ const PRODUCTS = ['staking', 'products'] as const;
 const ORDERS = ['staking', 'orders'] as const;
 const EARNINGS = ['staking', 'earnings'] as const;
 
+/** Several types on the wire: `1,2`. */
+const typeIn = (types: readonly ProductType[]): string =>
+  types.map((type) => TYPES[type]).join(',');
+
 /** The catalogue of a tab, in the server's order. */
 export const productsQuery = (kind: StakingKind) =>
   queryOptions({
-    queryKey: [...PRODUCTS, 'list'],
+    queryKey: [...PRODUCTS, 'list', kind],
     queryFn: async ({ signal }) => {
       const rows = await everyRow(
         (page) =>
           call(
             'GET /mining_machine/getMining_machineList',
-            { page, pageSize: EVERY_PAGE_SIZE },
+            { page, pageSize: EVERY_PAGE_SIZE, type: typeIn(typesOf(kind)) },
             { signal },
           ),
         signal,
       );
       return rows.map(productOf);
     },
-    select: (products: Product[]) => products.filter(({ type }) => kindOf(type) === kind),
   });
 
 export const productQuery = (id: number) =>
@@ -139,18 +142,18 @@ export interface Purchase {
   choice: Choice;
 }
 
-/** `key` makes retries idempotent. */
+/** Other terms than the product's are refused with terms-changed. `key` makes retries idempotent. */
 export async function buy({ product, choice }: Purchase, key: string): Promise<StakeOrder> {
   const options = { idempotencyKey: key };
-  const { ID: id, shares } = product;
+  const { ID: id, version, shares } = product;
   if ('units' in choice) {
-    const input = { id, num: choice.units };
+    const input = { id, num: choice.units, version };
     return orderOf(
       (await call('POST /mining_machine/buySingleMining_machine', input, options)).order,
     );
   }
   const sharbltxt = shares.map(({ percent }) => percent).join('|');
-  const input = { id, sharbltxt, gxfe: choice.percent };
+  const input = { id, sharbltxt, gxfe: choice.percent, version };
   return orderOf((await call('POST /mining_machine/buyShareMining_machine', input, options)).order);
 }
 
@@ -161,38 +164,27 @@ interface OrderPage {
 }
 
 const loadOrders = async ({ page, status, types }: OrderPage, signal: AbortSignal) => {
-  // The call knows one type or all.
-  const [type, ...others] = types;
   const answer = await call(
     'GET /mining_machine_order/getMyorderList',
     {
       page,
       pageSize: EVERY_PAGE_SIZE,
       ...(status === undefined ? {} : { status: STATUSES[status] }),
-      ...(type === undefined || others.length > 0 ? {} : { type: TYPES[type] }),
+      ...(types.length === 0 ? {} : { type: typeIn(types) }),
     },
     { signal },
   );
   return { ...answer, list: answer.list.map(orderOf) };
 };
 
-/** The orders of a tab with a status, newest first. A page without any of them is skipped. */
+/** The orders of a tab with a status, newest first. */
 export const ordersQuery = (kind: StakingKind, status: ProductOrderStatus) =>
   infiniteQueryOptions({
     queryKey: [...ORDERS, kind, status],
-    queryFn: async ({ pageParam, signal }) => {
-      const types = typesOf(kind);
-      let page: number | undefined = pageParam;
-      for (;;) {
-        const answer = await loadOrders({ page, status, types }, signal);
-        const list = answer.list.filter((order) => kindOf(order.type) === kind);
-        page = nextPage({ ...answer, page });
-        if (list.length > 0 || page === undefined) return { ...answer, list };
-      }
-    },
+    queryFn: ({ pageParam, signal }) =>
+      loadOrders({ page: pageParam, status, types: typesOf(kind) }, signal),
     initialPageParam: 1,
-    getNextPageParam: (last) =>
-      last.page * last.pageSize < last.total ? last.page + 1 : undefined,
+    getNextPageParam: nextPage,
   });
 
 /** All orders of the member, of every type and status: for sums and filters. */
@@ -316,5 +308,5 @@ export function reloadStaking(): void {
   void queryClient.invalidateQueries({ queryKey: ['staking'] });
 }
 
-// Starts with the first screen of staking: payouts, redemptions and ends of terms move money.
-onMemberEvent('assets.balance', reloadStaking);
+// From the first screen of staking on, also for pages kept behind others.
+onMemberEvent('staking.changed', reloadStaking);

@@ -37,6 +37,8 @@ export interface Share {
 
 export interface Product extends Terms {
   ID: number;
+  /** Of the terms. */
+  version: number;
   text: string;
   listedAt: string;
   /** Of a unit, or of the whole shared machine. */

@@ -77,8 +77,6 @@ function faultOf(error: CallError, product: Product, quote: Quote | undefined) {
       return product.type === 'shared'
         ? ({ kind: 'no-share' } as const)
         : ({ kind: 'max', max: Number(max ?? product.maxUnits) } as const);
-    case 'terms-changed':
-      return product.type === 'shared' ? ({ kind: 'no-share' } as const) : undefined;
     case 'insufficient-balance':
       return { kind: 'balance', available: quote?.available ?? '0' } as const;
     default:

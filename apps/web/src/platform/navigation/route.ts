@@ -2,8 +2,8 @@
 import type { ComponentType } from 'react';
 import type { MessageAreas, TitleKey } from '../i18n/message-key.ts';
 
-/** A page's path, as in spec §2. */
-export type Path = `/pages/${string}`;
+/** A page's path, as in spec §2; the pages of places are outside `/pages/`. */
+export type Path = `/pages/${string}` | '/choose-location' | '/open-location';
 
 /** The query of a page's URL. */
 export type Params = Readonly<Record<string, string>>;

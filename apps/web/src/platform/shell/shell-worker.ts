@@ -1,4 +1,8 @@
-/** The service worker that caches the app's files, so that it opens offline; it never sees API answers (ADR 35). */
+/**
+ * The service worker: caches the app's files, so that it opens offline, and shows push messages; it never sees API answers
+ * (ADR 35, 46).
+ */
+import { readPush } from './push-message.ts';
 
 /** Prepended by the build (build/shell-worker-plugin.ts). */
 interface Shell {
@@ -24,7 +28,19 @@ interface Asked extends Waiting {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
+interface Pushed extends Waiting {
+  readonly data: { text(): string } | null;
+}
+interface Clicked extends Waiting {
+  readonly notification: Notification;
+}
+interface Window {
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+}
 interface Worker {
+  addEventListener(type: 'push', listener: (event: Pushed) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: Clicked) => void): void;
   addEventListener(type: 'install' | 'activate', listener: (event: Waiting) => void): void;
   addEventListener(type: 'fetch', listener: (event: Asked) => void): void;
   addEventListener(
@@ -32,7 +48,12 @@ interface Worker {
     listener: (event: Waiting & MessageEvent<KeepTexts>) => void,
   ): void;
   skipWaiting(): Promise<void>;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window' }): Promise<readonly Window[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  readonly registration: ServiceWorkerRegistration;
 }
 
 const worker = globalThis as unknown as Worker;
@@ -95,6 +116,30 @@ async function putAway(what: Request | string, answer: Response): Promise<void> 
   await cache.put(what, answer).catch(() => undefined);
 }
 
+async function show(text: string | undefined): Promise<void> {
+  const message = readPush(text);
+  if (message === undefined) return;
+  const { title, body, tag, page } = message;
+  const icon = '/icons/icon-192.png';
+  await worker.registration.showNotification(title, { body, tag, icon, data: page });
+}
+
+/** Opens the page in a window of the app, or in a new one. */
+async function openPage(page: unknown): Promise<void> {
+  const url = `/#${String(page)}`;
+  const [open] = await worker.clients.matchAll({ type: 'window' });
+  if (open === undefined) return void (await worker.clients.openWindow(url));
+  await open.focus();
+  await open.navigate(url);
+}
+
+worker.addEventListener('push', (event) => {
+  event.waitUntil(show(event.data?.text()));
+});
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data));
+});
 worker.addEventListener('install', (event) => {
   event.waitUntil(keep([PAGE, ...SHELL.files]).then(() => worker.skipWaiting()));
 });

@@ -113,7 +113,7 @@ export type ListCredit = (
 export function manualKind(listCredit: ListCredit): ReviewKind {
   return proposalKind({
     kind: MANUAL,
-    letter: 'M',
+    letter: 'J',
     read: entryOf,
     facts: ({ memberId, side, asset, amount, reason }) => ({
       memberId,

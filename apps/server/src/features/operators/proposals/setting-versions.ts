@@ -93,7 +93,7 @@ async function versionOf(reader: Reader, id: number): Promise<SettingVersion> {
 export function settingKind(deps: Pick<SettingDeps, 'settings'>): ReviewKind {
   return {
     kind: SETTING,
-    letter: 'S',
+    letter: 'G',
     movesMoney: false,
     approvals: 2,
     async facts(reader, subjectId) {

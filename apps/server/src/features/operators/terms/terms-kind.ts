@@ -67,7 +67,7 @@ async function announce(deps: KindDeps, tx: Tx, { subjectId, at }: Decision): Pr
 export function termsKind(deps: KindDeps): ReviewKind {
   return {
     kind: TERMS,
-    letter: 'N',
+    letter: 'R',
     movesMoney: false,
     approvals: 2,
     async facts(reader, id) {

@@ -30,13 +30,13 @@ const terms = {
   penalty: '0.05',
   fee: '0.001',
 };
-const product = { ...terms, ID: 3, min: '100', max: '50000', places: 6, state: 1 };
+const product = { ...terms, ID: 3, version: 2, min: '100', max: '50000', places: 6, state: 1 };
 
 /** On its 22nd day. */
 const order = {
   ...terms,
   ID: 8,
-  orderNo: 'F-8',
+  orderNo: 'E-8',
   financing_id: 3,
   CreatedAt: '2026-10-30T14:18:00.000Z',
   UpdatedAt: '2026-11-22T00:00:00.000Z',
@@ -91,7 +91,16 @@ const hold = (server: Server, held: object = order) => {
   server.answer('GET /financing_order/getFinancing_orderList', { list: [held] });
   server.answer('GET /financing_order/findFinancing_order', { refinancing_order: held });
   server.answer('GET /financing_order/redemptionFind', { reredemption: redemption });
+  server.answer('GET /financing_order/payoutList', { list: payouts, total: payouts.length });
 };
+
+/** Of the last days, newest first. */
+const payouts = [22, 21, 20, 19].map((day) => ({
+  ID: day,
+  dueAt: `2026-11-${day}T00:00:00.000Z`,
+  coinname: 'USDT',
+  amount: '1.75',
+}));
 
 const tab = `${pages.stakeList}?kind=fixed`;
 const detail = `${pages.stakeDetail}?kind=fixed&id=3`;
@@ -146,7 +155,7 @@ describe('a purchase', () => {
     await untilPage(pages.stakeOrder);
     await untilText('Day 22 of 60');
     expect(server.inputs('POST /financing_order/createFinancing_order')).toEqual([
-      { financing_id: 3, money: '5000' },
+      { financing_id: 3, money: '5000', version: 2 },
     ]);
   });
 
@@ -174,6 +183,22 @@ describe('a purchase', () => {
     await press('Review 5,000.00 USDT');
     await press('Buy', { part: await dialog('Review purchase') });
     await expectError(AMOUNT, text);
+    expect((await field(AMOUNT)).value.replace(',', '')).toMatch(/^5000/);
+  });
+
+  test('of terms that changed meanwhile is refused; the new ones appear, and the amount stays', async () => {
+    const server = await renderScreen(detail, { before: offerTerms });
+    server.answer(
+      'POST /financing_order/createFinancing_order',
+      refused(5004, {}, 'The terms changed.'),
+    );
+    await fill(AMOUNT, '5000');
+    await press('Review 5,000.00 USDT');
+    const changed = { ...product, version: 3, dailyRate: '0.0003' };
+    server.answer('GET /financing/findFinancing', { refinancing: changed });
+    await press('Buy', { part: await dialog('Review purchase') });
+    await untilToast(/terms changed/);
+    await untilText('0.03%');
     expect((await field(AMOUNT)).value.replace(',', '')).toMatch(/^5000/);
   });
 
@@ -230,6 +255,15 @@ describe('an order', () => {
     await untilText('You left on 22 Nov 2026 and lost 255.00 USDT.');
     expect(await figure('Returned')).toBe('4,745.00 USDT');
     expect(screen.queryByRole('button', { name: /^Redeem early/ })).toBeNull();
+  });
+
+  test('shows its newest payouts, and all of them in a sheet', async () => {
+    await renderScreen(orderPage, { before: hold });
+    await untilText('20 Nov 2026');
+    expect(isShown('19 Nov 2026')).toBe(false);
+    await press('All 4');
+    const sheet = await dialog('Payouts');
+    await untilText('19 Nov 2026', sheet);
   });
 
   test('is kept when the question is declined', async () => {

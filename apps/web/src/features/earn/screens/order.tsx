@@ -1,8 +1,7 @@
 /** One fixed term of the member: how far it is, what it pays, and leaving early. */
 import { useQuery } from '@tanstack/react-query';
-import { Card, NavBar, Row, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
+import { NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { pages } from '../../../kernel/pages.ts';
 import type { ProductPageProps } from '../../../kernel/products/product-tabs.ts';
 import stackStyles from '../../../kernel/record-detail.module.css';
 import { ContactLink } from '../../../kernel/record-screen.tsx';
@@ -10,10 +9,11 @@ import { useRefresh } from '../../../kernel/refresh.ts';
 import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { usePageTitle } from '../../../platform/navigation/current-page.ts';
-import { useBack, useLinks } from '../../../platform/navigation/links.ts';
+import { useBack } from '../../../platform/navigation/links.ts';
 import { type FixedTermOrder, orderQuery } from '../api.ts';
 import { termOf } from '../earn-view.ts';
 import { OrderFacts, OrderHead, OrderProgress } from '../parts/order-view.tsx';
+import { OrderPayouts } from '../parts/order-payouts.tsx';
 import { RedeemEarly } from '../parts/redeem-early.tsx';
 
 export function FixedTermOrderPage({ id }: ProductPageProps) {
@@ -36,8 +36,6 @@ export function FixedTermOrderPage({ id }: ProductPageProps) {
 }
 
 function Order({ order }: { order: FixedTermOrder }) {
-  const t = useT();
-  const to = useLinks();
   const term = termOf(order, serverNow());
   return (
     <>
@@ -45,9 +43,7 @@ function Order({ order }: { order: FixedTermOrder }) {
       <div className={stackStyles.stack}>
         {order.status === 'in-term' && <OrderProgress order={order} term={term} />}
         <OrderFacts order={order} />
-        <Card isPadded={false}>
-          <Row title={t('earn.seePayouts')} {...to(pages.coinRecords, { coin: order.asset })} />
-        </Card>
+        <OrderPayouts order={order} />
         {term.canLeave && <RedeemEarly order={order} />}
       </div>
     </>

@@ -6,7 +6,6 @@ import { type Network, networkOf } from '../../../kernel/coin-networks.ts';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
-import { reportingProgress } from '../../../platform/http/upload-progress.ts';
 import { requestOf, requestStore } from '../request/api.ts';
 import type { FundingRequest } from '../request/request.ts';
 
@@ -37,8 +36,6 @@ const OVER_CHAIN = 1;
 const CAN_BE_DEPOSITED = 2;
 /** By their numbers on the wire; everything else was added by the platform (spec §4). */
 const ORIGINS: Readonly<Record<number, Deposit['origin']>> = { 1: 'reported', 2: 'seen' };
-/** spec §9: an image over a slow connection. */
-const UPLOAD_LIMIT_MS = 60_000;
 
 const isOverChain = (row: Listed): row is WireDeposit => row.cate === OVER_CHAIN;
 
@@ -99,20 +96,6 @@ export const proofQuery = (id: number) =>
       (await call('GET /user/findImage', { ID: id }, { signal })).image,
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-export interface Upload {
-  /** `data:image/png;base64,…` */
-  dataUrl: string;
-  /** Called with a share from 0 to 1. */
-  onProgress: (share: number) => void;
-  signal: AbortSignal;
-}
-
-/** Returns the id of the proof. Fails with: invalid-file if it is not an image, limit-reached. */
-export async function uploadProof({ dataUrl, onProgress, signal }: Upload): Promise<number> {
-  const options = { signal, transport: reportingProgress(onProgress), limitMs: UPLOAD_LIMIT_MS };
-  return (await call('POST /user/uploadBase64', { base64Str: dataUrl }, options)).ID;
-}
 
 /** A reported transfer. */
 export interface DepositInput extends Pick<Deposit, 'asset' | 'network' | 'amount' | 'address'> {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { identityObstacle } from '../../../kernel/account-status.ts';
 import { useForm } from '../../../kernel/form.ts';
+import type { UploadState } from '../../../kernel/image-upload/use-image-upload.ts';
 import { useMember } from '../../../kernel/member.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useIsSimulated } from '../../../kernel/site-config.ts';
@@ -25,7 +26,7 @@ import {
   reloadTerms,
   sendDeposit,
 } from './api.ts';
-import { type ProofState, useProof } from './use-proof.ts';
+import { useProof } from './use-proof.ts';
 
 type DepositField = 'amount' | 'proof';
 
@@ -38,7 +39,7 @@ function useNetwork(coin: DepositableCoin) {
 }
 
 /** Why the proof cannot be submitted yet; undefined when it can. */
-function useProofFault(): (state: ProofState) => string | undefined {
+function useProofFault(): (state: UploadState) => string | undefined {
   const t = useT();
   return (state) => {
     if (state.stage === 'done') return undefined;

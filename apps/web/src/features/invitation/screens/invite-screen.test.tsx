@@ -97,7 +97,7 @@ test('the rules name the shares, what is counted and what is not', async () => {
   const rules = await dialog('How rewards work');
   await untilText(/You get 20% of each fee .* 10% .* 5% one step on/, rules);
   await untilText(/We count the fees for spot trades and swaps/, rules);
-  await untilText(/We don't count/, rules);
+  await untilText(/We don’t count/, rules);
 });
 
 test('a level lists its people with masked names', async () => {

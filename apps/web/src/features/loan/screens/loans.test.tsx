@@ -31,6 +31,7 @@ const terms = {
 const product = {
   ...terms,
   ID: 1,
+  version: 2,
   min: '100',
   max: '5000',
   places: 6,
@@ -164,7 +165,7 @@ describe('the application', () => {
     await untilPage(pages.loanHistory);
     await untilText('Our staff are reviewing it');
     expect(server.inputs('POST /loan_order/createLoan_order')).toEqual([
-      { loan_id: 1, amount: '1000', consent: true, min: '100', max: '5000' },
+      { loan_id: 1, amount: '1000', consent: true, min: '100', max: '5000', version: 2 },
     ]);
   });
 

@@ -1,6 +1,16 @@
 /** The member's notices by day and group, and marking all as read. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { bellIcon, Chip, NavBar, ScreenBody, ScreenHeader, StateBlock, TextButton } from '@tern/ui';
+import {
+  bellIcon,
+  Chip,
+  IconButton,
+  NavBar,
+  slidersIcon,
+  ScreenBody,
+  ScreenHeader,
+  StateBlock,
+  TextButton,
+} from '@tern/ui';
 import { useState } from 'react';
 import { DayGroups, MessageRow } from '../../../kernel/messages.tsx';
 import { PagedList } from '../../../kernel/paged-list.tsx';
@@ -24,12 +34,23 @@ import styles from '../parts/notice.module.css';
 export function NotificationsScreen() {
   const { t } = useI18n();
   const back = useBack();
+  const to = useLinks();
   const refresh = useRefresh();
   const [group, setGroup] = useState<NoticeGroup>();
   return (
     <>
       <ScreenHeader>
-        <NavBar title={t('notification.title')} back={back} />
+        <NavBar
+          title={t('notification.title')}
+          back={back}
+          action={
+            <IconButton
+              icon={slidersIcon}
+              label={t('notification.preferencesTitle')}
+              {...to(pages.notificationPreferences)}
+            />
+          }
+        />
         <div className={styles.chips} role="group" aria-label={t('notification.kinds')}>
           <Chip isOn={group === undefined} onPress={() => setGroup(undefined)}>
             {t('notification.all')}

@@ -31,6 +31,7 @@ const NOW = '2026-11-21T09:41:20.000Z';
 
 const verdin = {
   ID: 1,
+  version: 2,
   coinname: 'VRD',
   name: 'Verdin',
   payCoin: 'USDT',
@@ -255,6 +256,21 @@ test.each(refusals)(
   },
 );
 
+test('terms that changed meanwhile refuse the purchase; the new ones appear, and the quantity stays', async () => {
+  const server = await open(DETAIL, {
+    before: (each) => each.answer('POST /issue/buySubmit', refused(5004, {}, 'The terms changed.')),
+  });
+  await untilText(/^10,000\.00/);
+  await fill(QUANTITY, '500');
+  await press('Subscribe');
+  const review = await dialog('Subscribe for VRD?');
+  sell(server, { version: 3, lockDays: 60 });
+  await press('Subscribe', { part: review });
+  await untilToast(/terms changed/);
+  await untilText(/60 days/);
+  expect((await field(QUANTITY)).value).toBe('500');
+});
+
 test('a refused minimum is in the words and the asset of the server', async () => {
   await open(DETAIL, {
     before: (server) => server.answer('POST /issue/buySubmit', refused(4006, {}, '2.4')),
@@ -277,7 +293,7 @@ test('a confirmed subscription is sent once, with a key, and leads to the record
   await press('Subscribe', { part: review });
   await untilPage(pages.offeringHistory);
   await untilToast(/^Subscribed: 1,240.*VRD, frozen until 9 Jan 2027$/);
-  expect(server.inputs('POST /issue/buySubmit')).toEqual([{ pid: 1, num: '1000' }]);
+  expect(server.inputs('POST /issue/buySubmit')).toEqual([{ pid: 1, num: '1000', version: 2 }]);
   expect(server.idempotencyKeys('POST /issue/buySubmit')[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 

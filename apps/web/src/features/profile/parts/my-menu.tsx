@@ -85,12 +85,9 @@ function Count({ of }: { of: Counted }) {
 
 function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[][] {
   const { t, language } = useI18n();
-  const navigator = useNavigator();
   const display = useDisplay();
   const theme = t(display.theme === 'dark' ? 'profile.dark' : 'profile.light');
   const identity = identityLine(identityOf(user));
-  // There is no page for identity verification yet, but its status is shown.
-  const identityPath = navigator.has(pages.realName) ? { path: pages.realName } : {};
   return [
     [
       {
@@ -98,7 +95,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
         icon: identityIcon,
         note: identity.note && t(identity.note),
         value: <Pill {...identity.pill}>{t(identity.word)}</Pill>,
-        ...identityPath,
+        path: pages.realName,
       },
       { title: t('profile.msb'), icon: certificateIcon, path: pages.msb },
       { title: t('profile.accountInformation'), icon: userIcon, onPress: onAccount },

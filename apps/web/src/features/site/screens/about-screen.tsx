@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BRAND_NAME, BrandMark, Card, NavBar, Row, ScreenBody, ScreenHeader } from '@tern/ui';
 import { rulesQuery } from '../../../kernel/article-texts.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { operatorQuery } from '../../../kernel/operator-details.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { isSimulated, useSiteConfig, VERSION } from '../../../kernel/site-config.ts';
 import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
@@ -36,9 +37,27 @@ export function AboutScreen() {
             <p>{text}</p>
           </section>
         ))}
+        <Office />
         <Rules />
       </ScreenBody>
     </>
+  );
+}
+
+/** Where the operator can be visited, if an office is configured. */
+function Office() {
+  const t = useI18n().t;
+  const to = useLinks();
+  const office = useQuery(operatorQuery).data?.office;
+  if (!office) return null;
+  const { address, latitude, longitude } = office;
+  const place = { latitude: String(latitude), longitude: String(longitude), address };
+  return (
+    <section className={styles.section}>
+      <Card isPadded={false}>
+        <Row title={t('site.office')} note={address} {...to(pages.openLocation, place)} />
+      </Card>
+    </section>
   );
 }
 

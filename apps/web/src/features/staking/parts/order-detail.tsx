@@ -21,7 +21,7 @@ import { usePageTitle } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { orderQuery } from '../api.ts';
 import type { StakeOrder } from '../products.ts';
-import { LastPayouts } from './last-payouts.tsx';
+import { OrderPayouts } from './order-payouts.tsx';
 import { NextPayout } from './next-payout.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderProgress } from './order-progress.tsx';
@@ -58,7 +58,7 @@ function Order({ order }: { order: StakeOrder }) {
       <Head order={order} />
       <OrderProgress order={order} />
       {order.nextPayoutAt !== null && order.status === 'in-term' && <NextPayout order={order} />}
-      <LastPayouts order={order} />
+      <OrderPayouts order={order} />
       <OrderFacts order={order} />
       {order.canRefund && (
         <Button kind="outline" isFull onPress={refunding.ask}>

@@ -23,6 +23,7 @@ import { pages } from '../../../kernel/pages.ts';
 
 const product: Given<MachineRow> = {
   ID: 2,
+  version: 4,
   name: 'Hash unit S',
   type: 1,
   coinname: 'BTC',
@@ -116,11 +117,11 @@ test('machines and staking products are on their own tabs', async () => {
   const stake = { ...product, ID: 9, name: 'Stake ETH 90', type: 3, returnsPrincipal: true };
   await renderScreen(pages.stakeList, {
     before: (server) =>
-      server.answer('GET /mining_machine/getMining_machineList', {
-        list: [product, stake],
-        total: 2,
+      server.answer('GET /mining_machine/getMining_machineList', ({ type }) => ({
+        list: type === '1,2' ? [product] : [stake],
+        total: 1,
         pageSize: 100,
-      }),
+      })),
   });
   await untilText('Hash unit S');
   expect(isShown('Stake ETH 90')).toBe(false);
@@ -185,7 +186,7 @@ test('a purchase is reviewed with every figure, sent once, and opens its order',
   await untilPage(pages.stakeOrder);
   await untilToast('Hash unit S bought');
   expect(server.inputs('POST /mining_machine/buySingleMining_machine')).toEqual([
-    { id: 2, num: 3 },
+    { id: 2, num: 3, version: 4 },
   ]);
   expect(server.idempotencyKeys('POST /mining_machine/buySingleMining_machine')[0]).toBeTruthy();
 });
@@ -197,6 +198,21 @@ test('a refused balance is shown at the units, which stay', async () => {
   await press('Review for 2,000.00 USDT');
   await press('Buy for 2,000.00 USDT', { part: await dialog('Review purchase') });
   await expectError('Units', /^You have/);
+  expect((await field('Units')).value).toBe('4');
+});
+
+test('terms that changed meanwhile refuse the purchase; the new ones appear, and the units stay', async () => {
+  const server = await renderScreen(detailOf(2), { before: (fresh) => offer(fresh) });
+  server.answer(
+    'POST /mining_machine/buySingleMining_machine',
+    refused(5004, {}, 'The terms changed.'),
+  );
+  await fill('Units', '4');
+  await press('Review for 2,000.00 USDT');
+  offer(server, { ...product, version: 5, cycle: 90 });
+  await press('Buy for 2,000.00 USDT', { part: await dialog('Review purchase') });
+  await untilToast(/terms changed/);
+  await untilText(/90 days/);
   expect((await field('Units')).value).toBe('4');
 });
 
@@ -229,7 +245,7 @@ test('a share is chosen among the free ones and waits for the others', async () 
   await press('Buy for 1,000.00 USDT', { part: await dialog('Review purchase') });
   await untilText('This share is no longer free. Choose another one.');
   expect(server.inputs('POST /mining_machine/buyShareMining_machine')).toEqual([
-    { id: 1, sharbltxt: '40|60', gxfe: 40 },
+    { id: 1, sharbltxt: '40|60', gxfe: 40, version: 4 },
   ]);
   await waitFor(async () =>
     expect(await control('radio', /^40%/)).toHaveProperty('disabled', true),

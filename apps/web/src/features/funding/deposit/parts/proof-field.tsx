@@ -12,12 +12,17 @@ import {
 } from '@tern/ui';
 import { useId } from 'react';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { megabytesOf, type ProofFile } from '../proof-file.ts';
-import type { Proof, ProofState } from '../use-proof.ts';
+import {
+  PictureInput,
+  type PictureInputProps,
+} from '../../../../kernel/image-upload/picture-input.tsx';
+import type { ImageFile } from '../../../../kernel/image-upload/image-file.ts';
+import type { ImageUpload, UploadState } from '../../../../kernel/image-upload/use-image-upload.ts';
+import { megabytesOf } from '../megabytes.ts';
 import styles from './proof.module.css';
 
 export interface ProofFieldProps {
-  proof: Proof;
+  proof: ImageUpload;
   /** The error below the field. */
   error: string | undefined;
 }
@@ -33,9 +38,14 @@ export function ProofField({ proof, error }: ProofFieldProps) {
         {t('deposit.proof')}
       </p>
       {proof.state.stage === 'none' ? (
-        <div className={classNames(styles.empty, isWrong && styles.bad)}>
+        <div className={styles.empty}>
           <PictureInput {...pick} icon={imageIcon} label={t('deposit.chooseImage')} />
-          <PictureInput {...pick} isCamera icon={cameraIcon} label={t('deposit.takePhoto')} />
+          <PictureInput
+            {...pick}
+            camera="environment"
+            icon={cameraIcon}
+            label={t('deposit.takePhoto')}
+          />
         </div>
       ) : (
         <Chosen state={proof.state} pick={pick} onRetry={proof.retry} />
@@ -48,8 +58,10 @@ export function ProofField({ proof, error }: ProofFieldProps) {
   );
 }
 
+type Picking = Pick<PictureInputProps, 'onPick' | 'describedBy' | 'isWrong'>;
+
 interface ChosenProps {
-  state: Exclude<ProofState, { stage: 'none' }>;
+  state: Exclude<UploadState, { stage: 'none' }>;
   pick: Picking;
   onRetry: () => void;
 }
@@ -112,53 +124,9 @@ function Progress({ state }: { state: ChosenProps['state'] }) {
 }
 
 /** "1.2 MB" */
-function useWeight({ bytes }: ProofFile): string {
+function useWeight({ bytes }: ImageFile): string {
   const t = useT();
   const locale = useNumberLocale();
   const size = formatAmount(megabytesOf(bytes), { locale, places: 1 });
   return t('deposit.megabytes', { size });
-}
-
-/** rules §6 */
-const TYPES = 'image/png,image/jpeg,image/webp';
-
-interface Picking {
-  onPick: (file: File) => void;
-  /** Id of the hint or error line. */
-  describedBy: string;
-  isWrong: boolean;
-}
-
-interface PictureInputProps extends Picking {
-  label: string;
-  icon?: string;
-  /** Opens the camera directly, if there is one. */
-  isCamera?: boolean;
-  /** Text only, inside a card. */
-  isQuiet?: boolean;
-}
-
-/** A button that opens the photo library or camera: a file input behind its label. */
-function PictureInput(props: PictureInputProps) {
-  const { label, icon, isCamera = false, isQuiet = false, onPick, describedBy, isWrong } = props;
-  return (
-    <label className={classNames(styles.pick, isQuiet && styles.quietPick)}>
-      <input
-        type="file"
-        accept={TYPES}
-        className={styles.input}
-        aria-describedby={describedBy}
-        aria-invalid={isWrong || undefined}
-        {...(isCamera ? { capture: 'environment' as const } : {})}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          // Allows choosing the same image again after an error.
-          currentTarget.value = '';
-          if (file) onPick(file);
-        }}
-      />
-      {icon !== undefined && <Icon of={icon} size={20} />}
-      {label}
-    </label>
-  );
 }

@@ -2,11 +2,11 @@
 import { formatDate, Note, TextButton, useNumberLocale } from '@tern/ui';
 import { serverNow, useIsSimulated } from '../../../../kernel/site-config.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import type { Proof } from '../use-proof.ts';
+import type { ImageUpload } from '../../../../kernel/image-upload/use-image-upload.ts';
 import styles from './deposit.module.css';
 
 export interface SampleNoteProps {
-  proof: Proof;
+  proof: ImageUpload;
   /** The details printed on the sample receipt. */
   sentence: { asset: string; network: string; amount: string };
 }

@@ -1,14 +1,12 @@
-/** An image chosen as proof: its type, size and validity. Pure except for reading it. */
+/** An image that the member chose: its type, size and validity. Pure except for reading it. */
 
 /** rules §6 */
 const BYTES_MAX = 8 * 1024 * 1024;
-const BYTES_PER_MEGABYTE = 1024 * 1024;
-const TENTHS = 10;
 
 export type FileFault = 'wrongType' | 'tooLarge';
 
 /** The image as the screen shows it. */
-export interface ProofFile {
+export interface ImageFile {
   name: string;
   bytes: number;
   /** `data:image/png;base64,…` */
@@ -30,14 +28,8 @@ export function imageTypeOf(head: Uint8Array): string | undefined {
   return Object.entries(SIGNATURES).find(([, signature]) => fits(signature))?.[0];
 }
 
-/** "1.2" for 1.2 MB: tenths, rounded up, so that no file shows 0. */
-export function megabytesOf(bytes: number): string {
-  const tenths = Math.ceil((bytes * TENTHS) / BYTES_PER_MEGABYTE);
-  return `${Math.floor(tenths / TENTHS)}.${tenths % TENTHS}`;
-}
-
 /** Returns why the file cannot be sent, or the file to send. Fails with: the browser's error if it cannot be read. */
-export async function readProofFile(file: File): Promise<FileFault | ProofFile> {
+export async function readImageFile(file: File): Promise<FileFault | ImageFile> {
   const type = imageTypeOf(new Uint8Array(await file.slice(0, LONGEST).arrayBuffer()));
   if (type === undefined) return 'wrongType';
   if (file.size > BYTES_MAX) return 'tooLarge';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { imageTypeOf, megabytesOf, readProofFile } from './proof-file.ts';
+import { imageTypeOf, readImageFile } from './image-file.ts';
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const bytes = (...values: number[]) => new Uint8Array(values);
 
-describe('an image chosen as proof', () => {
+describe('an image that the member chose', () => {
   it.each([
     ['image/png', bytes(...PNG, 0, 0)],
     ['image/jpeg', bytes(0xff, 0xd8, 0xff, 0xe0)],
@@ -18,14 +18,8 @@ describe('an image chosen as proof', () => {
 
   it('is refused if its content is not an image, or if it is larger than 8 MB', async () => {
     const liar = new File(['<svg onload="alert(1)"/>'], 'proof.png', { type: 'image/png' });
-    expect(await readProofFile(liar)).toBe('wrongType');
+    expect(await readImageFile(liar)).toBe('wrongType');
     const heavy = new File([bytes(...PNG), new Uint8Array(8 * 1024 * 1024)], 'heavy.png');
-    expect(await readProofFile(heavy)).toBe('tooLarge');
-  });
-
-  it('shows at least 0.1 MB', () => {
-    expect(megabytesOf(1)).toBe('0.1');
-    expect(megabytesOf(1024 * 1024)).toBe('1.0');
-    expect(megabytesOf(1.15 * 1024 * 1024)).toBe('1.2');
+    expect(await readImageFile(heavy)).toBe('tooLarge');
   });
 });

@@ -1,0 +1,183 @@
+/** The answer: text, an image, saved replies on a slash. Kept when it fails or another conversation is opened. */
+import { Button, closeIcon, Icon, IconButton, imageIcon } from '@tern/ui';
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { useSession } from '../../kernel/session.ts';
+import { texts } from '../../kernel/texts.ts';
+import { useWriters } from '../../kernel/writing.ts';
+import { call } from '../../platform/call.ts';
+import { type Conversation, type Reply, useReplies } from './api.ts';
+import styles from './inbox.module.css';
+import { ReplyMenu } from './reply-menu.tsx';
+import { SignAs } from './sign-as.tsx';
+import { langName } from './thread-head.tsx';
+import { sendDraft, setDraft, setImage, useUnsent } from './unsent.ts';
+import { useAttach } from './use-attach.ts';
+import { codeTyped, fittingReplies, TEXT_MAX, textIn } from './view-model.ts';
+
+/** Half of the time for which others see that somebody writes. */
+const REPORT_EVERY_MS = 3_000;
+const SEND_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘↵' : 'Ctrl ↵';
+/** From here on the rest is counted. */
+const LEFT_SHOWN = 200;
+
+export interface AnswerBoxProps {
+  conversation: Conversation;
+  box: RefObject<HTMLTextAreaElement | null>;
+}
+
+export function AnswerBox({ conversation, box }: AnswerBoxProps) {
+  const { ID, lang } = conversation;
+  const id = String(ID);
+  const { draft, image } = useUnsent(id);
+  const me = useSession()?.operator.login;
+  const other = useWriters(id).find((login) => login !== '' && login !== me);
+  const menu = useReplyMenu(id, draft, lang);
+  const report = useReport(id);
+  const attach = useAttach(id);
+  const mayBeSent =
+    other === undefined &&
+    !menu.isOpen &&
+    !attach.isBusy &&
+    (draft.trim() !== '' || image !== undefined);
+  const send = () => mayBeSent && sendDraft(id);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      send();
+    } else if (menu.onKey(event.key)) event.preventDefault();
+    else if (event.key === 'Escape') event.currentTarget.blur();
+  };
+  return (
+    <>
+      <Presence conversation={conversation} />
+      {menu.isOpen && <ReplyMenu {...menu} lang={lang} />}
+      <div className={styles.box}>
+        <textarea
+          ref={box}
+          name="answer"
+          rows={2}
+          dir="auto"
+          maxLength={TEXT_MAX}
+          aria-label={texts.answer.label}
+          aria-controls={menu.isOpen ? menu.listId : undefined}
+          aria-activedescendant={menu.isOpen ? menu.activeId : undefined}
+          placeholder={texts.answer.placeholder}
+          value={draft}
+          onChange={(event) => {
+            setDraft(id, event.currentTarget.value);
+            report();
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {image !== undefined && (
+          <p className={styles.attached}>
+            <Icon of={imageIcon} size={16} />
+            <span>{image.name}</span>
+            <IconButton
+              icon={closeIcon}
+              size={16}
+              isQuiet
+              label={texts.answer.removeImage}
+              onPress={() => setImage(id, undefined)}
+            />
+          </p>
+        )}
+        {attach.error !== '' && (
+          <p role="alert" className={styles.fault}>
+            {attach.error}
+          </p>
+        )}
+        <div className={styles.boxFoot}>
+          <IconButton
+            icon={imageIcon}
+            size={18}
+            isQuiet
+            label={attach.isBusy ? texts.answer.uploading : texts.answer.attach}
+            onPress={() => attach.field.current?.click()}
+          />
+          <input
+            ref={attach.field}
+            type="file"
+            hidden
+            accept="image/png,image/jpeg,image/webp"
+            aria-label={texts.answer.attach}
+            onChange={(event) => attach.take(event.currentTarget)}
+          />
+          <div className={styles.hints}>
+            <span>{hintOf(draft, lang)}</span>
+            <SignAs />
+          </div>
+          <Button kind="primary" isSmall isDisabled={!mayBeSent} onPress={send}>
+            {texts.answer.send}
+            <kbd aria-hidden="true">{SEND_KEYS}</kbd>
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function hintOf(draft: string, lang: string): string {
+  const left = TEXT_MAX - draft.length;
+  return left <= LEFT_SHOWN ? texts.answer.tooLong(left) : texts.answer.inLang(langName(lang));
+}
+
+/** How a customer who is away gets the answer. */
+function Presence({ conversation: { isHere, getsMail } }: { conversation: Conversation }) {
+  if (isHere) return null;
+  return <p className={styles.presence}>{getsMail ? texts.answer.awayMail : texts.answer.away}</p>;
+}
+
+/** Reports at most every few seconds that the operator is writing; a lost report does not matter. */
+function useReport(id: string): () => void {
+  const lastAt = useRef(0);
+  return () => {
+    const now = Date.now();
+    if (now - lastAt.current < REPORT_EVERY_MS) return;
+    lastAt.current = now;
+    void call('POST /operator/service/typing', { ID: id }).catch(() => undefined);
+  };
+}
+
+export interface OpenMenu {
+  listId: string;
+  activeId: string | undefined;
+  replies: readonly Reply[];
+  at: number;
+  onPick: (reply: Reply) => void;
+}
+
+/** Saved replies while the draft is a slash and the beginning of a code. */
+function useReplyMenu(id: string, draft: string, lang: string) {
+  const listId = useId();
+  const all = useReplies();
+  const [marked, mark] = useState(0);
+  /** The draft for which Escape closed the menu. */
+  const [closedFor, closeFor] = useState<string>();
+  const typed = codeTyped(draft);
+  const replies = typed === undefined ? [] : fittingReplies(all.data ?? [], typed);
+  const isOpen = typed !== undefined && closedFor !== draft;
+  const at = Math.min(marked, Math.max(0, replies.length - 1));
+  const onPick = (reply: Reply) => {
+    setDraft(id, textIn(reply, lang).text);
+    mark(0);
+  };
+  const acts: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => mark(Math.min(replies.length - 1, at + 1)),
+    ArrowUp: () => mark(Math.max(0, at - 1)),
+    Escape: () => closeFor(draft),
+    Enter: () => {
+      const reply = replies[at];
+      if (reply !== undefined) onPick(reply);
+    },
+  };
+  /** Returns whether the key was for the menu. */
+  const onKey = (key: string): boolean => {
+    const act = isOpen ? acts[key] : undefined;
+    act?.();
+    return act !== undefined;
+  };
+  const activeId = replies.length === 0 ? undefined : `${listId}-${at}`;
+  return { isOpen, listId, activeId, replies, at, onPick, onKey };
+}

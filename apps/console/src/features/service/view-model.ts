@@ -1,0 +1,95 @@
+/** What the inbox shows: messages in order, their hidden parts, saved replies that fit, texts in a language. Pure. */
+import { texts } from '../../kernel/texts.ts';
+import type { InboxRow, Message, Reply, ReplyText } from './api.ts';
+
+/** Stands in a text for each hidden part (protocol: `HIDDEN_PART`, which the bundle without schemas does not have). */
+const HIDDEN_PART = '\ufffc';
+
+type Sequenced = Pick<Message, 'seq'>;
+
+/** Both lists as one, in order, each message once. */
+export function mergeMessages<M extends Sequenced>(known: readonly M[], more: readonly M[]): M[] {
+  const bySeq = new Map([...known, ...more].map((message) => [message.seq, message]));
+  return [...bySeq.values()].toSorted((one, other) => one.seq - other.seq);
+}
+
+/** The last message before the first gap: newer ones are read again, so that none is missed. 0 without messages. */
+export function lastWithoutGap(messages: readonly Sequenced[]): number {
+  let last = messages[0]?.seq ?? 0;
+  for (const { seq } of messages.slice(1)) {
+    if (seq !== last + 1) break;
+    last = seq;
+  }
+  return last;
+}
+
+export type Piece = string | Message['hidden'][number];
+
+/** The text with its hidden parts in their places. */
+export function piecesOf({ text, hidden }: Pick<Message, 'text' | 'hidden'>): Piece[] {
+  const words = text.split(HIDDEN_PART);
+  return words
+    .flatMap((word, at): Piece[] => {
+      const part = hidden[at - 1];
+      return at === 0 || part === undefined ? [word] : [part, word];
+    })
+    .filter((piece) => piece !== '');
+}
+
+/** The text between a slash at the beginning and the end, while it can be a code; undefined for any other text. */
+export function codeTyped(draft: string): string | undefined {
+  return /^\/([a-z0-9-]*)$/i.exec(draft)?.[1]?.toLowerCase();
+}
+
+/** Replies whose code begins with what was typed, then those that have it in code or title. */
+export function fittingReplies(replies: readonly Reply[], typed: string): Reply[] {
+  const begins = replies.filter(({ code }) => code.startsWith(typed));
+  const has = replies.filter(
+    (reply) =>
+      !begins.includes(reply) &&
+      (reply.code.includes(typed) || textIn(reply, 'en').title.toLowerCase().includes(typed)),
+  );
+  return [...begins, ...has];
+}
+
+/** In the language of a prefix, or in English. */
+export function textIn(reply: Pick<Reply, 'texts'>, lang: string): ReplyText {
+  const inLang = (prefix: string) => reply.texts.find((text) => text.lang === prefix);
+  const found = inLang(lang) ?? inLang('en');
+  return found ?? { lang: 'en', title: '', text: '' };
+}
+
+/** The texts of a form: title and text by language. */
+export type Written = Readonly<Record<string, { title: string; text: string }>>;
+
+export function writtenOf(reply: Pick<Reply, 'texts'>): Written {
+  return Object.fromEntries(reply.texts.map(({ lang, title, text }) => [lang, { title, text }]));
+}
+
+/** The languages that have one of both but not the other. English needs both. */
+export function halfWritten(written: Written): string[] {
+  const isHalf = ({ title, text }: { title: string; text: string }) =>
+    (title.trim() === '') !== (text.trim() === '');
+  return Object.entries(written).flatMap(([lang, each]) => (isHalf(each) ? [lang] : []));
+}
+
+/** What is sent: languages without a text are left out. */
+export function textsInput(written: Written): ReplyText[] {
+  return Object.entries(written).flatMap(([lang, { title, text }]) =>
+    title.trim() === '' || text.trim() === ''
+      ? []
+      : [{ lang, title: title.trim(), text: text.trim() }],
+  );
+}
+
+/** The first words of a conversation's last message, with who wrote them unless it was the customer. */
+export function previewText({ last }: Pick<InboxRow, 'last'>, me: string): string {
+  const { inbox } = texts;
+  const { author, login, kind, text, hasImage } = last;
+  if (author === 'automatic') return kind === 'away' ? inbox.awayLine : inbox.automatics[kind];
+  const words = text.replaceAll(HIDDEN_PART, '•••') || (hasImage ? inbox.image : '');
+  return author === 'operator' ? `${login === me ? inbox.you : login}: ${words}` : words;
+}
+
+/** Characters of an answer (protocol: `SERVICE_TEXT_MAX`). */
+export const TEXT_MAX = 2_000;

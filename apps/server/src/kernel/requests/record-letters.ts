@@ -1,0 +1,17 @@
+/** The letters of record numbers, such as F of F-20418: one letter names one kind of record. */
+
+const kinds = new Map<string, string>();
+
+/**
+ * Called once per start by the feature of the kind. Fails with: a thrown error for a letter that another kind has, so that no
+ * start succeeds with one number for two records.
+ */
+export function claimLetter(letter: string, kind: string): void {
+  const owner = kinds.get(letter) ?? kind;
+  if (owner !== kind)
+    throw new Error(`records of ${owner} and ${kind} both have the letter ${letter}`);
+  kinds.set(letter, kind);
+}
+
+/** F-20418 */
+export const recordNo = (letter: string, id: number): string => `${letter}-${id}`;

@@ -1,0 +1,108 @@
+/** The system's page that chooses a place (spec §2): the device's position, or typed coordinates. Returns to the caller. */
+import {
+  Button,
+  CtaBar,
+  FinePrint,
+  NavBar,
+  pinIcon,
+  ScreenBody,
+  ScreenHeader,
+  TextField,
+} from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import { useForm } from '../../../kernel/form.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { choosePlace } from '../chosen-place.ts';
+import { latitudeOf, longitudeOf } from '../place.ts';
+import styles from './location.module.css';
+
+/** Metres of a house; more places would say more than a device knows. */
+const PLACES = 5;
+const WAIT_MS = 20_000;
+
+export function ChooseLocationScreen() {
+  const t = useT();
+  const back = useBack();
+  const navigator = useNavigator();
+  const form = useForm({ latitude: '', longitude: '' });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const latitude = latitudeOf(form.values.latitude);
+    const longitude = longitudeOf(form.values.longitude);
+    const isFaulty = form.fail({
+      ...(latitude === undefined ? { latitude: t('location.wrongLatitude') } : {}),
+      ...(longitude === undefined ? { longitude: t('location.wrongLongitude') } : {}),
+    });
+    if (isFaulty || latitude === undefined || longitude === undefined) return;
+    choosePlace({ latitude, longitude });
+    navigator.back();
+  };
+  const degrees = { inputMode: 'text', autoComplete: 'off', maxLength: 14 } as const;
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('location.chooseTitle')} back={back} />
+      </ScreenHeader>
+      <ScreenBody isPadded foot="cta">
+        <form
+          ref={form.ref}
+          noValidate
+          className={styles.place}
+          aria-label={t('location.chooseTitle')}
+          onSubmit={submit}
+        >
+          <DevicePosition
+            onFound={({ latitude, longitude }) => {
+              form.set('latitude', latitude.toFixed(PLACES));
+              form.set('longitude', longitude.toFixed(PLACES));
+            }}
+          />
+          <TextField {...form.field('latitude')} label={t('location.latitude')} {...degrees} />
+          <TextField {...form.field('longitude')} label={t('location.longitude')} {...degrees} />
+          <FinePrint>{t('location.staysHere')}</FinePrint>
+          <CtaBar>
+            <Button type="submit" kind="primary" isFull>
+              {t('location.usePlace')}
+            </Button>
+          </CtaBar>
+        </form>
+      </ScreenBody>
+    </>
+  );
+}
+
+function DevicePosition({ onFound }: { onFound: (coords: GeolocationCoordinates) => void }) {
+  const t = useT();
+  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle');
+  const ask = () => {
+    setState('asking');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setState('idle');
+        onFound(coords);
+      },
+      () => setState('failed'),
+      { timeout: WAIT_MS },
+    );
+  };
+  // Absent without a secure connection: coordinates can be typed.
+  if (!('geolocation' in navigator)) return null;
+  return (
+    <div>
+      <Button
+        icon={pinIcon}
+        isFull
+        isBusy={state === 'asking'}
+        busyLabel={t('location.askingPosition')}
+        onPress={ask}
+      >
+        {t('location.myPosition')}
+      </Button>
+      <p role="status" className={styles.failed}>
+        {state === 'failed' && t('location.noPosition')}
+      </p>
+    </div>
+  );
+}

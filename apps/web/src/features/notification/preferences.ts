@@ -1,0 +1,100 @@
+/** Calls and cache of the member's preferences; a change is shown at once and taken back if it fails. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Input, Output } from '@tern/protocol/client';
+import { queryClient } from '../../kernel/query-client.ts';
+import { call } from '../../platform/http/call.ts';
+import { pushEndpoint, subscribe, unsubscribe } from '../../platform/shell/push.ts';
+
+export type Preferences = Output<'GET /notice/getPreferences'>;
+export type SwitchWish = Input<'POST /notice/setSwitch'>;
+export type QuietWish = Input<'POST /notice/setQuietHours'>;
+type Channel = SwitchWish['channel'];
+
+export const preferencesQuery = queryOptions({
+  queryKey: ['noticePreferences'],
+  queryFn: ({ signal }) => call('GET /notice/getPreferences', {}, { signal }),
+});
+
+const put = (preferences: Preferences | undefined) =>
+  queryClient.setQueryData(preferencesQuery.queryKey, preferences);
+
+/** Shows `guess` while `send` is under way. Fails with: CallError, after showing what was before. */
+async function change(
+  guess: (before: Preferences) => Preferences,
+  send: () => Promise<Preferences>,
+): Promise<void> {
+  const before = queryClient.getQueryData(preferencesQuery.queryKey);
+  if (before !== undefined) put(guess(before));
+  try {
+    put(await send());
+  } catch (error) {
+    put(before);
+    throw error;
+  }
+}
+
+const isFor = (wish: SwitchWish) => (each: Preferences['switches'][number]) =>
+  each.category === wish.category && each.channel === wish.channel;
+
+export const setSwitch = (wish: SwitchWish) =>
+  change(
+    (before) => ({
+      ...before,
+      switches: before.switches.map((each) =>
+        isFor(wish)(each) ? { ...each, isOn: wish.isOn } : each,
+      ),
+    }),
+    () => call('POST /notice/setSwitch', wish),
+  );
+
+/** Without times, quiet hours are off. */
+export const setQuietHours = (wish: QuietWish) =>
+  change(
+    (before) => {
+      const { from, until, timeZone } = wish;
+      const quiet = from === undefined || until === undefined ? null : { from, until };
+      return { ...before, quiet, timeZone };
+    },
+    () => call('POST /notice/setQuietHours', wish),
+  );
+
+export const setDetails = (isOn: boolean) =>
+  change(
+    (before) => ({ ...before, showsDetails: isOn }),
+    () => call('POST /notice/setPushDetails', { isOn }),
+  );
+
+/** Asks for permission; false if the member refused. Fails with: a thrown error of the browser, or CallError. */
+export async function switchDeviceOn(pushKey: string): Promise<boolean> {
+  const target = await subscribe(pushKey);
+  if (target === undefined) return false;
+  try {
+    put(await call('POST /notice/addPushDevice', target));
+  } catch (error) {
+    await unsubscribe();
+    throw error;
+  }
+  return true;
+}
+
+/** Fails with: CallError; this browser takes no more pushes even then. */
+export async function switchDeviceOff(): Promise<void> {
+  const endpoint = await unsubscribe();
+  if (endpoint !== undefined) put(await call('POST /notice/removePushDevice', { endpoint }));
+}
+
+export async function switchOthersOff(): Promise<void> {
+  const endpoint = await pushEndpoint();
+  const input = endpoint === undefined ? {} : { endpoint };
+  put(await call('POST /notice/removeOtherPushDevices', input));
+}
+
+/** The switch of a category and channel. */
+export function switchOf(
+  { switches }: Pick<Preferences, 'switches'>,
+  category: SwitchWish['category'],
+  channel: Channel,
+) {
+  const found = switches.find(isFor({ category, channel, isOn: true }));
+  return { isOn: found?.isOn ?? false, isLocked: found?.isLocked ?? true };
+}

@@ -1,0 +1,29 @@
+/** Uploads one image for one later use (spec §7 `/user/uploadBase64`). */
+import { call } from '../../platform/http/call.ts';
+import { reportingProgress } from '../../platform/http/upload-progress.ts';
+
+/** spec §9: an image over a slow connection. */
+const UPLOAD_LIMIT_MS = 60_000;
+
+interface Upload {
+  /** `data:image/png;base64,…` */
+  dataUrl: string;
+  /** Called with a share from 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** The server takes few large bodies of one member at once, so images go one after the other. */
+let previous: Promise<unknown> = Promise.resolve();
+
+/** Returns the id of the image. Fails with: invalid-file if it is not an image, limit-reached. */
+export function uploadImage(upload: Upload): Promise<number> {
+  const sent = previous.then(() => send(upload));
+  previous = sent.catch(() => undefined);
+  return sent;
+}
+
+async function send({ dataUrl, onProgress, signal }: Upload): Promise<number> {
+  const options = { signal, transport: reportingProgress(onProgress), limitMs: UPLOAD_LIMIT_MS };
+  return (await call('POST /user/uploadBase64', { base64Str: dataUrl }, options)).ID;
+}

@@ -1,0 +1,83 @@
+/** Uploads an image, from the chosen file to its id on the server. */
+import { useEffect, useRef, useState } from 'react';
+import { CallError } from '../../platform/http/call-error.ts';
+import { useI18n } from '../../platform/i18n/i18n.tsx';
+import { sentenceOf } from '../error-sentence.ts';
+import { type FileFault, type ImageFile, readImageFile } from './image-file.ts';
+import { uploadImage } from './upload-image.ts';
+
+export type UploadState =
+  | { stage: 'none' }
+  /** `share` from 0 to 1. */
+  | { stage: 'uploading'; file: ImageFile; share: number }
+  | { stage: 'done'; file: ImageFile; id: number }
+  | { stage: 'failed'; file: ImageFile; reason: string };
+
+export interface ImageUpload {
+  state: UploadState;
+  choose: (file: File) => void;
+  /** Uploads the same image again. */
+  retry: () => void;
+}
+
+/** What the member reads when an image cannot be used. */
+export type UploadTexts = Readonly<Record<FileFault | 'uploadFailed' | 'tooMany', string>>;
+
+export interface ImageUploadOptions {
+  texts: UploadTexts;
+  /** Changes the file before it is read: makes it smaller. */
+  prepare?: (file: File) => Promise<File>;
+  /** Receives why an image cannot be used, or undefined when it can. */
+  onChoice: (fault: string | undefined) => void;
+}
+
+export function useImageUpload({ texts, prepare, onChoice }: ImageUploadOptions): ImageUpload {
+  const reasonOf = useReason(texts);
+  const [state, setState] = useState<UploadState>({ stage: 'none' });
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const upload = async (file: ImageFile) => {
+    current.current?.abort();
+    const attempt = new AbortController();
+    current.current = attempt;
+    const { signal } = attempt;
+    const put = (next: UploadState) => {
+      if (!signal.aborted) setState(next);
+    };
+    put({ stage: 'uploading', file, share: 0 });
+    try {
+      const onProgress = (share: number) => put({ stage: 'uploading', file, share });
+      const id = await uploadImage({ dataUrl: file.dataUrl, onProgress, signal });
+      put({ stage: 'done', file, id });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof CallError)) throw error;
+      put({ stage: 'failed', file, reason: reasonOf(error) });
+    }
+  };
+
+  const choose = async (chosen: File) => {
+    const prepared = (await prepare?.(chosen)) ?? chosen;
+    const file = await readImageFile(prepared).catch(() => 'wrongType' as const);
+    if (typeof file === 'string') {
+      onChoice(texts[file]);
+      return;
+    }
+    onChoice(undefined);
+    await upload(file);
+  };
+  const retry = () => {
+    if (state.stage === 'failed') void upload(state.file);
+  };
+  return { state, choose: (file) => void choose(file), retry };
+}
+
+function useReason(texts: UploadTexts): (error: CallError) => string {
+  const i18n = useI18n();
+  return (error) => {
+    if (error.refusal === 'invalid-file') return texts.wrongType;
+    if (error.refusal === 'limit-reached') return texts.tooMany;
+    return error.kind === 'refused' ? sentenceOf(error, i18n, false) : texts.uploadFailed;
+  };
+}

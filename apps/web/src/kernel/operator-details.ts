@@ -1,0 +1,8 @@
+/** Who operates this installation: name, registration, office (rules §2). */
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../platform/http/call.ts';
+
+export const operatorQuery = queryOptions({
+  queryKey: ['operator'],
+  queryFn: ({ signal }) => call('GET /base/operator', {}, { signal }),
+});
