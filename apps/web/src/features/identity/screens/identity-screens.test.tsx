@@ -59,7 +59,7 @@ const open = (before: (server: Server) => void = () => {}) =>
 async function add(side: string): Promise<void> {
   await press(side);
   const sheet = await dialog(side);
-  await untilText(/^The camera isn't available here/, sheet);
+  await untilText(/^The camera isn’t available here/, sheet);
   await choose(await field('Choose an image', sheet), image(`${side}.png`));
 }
 
@@ -88,8 +88,8 @@ test('sends name, document and three photographs, and then shows the review', as
     return { user_card: sent };
   });
   await submit();
-  await untilText("We're reviewing your identity");
-  await untilText(/^We'll decide by/);
+  await untilText('We’re reviewing your identity');
+  await untilText(/^We’ll decide by/);
   expect(server.inputs('POST /user_card/createUser_card')).toEqual([
     { type: 4, name: 'Mika Kovač', card_front: 1, card_end: 2, card_hand: 3 },
   ]);
@@ -109,14 +109,14 @@ test('a failed upload keeps the picture and is repeated; a refused image is name
   await waitFor(() => expect(uploads(server)).toBe(4));
   server.answer('POST /user_card/createUser_card', refused(5001, { fields: ['card_end'] }));
   await submit();
-  await untilText("This photo can't be used. Add another one.");
+  await untilText('This photo can’t be used. Add another one.');
   expect((await field(/^Full name/)).value).toBe('Mika Kovač');
 });
 
 test('too many images of one day are said as such, not as a limit of the member', async () => {
   await open((server) => server.answer('POST /user/uploadBase64', refused(5012)));
   await add('Front side');
-  await untilText("You've uploaded too many images today. Try again tomorrow.");
+  await untilText('You’ve uploaded too many images today. Try again tomorrow.');
 });
 
 test('a rejection shows its reason, keeps name and document, and asks for new photographs', async () => {
