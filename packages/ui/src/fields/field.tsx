@@ -60,5 +60,5 @@ export function FieldFrame({ id, label, labelAside, hint, error, children }: Fie
 
 /** Focuses the first field with an error; call it after a refused submit has rendered. */
 export function focusFirstError(within: ParentNode): void {
-  within.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  within.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
 }

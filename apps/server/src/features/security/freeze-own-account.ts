@@ -1,4 +1,4 @@
-/** Freezes one's own account with one tap. Tightening needs no password: whoever has the session may only lock money in. */
+/** Freezes one's own account with one tap. Tightening needs no password: a stolen session can only lock money in. */
 import { freezeByOwner } from '../../kernel/members/account-status.ts';
 import { lockMember, type Member } from '../../kernel/members/members.ts';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';

@@ -1,6 +1,7 @@
 /** Account security: known devices, the timeline, the word in e-mails, freezing one's account and the way back. */
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
+import type { CallConfirmations } from '../../kernel/second-factor/sensitive-call.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -23,6 +24,7 @@ export interface SecurityDeps {
   secretBox: SecretBox;
   reviews: Reviews;
   auth: Pick<Auth, 'attempts' | 'alerts'>;
+  confirmations: CallConfirmations;
   /** Cancel what a member has open, for a freeze; each returns how much was open. */
   stops: readonly ((memberId: number) => Promise<number>)[];
 }

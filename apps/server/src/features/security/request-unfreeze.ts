@@ -9,8 +9,8 @@ import type { SecurityDeps } from './index.ts';
 import { insertUnfreeze, openUnfreeze, type Unfreeze } from './store.ts';
 import './notices.ts';
 
-/** An intruder with the session gains nothing by asking: the owner hears of it a day before anyone may approve it. */
-export const UNFREEZE_WAIT_MS = DAY_MS;
+/** An intruder with the session gains nothing by asking: the owner is notified a day before anyone may approve it. */
+const UNFREEZE_WAIT_MS = DAY_MS;
 
 /**
  * Returns the open request, an earlier one if there is one.

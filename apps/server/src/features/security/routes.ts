@@ -4,6 +4,7 @@ import { langOf } from '../../kernel/i18n/texts.ts';
 import { type SecurityEvent, securityEventPages } from '../../kernel/members/security-events.ts';
 import { mailWordOf } from '../../kernel/messaging/mail-words.ts';
 import { pageOf, readPage } from '../../kernel/requests/page.ts';
+import { sensitiveCall } from '../../kernel/second-factor/sensitive-call.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { freezeOut } from '../auth/index.ts';
@@ -33,9 +34,10 @@ export function securityRoutes(deps: SecurityDeps): Route[] {
       await forgetDevice(database, caller.memberId, Number(input.ID));
       return {};
     }),
-    route(securityCalls.setMailWord, async ({ caller, input }) => ({
-      mailWord: await setMailWord(deps, caller.memberId, input),
-    })),
+    route(securityCalls.setMailWord, async (context) => {
+      const call = sensitiveCall(securityCalls.setMailWord, context);
+      return { mailWord: await setMailWord(deps, call, context.input) };
+    }),
     route(securityCalls.securityEvents, ({ caller, input, lang }) =>
       readPage(database, securityEventPages, {
         filter: [caller.memberId],

@@ -46,7 +46,7 @@ export function watermark(size: { width: number; height: number }, text: string)
     const y = row * step - longer;
     const shift = row % 2 === 0 ? 0 : longer * SHARE * 0.5;
     for (let x = -longer - shift; x < 2 * longer; x += longer * (SHARE + 0.1)) {
-      const at = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${unit.toFixed(2)})`;
+      const at = `translate(${Math.round(x)} ${Math.round(y)}) scale(${unit})`;
       places.push(`<use href="#text" transform="${at}"/>`);
     }
   }

@@ -34,8 +34,8 @@ test('tells a rejection from a verification that was removed', () => {
 });
 
 test('promises a time, names a hold, and admits to be late', () => {
-  const before = Date.parse('2026-03-01T12:00:00.000Z');
-  const after = Date.parse('2026-03-03T12:00:00.000Z');
+  const before = '2026-03-01T12:00:00.000Z';
+  const after = '2026-03-03T12:00:00.000Z';
   expect(decisionOf(documents, before)).toEqual({ key: 'transfer.decidedBy', at: documents.dueAt });
   expect(decisionOf(documents, after).key).toBe('transfer.late');
   const heldUntil = '2026-03-04T09:00:00.000Z';

@@ -21,12 +21,11 @@ export function rejectionOf(
   return reason === '' ? 'removed' : { reason };
 }
 
-/** When the member can expect a decision, and whether that time has passed. `now` in epoch ms. */
+/** When the member can expect a decision, and whether that time has passed. Times in ISO 8601 UTC, which sort as text. */
 export function decisionOf(
   { dueAt, heldUntil }: { dueAt: string; heldUntil: string | null },
-  now: number,
+  now: string,
 ): { key: 'transfer.heldUntil' | 'transfer.late' | 'transfer.decidedBy'; at: string } {
-  if (heldUntil !== null && Date.parse(heldUntil) > now)
-    return { key: 'transfer.heldUntil', at: heldUntil };
-  return { key: Date.parse(dueAt) < now ? 'transfer.late' : 'transfer.decidedBy', at: dueAt };
+  if (heldUntil !== null && heldUntil > now) return { key: 'transfer.heldUntil', at: heldUntil };
+  return { key: dueAt < now ? 'transfer.late' : 'transfer.decidedBy', at: dueAt };
 }

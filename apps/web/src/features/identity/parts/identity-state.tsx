@@ -45,7 +45,7 @@ export function UnderReview({ documents }: { documents: Documents | undefined })
 
 export function Verified({ documents }: { documents: Documents | undefined }) {
   const t = useT();
-  const isByDocument = documents?.decidedAt != null;
+  const isByDocument = (documents?.decidedAt ?? null) !== null;
   return (
     <div className={styles.state}>
       <div className={styles.head}>
@@ -63,7 +63,7 @@ export function Verified({ documents }: { documents: Documents | undefined }) {
 function Steps({ documents: { CreatedAt, ...documents } }: { documents: Documents }) {
   const t = useT();
   const locale = useNumberLocale();
-  const [now] = useState(() => serverNow());
+  const [now] = useState(() => new Date(serverNow()).toISOString());
   const time = (at: string) => formatDate(at, { locale });
   const { key, at } = decisionOf(documents, now);
   const steps: Step[] = [

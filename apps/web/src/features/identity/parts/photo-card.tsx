@@ -29,7 +29,8 @@ export function PhotoCard({ side, photo, error }: PhotoCardProps) {
         type="button"
         className={classNames(styles.card, (isWrong || hasFailed) && styles.bad)}
         aria-describedby={isWrong || hasFailed ? `${id}-line` : undefined}
-        aria-invalid={isWrong || undefined}
+        // A button cannot be invalid to screen readers; the first faulty one is focused.
+        data-invalid={isWrong || undefined}
         onClick={() => setOpen(true)}
       >
         <span className={styles.picture}>

@@ -18,8 +18,9 @@ import { choosePlace } from '../chosen-place.ts';
 import { latitudeOf, longitudeOf } from '../place.ts';
 import styles from './location.module.css';
 
-/** Metres of a house; more places would say more than a device knows. */
-const PLACES = 5;
+/** To metres: more places would say more than a device knows. */
+const PER_DEGREE = 100_000;
+const rounded = (degrees: number) => String(Math.round(degrees * PER_DEGREE) / PER_DEGREE);
 const WAIT_MS = 20_000;
 
 export function ChooseLocationScreen() {
@@ -55,8 +56,8 @@ export function ChooseLocationScreen() {
         >
           <DevicePosition
             onFound={({ latitude, longitude }) => {
-              form.set('latitude', latitude.toFixed(PLACES));
-              form.set('longitude', longitude.toFixed(PLACES));
+              form.set('latitude', rounded(latitude));
+              form.set('longitude', rounded(longitude));
             }}
           />
           <TextField {...form.field('latitude')} label={t('location.latitude')} {...degrees} />

@@ -92,7 +92,8 @@ function Distance({ from, to }: { from: Place; to: Place }) {
   const locale = useNumberLocale();
   const km = kilometresBetween(from, to);
   const places = km < NEAR_KM ? 1 : 0;
+  const shown = String(places === 1 ? Math.round(km * 10) / 10 : Math.round(km));
   return t('location.kilometres', {
-    distance: formatAmount(km.toFixed(places), { locale, places }),
+    distance: formatAmount(shown, { locale, places }),
   });
 }
