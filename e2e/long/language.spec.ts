@@ -6,7 +6,7 @@ import { story } from '../support/story.ts';
 import { visit } from '../support/waiting.ts';
 
 /** Shown where a text is missing. */
-const bareKey = /^[a-z]+[.][a-zA-Z]+$/;
+const bareKey = /^[a-z-]+[.][a-zA-Z]+$/;
 
 for (const language of ['de', 'ru', 'jp', 'vn'] as const) {
   const { locale } = languages[language];

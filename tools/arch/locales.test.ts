@@ -38,7 +38,8 @@ const AREA_OF_ROOM: Readonly<Record<string, string>> = {
 const areaOf = (file: string): string | undefined => {
   const room = /\/features\/funding\/([^/]+)\//.exec(file)?.[1];
   if (room !== undefined) return AREA_OF_ROOM[room] ?? room;
-  return /\/features\/([^/]+)\//.exec(file)?.[1];
+  // The prompt of the second factor is shown over every page, and loads its texts itself.
+  return /\/(?:features|kernel(?=\/second-factor))\/([^/]+)\//.exec(file)?.[1];
 };
 
 /** True for the shared parts themselves, and for features that load the shared texts with every page. */

@@ -3,6 +3,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'auth',
   'profile',
   'security',
+  'second-factor',
   'identity',
   'market',
   'pricing',

@@ -144,8 +144,9 @@ begin
   return new;
 end
 $$;
+-- Only the trigger of payouts can change paid_days; those changes follow from the payouts.
 create trigger fixed_term_orders_check_change before update on fixed_term_orders
-  for each row execute function earn_check_change();
+  for each row when (new.paid_days = old.paid_days) execute function earn_check_change();
 
 
 -- Payouts -----------------------------------------------------------------------------------------
@@ -156,9 +157,11 @@ create table fixed_term_payout_batches (
   created_at timestamptz not null
 );
 
+-- Narrow, because a hundred thousand orders may be due at one time. No foreign keys: the trigger below refuses payouts without
+-- their order and batch, which are never deleted.
 create table fixed_term_payouts (
-  batch_id bigint not null references fixed_term_payout_batches (id),
-  order_id bigint not null references fixed_term_orders (id),
+  batch_id bigint not null,
+  order_id bigint not null,
   -- 1 is the first day of the term.
   day int not null check (day > 0),
   -- 0 on a day whose yield is less than a smallest unit.
@@ -174,7 +177,7 @@ create index fixed_term_payouts_of_batch on fixed_term_payouts (batch_id);
 -- Refuses: earn_payout (a day that does not follow the last paid one, after the end, of another amount or time; a batch that was
 -- posted before, or that has two payouts of a member).
 create function earn_count_payouts() returns trigger language plpgsql
-  security definer set search_path = pg_catalog, public as $$
+  security definer set search_path = pg_catalog, public set enable_seqscan = off set enable_mergejoin = off as $$
 declare
   counted int;
 begin
@@ -199,6 +202,9 @@ begin
     and s.last_day <= o.term_days;
   get diagnostics counted = row_count;
   if counted <> (select count(distinct a.order_id) from added a) or exists (
+    select from (select distinct a.batch_id from added a) batch
+    where not exists (select from fixed_term_payout_batches b where b.id = batch.batch_id)
+  ) or exists (
     select from (select distinct a.batch_id from added a) batch
     join ledger_entries e on e.kind = ledger_kind('financeYield') and e.reference = 'fixedtermyield:' || batch.batch_id
   ) or exists (

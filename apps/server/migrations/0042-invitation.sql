@@ -61,11 +61,11 @@ create table invitation_rewards (
   constraint invitation_rewards_share check (amount <= fee * share)
 );
 
--- The rewards of a batch that one member receives at one level in one asset; or one that was taken back, with a negative amount.
+-- The rewards of a batch that one member receives at one level in one asset; or one that was reversed, with a negative amount.
 create table invitation_payments (
   id bigint generated always as identity primary key,
   batch_id bigint not null,
-  -- The reward that was taken back.
+  -- The reward that was reversed.
   reversed_id bigint unique references invitation_rewards (id),
   inviter_id bigint not null references members (id),
   level smallint not null,
@@ -222,7 +222,7 @@ $$;
 
 -- 4. Reversals ------------------------------------------------------------------------------------
 
--- Ends the rewards of a trade or swap: those paid are taken back, later ones are not paid. To be called by the transaction that
+-- Ends the rewards of a trade or swap: those paid are reversed, later ones are not paid. To be called by the transaction that
 -- reverses the trade or swap itself. Today no feature reverses one, so only the owner of the database may call it.
 create function invitation_reverse(reversed_source text, reversed_id bigint, at_time timestamptz) returns void
 language sql as $$
@@ -230,7 +230,7 @@ language sql as $$
   on conflict do nothing
 $$;
 
--- Takes back one reward of a reversed trade or swap, whole, and returns its payment, to be posted in the same transaction; no
+-- Reverses one reward of a reversed trade or swap, whole, and returns its payment, to be posted in the same transaction; no
 -- row when none is due. It waits while the member has less available than the reward.
 create function invitation_reverse_due(at_time timestamptz) returns setof invitation_payments
 language plpgsql security definer set search_path = pg_catalog, public as $$

@@ -20,8 +20,8 @@ create table service_conversations (
   waiting_since timestamptz,
   read_seq int not null default 0 check (read_seq between 0 and last_seq),
   service_read_seq int not null default 0 check (service_read_seq between 0 and last_seq),
-  -- The customer was told of answers up to here by notice and e-mail.
-  told_seq int not null default 0,
+  -- The customer was notified of answers up to here, by notice and e-mail.
+  notified_seq int not null default 0,
   -- For the measured answer time: of the first message, if service was open then, and of the first answer.
   asked_at timestamptz,
   first_answer_at timestamptz,
@@ -174,7 +174,7 @@ create trigger service_reply_versions_append_only before update or delete or tru
   for each statement execute function service_refuse_change();
 
 grant select, insert, delete on service_conversations to tern_app;
-grant update (address, visitor_email, lang, state, operator_id, assigned_at, waiting_since, read_seq, service_read_seq, told_seq, asked_at,
+grant update (address, visitor_email, lang, state, operator_id, assigned_at, waiting_since, read_seq, service_read_seq, notified_seq, asked_at,
   first_answer_at, closed_at, stars, rating_text, rated_at) on service_conversations to tern_app;
 grant select, insert on service_messages, service_reply_versions to tern_app;
 grant select, insert, delete on service_images to tern_app;

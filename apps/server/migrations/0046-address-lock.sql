@@ -1,5 +1,5 @@
 -- feature: funding
--- Withdrawals to saved addresses only: on at once, off a day later. The database itself refuses what the lock forbids.
+-- Withdrawals to saved addresses only: on immediately, off a day later. The database itself refuses what the lock forbids.
 
 create table address_locks (
   member_id bigint primary key references members (id),

@@ -127,6 +127,10 @@ beforeAll(async () => {
     ...products,
   };
   ofUnverified = await createRecords(server, unverified, earlier);
+  // An image is named together with its conversation.
+  const { conversation: ID, serviceImage, serviceUpload } = ofA;
+  COMPLETE['/service/send'] = { ID, imageId: serviceUpload };
+  COMPLETE['/service/image'] = { ID, imageId: serviceImage };
   await verify(unverified, false);
 });
 afterAll(() => server?.stop());

@@ -98,7 +98,7 @@ describe('freezing one’s own account', () => {
     expect((await order()).code).toBe(4008);
   });
 
-  it('keeps login and reading, is told by e-mail, and is done once', async () => {
+  it('keeps login and reading, is reported by e-mail, and is done once', async () => {
     await data('POST /user/freeze', {});
     await data('POST /user/freeze', {});
     expect(await own()).toMatchObject({ frozen: true, freeze: { by: 'owner' } });

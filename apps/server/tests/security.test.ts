@@ -226,7 +226,7 @@ describe('withdrawals to saved addresses only', () => {
     await verify(person.memberId);
   });
 
-  it('are off at first, and on at once', async () => {
+  it('are off at first, and on immediately', async () => {
     expect(await lock()).toEqual({ isOn: false, offAt: null });
     expect((await out()).code).toBe(0);
     expect((await set(true)).code).toBe(0);

@@ -15,4 +15,10 @@ export type { Answer } from './call.ts';
 export type { Code } from './codes.ts';
 export type * from './feed.ts';
 export type * from './member-feed.ts';
+export type {
+  ServiceConversation,
+  ServiceMessage,
+  VisitorHello,
+  VisitorMessage,
+} from './service.ts';
 export type { ConfirmationRequest, FactorMethod } from './second-factor.ts';

@@ -39,7 +39,7 @@ export const InviteRewardRow = Type.Object({
   UpdatedAt: Time('payment'),
   level: Level(),
   coinname: Type.String(),
-  amount: AmountOut('negative: taken back with a reversed trade or swap'),
+  amount: AmountOut('negative: reversed with a reversed trade or swap'),
   share: AmountOut('the part of the fees that was paid'),
   fee: AmountOut('the fees behind it'),
   trades: Type.Integer({ minimum: 0, description: 'spot trades with such a fee' }),

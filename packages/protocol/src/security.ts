@@ -16,7 +16,9 @@ export const DeviceRow = Type.Object({
   ID: Id(),
   name: Type.String({ description: '"Chrome, Windows"; empty if unknown' }),
   address: Type.String({ description: 'network address of its last login' }),
-  method: Type.String({ description: 'how it logged in: password, registration' }),
+  method: Type.String({
+    description: 'how it logged in: password, registration, passkey, totp, recovery',
+  }),
   firstSeenAt: Time(),
   lastSeenAt: Time(),
   isCurrent: Type.Boolean({ description: 'the one that is logged in' }),
@@ -98,7 +100,7 @@ export const securityCalls = {
       password: LoginPassword(),
     }),
     output: Type.Object({ mailWord: Type.String() }),
-    codes: [4011],
+    codes: [4011, 5017, 5019],
   }),
   securityEvents: defineCall({
     ...member,
@@ -115,7 +117,7 @@ export const securityCalls = {
     method: 'POST',
     path: '/user/freeze',
     summary:
-      'Freezes the account at once: cancels open orders and withdrawals under review; no money can be moved. Login and reading stay possible.',
+      'Freezes the account immediately: cancels open orders and withdrawals under review; no money can be moved. Login and reading stay possible.',
     rate: 'secret',
     input: NoFields(),
     output: Type.Object({ freeze: FreezeOut }),
@@ -149,13 +151,13 @@ export const securityCalls = {
     method: 'POST',
     path: '/user_qianbao/setAddressLock',
     summary:
-      'Allows withdrawals to saved addresses only, at once; or turns this off after 24 hours, with the login password. Turning it on again cancels that.',
+      'Allows withdrawals to saved addresses only, immediately; or turns this off after 24 hours, with the login password. Turning it on again cancels that.',
     rate: 'secret',
     input: Fields({
       isOn: Type.Boolean(),
       password: Type.Optional(LoginPassword()),
     }),
     output: Type.Object({ lock: AddressLock }),
-    codes: [4011, 5010],
+    codes: [4011, 5010, 5017, 5019],
   }),
 };

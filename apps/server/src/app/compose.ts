@@ -144,15 +144,11 @@ export async function compose(parts: Parts): Promise<Composition> {
   const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
   const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
   const keys = createKeys({ ...parts, auth, confirmations });
+  const stops = [spot.orders.cancelAll, funding.cancelReviewed];
   const members: Feature[] = [
     auth,
     createProfile({ ...parts, auth }),
-    createSecurity({
-      ...parts,
-      reviews,
-      auth,
-      stops: [(memberId) => spot.orders.cancelAll(memberId), funding.cancelReviewed],
-    }),
+    createSecurity({ ...acting, confirmations, stops }),
     createIdentity({ ...parts, reviews, images, accountNames: listAccountNames }),
     createSecondFactor({ ...parts, auth, confirmations, passkeys }),
     pricing,

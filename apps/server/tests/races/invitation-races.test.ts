@@ -68,7 +68,7 @@ describe('at the same time', () => {
     expect(await rewardsOf(fresh.database, first!)).toHaveLength(15);
   });
 
-  it('a reversal and the job: the reward is taken back once, by one of several instances', async () => {
+  it('a reversal and the job: the reward is reversed once, by one of several instances', async () => {
     const [first, invitee] = await floor.chain(2);
     await floor.swap(invitee!);
     await Promise.all([floor.pay(), reverseNewestSwap(fresh.database, invitee!), floor.pay()]);

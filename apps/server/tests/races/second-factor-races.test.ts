@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const clock = manualClock();
 const STEP = 30_000;
-const AT_ONCE = 8;
+const CALLS = 8;
 let server: TestServer;
 let person: Person;
 
@@ -28,18 +28,18 @@ const createKey = (confirmation?: string) =>
     KEY,
     confirmation === undefined ? ask() : { ...ask(), confirmation },
   );
-const atOnce = <T>(act: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: AT_ONCE }, (_, index) => act(index)));
+const together = <T>(act: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: CALLS }, (_, index) => act(index)));
 const successes = (answers: { code: number }[]) => answers.filter(({ code }) => code === 0).length;
 
-it('one confirmation used by several calls at once acts once', async () => {
+it('one confirmation used by several concurrent calls acts once', async () => {
   const { device } = await addPasskey(server, person);
   const asked = askedBy(await createKey());
   const { confirmationId } = asked;
   const assertion = device.get(asked.passkey!);
   const proof = { confirmationId, method: 'passkey' as const, assertion };
   await server.api.data('POST /user/confirm', proof, ask());
-  expect(successes(await atOnce(() => createKey(confirmationId)))).toBe(1);
+  expect(successes(await together(() => createKey(confirmationId)))).toBe(1);
   const { list } = await server.api.data('GET /apiKey/getApiKeyList', {}, ask());
   expect(list.length).toBe(1);
 });
@@ -49,9 +49,9 @@ it('one code confirms one of several calls', async () => {
   clock.advance(STEP);
   const code = codeAt(secret, clock.now());
   const asked = await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => askedBy(await createKey())),
+    Array.from({ length: CALLS }, async () => askedBy(await createKey())),
   );
-  const answers = await atOnce((index) => {
+  const answers = await together((index) => {
     const { confirmationId } = asked[index]!;
     const proof = { confirmationId, method: 'totp' as const, code };
     return server.api.call('POST /user/confirm', proof, ask());
@@ -63,9 +63,9 @@ it('one recovery code confirms one of several calls', async () => {
   const { recoveryCodes } = await addTotp(server, person, clock.now());
   const [code = ''] = recoveryCodes;
   const asked = await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => askedBy(await createKey())),
+    Array.from({ length: CALLS }, async () => askedBy(await createKey())),
   );
-  const answers = await atOnce((index) => {
+  const answers = await together((index) => {
     const { confirmationId } = asked[index]!;
     const proof = { confirmationId, method: 'recovery' as const, code };
     return server.api.call('POST /user/confirm', proof, ask());
@@ -81,6 +81,6 @@ it('one pending login opens one session', async () => {
   const { confirmationId } = asked;
   const assertion = device.get(asked.passkey!);
   const proof = { confirmationId, method: 'passkey' as const, assertion };
-  const answers = await atOnce(() => server.api.call('POST /base/confirmLogin', proof));
+  const answers = await together(() => server.api.call('POST /base/confirmLogin', proof));
   expect(successes(answers)).toBe(1);
 });

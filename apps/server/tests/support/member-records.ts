@@ -27,7 +27,11 @@ export type RecordKind =
   | 'image'
   | 'identity'
   | 'fixedTerm'
-  | 'loan';
+  | 'loan'
+  | 'conversation'
+  /** Sent in the conversation, and uploaded for it. */
+  | 'serviceImage'
+  | 'serviceUpload';
 
 export type Records = Record<RecordKind, number>;
 
@@ -49,6 +53,20 @@ export async function equip(server: TestServer, { memberId, token }: Person): Pr
 async function uploadPicture(server: TestServer, token: string, side = 16) {
   const base64Str = (await png(side, side)).toString('base64');
   return (await server.api.data('POST /user/uploadBase64', { base64Str }, { token })).ID;
+}
+
+/** A conversation with an image, and another image that is not sent yet. */
+async function converse(server: TestServer, token: string) {
+  const { conversation } = await server.api.data('POST /service/open', { lang: 'en' }, { token });
+  const { ID } = conversation;
+  const upload = async (side: number) => {
+    const base64Str = (await png(side, side)).toString('base64');
+    return (await server.api.data('POST /service/uploadImage', { ID, base64Str }, { token })).ID;
+  };
+  const imageId = await upload(24);
+  const message = { ID, clientId: 'the-first-of-them-all', text: 'Hello', imageId };
+  await server.api.data('POST /service/send', message, { token });
+  return { conversation: ID, serviceImage: imageId, serviceUpload: await upload(28) };
 }
 
 /**
@@ -95,6 +113,7 @@ export async function createRecords(
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
   await ask('POST /notice/setSwitch', { category: 'yield', channel: 'email', isOn: true });
   const { keyId } = await createApiKey(server, person);
+  const service = await converse(server, token);
   const { list } = await ask('GET /notice/getNoticeList', {});
   const devices = await ask('GET /user/devices', {});
   return {
@@ -116,5 +135,6 @@ export async function createRecords(
     staking: stakingOrder.order.ID,
     machineShare: shareOrder.order.ID,
     image: await uploadPicture(server, token),
+    ...service,
   };
 }

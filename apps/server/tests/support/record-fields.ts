@@ -72,6 +72,18 @@ const NAMED: Record<string, RecordKind | 'everyone' | 'factors'> = {
   'POST /loan_order/createLoan_order loan_id': 'everyone',
   'GET /loan_order/findLoan_order ID': 'loan',
   'POST /loan_order/repay ID': 'loan',
+  'GET /service/messages ID': 'conversation',
+  'POST /service/send ID': 'conversation',
+  'POST /service/send clientId': 'everyone',
+  'POST /service/send imageId': 'serviceUpload',
+  'POST /service/uploadImage ID': 'conversation',
+  'GET /service/image ID': 'conversation',
+  'GET /service/image imageId': 'serviceImage',
+  'POST /service/read ID': 'conversation',
+  'POST /service/typing ID': 'conversation',
+  'POST /service/end ID': 'conversation',
+  'POST /service/rate ID': 'conversation',
+  'POST /service/transcript ID': 'conversation',
 };
 
 /** Accepts any number: the limit or the filter of a list of the member's own records. */

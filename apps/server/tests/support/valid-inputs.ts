@@ -2,6 +2,10 @@
 import type { AnyCall } from '@tern/protocol';
 import { PASSWORD } from './people.ts';
 
+/** A PNG of four by four pixels. */
+const PIXELS =
+  'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAD0lEQVQImWNgWMWAQMRxABSDCqGtok9GAAAAAElFTkSuQmCC';
+
 /** By field name; a call uses its required ones. */
 const BY_FIELD: Record<string, unknown> = {
   email: 'nobody@tern.test',
@@ -31,7 +35,7 @@ const BY_FIELD: Record<string, unknown> = {
   clientId: 'a-message-of-this-test',
   text: 'Where is my deposit?',
   imageId: '999999999',
-  base64Str: 'iVBORw0KGgo=',
+  base64Str: PIXELS,
   seq: 1,
   stars: 5,
   code: '123456',
@@ -75,8 +79,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/recharge/createRecharge': { cate: 1, coin: 'USDT', czline: 'TRC20', num: '1', payimg: '1' },
   '/user/findImage': { ID: '999999999' },
   '/user/uploadBase64': {
-    base64Str:
-      'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAD0lEQVQImWNgWMWAQMRxABSDCqGtok9GAAAAAElFTkSuQmCC',
+    base64Str: PIXELS,
   },
   '/user_card/createUser_card': DOCUMENTS,
   '/user_card/updateUser_card': { ID: '1', ...DOCUMENTS },

@@ -9,6 +9,7 @@ import { identityRoutes } from '../features/identity/index.ts';
 import { invitationRoutes } from '../features/invitation/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { loanRoutes } from '../features/loan/index.ts';
+import { serviceRoutes } from '../features/service/index.ts';
 import { locationRoutes } from '../features/location/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
 import { notificationRoutes } from '../features/notification/index.ts';
@@ -35,6 +36,7 @@ export const routes: readonly RouteDef[] = [
   ...swapRoutes,
   ...bankRoutes,
   ...loanRoutes,
+  ...serviceRoutes,
   ...profileRoutes,
   ...identityRoutes,
   ...invitationRoutes,

@@ -45,7 +45,9 @@ function actsFor(
   customer: Customer,
   me: { login: string; isReviewer: boolean },
 ): readonly (readonly [Group, readonly Act[]])[] {
-  const { isBanned, isFrozen, identity, blocks } = customer;
+  const { isBanned, identity, blocks } = customer;
+  // A freeze by the customer is lifted by a review, at their request.
+  const isFrozen = blocks.some(({ act }) => act === 'freeze');
   const mayConfirm = (act: string) =>
     blocks.some((block) => block.act === act && block.until !== null && block.login !== me.login);
   const isVerified = identity === 'verified';

@@ -201,6 +201,22 @@ test('an image is uploaded and goes out with the answer', async () => {
   await waitFor(() => expect(answers(server)).toMatchObject([{ text: '', imageId: 31 }]));
 });
 
+test('earlier messages are read on request and come first', async () => {
+  const at = (seq: number): Message => ({ ...asked, seq, text: `Message ${seq}` });
+  const server = openInbox(mine, (fresh) =>
+    fresh.answer('GET /operator/service/messages', ({ before }) => ({
+      list: before === undefined ? [at(3), at(4)] : [at(1), at(2)],
+    })),
+  );
+  await untilText('Message 4');
+  await press('Earlier messages');
+  await untilText('Message 1');
+  expect(server.inputs('GET /operator/service/messages')).toContainEqual({ ID: '8', before: '3' });
+  const log = screen.getByRole('log');
+  expect(log.textContent).toMatch(/Message 1.*Message 2.*Message 3.*Message 4/);
+  expect(screen.queryByRole('button', { name: 'Earlier messages' })).toBeNull();
+});
+
 test('an image of the customer is loaded only on request', async () => {
   const image = { ID: 31, width: 4, height: 3 };
   const server = openInbox(mine, (fresh) => {

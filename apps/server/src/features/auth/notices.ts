@@ -5,12 +5,13 @@ import { defineNotices } from '../../kernel/messaging/notice-kinds.ts';
 const besideAlert = ['push'] as const;
 
 const authNotices = defineNotices({
-  /** `device` is like `Chrome, Windows`; empty if unknown. */
+  /** From a known device, so no email: `device` is like `Chrome, Windows`; empty if unknown. */
   'security.login': {
     category: 'security',
     values: { address: 'address', device: 'text' },
     isUrgent: true,
     page: '/pages/user/security',
+    channels: ['push'],
   },
   'security.newDevice': {
     category: 'security',

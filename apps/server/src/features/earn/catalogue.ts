@@ -1,5 +1,5 @@
 /** Fixed terms in the product catalogue: the terms, and how a version of them takes effect. */
-import { add, fitsScale, formatDecimal, ONE, type Rate, SCALE, ZERO } from '@tern/money';
+import { add, fitsScale, ONE, type Rate, SCALE, ZERO } from '@tern/money';
 import { endOfTerm, promisedYield, redemptionCost } from '@tern/settlement';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { ProductKind, ProductVersion } from '../../kernel/products/product-kind.ts';
@@ -14,6 +14,7 @@ import {
   textsTerm,
   textTerm,
 } from '../../kernel/products/term-fields.ts';
+import { collectProblems, moneyText, percentText } from '../../kernel/products/term-texts.ts';
 import { readPage } from '../../kernel/requests/page.ts';
 import { fixedTermRow } from './describe-order.ts';
 import { LETTER } from './entries.ts';
@@ -87,10 +88,7 @@ export function fixedTermKind({ assets }: { assets: AssetBook }): ProductKind<ty
 /** What is wrong with the terms: the checks of the table, and amounts that the asset cannot have. */
 function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
   const asset = assets.find(terms.asset);
-  const problems: TermProblem[] = [];
-  const refuse = (isWrong: boolean, field: keyof Terms, text: string) => {
-    if (isWrong) problems.push({ field, text });
-  };
+  const { problems, refuse } = collectProblems<Terms>();
   refuse(asset === undefined, 'asset', 'Not listed.');
   const scale = asset?.scale ?? SCALE;
   for (const field of ['orderMin', 'orderMax'] as const) {
@@ -137,20 +135,19 @@ function previewOf(assets: AssetBook, { id, version, terms, isOpen, at }: Produc
   const row = fixedTermRow(product, 'en');
   const order = orderBoughtAt(product, terms.orderMin, at);
   const { cost } = redemptionCost(redemptionTerms(product), terms.orderMin);
-  const money = (amount: bigint) => `${formatDecimal(amount)} ${terms.asset}`;
-  const percent = (ratio: Rate) => `${formatDecimal(ratio * 100n)} %`;
+  const money = (amount: bigint) => moneyText(amount, terms.asset);
   return {
     row,
     title: row.name,
-    figure: { value: percent(terms.dailyRate), caption: 'a day' },
+    figure: { value: percentText(terms.dailyRate), caption: 'a day' },
     facts: [
       { label: 'Term', value: `${terms.termDays} days` },
       { label: 'Paid daily at', value: `${row.payoutTime} UTC` },
       { label: 'Minimum', value: money(terms.orderMin) },
       { label: 'Maximum', value: money(terms.orderMax) },
       { label: 'Yield of the minimum', value: money(promisedYield(order)) },
-      { label: 'Penalty', value: percent(terms.penaltyRatio) },
-      { label: 'Fee', value: percent(terms.feeRatio) },
+      { label: 'Penalty', value: percentText(terms.penaltyRatio) },
+      { label: 'Fee', value: percentText(terms.feeRatio) },
     ],
     worst: `Leaving early costs ${money(cost)} of ${money(terms.orderMin)}.`,
   };

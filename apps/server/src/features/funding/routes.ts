@@ -213,13 +213,15 @@ export function lockRoutes(deps: LockDeps): Route[] {
     route(securityCalls.addressLock, async ({ caller }) =>
       lockOut(await showLock(database, caller.memberId, clock.now())),
     ),
-    route(securityCalls.setAddressLock, async ({ caller: { memberId }, input }) =>
-      lockOut(
+    route(securityCalls.setAddressLock, async (context) => {
+      const { caller, input } = context;
+      const call = sensitiveCall(securityCalls.setAddressLock, context);
+      return lockOut(
         input.isOn
-          ? await turnLockOn(deps, memberId)
-          : await turnLockOff(deps, memberId, input.password),
-      ),
-    ),
+          ? await turnLockOn(deps, caller.memberId)
+          : await turnLockOff(deps, call, input.password),
+      );
+    }),
   ];
 }
 

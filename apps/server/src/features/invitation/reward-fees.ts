@@ -1,4 +1,4 @@
-/** Pays the rewards of fees that the journal holds, each once, also after downtime; and takes back those of reversed ones (ADR 44). */
+/** Pays the rewards of fees that the journal holds, each once, also after downtime; and reverses those of reversed trades and swaps (ADR 44). */
 import type { MemberEvent } from '../../kernel/events/member-events.ts';
 import { isOverdrawn, postAndPublish } from '../../kernel/ledger/post-entries.ts';
 import { processDue } from '../../kernel/schedule/process-due.ts';
@@ -13,7 +13,7 @@ type JobDeps = Pick<InvitationDeps, 'database' | 'clock' | 'bus'>;
 
 export async function payRewards(deps: JobDeps): Promise<void> {
   await rewardAll(deps);
-  await takeBackDue(deps);
+  await reverseDueRewards(deps);
 }
 
 function rewardAll(deps: JobDeps): Promise<void> {
@@ -29,7 +29,7 @@ function rewardAll(deps: JobDeps): Promise<void> {
 }
 
 /** One in each transaction. A member who spends the amount meanwhile is asked again at the next run. */
-async function takeBackDue(deps: JobDeps): Promise<void> {
+async function reverseDueRewards(deps: JobDeps): Promise<void> {
   try {
     await processDue(deps, 1, async (tx, { at }) => {
       const payment = await tx.maybe(reverseDue, [at]);

@@ -117,7 +117,7 @@ export const paymentsOfBatch = defineQuery({
   row: payment,
 });
 
-/** Takes back one reward of a reversed trade or swap; no row when none is due. */
+/** Reverses one reward of a reversed trade or swap; no row when none is due. */
 export const reverseDue = defineQuery({
   name: 'invitation.reverseDue',
   text: `select ${PAYMENT} from invitation_reverse_due($1)`,
@@ -125,5 +125,5 @@ export const reverseDue = defineQuery({
   row: payment,
 });
 
-/** Rewards of one level in one asset that were paid together; a negative amount was taken back. */
+/** Rewards of one level in one asset that were paid together; a negative amount was reversed. */
 export type Payment = RowOf<typeof paymentsTo>;

@@ -1,5 +1,5 @@
 /** Loans in the product catalogue: the terms, and how a version of them takes effect. */
-import { fitsScale, formatDecimal, ONE, type Rate, SCALE, ZERO } from '@tern/money';
+import { fitsScale, ONE, SCALE, ZERO } from '@tern/money';
 import { loanWorstCase, yearlyRate } from '@tern/settlement';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { ProductKind, ProductVersion } from '../../kernel/products/product-kind.ts';
@@ -12,6 +12,7 @@ import {
   type TermsOf,
   textTerm,
 } from '../../kernel/products/term-fields.ts';
+import { collectProblems, moneyText, percentText } from '../../kernel/products/term-texts.ts';
 import { readPage } from '../../kernel/requests/page.ts';
 import { productRow } from './describe-loan.ts';
 import { LETTER } from './entries.ts';
@@ -69,10 +70,7 @@ export function loanKind({ assets }: { assets: AssetBook }): ProductKind<typeof 
 /** What is wrong with the terms: the checks of the table, and amounts that the asset cannot have. */
 function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
   const asset = assets.find(terms.asset);
-  const problems: TermProblem[] = [];
-  const refuse = (isWrong: boolean, field: keyof Terms, text: string) => {
-    if (isWrong) problems.push({ field, text });
-  };
+  const { problems, refuse } = collectProblems<Terms>();
   refuse(asset === undefined, 'asset', 'Not listed.');
   const scale = asset?.scale ?? SCALE;
   for (const field of ['amountMin', 'amountMax'] as const) {
@@ -110,14 +108,13 @@ function previewOf(assets: AssetBook, { id, version, terms, isOpen, at }: Produc
   const row = productRow(product);
   const example = exampleAmount({ min: terms.amountMin, max: terms.amountMax });
   const { due, perDay } = loanWorstCase(product, example);
-  const money = (amount: bigint) => `${formatDecimal(amount)} ${terms.asset}`;
-  const percent = (ratio: Rate) => `${formatDecimal(ratio * 100n)} %`;
+  const money = (amount: bigint) => moneyText(amount, terms.asset);
   return {
     row,
     title: row.name,
-    figure: { value: percent(terms.dailyRate), caption: 'a day' },
+    figure: { value: percentText(terms.dailyRate), caption: 'a day' },
     facts: [
-      { label: 'A year', value: percent(yearlyRate(terms.dailyRate)) },
+      { label: 'A year', value: percentText(yearlyRate(terms.dailyRate)) },
       { label: 'Interest-free', value: `${terms.freeDays} days` },
       { label: 'Term', value: `${terms.termDays} days` },
       { label: 'Minimum', value: money(terms.amountMin) },

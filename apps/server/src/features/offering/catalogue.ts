@@ -15,6 +15,7 @@ import {
   textsTerm,
   timeTerm,
 } from '../../kernel/products/term-fields.ts';
+import { collectProblems } from '../../kernel/products/term-texts.ts';
 import { readPage } from '../../kernel/requests/page.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { currentPrice, LETTER, offeringRow, withAssets } from './describe-offering.ts';
@@ -97,10 +98,7 @@ const fits = (value: Amount | Price, scale: number | undefined): boolean =>
 /** What is wrong with the terms alone: the checks of the table, and amounts that the assets cannot have. */
 function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
   const [coin, pay] = [assets.find(terms.asset), assets.find(terms.payAsset)];
-  const problems: TermProblem[] = [];
-  const refuse = (isWrong: boolean, field: keyof Terms, text: string) => {
-    if (isWrong) problems.push({ field, text });
-  };
+  const { problems, refuse } = collectProblems<Terms>();
   refuse(coin === undefined, 'asset', 'Not listed.');
   refuse(pay === undefined, 'payAsset', 'Not listed.');
   refuse(terms.asset === terms.payAsset, 'payAsset', 'The same as the new coin.');

@@ -1,11 +1,11 @@
-/** Freezes one's own account with one tap. Tightening needs no password: whoever has the session may only lock money in. */
+/** Freezes one's own account with one tap. Tightening needs no password: a stolen session can only lock money in. */
 import { freezeByOwner } from '../../kernel/members/account-status.ts';
 import { lockMember, type Member } from '../../kernel/members/members.ts';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { ownData } from '../profile/index.ts';
-import type { SecurityDeps } from './index.ts';
+import type { SecurityDeps } from './deps.ts';
 import { stopFrozen } from './stop-frozen.ts';
 
 /**

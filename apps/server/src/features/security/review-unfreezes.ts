@@ -35,7 +35,7 @@ async function checksOf(
       level: 'stop',
       detail: `possible from ${isoTime(earliestAt)}`,
     },
-    // Never passes by itself: each operator confirms that they compared the person with what we know.
+    // Never passes automatically: each operator confirms that they compared the person with what we know.
     {
       name: 'identity-compared',
       isPassed: false,

@@ -3,10 +3,11 @@ import { lockMember } from '../../kernel/members/members.ts';
 import { setMailWord as storeWord } from '../../kernel/messaging/mail-words.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
+import type { SensitiveCall } from '../../kernel/second-factor/sensitive-call.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { readVisible } from '../../kernel/requests/visible-text.ts';
 import { checkLoginPassword, ownData } from '../profile/index.ts';
-import type { SecurityDeps } from './index.ts';
+import type { SecurityDeps } from './deps.ts';
 import './notices.ts';
 
 /** Long enough not to be guessed by chance, short enough to be recognised. */
@@ -16,23 +17,27 @@ const ALLOWED = /^[\p{L}\p{M}\p{N} '’-]+$/u;
 
 /**
  * Returns the word as stored. The e-mail that reports the change has it already.
- * Fails with: invalid-request (word), wrong-login-password, too-many-requests.
+ * Fails with: invalid-request (word), wrong-login-password, too-many-requests, second-factor-required,
+ * confirmation-expired.
  */
 export async function setMailWord(
   deps: SecurityDeps,
-  memberId: number,
+  call: SensitiveCall,
   given: { word: string; password: string },
 ): Promise<string> {
   const { database, clock, secretBox, auth } = deps;
+  const { memberId } = call.caller;
   const word = readWord(given.word);
   const known = await ownData(database, memberId);
   const login = { password: given.password, field: 'password' };
   const attempt = await checkLoginPassword(deps, known, login);
+  const confirm = await deps.confirmations.require(call);
   await database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
     if (member?.passwordHash !== known.passwordHash) {
       throw new Refusal('wrong-login-password', { fields: ['password'] });
     }
+    await confirm(tx);
     const at = clock.now();
     await storeWord(tx, secretBox, { memberId, word, at });
     await auth.attempts.refund(tx, attempt);

@@ -41,7 +41,8 @@ export function parseHours(value: unknown): ServiceHours {
 
 function isZone(zone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+    new Intl.DateTimeFormat('en', { timeZone: zone }).format(0);
+    return true;
   } catch {
     return false;
   }

@@ -10,6 +10,7 @@ import type { Job } from '../../platform/feature.ts';
 import { releaseConversation } from './answer-conversation.ts';
 import type { ServiceDeps } from './deps.ts';
 import { pruneImages } from './images.ts';
+import './notices.ts';
 import { recordChange, tellChange } from './publish.ts';
 import { serviceSettings } from './settings.ts';
 import {
@@ -21,8 +22,8 @@ import {
   overdueAssigned,
   pruneCounts,
   removeEmpty,
-  setTold,
-  untold,
+  setNotified,
+  unnotified,
 } from './store-conversations.ts';
 import { addAutomatic } from './write-message.ts';
 import './notices.ts';
@@ -42,11 +43,11 @@ export function serviceJobs(deps: ServiceDeps): Job[] {
 async function tellUnread(deps: ServiceDeps): Promise<void> {
   const { database, clock, settings, bus } = deps;
   const before = clock.now() - settings.read(serviceSettings.tellMinutes) * MINUTE_MS;
-  for (const { id } of await database.many(untold, [before])) {
+  for (const { id } of await database.many(unnotified, [before])) {
     await database.transaction(async (tx) => {
       const conversation = await tx.one(lockedConversation, [id]);
-      if (conversation.toldSeq > conversation.readSeq) return;
-      await tx.run(setTold, [id]);
+      if (conversation.notifiedSeq > conversation.readSeq) return;
+      await tx.run(setNotified, [id]);
       await tellCustomer(deps, tx, conversation);
     });
     bus.publish(MEMBER_EVENTS_WAKE, null);

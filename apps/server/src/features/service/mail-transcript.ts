@@ -108,7 +108,7 @@ function transcriptOf(messages: readonly Message[], lang: Lang): string {
     const lines = contentOf(message, lang).split('\n');
     return [head, ...lines.map((line) => `    ${line}`)].join('\n');
   });
-  return `${parts.join('\n\n')}\n\n${textOf(lang, 'service.transcript.end')}`;
+  return [...parts, textOf(lang, 'service.transcript.end')].join('\n\n');
 }
 
 function authorOf({ author, name }: Message, lang: Lang): string {

@@ -1,8 +1,8 @@
-/** Notices of conversations. */
+/** The notice of an answer that was not read for a while. */
 import { defineNoticeRecord, defineNotices } from '../../kernel/messaging/notice-kinds.ts';
 
 const serviceNotices = defineNotices({
-  /** An operator answered, and the answer was not read for a while. The feature sends its own e-mail, also to visitors. */
+  // Service sends its own email, also to visitors.
   'service.answered': { category: 'news', values: {}, channels: ['push'] },
 });
 

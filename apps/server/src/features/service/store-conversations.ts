@@ -12,7 +12,7 @@ import {
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 const COLUMNS = `c.id, c.member_id, c.visitor_hash, c.visitor_email, c.address, c.lang, c.state, c.operator_id, c.assigned_at, c.last_seq, c.last_at,
-  c.waiting_since, c.read_seq, c.service_read_seq, c.told_seq, c.asked_at, c.first_answer_at, c.closed_at, c.stars, c.rating_text,
+  c.waiting_since, c.read_seq, c.service_read_seq, c.notified_seq, c.asked_at, c.first_answer_at, c.closed_at, c.stars, c.rating_text,
   c.created_at, coalesce((select n.name from service_names n where n.operator_id = c.operator_id), '') as operator_name`;
 
 const row = {
@@ -30,7 +30,7 @@ const row = {
   waitingSince: nullable(timestamptz),
   readSeq: int4,
   serviceReadSeq: int4,
-  toldSeq: int4,
+  notifiedSeq: int4,
   askedAt: nullable(timestamptz),
   firstAnswerAt: nullable(timestamptz),
   closedAt: nullable(timestamptz),
@@ -187,21 +187,21 @@ export const abandoned = defineQuery({
   row: { id: int8 },
 });
 
-/** Whose unread answers of before `$1` the customer was not told of. */
-export const untold = defineQuery({
-  name: 'service.untold',
+/** Whose unread answers of before `$1` the customer was not notified of. */
+export const unnotified = defineQuery({
+  name: 'service.unnotified',
   text: `select c.id from service_conversations c
-    where exists (select 1 from service_messages m where m.conversation_id = c.id and m.seq > greatest(c.read_seq, c.told_seq)
+    where exists (select 1 from service_messages m where m.conversation_id = c.id and m.seq > greatest(c.read_seq, c.notified_seq)
         and m.author = 'operator' and m.created_at < $1)
-      and c.last_at > $1 - interval '2 days' and c.told_seq <= c.read_seq
+      and c.last_at > $1 - interval '2 days' and c.notified_seq <= c.read_seq
     order by c.id limit 100`,
   params: [timestamptz],
   row: { id: int8 },
 });
 
-export const setTold = defineStatement({
-  name: 'service.setTold',
-  text: 'update service_conversations set told_seq = last_seq where id = $1',
+export const setNotified = defineStatement({
+  name: 'service.setNotified',
+  text: 'update service_conversations set notified_seq = last_seq where id = $1',
   params: [int8],
 });
 

@@ -1,5 +1,5 @@
 /** Mining machines and staking in the product catalogue: the terms, and how a version of them takes effect. */
-import { type Amount, fitsScale, formatDecimal, ONE, type Rate, SCALE, ZERO } from '@tern/money';
+import { type Amount, fitsScale, ONE, type Rate, SCALE, ZERO } from '@tern/money';
 import { type Obligation, obligationsByDay, parseShares } from '@tern/settlement';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
@@ -19,6 +19,7 @@ import {
   textsTerm,
   timeTerm,
 } from '../../kernel/products/term-fields.ts';
+import { collectProblems, percentText } from '../../kernel/products/term-texts.ts';
 import { readPage } from '../../kernel/requests/page.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { machineRow, withScales } from './describe-staking.ts';
@@ -125,10 +126,7 @@ const STATUS: Readonly<Record<string, string>> = {
 
 /** What is wrong with the terms alone: the checks of the table, and amounts that the assets cannot have. */
 function problemsOf({ assets, instruments }: CatalogueDeps, terms: Terms): TermProblem[] {
-  const problems: TermProblem[] = [];
-  const refuse = (isWrong: boolean, field: keyof Terms, text: string) => {
-    if (isWrong) problems.push({ field, text });
-  };
+  const { problems, refuse } = collectProblems<Terms>();
   const [coin, pay] = [assets.find(terms.asset), assets.find(terms.payAsset)];
   const { dailyRate, dailyOutput, tokenAsset, shares } = terms;
   const isShared = terms.kind === 'shared';
@@ -232,13 +230,12 @@ async function previewOf(
   const held = await reader.many(heldShares, [[id]]);
   const row = machineRow(withScales(assets, stored), { held, lang: 'en' });
   const isValue = row.dailyRate !== '';
-  const percent = (ratio: Rate) => `${formatDecimal((ratio * 100n) as Amount)} %`;
   return {
     row,
     title: row.name,
     figure: isValue
       ? {
-          value: percent(terms.dailyRate ?? (0n as Rate)),
+          value: percentText(terms.dailyRate ?? (0n as Rate)),
           caption: `a day, paid in ${row.coinname}`,
         }
       : { value: `${row.dailyOutput} ${row.coinname}`, caption: 'a day and unit' },
@@ -254,7 +251,7 @@ async function previewOf(
         : [{ label: 'Hold at least', value: `${row.tokenMin} ${row.tokenCoin}` }]),
     ],
     worst: row.returnsPrincipal
-      ? `Leaving before the end costs ${percent(terms.penaltyRatio)} of the principal, even if less has been earned.`
+      ? `Leaving before the end costs ${percentText(terms.penaltyRatio)} of the principal, even if less has been earned.`
       : 'The price is spent: customers get coins, not money back. If the coin is worth nothing, all of it is lost.',
   };
 }

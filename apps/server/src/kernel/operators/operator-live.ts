@@ -4,7 +4,7 @@ import type { OperatorMessage } from '@tern/protocol/operator';
 import type { Bus } from '../../platform/bus.ts';
 
 /** Bus topic with a `ConsoleMessage`. Sent after a commit. */
-export const CONSOLES_TOLD = 'consoles.told';
+export const CONSOLE_MESSAGES = 'console.messages';
 
 export interface ConsoleMessage {
   /** Operators with any of these roles receive it. */
@@ -13,6 +13,6 @@ export interface ConsoleMessage {
 }
 
 /** Sends a message to the consoles that are connected now; it is not stored. */
-export function tellConsoles(bus: Bus, told: ConsoleMessage): void {
-  bus.publish(CONSOLES_TOLD, told);
+export function tellConsoles(bus: Bus, message: ConsoleMessage): void {
+  bus.publish(CONSOLE_MESSAGES, message);
 }

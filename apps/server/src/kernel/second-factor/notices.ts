@@ -19,12 +19,7 @@ const factorNotices = defineNotices({
   'security.authenticatorReplaced': { ...beside, values: { until: 'moment' }, isUrgent: true },
   'security.authenticatorRemoved': { ...beside, values: { until: 'moment' }, isUrgent: true },
   'security.recoveryCodesMade': { ...beside, values: {}, isUrgent: true },
-  'security.recoveryCodeUsed': {
-    category: 'security',
-    page: '/pages/user/security/methods',
-    values: { left: 'text' },
-    isUrgent: true,
-  },
+  'security.recoveryCodeUsed': { ...beside, values: { left: 'text' }, isUrgent: true },
   /** Too many wrong codes. */
   'security.factorLocked': {
     category: 'security',

@@ -63,7 +63,7 @@ export async function setMailWord(word: string, password: string): Promise<void>
   await refresh();
 }
 
-/** On at once, or cancels that it was turned off. */
+/** On immediately, or cancels that it was turned off. */
 export const turnLockOn = () => setLock({ isOn: true });
 
 /** Takes a day. Fails with: wrong-login-password, too-many-requests. */

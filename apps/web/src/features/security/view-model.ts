@@ -39,6 +39,10 @@ export function methodKey({ method }: Pick<Device, 'method'>) {
       return 'security.byRegistration';
     case 'passkey':
       return 'security.byPasskey';
+    case 'totp':
+      return 'security.byAuthenticator';
+    case 'recovery':
+      return 'security.byRecoveryCode';
     default:
       return undefined;
   }

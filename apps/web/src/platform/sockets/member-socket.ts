@@ -1,5 +1,12 @@
 /** The member's private socket: events in order, resumed from the cursor (protocol member-feed). */
-import type { Broadcasts, Hello, Ping, ServerMessage, Topics } from '@tern/protocol/client';
+import type {
+  Broadcasts,
+  Hello,
+  Passings,
+  Ping,
+  ServerMessage,
+  Topics,
+} from '@tern/protocol/client';
 import { ReconnectingSocket } from './reconnecting-socket.ts';
 
 export interface MemberSocketOptions {
@@ -18,8 +25,8 @@ export interface MemberSocketOptions {
 const PING_MS = 20_000;
 const PONG_LIMIT_MS = 5_000;
 
-/** The member's own events, and broadcasts to all members. */
-type Messages = Topics & Broadcasts;
+/** The member's own events, broadcasts to all members, and what is not stored. */
+type Messages = Topics & Broadcasts & Passings;
 export type MessageTopic = keyof Messages;
 export type MessageOf<T extends MessageTopic> = Messages[T];
 type Listener<T extends MessageTopic = MessageTopic> = (data: Messages[T]) => void;
@@ -104,6 +111,7 @@ export class MemberSocket {
         this.#cursor = message.cursor;
         return this.#inform(message.topic, message.data);
       case 'broadcast':
+      case 'passing':
         return this.#inform(message.topic, message.data);
       case 'pong':
         return clearTimeout(this.#pongLimit);

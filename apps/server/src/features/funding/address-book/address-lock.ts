@@ -1,8 +1,9 @@
-/** Withdrawals to saved addresses only: on at once, off a day later (ADR 43). The database guards the same rule. */
+/** Withdrawals to saved addresses only: on immediately, off a day later (ADR 43). The database guards the same rule. */
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { lockMember } from '../../../kernel/members/members.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../../kernel/messaging/outgoing-messages.ts';
+import type { SensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
@@ -13,9 +14,9 @@ import { lockOfMember, turnOff, turnOn } from './store-lock.ts';
 import '../request/notices.ts';
 
 /** Until a saved address may be used, and until turning the lock off takes effect: the database has the same. */
-export const SAVED_WAIT_MS = DAY_MS;
+const SAVED_WAIT_MS = DAY_MS;
 
-export type LockDeps = Deps<'database' | 'clock' | 'bus' | 'passwords' | 'auth'>;
+export type LockDeps = Deps<'database' | 'clock' | 'bus' | 'passwords' | 'auth' | 'confirmations'>;
 
 export interface AddressLock {
   isOn: boolean;
@@ -50,24 +51,28 @@ export async function turnLockOn(deps: LockDeps, memberId: number): Promise<Addr
 
 /**
  * Turns it off a day later, and tells the owner on all channels. Repeated, the first time stays.
- * Fails with: step-up-required no password, wrong-login-password, too-many-requests.
+ * Fails with: step-up-required no password, wrong-login-password, too-many-requests, second-factor-required,
+ * confirmation-expired.
  */
 export async function turnLockOff(
   deps: LockDeps,
-  memberId: number,
+  call: SensitiveCall,
   password: string | undefined,
 ): Promise<AddressLock> {
   const { database, clock, auth } = deps;
+  const { memberId } = call.caller;
   const field = 'password';
   if (password === undefined || password === '')
     throw new Refusal('step-up-required', { fields: [field] });
   const known = await ownData(database, memberId);
   const attempt = await checkLoginPassword(deps, known, { password, field });
+  const confirm = await deps.confirmations.require(call);
   const lock = await database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
     if (member?.passwordHash !== known.passwordHash)
       throw new Refusal('wrong-login-password', { fields: [field] });
     await auth.attempts.refund(tx, attempt);
+    await confirm(tx);
     const at = clock.now();
     const until = at + SAVED_WAIT_MS;
     const changed = await tx.maybe(turnOff, [memberId, at, until]);

@@ -11,7 +11,7 @@ export const lockOfMember = defineQuery({
   row,
 });
 
-/** On at once; also cancels that it was turned off. One that is on stays as it is. */
+/** On immediately; also cancels that it was turned off. One that is on stays as it is. */
 export const turnOn = defineQuery({
   name: 'withdrawal.turnAddressLockOn',
   text: `insert into address_locks as l (member_id, on_since) values ($1, $2)

@@ -2,7 +2,7 @@
 import type { Code } from '@tern/protocol';
 import type { OperatorMessage } from '@tern/protocol/operator';
 import type { WebSocket } from 'ws';
-import { CONSOLES_TOLD, type ConsoleMessage } from '../../../kernel/operators/operator-live.ts';
+import { CONSOLE_MESSAGES, type ConsoleMessage } from '../../../kernel/operators/operator-live.ts';
 import { REVIEWS_CHANGED } from '../../../kernel/review/reviews.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { SocketEndpoint } from '../../../platform/feature.ts';
@@ -46,7 +46,7 @@ export class ReviewLive {
       this.deps.bus.subscribe(REVIEWS_CHANGED, () => {
         this.gathering ??= setTimeout(() => this.notifyAll(), GATHER_MS);
       }),
-      this.deps.bus.subscribe(CONSOLES_TOLD, (told) => this.tell(told as ConsoleMessage)),
+      this.deps.bus.subscribe(CONSOLE_MESSAGES, (sent) => this.tell(sent as ConsoleMessage)),
       () => clearInterval(checking),
       () => clearTimeout(this.gathering),
     );

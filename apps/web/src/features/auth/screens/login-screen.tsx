@@ -133,7 +133,7 @@ interface SecondStepProps {
 function SecondStep({ request, onBack, onDone }: SecondStepProps) {
   const t = useT();
   return (
-    <LoginFrame heading={t('second-factor.confirmItsYou')} onBack={onBack}>
+    <LoginFrame heading={t('auth.secondStep')} onBack={onBack}>
       <div className={styles.form}>
         <FactorPrompt request={request} send={confirmLogin} onDone={onDone} onExpired={onBack} />
       </div>

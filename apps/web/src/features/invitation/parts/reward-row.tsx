@@ -14,7 +14,7 @@ export function RewardRow({ reward }: { reward: Reward }) {
   const ratio = useRatioText();
   const places = useCoinPlaces(asset);
   const print = useAmountText(places);
-  const wasTakenBack = amount.startsWith('-');
+  const isReversed = amount.startsWith('-');
   const sources = [
     trades > 0 && t('invitation.trades', { count: trades }),
     swaps > 0 && t('invitation.swaps', { count: swaps }),
@@ -33,7 +33,7 @@ export function RewardRow({ reward }: { reward: Reward }) {
       </span>
       <span className={styles.quiet}>
         <DateText at={CreatedAt} />
-        {wasTakenBack && <span>{t('invitation.takenBack')}</span>}
+        {isReversed && <span>{t('invitation.reversed')}</span>}
       </span>
     </div>
   );

@@ -1,4 +1,5 @@
 /** Invitations: code, sharing, levels with their people, rewards with their sources. */
+import type { Output } from '@tern/protocol/client';
 import { dialog, press, screen, untilText, untilToast, within } from '@tern/ui/tests';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderScreen, type Server } from '../../../../tests/render-screen.tsx';
@@ -37,7 +38,9 @@ const some = {
   ],
 };
 
-const open = (answers: typeof nothing = some, path: string = pages.invite) =>
+type Answers = Output<'GET /user/myInvite'>;
+
+const open = (answers: Answers = some, path: string = pages.invite) =>
   renderScreen(path, {
     before: (server: Server) => {
       server.answer('GET /user/myInvite', answers);
@@ -174,5 +177,5 @@ test('rewards name their level, share, fees and how many trades and swaps paid t
     '2 trades · 1 swap',
   ])
     expect(given!.textContent).toContain(text);
-  expect(within(back!).getByText('Taken back')).toBeTruthy();
+  expect(within(back!).getByText('Reversed')).toBeTruthy();
 });

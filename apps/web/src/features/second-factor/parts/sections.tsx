@@ -97,7 +97,7 @@ export function AuthenticatorSection({ totp, onSetUp, onRemove }: AuthenticatorS
   );
 }
 
-/** From here on the member is told to make new codes. */
+/** From here on the page advises new codes. */
 const FEW_CODES = 3;
 
 export interface RecoverySectionProps {

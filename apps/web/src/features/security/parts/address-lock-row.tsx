@@ -1,4 +1,4 @@
-/** Withdrawals to saved addresses only: on at once, off a day later, with the login password. */
+/** Withdrawals to saved addresses only: on immediately, off a day later, with the login password. */
 import { formatDate, pinIcon, Row, showToast, Switch } from '@tern/ui';
 import { useState } from 'react';
 import { useSubmit } from '../../../kernel/submit.ts';

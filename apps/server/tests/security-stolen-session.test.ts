@@ -1,6 +1,7 @@
-/** What a thief can do with a stolen session: nothing leaves within a day, and the owner hears of every attempt that worked. */
+/** What a thief can do with a stolen session: nothing leaves within a day, and the owner is notified of every attempt that worked. */
 import type { Input, Name } from '@tern/protocol/client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { addTotp } from './support/factors.ts';
 import { manualClock } from './support/market.ts';
 import { equip } from './support/member-records.ts';
 import { createConsole } from './support/operator-client.ts';
@@ -60,7 +61,7 @@ it('a stolen session without the passwords changes nothing that lets money out',
   expect(await server.journalHead()).toBe(head);
 });
 
-it('with both passwords, nothing leaves within a day, and the owner hears of it on every channel', async () => {
+it('with both passwords, nothing leaves within a day, and the owner is notified on every channel', async () => {
   clock.advance(HOUR);
   const [mailsBefore, textsBefore] = [mails().length, phone().length];
   const saved = { coin: 'USDT', czline: 'TRC20', addr: TRON_ADDRESS, name: 'mine' };
@@ -105,4 +106,23 @@ it('the link in any of these messages freezes the account and returns what is un
   owner.token = (await server.login(owner, 'back ashore 10')).token;
   const { data } = await steal('GET /withdraw/myWithdrawList', {});
   expect((data as { list: object[] }).list).toMatchObject([{ status: 4 }]);
+});
+
+it('with both passwords but not the second factor, nothing can be loosened, and no factor removed', async () => {
+  owner = await server.register();
+  await addTotp(server, owner, clock.now());
+  await steal('POST /user_qianbao/setAddressLock', { isOn: true });
+  const saved = { coin: 'USDT', czline: 'TRC20', addr: TRON_ADDRESS, name: 'mine' };
+  const attempts = [
+    await codeOf('POST /user_qianbao/setAddressLock', { isOn: false, password: PASSWORD }),
+    await codeOf('POST /user/setMailWord', { word: 'mine now', password: PASSWORD }),
+    await codeOf('POST /user_qianbao/createUser_qianbao', saved),
+    await codeOf('POST /apiKey/createApiKey', {
+      name: 'x',
+      scopes: ['trade'],
+      password: PASSWORD,
+    }),
+    await codeOf('POST /user/removeTotp', {}),
+  ];
+  expect(attempts).toEqual([5017, 5017, 5017, 5017, 5017]);
 });

@@ -1,0 +1,17 @@
+/** Service: a conversation with operators, for members and visitors. */
+import { pages } from '../../kernel/pages.ts';
+import type { RouteDef } from '../../platform/navigation/route.ts';
+
+declare module '../../platform/i18n/message-key.ts' {
+  interface MessageAreas {
+    service: typeof import('../../locales/service/en.json');
+  }
+}
+
+export const serviceRoutes: readonly RouteDef[] = [
+  {
+    path: pages.service,
+    title: 'service.title',
+    load: async () => (await import('./screens/service-screen.tsx')).ServiceScreen,
+  },
+];

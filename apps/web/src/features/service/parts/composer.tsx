@@ -1,0 +1,105 @@
+/** Where a message is written: an image, a field that grows, and the button that sends. */
+import { arrowUpIcon, CtaBar, Icon, imageIcon, showToast } from '@tern/ui';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { readImage } from '../read-image.ts';
+import type { Draft } from '../outbox.ts';
+import styles from './service.module.css';
+
+/** As in the protocol. */
+const TEXT_MAX = 2_000;
+const TYPES = 'image/png,image/jpeg,image/webp';
+const TYPING_EVERY_MS = 3_000;
+
+export interface ComposerProps {
+  onSend: (draft: Draft) => void;
+  /** At most every three seconds while the customer writes. */
+  onTyping: () => void;
+}
+
+export function Composer({ onSend, onTyping }: ComposerProps) {
+  const t = useT();
+  const [text, setText] = useState('');
+  const typedAt = useRef(0);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const area = box.current;
+    if (area === null) return;
+    // Reset first: scrollHeight is never less than the height of the box.
+    area.style.height = 'auto';
+    area.style.height = `${area.scrollHeight}px`;
+  }, [text]);
+  const type = (next: string) => {
+    setText(next);
+    const now = performance.now();
+    if (next.trim() === '' || now - typedAt.current < TYPING_EVERY_MS) return;
+    typedAt.current = now;
+    onTyping();
+  };
+  const isEmpty = text.trim() === '';
+  const send = () => {
+    if (isEmpty) return;
+    onSend({ text: text.trim() });
+    setText('');
+    typedAt.current = 0;
+    box.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isEnter = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
+    // On a touch keyboard Enter begins a line.
+    if (!isEnter || !matchMedia('(pointer: fine)').matches) return;
+    event.preventDefault();
+    send();
+  };
+  const sendImage = async (file: File) => {
+    const image = await readImage(file).catch(() => 'unreadable' as const);
+    if (typeof image === 'string') showToast(t(`service.${image}`), 'error');
+    else onSend({ text: '', image: image.dataUrl });
+  };
+  return (
+    <CtaBar>
+      <form
+        className={styles.composer}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <label className={styles.pick}>
+          <input
+            type="file"
+            accept={TYPES}
+            aria-label={t('service.sendImage')}
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              // Allows choosing the same image again after an error.
+              currentTarget.value = '';
+              if (file !== undefined) void sendImage(file);
+            }}
+          />
+          <Icon of={imageIcon} size={22} />
+        </label>
+        <textarea
+          ref={box}
+          className={styles.field}
+          rows={1}
+          maxLength={TEXT_MAX}
+          value={text}
+          placeholder={t('service.write')}
+          aria-label={t('service.message')}
+          dir="auto"
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="submit"
+          className={styles.send}
+          aria-label={t('service.send')}
+          disabled={isEmpty}
+        >
+          <Icon of={arrowUpIcon} size={20} />
+        </button>
+      </form>
+    </CtaBar>
+  );
+}
