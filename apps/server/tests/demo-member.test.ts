@@ -24,7 +24,7 @@ const stakes = () => server.api.data('GET /mining_machine_order/getMyorderList',
 describe('the demo member', () => {
   it('has orders in term, redeemed ones and ended ones, each paid until today', async () => {
     for (const { list } of [await fixedTerms(), await stakes()]) {
-      expect([...new Set(list.map(({ status }) => status))].toSorted()).toEqual([1, 2, 3]);
+      expect(new Set(list.map(({ status }) => status))).toEqual(new Set([1, 2, 3]));
       for (const { status, nextPayoutAt, paidDays } of list) {
         expect(paidDays).toBeGreaterThan(0);
         if (status === 1) expect(Date.parse(nextPayoutAt!)).toBeGreaterThan(clock.now() - DAY_MS);

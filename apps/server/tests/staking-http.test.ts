@@ -60,7 +60,7 @@ describe('the calls', () => {
     const staking = await ask('GET /mining_machine/getMining_machineList', { type: '3' });
     expect(staking.list.every(({ returnsPrincipal }) => returnsPrincipal)).toBe(true);
     const machines = await ask('GET /mining_machine/getMining_machineList', { type: '1,2' });
-    expect(machines.list.map(({ type }) => type).toSorted()).toEqual([1, 1, 1, 1, 1, 2]);
+    expect(new Set(machines.list.map(({ type }) => type))).toEqual(new Set([1, 2]));
   });
 
   it('quote a share with its cases, sell it, and refund it', async () => {

@@ -15,7 +15,7 @@ const PRICED = `
 
 /**
  * Only minutes that candles have: a later candle proves that the one before is complete; minutes before the first candle are
- * the simulated past. Minutes that a live source told later are left out: the payout could not wait for them.
+ * the simulated past. Minutes that were backfilled later are left out: the payout could not wait for them.
  */
 const wrongPrices = defineQuery({
   name: 'staking.auditPayoutPrices',

@@ -1,5 +1,5 @@
 /** Members with second factors, over HTTP. */
-import type { Input, Name, Output } from '@tern/protocol/client';
+import type { Input, Name } from '@tern/protocol/client';
 import { Secret, TOTP } from 'otpauth';
 import type { Answered, Ask } from './api-client.ts';
 import { createAuthenticator, type SoftwareAuthenticator } from './authenticator.ts';
@@ -73,5 +73,3 @@ export async function beginLogin(server: TestServer, { email }: { email: string 
   const credentials = { username: email, password: PASSWORD, ...(await server.captcha()) };
   return askedBy(await server.api.call('POST /base/login', credentials));
 }
-
-export type SignedIn = Output<'POST /base/confirmLogin'>;

@@ -1,18 +1,19 @@
 /** The answer: text, an image, saved replies on a slash. Kept when it fails or another conversation is opened. */
 import { Button, closeIcon, Icon, IconButton, imageIcon } from '@tern/ui';
-import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useSession } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { useWriters } from '../../kernel/writing.ts';
 import { call } from '../../platform/call.ts';
-import { type Conversation, type Reply, useReplies } from './api.ts';
+import type { Conversation } from './api.ts';
 import styles from './inbox.module.css';
 import { ReplyMenu } from './reply-menu.tsx';
+import { useReplyMenu } from './use-reply-menu.ts';
 import { SignAs } from './sign-as.tsx';
 import { langName } from './thread-head.tsx';
 import { sendDraft, setDraft, setImage, useUnsent } from './unsent.ts';
 import { useAttach } from './use-attach.ts';
-import { codeTyped, fittingReplies, TEXT_MAX, textIn } from './view-model.ts';
+import { TEXT_MAX } from './view-model.ts';
 
 /** Half of the time for which others see that somebody writes. */
 const REPORT_EVERY_MS = 3_000;
@@ -138,46 +139,4 @@ function useReport(id: string): () => void {
     lastAt.current = now;
     void call('POST /operator/service/typing', { ID: id }).catch(() => undefined);
   };
-}
-
-export interface OpenMenu {
-  listId: string;
-  activeId: string | undefined;
-  replies: readonly Reply[];
-  at: number;
-  onPick: (reply: Reply) => void;
-}
-
-/** Saved replies while the draft is a slash and the beginning of a code. */
-function useReplyMenu(id: string, draft: string, lang: string) {
-  const listId = useId();
-  const all = useReplies();
-  const [marked, mark] = useState(0);
-  /** The draft for which Escape closed the menu. */
-  const [closedFor, closeFor] = useState<string>();
-  const typed = codeTyped(draft);
-  const replies = typed === undefined ? [] : fittingReplies(all.data ?? [], typed);
-  const isOpen = typed !== undefined && closedFor !== draft;
-  const at = Math.min(marked, Math.max(0, replies.length - 1));
-  const onPick = (reply: Reply) => {
-    setDraft(id, textIn(reply, lang).text);
-    mark(0);
-  };
-  const acts: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => mark(Math.min(replies.length - 1, at + 1)),
-    ArrowUp: () => mark(Math.max(0, at - 1)),
-    Escape: () => closeFor(draft),
-    Enter: () => {
-      const reply = replies[at];
-      if (reply !== undefined) onPick(reply);
-    },
-  };
-  /** Returns whether the key was for the menu. */
-  const onKey = (key: string): boolean => {
-    const act = isOpen ? acts[key] : undefined;
-    act?.();
-    return act !== undefined;
-  };
-  const activeId = replies.length === 0 ? undefined : `${listId}-${at}`;
-  return { isOpen, listId, activeId, replies, at, onPick, onKey };
 }

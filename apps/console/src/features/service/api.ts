@@ -6,7 +6,7 @@ import { queryClient } from '../../kernel/query-client.ts';
 import { useHasRole } from '../../kernel/session.ts';
 import { inTerms } from '../../kernel/wire-terms.ts';
 import { call } from '../../platform/call.ts';
-import { lastWithoutGap, mergeMessages } from './view-model.ts';
+import { lastWithoutGap, mergeMessages } from './message-order.ts';
 
 export type Inbox = OperatorOutput<'GET /operator/service/inbox'>;
 export type InboxRow = Inbox['waiting'][number];
@@ -18,7 +18,7 @@ export type ReplyText = OperatorInput<'POST /operator/service/writeReply'>['text
 /** Messages of one answer of the server. */
 const PAGE = 100;
 
-export const useMayAnswer = () => useHasRole('support', 'reviewer');
+const useMayAnswer = () => useHasRole('support', 'reviewer');
 
 export function useInbox() {
   const mayRead = useMayAnswer();

@@ -8,7 +8,7 @@ import { useAge } from '../../kernel/value-text.ts';
 import { hrefOf } from '../../platform/address.ts';
 import { type Inbox, type InboxRow, useInbox } from './api.ts';
 import styles from './inbox.module.css';
-import { previewText } from './view-model.ts';
+import { previewText } from './preview.ts';
 
 const GROUPS = ['yours', 'waiting', 'answered', 'others', 'closed'] as const;
 type Group = (typeof GROUPS)[number];

@@ -1,7 +1,7 @@
 /** The saved replies that fit what was typed: code, title, first words in the customer's language. */
 import { texts } from '../../kernel/texts.ts';
-import type { OpenMenu } from './answer-box.tsx';
 import styles from './inbox.module.css';
+import type { OpenMenu } from './use-reply-menu.ts';
 import { textIn } from './view-model.ts';
 
 export function ReplyMenu({ listId, replies, at, onPick, lang }: OpenMenu & { lang: string }) {

@@ -3,13 +3,12 @@ import {
   codeTyped,
   fittingReplies,
   halfWritten,
-  lastWithoutGap,
-  mergeMessages,
   piecesOf,
-  previewText,
   textIn,
   textsInput,
 } from './view-model.ts';
+import { lastWithoutGap, mergeMessages } from './message-order.ts';
+import { previewText } from './preview.ts';
 
 const seqs = (...list: number[]) => list.map((seq) => ({ seq }));
 

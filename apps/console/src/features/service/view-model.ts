@@ -1,27 +1,8 @@
-/** What the inbox shows: messages in order, their hidden parts, saved replies that fit, texts in a language. Pure. */
-import { texts } from '../../kernel/texts.ts';
-import type { InboxRow, Message, Reply, ReplyText } from './api.ts';
+/** What the inbox shows: hidden parts of messages, saved replies that fit, texts in a language. Pure. */
+import type { Message, Reply, ReplyText } from './api.ts';
 
 /** Stands in a text for each hidden part (protocol: `HIDDEN_PART`, which the bundle without schemas does not have). */
-const HIDDEN_PART = '\ufffc';
-
-type Sequenced = Pick<Message, 'seq'>;
-
-/** Both lists as one, in order, each message once. */
-export function mergeMessages<M extends Sequenced>(known: readonly M[], more: readonly M[]): M[] {
-  const bySeq = new Map([...known, ...more].map((message) => [message.seq, message]));
-  return [...bySeq.values()].toSorted((one, other) => one.seq - other.seq);
-}
-
-/** The last message before the first gap: newer ones are read again, so that none is missed. 0 without messages. */
-export function lastWithoutGap(messages: readonly Sequenced[]): number {
-  let last = messages[0]?.seq ?? 0;
-  for (const { seq } of messages.slice(1)) {
-    if (seq !== last + 1) break;
-    last = seq;
-  }
-  return last;
-}
+export const HIDDEN_PART = '\ufffc';
 
 export type Piece = string | Message['hidden'][number];
 
@@ -80,15 +61,6 @@ export function textsInput(written: Written): ReplyText[] {
       ? []
       : [{ lang, title: title.trim(), text: text.trim() }],
   );
-}
-
-/** The first words of a conversation's last message, with who wrote them unless it was the customer. */
-export function previewText({ last }: Pick<InboxRow, 'last'>, me: string): string {
-  const { inbox } = texts;
-  const { author, login, kind, text, hasImage } = last;
-  if (author === 'automatic') return kind === 'away' ? inbox.awayLine : inbox.automatics[kind];
-  const words = text.replaceAll(HIDDEN_PART, '•••') || (hasImage ? inbox.image : '');
-  return author === 'operator' ? `${login === me ? inbox.you : login}: ${words}` : words;
 }
 
 /** Characters of an answer (protocol: `SERVICE_TEXT_MAX`). */

@@ -10,7 +10,7 @@ import { identitySettings } from './settings.ts';
 import { alikeImages, type Documents } from './store.ts';
 
 /** Copies of a photograph that were resized, saved again or slightly cut differ in fewer bits, other photographs in more. */
-export const ALIKE_BITS_MAX = 20;
+const ALIKE_BITS_MAX = 20;
 
 export type CheckDeps = Pick<IdentityDeps, 'settings' | 'accountNames'>;
 

@@ -5,7 +5,7 @@ import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { ownData } from '../profile/index.ts';
-import type { SecurityDeps } from './index.ts';
+import type { SecurityDeps } from './deps.ts';
 import { stopFrozen } from './stop-frozen.ts';
 
 /**

@@ -4,9 +4,10 @@ import { notify } from '../../kernel/messaging/notifications.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { readVisible } from '../../kernel/requests/visible-text.ts';
 import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { DAY_MS } from '../../platform/durations.ts';
-import type { SecurityDeps } from './index.ts';
-import { insertUnfreeze, openUnfreeze, type Unfreeze } from './store.ts';
+import type { SecurityDeps } from './deps.ts';
+import { insertUnfreeze, lastUnfreeze, openUnfreeze, type Unfreeze } from './store.ts';
 import './notices.ts';
 
 /** An intruder with the session gains nothing by asking: the owner is notified a day before anyone may approve it. */
@@ -20,7 +21,7 @@ export async function requestUnfreeze(
   deps: SecurityDeps,
   memberId: number,
   given: string,
-): Promise<Unfreeze> {
+): Promise<UnfreezeRow> {
   const { database, clock, reviews } = deps;
   const note = given.trim() === '' ? '' : readVisible(given, 'note');
   const request = await database.transaction(async (tx) => {
@@ -47,5 +48,22 @@ export async function requestUnfreeze(
     return added;
   });
   reviews.announce();
-  return request;
+  return unfreezeRow(request);
+}
+
+/** The member's last request; null without one. */
+export async function lastRequest(reader: Reader, memberId: number): Promise<UnfreezeRow | null> {
+  const last = await reader.maybe(lastUnfreeze, [memberId]);
+  return last === undefined ? null : unfreezeRow(last);
+}
+
+type UnfreezeRow = ReturnType<typeof unfreezeRow>;
+
+function unfreezeRow({ state, createdAt, earliestAt, reason }: Unfreeze) {
+  return {
+    status: state as 'open' | 'approved' | 'rejected' | 'cancelled',
+    requestedAt: isoTime(createdAt),
+    earliestAt: isoTime(earliestAt),
+    reason,
+  };
 }

@@ -10,23 +10,19 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { freezeOut } from '../auth/index.ts';
 import { noticeText } from '../notification/index.ts';
 import { freezeOwnAccount } from './freeze-own-account.ts';
-import type { SecurityDeps } from './index.ts';
+import type { SecurityDeps } from './deps.ts';
 import { forgetDevice, listDevices } from './known-devices.ts';
-import { requestUnfreeze } from './request-unfreeze.ts';
+import { lastRequest, requestUnfreeze } from './request-unfreeze.ts';
 import { setMailWord } from './set-mail-word.ts';
-import { lastUnfreeze, type Unfreeze } from './store.ts';
 import './notices.ts';
 
 export function securityRoutes(deps: SecurityDeps): Route[] {
   const { database, secretBox } = deps;
   return [
-    route(securityCalls.security, async ({ caller: { memberId } }) => {
-      const last = await database.maybe(lastUnfreeze, [memberId]);
-      return {
-        mailWord: await mailWordOf(database, secretBox, memberId),
-        unfreezing: last === undefined ? null : unfreezeOut(last),
-      };
-    }),
+    route(securityCalls.security, async ({ caller: { memberId } }) => ({
+      mailWord: await mailWordOf(database, secretBox, memberId),
+      unfreezing: await lastRequest(database, memberId),
+    })),
     route(securityCalls.devices, async ({ caller }) => ({
       list: await listDevices(database, caller.memberId),
     })),
@@ -51,18 +47,9 @@ export function securityRoutes(deps: SecurityDeps): Route[] {
       return { freeze };
     }),
     route(securityCalls.unfreeze, async ({ caller, input }) => ({
-      unfreezing: unfreezeOut(await requestUnfreeze(deps, caller.memberId, input.note ?? '')),
+      unfreezing: await requestUnfreeze(deps, caller.memberId, input.note ?? ''),
     })),
   ];
-}
-
-function unfreezeOut({ state, createdAt, earliestAt, reason }: Unfreeze) {
-  return {
-    status: state as 'open' | 'approved' | 'rejected' | 'cancelled',
-    requestedAt: isoTime(createdAt),
-    earliestAt: isoTime(earliestAt),
-    reason,
-  };
 }
 
 function eventRow({ id, kind, values, device, address, createdAt }: SecurityEvent, lang: string) {

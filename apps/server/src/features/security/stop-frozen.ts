@@ -1,6 +1,6 @@
 /** After a freeze by its owner, cancels the open orders of the account and its withdrawals under review. */
 import { endStop, ownerFreezesToStop } from '../../kernel/members/account-status.ts';
-import type { SecurityDeps } from './index.ts';
+import type { SecurityDeps } from './deps.ts';
 
 /**
  * Runs after each freeze and as a job, so that a restart loses none. While anything is left, the freeze itself prevents its

@@ -1,7 +1,7 @@
 /** The rows of confirmations: opened by a refused call or a login, confirmed by a proof, deleted by their use. */
 import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
 export const insertConfirmation = defineStatement({
   name: 'kernel.insertCallConfirmation',
@@ -18,8 +18,6 @@ export const openConfirmation = defineQuery({
   params: [text, nullable(int8), timestamptz],
   row: { memberId: int8, binding: text, challenge: text, expiresAt: timestamptz },
 });
-
-export type OpenConfirmation = RowOf<typeof openConfirmation>;
 
 /** Costs a try before the proof is checked; no row when none is left or it was confirmed meanwhile. */
 export const takeTry = defineQuery({

@@ -1,25 +1,29 @@
 /** Draws the confirmation sheet over any page; its script and texts load when a call needs them. */
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { loadArea } from '../../platform/i18n/texts.ts';
-import { useWaitingCall } from './confirmation-requests.ts';
+import { useWaitingCall, type WaitingCall } from './confirmation-requests.ts';
 
-type Loaded = typeof import('./confirmation-sheet.tsx');
+type Sheet = ComponentType<{ waiting: WaitingCall }>;
 
-async function load(): Promise<Loaded> {
-  const [loaded] = await Promise.all([
+async function load(): Promise<Sheet> {
+  const [{ ConfirmationSheet }] = await Promise.all([
     import('./confirmation-sheet.tsx'),
     loadArea('second-factor'),
   ]);
-  return loaded;
+  return ConfirmationSheet;
 }
 
 export function ConfirmationPlace() {
   const waiting = useWaitingCall();
-  const [loaded, setLoaded] = useState<Loaded>();
+  const [Loaded, setLoaded] = useState<Sheet>();
   useEffect(() => {
     // Without a connection the call cannot be confirmed: it fails as refused, and the form keeps its input.
-    if (waiting && !loaded) load().then(setLoaded, () => waiting.answer(undefined));
-  }, [waiting, loaded]);
-  if (!waiting || !loaded) return null;
-  return <loaded.ConfirmationSheet key={waiting.request.confirmationId} waiting={waiting} />;
+    if (!waiting || Loaded) return;
+    load().then(
+      (sheet) => setLoaded(() => sheet),
+      () => waiting.answer(undefined),
+    );
+  }, [waiting, Loaded]);
+  if (!waiting || !Loaded) return null;
+  return <Loaded key={waiting.request.confirmationId} waiting={waiting} />;
 }

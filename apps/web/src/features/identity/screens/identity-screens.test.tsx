@@ -59,13 +59,20 @@ const open = (before: (server: Server) => void = () => {}) =>
 async function add(side: string): Promise<void> {
   await press(side);
   const sheet = await dialog(side);
-  await untilText(/^The camera isn't available here/, sheet);
+  await untilText(/^The camera isn’t available here/, sheet);
   await choose(await field('Choose an image', sheet), image(`${side}.png`));
 }
 
 const SIDES = ['Front side', 'Back side', 'You, holding it'];
 const submit = () => press('Submit for review');
 const uploads = (server: Server) => server.inputs('POST /user/uploadBase64').length;
+
+/** All of them were sent and answered. */
+const untilUploaded = (server: Server, count: number) =>
+  waitFor(() => {
+    expect(uploads(server)).toBe(count);
+    expect(document.querySelector('[role="progressbar"]')).toBeNull();
+  });
 
 test('a missing name and missing photographs show errors, and nothing is sent', async () => {
   const server = await open();
@@ -82,14 +89,14 @@ test('sends name, document and three photographs, and then shows the review', as
   await fill(/^Full name/, '  Mika Kovač ');
   await press('ID card', { role: 'radio' });
   for (const side of SIDES) await add(side);
-  await waitFor(() => expect(uploads(server)).toBe(3));
+  await untilUploaded(server, 3);
   server.answer('POST /user_card/createUser_card', () => {
     server.answer('GET /user_card/findMyUser_card', { status: 1, reuser_card: sent });
     return { user_card: sent };
   });
   await submit();
-  await untilText("We're reviewing your identity");
-  await untilText(/^We'll decide by/);
+  await untilText('We’re reviewing your identity');
+  await untilText(/^We’ll decide by/);
   expect(server.inputs('POST /user_card/createUser_card')).toEqual([
     { type: 4, name: 'Mika Kovač', card_front: 1, card_end: 2, card_hand: 3 },
   ]);
@@ -106,17 +113,17 @@ test('a failed upload keeps the picture and is repeated; a refused image is name
   await add('Back side');
   await add('You, holding it');
   await fill(/^Full name/, 'Mika Kovač');
-  await waitFor(() => expect(uploads(server)).toBe(4));
+  await untilUploaded(server, 4);
   server.answer('POST /user_card/createUser_card', refused(5001, { fields: ['card_end'] }));
   await submit();
-  await untilText("This photo can't be used. Add another one.");
+  await untilText('This photo can’t be used. Add another one.');
   expect((await field(/^Full name/)).value).toBe('Mika Kovač');
 });
 
 test('too many images of one day are said as such, not as a limit of the member', async () => {
   await open((server) => server.answer('POST /user/uploadBase64', refused(5012)));
   await add('Front side');
-  await untilText("You've uploaded too many images today. Try again tomorrow.");
+  await untilText('You’ve uploaded too many images today. Try again tomorrow.');
 });
 
 test('a rejection shows its reason, keeps name and document, and asks for new photographs', async () => {
@@ -128,7 +135,7 @@ test('a rejection shows its reason, keeps name and document, and asks for new ph
   expect((await field(/^Full name/)).value).toBe('Mika Kovač');
   expect((await control('radio', 'ID card')).getAttribute('aria-checked')).toBe('true');
   for (const side of SIDES) await add(side);
-  await waitFor(() => expect(uploads(server)).toBe(3));
+  await untilUploaded(server, 3);
   server.answer('PUT /user_card/updateUser_card', { user_card: sent });
   await submit();
   await waitFor(() =>

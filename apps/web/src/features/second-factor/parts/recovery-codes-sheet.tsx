@@ -27,7 +27,8 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
   const [isSaved, setSaved] = useState(false);
   const copy = useCopy('error');
   const text = codes.join('\n');
-  const paper = `${t('second-factor.codesHeading')}\n\n${text}\n`;
+  const heading = t('second-factor.codesHeading');
+  const paper = `${heading}\n\n${text}\n`;
   return (
     <div className={styles.form}>
       <Note kind="warn">{t('second-factor.codesOnce')}</Note>

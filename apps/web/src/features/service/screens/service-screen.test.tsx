@@ -158,7 +158,7 @@ test('while service is away, the message is kept until it opens', async () => {
       of.answer('GET /service/messages', { conversation: stored, list: [message] });
     },
   });
-  await untilText(/kept for 23 Nov/);
+  await untilText(/, kept for .*08:00$/);
   expect(isShown(/^Away, back/)).toBe(true);
 });
 

@@ -48,7 +48,8 @@ export function ServiceScreen() {
   const { query, isTyping } = useLiveThread();
   const [overlay, setOverlay] = useState<Overlay>();
   const conversation = query.data?.conversation;
-  const close = () => setOverlay(undefined);
+  // A sheet that closes because another opened must not close that one.
+  const close = (own: Overlay) => () => setOverlay((now) => (now === own ? undefined : now));
   return (
     <>
       <ScreenHeader>
@@ -82,16 +83,16 @@ export function ServiceScreen() {
       <ConversationSheet
         conversation={conversation}
         isOpen={overlay === 'conversations'}
-        onClose={close}
+        onClose={close('conversations')}
         onMail={() => setOverlay('mail')}
         onEnd={() => setOverlay('end')}
       />
       <TranscriptSheet
         conversationId={conversation?.ID ?? 0}
         isOpen={overlay === 'mail'}
-        onClose={close}
+        onClose={close('mail')}
       />
-      <EndDialog id={conversation?.ID ?? 0} isOpen={overlay === 'end'} onClose={close} />
+      <EndDialog id={conversation?.ID ?? 0} isOpen={overlay === 'end'} onClose={close('end')} />
     </>
   );
 }

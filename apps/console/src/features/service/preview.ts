@@ -1,0 +1,13 @@
+/** The line of a conversation in the list. */
+import { texts } from '../../kernel/texts.ts';
+import type { InboxRow } from './api.ts';
+import { HIDDEN_PART } from './view-model.ts';
+
+/** The first words of a conversation's last message, with who wrote them unless it was the customer. */
+export function previewText({ last }: Pick<InboxRow, 'last'>, me: string): string {
+  const { inbox } = texts;
+  const { author, login, kind, text, hasImage } = last;
+  if (author === 'automatic') return kind === 'away' ? inbox.awayLine : inbox.automatics[kind];
+  const words = text.replaceAll(HIDDEN_PART, '•••') || (hasImage ? inbox.image : '');
+  return author === 'operator' ? `${login === me ? inbox.you : login}: ${words}` : words;
+}
