@@ -77,7 +77,7 @@ story(
 );
 
 story(
-  'preferences are saved at once; a push that arrives at the closed app opens its notice',
+  'preferences are saved immediately; a push that arrives at the closed app opens its notice',
   async ({ open, world }) => {
     const member = await world.member();
     const { token } = member.session;

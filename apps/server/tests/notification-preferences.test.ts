@@ -38,7 +38,7 @@ const unlock = defineStatement({
 });
 
 describe('a member', () => {
-  it('starts with what is worth knowing at once, and with everything about security', async () => {
+  it('starts with what is worth knowing immediately, and with everything about security', async () => {
     const { switches, quiet, showsDetails, devices } = await preferences();
     const on = switches.filter((each) => each.isOn);
     expect(on.map(({ category, channel }) => `${category} ${channel}`)).toEqual([
@@ -60,15 +60,15 @@ describe('a member', () => {
   });
 
   it('switches a category for one channel, which stays for the next login', async () => {
-    const wish = { category: 'yield', channel: 'email', isOn: true } as const;
+    const input = { category: 'yield', channel: 'email', isOn: true } as const;
     const { token } = person;
-    const after = await server.api.data('POST /notice/setSwitch', wish, { token });
-    expect(after.switches).toContainEqual({ ...wish, isLocked: false });
+    const after = await server.api.data('POST /notice/setSwitch', input, { token });
+    expect(after.switches).toContainEqual({ ...input, isLocked: false });
     person.token = (await server.login(person)).token;
     expect([await isOn('yield', 'email'), await isOn('yield', 'push')]).toEqual([true, false]);
     const stranger = { token: (await server.register()).token };
     const theirs = await server.api.data('GET /notice/getPreferences', {}, stranger);
-    expect(theirs.switches).toContainEqual({ ...wish, isOn: false, isLocked: false });
+    expect(theirs.switches).toContainEqual({ ...input, isOn: false, isLocked: false });
   });
 
   it.each([
@@ -76,8 +76,8 @@ describe('a member', () => {
     ['security', 'email'],
     ['loans', 'email'],
   ] as const)('cannot switch off %s by %s', async (category, channel) => {
-    const wish = { category, channel, isOn: false };
-    const answer = await server.api.call('POST /notice/setSwitch', wish, { token: person.token });
+    const input = { category, channel, isOn: false };
+    const answer = await server.api.call('POST /notice/setSwitch', input, { token: person.token });
     expect(answer.code).toBe(5028);
     expect(await isOn(category, channel)).toBe(true);
   });

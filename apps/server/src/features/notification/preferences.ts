@@ -65,31 +65,31 @@ function change(
 export function changeSwitch(
   deps: PreferenceDeps,
   memberId: number,
-  wish: { category: NoticeCategory; channel: NoticeChannel; isOn: boolean },
+  input: { category: NoticeCategory; channel: NoticeChannel; isOn: boolean },
 ): Promise<Preferences> {
-  if (categoryChannels[wish.category][wish.channel].isLocked && !wish.isOn) {
+  if (categoryChannels[input.category][input.channel].isLocked && !input.isOn) {
     throw new Refusal('switch-locked', { fields: ['isOn'] });
   }
   const at = deps.clock.now();
-  return change(deps, memberId, (tx) => setNoticeSwitch(tx, { memberId, ...wish }, at));
+  return change(deps, memberId, (tx) => setNoticeSwitch(tx, { memberId, ...input }, at));
 }
 
 /** Without times, quiet hours are off. Fails with: invalid-request naming the field. */
 export function changeQuietHours(
   deps: PreferenceDeps,
   memberId: number,
-  wish: { from?: string | undefined; until?: string | undefined; timeZone: string },
+  input: { from?: string | undefined; until?: string | undefined; timeZone: string },
 ): Promise<Preferences> {
-  const { timeZone } = wish;
+  const { timeZone } = input;
   if (!isTimeZone(timeZone)) throw new Refusal('invalid-request', { fields: ['timeZone'] });
-  const quiet = quietHoursOf(wish);
+  const quiet = quietHoursOf(input);
   const at = deps.clock.now();
   return change(deps, memberId, (tx) => setQuietHours(tx, { memberId, quiet, timeZone }, at));
 }
 
-function quietHoursOf(wish: { from?: string | undefined; until?: string | undefined }) {
-  if (wish.from === undefined && wish.until === undefined) return undefined;
-  const [from, until] = [minuteOf(wish.from ?? ''), minuteOf(wish.until ?? '')];
+function quietHoursOf(input: { from?: string | undefined; until?: string | undefined }) {
+  if (input.from === undefined && input.until === undefined) return undefined;
+  const [from, until] = [minuteOf(input.from ?? ''), minuteOf(input.until ?? '')];
   if (from === undefined) throw new Refusal('invalid-request', { fields: ['from'] });
   if (until === undefined || until === from) {
     throw new Refusal('invalid-request', { fields: ['until'] });

@@ -6,9 +6,9 @@ import { call } from '../../platform/http/call.ts';
 import { pushEndpoint, subscribe, unsubscribe } from '../../platform/shell/push.ts';
 
 export type Preferences = Output<'GET /notice/getPreferences'>;
-export type SwitchWish = Input<'POST /notice/setSwitch'>;
-export type QuietWish = Input<'POST /notice/setQuietHours'>;
-type Channel = SwitchWish['channel'];
+export type SwitchInput = Input<'POST /notice/setSwitch'>;
+export type QuietInput = Input<'POST /notice/setQuietHours'>;
+type Channel = SwitchInput['channel'];
 
 export const preferencesQuery = queryOptions({
   queryKey: ['noticePreferences'],
@@ -33,29 +33,29 @@ async function change(
   }
 }
 
-const isFor = (wish: SwitchWish) => (each: Preferences['switches'][number]) =>
-  each.category === wish.category && each.channel === wish.channel;
+const isFor = (input: SwitchInput) => (each: Preferences['switches'][number]) =>
+  each.category === input.category && each.channel === input.channel;
 
-export const setSwitch = (wish: SwitchWish) =>
+export const setSwitch = (input: SwitchInput) =>
   change(
     (before) => ({
       ...before,
       switches: before.switches.map((each) =>
-        isFor(wish)(each) ? { ...each, isOn: wish.isOn } : each,
+        isFor(input)(each) ? { ...each, isOn: input.isOn } : each,
       ),
     }),
-    () => call('POST /notice/setSwitch', wish),
+    () => call('POST /notice/setSwitch', input),
   );
 
 /** Without times, quiet hours are off. */
-export const setQuietHours = (wish: QuietWish) =>
+export const setQuietHours = (input: QuietInput) =>
   change(
     (before) => {
-      const { from, until, timeZone } = wish;
+      const { from, until, timeZone } = input;
       const quiet = from === undefined || until === undefined ? null : { from, until };
       return { ...before, quiet, timeZone };
     },
-    () => call('POST /notice/setQuietHours', wish),
+    () => call('POST /notice/setQuietHours', input),
   );
 
 export const setDetails = (isOn: boolean) =>
@@ -92,7 +92,7 @@ export async function switchOthersOff(): Promise<void> {
 /** The switch of a category and channel. */
 export function switchOf(
   { switches }: Pick<Preferences, 'switches'>,
-  category: SwitchWish['category'],
+  category: SwitchInput['category'],
   channel: Channel,
 ) {
   const found = switches.find(isFor({ category, channel, isOn: true }));

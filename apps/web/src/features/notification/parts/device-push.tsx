@@ -47,8 +47,8 @@ export function DevicePush({ preferences }: { preferences: Preferences }) {
       setBusy(false);
     }
   };
-  const toggle = (wish: boolean) =>
-    void run(() => (wish ? switchDeviceOn(preferences.pushKey) : switchDeviceOff()));
+  const toggle = (next: boolean) =>
+    void run(() => (next ? switchDeviceOn(preferences.pushKey) : switchDeviceOff()));
 
   return (
     <Card isPadded={false}>
@@ -79,7 +79,7 @@ export function DevicePush({ preferences }: { preferences: Preferences }) {
             look="bare"
             label={t('notification.details')}
             isOn={preferences.showsDetails}
-            onChange={(wish) => void setDetails(wish).catch(report)}
+            onChange={(next) => void setDetails(next).catch(report)}
           />
         </div>
       )}

@@ -1,4 +1,4 @@
-/** Which notifications leave the app, by which channel and when; saved at once (screens 51). */
+/** Which notifications leave the app, by which channel and when; saved immediately (screens 51). */
 import { useQuery } from '@tanstack/react-query';
 import {
   Card,
@@ -121,7 +121,7 @@ function CategoryRow({ category, preferences }: CategoryRowProps) {
             label={t('notification.switchName', { category: name, channel: label })}
             isOn={isOn}
             isDisabled={isLocked}
-            onChange={(wish) => void setSwitch({ category, channel, isOn: wish }).catch(report)}
+            onChange={(next) => void setSwitch({ category, channel, isOn: next }).catch(report)}
           />
         );
       })}

@@ -1,4 +1,4 @@
-/** Preferences of notifications: saved at once, taken back on failure, locked where they stay on; and this device's push. */
+/** Preferences of notifications: saved immediately, taken back on failure, locked where they stay on; and this device's push. */
 import { refused } from '@tern/protocol/tests';
 import { dialog, field, press, untilText, untilToast } from '@tern/ui/tests';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -56,12 +56,12 @@ test('security, and emails about loans, are on and cannot be switched off', asyn
   expect(switchNamed('Loans: Device').disabled).toBe(false);
 });
 
-test('a switch is saved at once', async () => {
+test('a switch is saved immediately', async () => {
   const server = await open();
-  server.answer('POST /notice/setSwitch', ({ category, channel, isOn: wish }) => ({
+  server.answer('POST /notice/setSwitch', ({ category, channel, isOn: next }) => ({
     ...preferences,
     switches: preferences.switches.map((each) =>
-      each.category === category && each.channel === channel ? { ...each, isOn: wish } : each,
+      each.category === category && each.channel === channel ? { ...each, isOn: next } : each,
     ),
   }));
   await press('Contracts: Email', { role: 'switch' });
