@@ -6,7 +6,7 @@ import { pageOf, readPage } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { InvitationDeps } from './deps.ts';
-import { byAsset, inviteLink, shownName, worthOfAll } from './rules.ts';
+import { byAsset, inviteLink, shownName, worthOfAll } from './shown-figures.ts';
 import { inviteShares } from './settings.ts';
 import {
   countInvitees,

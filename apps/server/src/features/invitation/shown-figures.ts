@@ -1,4 +1,4 @@
-/** The rules of what a member sees of their invitations. Pure (rules §10). */
+/** What a member sees of their invitations: masked names, the link, sums (rules §10). */
 import { type Amount, sum, ZERO } from '@tern/money';
 import { maskEmail } from '../../kernel/members/mask-email.ts';
 
