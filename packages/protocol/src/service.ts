@@ -31,7 +31,6 @@ const HiddenPart = Type.Object({
   kind: Type.Union([Type.Literal('password'), Type.Literal('code'), Type.Literal('card')]),
   length: Type.Integer({ description: 'characters that were hidden' }),
 });
-export type HiddenPart = Static<typeof HiddenPart>;
 
 /** What both sides see of a message. Plain text: never markup, no link in it opens by itself. */
 export const serviceMessageFields = {

@@ -28,12 +28,12 @@ import { createStaking } from '../features/staking/index.ts';
 import { createTransparency } from '../features/transparency/index.ts';
 import { createSwap } from '../features/swap/index.ts';
 import { type AssetBook, loadAssets } from '../kernel/catalog/assets.ts';
-import { loadInstruments } from '../kernel/catalog/instruments.ts';
+import { type InstrumentBook, loadInstruments } from '../kernel/catalog/instruments.ts';
 import { createRecordCounting } from '../kernel/ledger/count-records.ts';
 import { createImages } from '../kernel/images/images.ts';
 import { networkTerms } from '../kernel/networks/network-terms.ts';
 import { createLiveFeed } from '../kernel/events/live-feed.ts';
-import { createMarketTape } from '../kernel/prices/market-tape.ts';
+import { createMarketTape, type MarketTape } from '../kernel/prices/market-tape.ts';
 import { createMemberEventReader } from '../kernel/events/member-event-reader.ts';
 import { createDelivery } from '../kernel/messaging/delivery.ts';
 import type { Passwords } from '../kernel/members/passwords.ts';
@@ -45,7 +45,10 @@ import { createConfirmations } from '../kernel/second-factor/call-confirmations.
 import { createPasskeyCeremony } from '../kernel/second-factor/passkey-ceremony.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
-import { createReferencePriceBoard } from '../kernel/prices/reference-prices.ts';
+import {
+  createReferencePriceBoard,
+  type ReferencePriceBoard,
+} from '../kernel/prices/reference-prices.ts';
 import { createReviews } from '../kernel/review/reviews.ts';
 import type { Settings } from '../kernel/settings/settings.ts';
 import { createTermsBook } from '../kernel/terms/terms-book.ts';
@@ -132,14 +135,8 @@ export async function compose(parts: Parts): Promise<Composition> {
   });
   const images = createImages(parts);
   const traded = { ...parts, assets, instruments, prices };
-  const pricing = createPricing({
-    ...traded,
-    seed: parts.marketSeed,
-    areTicksAwaited: () => isAnyPending(database),
-  });
-  const marketData = createMarketData({ database, clock, assets, pricing });
-  const feed = createFeed({ clock, tape, pricing, marketData });
-  const transparency = createTransparency({ ...parts, instruments, ticks: pricing.ticks });
+  const market = createMarket({ ...traded, tape });
+  const { pricing, marketData, feed, transparency } = market;
   const spot = createSpot({ ...traded, tape });
   const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
   const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
@@ -151,10 +148,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     createSecurity({ ...acting, confirmations, stops }),
     createIdentity({ ...parts, reviews, images, accountNames: listAccountNames }),
     createSecondFactor({ ...parts, auth, confirmations, passkeys }),
-    pricing,
-    marketData,
-    feed,
-    transparency,
+    ...Object.values(market),
     spot,
     createFutures({ ...traded, ticks: pricing.ticks, movements: pricing, transparency }),
     keys,
@@ -236,4 +230,25 @@ async function countTradingOf(reader: Reader, memberId: number) {
     runningContracts: contracts.running,
     contracts: contracts.total,
   };
+}
+
+/** Prices and what is made of them, in starting order. */
+function createMarket(
+  deps: Parts & {
+    assets: AssetBook;
+    instruments: InstrumentBook;
+    prices: ReferencePriceBoard;
+    tape: MarketTape;
+  },
+) {
+  const { database, clock, assets, tape } = deps;
+  const pricing = createPricing({
+    ...deps,
+    seed: deps.marketSeed,
+    areTicksAwaited: () => isAnyPending(database),
+  });
+  const marketData = createMarketData({ database, clock, assets, pricing });
+  const feed = createFeed({ clock, tape, pricing, marketData });
+  const transparency = createTransparency({ ...deps, ticks: pricing.ticks });
+  return { pricing, marketData, feed, transparency };
 }

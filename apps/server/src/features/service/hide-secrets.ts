@@ -2,7 +2,13 @@
  * Hides passwords, one-time codes and card numbers in a message before it is stored: nobody may ask for them (rules §10). It
  * recognises words and numbers only, so it may hide too much; nothing shows what was hidden. Pure.
  */
-import { HIDDEN_PART, type HiddenPart } from '@tern/protocol';
+import { HIDDEN_PART } from '@tern/protocol';
+
+export interface HiddenPart {
+  kind: 'password' | 'code' | 'card';
+  /** In characters. */
+  length: number;
+}
 
 export interface HiddenText {
   text: string;

@@ -1,9 +1,8 @@
 /** Service on the wire of members and visitors: the same use cases, by session or by the visitor's token. */
 import { serviceCalls } from '@tern/protocol';
-import { pageOf, readPage } from '../../kernel/requests/page.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { firstWords } from './clean-text.ts';
 import {
   endConversation,
   listMessages,
@@ -15,17 +14,11 @@ import {
   typeMessage,
 } from './converse.ts';
 import type { ServiceDeps } from './deps.ts';
-import { conversationOut, textWithBullets } from './describe.ts';
+import { currentConversation, listConversations } from './list-conversations.ts';
 import { showImage, uploadImage } from './images.ts';
 import { mailToMember, mailToVisitor, sendTranscriptCode } from './mail-transcript.ts';
 import { createServiceHours } from './measure-answers.ts';
 import { conversationOf, type Party } from './parties.ts';
-import {
-  conversationsOf,
-  countConversationsOf,
-  countUnread,
-  currentOfMember,
-} from './store-conversations.ts';
 
 type Seq = number | string | undefined;
 const seqOf = (seq: Seq) => (seq === undefined ? undefined : Number(seq));
@@ -83,30 +76,15 @@ const upload = (deps: ServiceDeps, party: Party, base64: string) =>
   });
 
 function memberRoutes(deps: ServiceDeps): Route[] {
-  const { database } = deps;
   return [
     route(serviceCalls.openService, async ({ caller: { memberId }, input: { lang } }) => ({
       conversation: await openForMember(deps, { memberId, lang }),
     })),
-    route(serviceCalls.currentService, async ({ caller: { memberId } }) => {
-      const current = await database.maybe(currentOfMember, [memberId]);
-      if (current === undefined) return { conversation: null, unread: 0 };
-      const { unread } = await database.one(countUnread, [current.id]);
-      return { conversation: conversationOut(current), unread };
-    }),
+    route(serviceCalls.currentService, ({ caller: { memberId } }) =>
+      currentConversation(deps.database, memberId),
+    ),
     route(serviceCalls.serviceConversations, ({ caller: { memberId }, input }) =>
-      readPage(
-        database,
-        { list: conversationsOf, count: countConversationsOf },
-        {
-          filter: [memberId],
-          page: pageOf(input),
-          row: (row) => ({
-            ...conversationOut(row),
-            firstText: firstWords(textWithBullets(row.firstText), 120),
-          }),
-        },
-      ),
+      listConversations(deps.database, memberId, pageOf(input)),
     ),
     route(serviceCalls.serviceMessages, (context) =>
       listMessages(deps, memberOf(context), rangeOf(context.input)),

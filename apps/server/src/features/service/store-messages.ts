@@ -1,7 +1,7 @@
 /** The SQL of messages and images. A trigger numbers the messages; they never change. */
-import type { HiddenPart } from '@tern/protocol';
 import { int4, int8, json, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+import type { HiddenPart } from './hide-secrets.ts';
 
 const COLUMNS = `m.seq, m.author, m.operator_id, m.name, m.client_id, m.kind, m.text, m.hidden, m.image_id, i.width, i.height,
   m.opens_at, m.created_at`;

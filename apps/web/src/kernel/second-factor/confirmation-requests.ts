@@ -37,7 +37,9 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+const firstWaiting = () => waiting[0];
+
 /** The call to confirm next. */
 export function useWaitingCall(): WaitingCall | undefined {
-  return useSyncExternalStore(subscribe, () => waiting[0]);
+  return useSyncExternalStore(subscribe, firstWaiting, firstWaiting);
 }

@@ -1,15 +1,6 @@
 /** Service: what is sent, what happens when it is not, the end with its rating, and the conversation by mail. */
 import { lost, refused } from '@tern/protocol/tests';
-import {
-  control,
-  field,
-  fill,
-  isShown,
-  press,
-  untilText,
-  untilToast,
-  waitFor,
-} from '@tern/ui/tests';
+import { field, fill, isShown, press, untilText, untilToast, waitFor } from '@tern/ui/tests';
 import { beforeEach, expect, test } from 'vitest';
 import { renderScreen, type Server } from '../../../../tests/render-screen.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -185,7 +176,7 @@ test('a closed conversation is rated once, and a new one can be started', async 
   await waitFor(() => expect(isShown('How was our service?')).toBe(false));
   server.answer('POST /service/open', { conversation: { ...conversation, ID: 5002 } });
   await press('New conversation');
-  await waitFor(async () => expect(await control('textbox', 'Message')).toBeTruthy());
+  expect(await field('Message')).toBeTruthy();
 });
 
 test('a visitor converses by a token, and proves an address by a code', async () => {
