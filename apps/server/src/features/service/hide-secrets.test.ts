@@ -12,6 +12,7 @@ describe('a message', () => {
     ['Password: hunter', 'Password: #'],
     ['password=Tr0ub4dor&3 please', 'password=# please'],
     ['Mein Passwort ist tern1234', 'Mein Passwort ist #'],
+    ['Mein Auszahlungspasswort ist 482913', 'Mein Auszahlungspasswort ist #'],
     ['mi contraseña es gaviota7', 'mi contraseña es #'],
     ['mon mot de passe est 246810', 'mon mot de passe est #'],
     ['мой пароль чайка7', 'мой пароль #'],

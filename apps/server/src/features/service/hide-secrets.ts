@@ -34,8 +34,6 @@ const PASSWORD_WORDS = [
   'private key',
   'secret key',
   'seed phrase',
-  'passwort',
-  'kennwort',
   'contraseña',
   'clave',
   'mot de passe',
@@ -63,6 +61,8 @@ const PASSWORD_WORDS = [
   '密碼',
   '口令',
 ];
+/** German joins words: "Auszahlungspasswort". */
+const JOINED_WORDS = ['passwort', 'kennwort'];
 const CODE_WORDS = [
   'code',
   'codes',
@@ -72,6 +72,7 @@ const CODE_WORDS = [
   'tan',
   'einmalcode',
   'bestätigungscode',
+  'sicherheitscode',
   'código',
   'codigo',
   'codice',
@@ -97,7 +98,7 @@ const escape = (word: string) =>
 const anyOf = (words: readonly string[]) => words.map(escape).join('|');
 /** A word stands alone where its script separates words. */
 const word = (words: readonly string[]) =>
-  `(?<![\\p{Script=Latin}\\p{Script=Cyrillic}])(?:${anyOf(words)})`;
+  `(?:(?<![\\p{Script=Latin}\\p{Script=Cyrillic}])(?:${anyOf(words)})|${anyOf(JOINED_WORDS)})`;
 
 /** Few words between, such as "is" or "for my account is", and no full stop. */
 const BETWEEN = `[^\\n.!?。]{0,30}?`;
