@@ -46,9 +46,13 @@ const withdrawn = () =>
       world.clock.now(),
     ),
   );
-const keyMade = () =>
+const keyRemoved = () =>
   write((tx) =>
-    notify(tx, { memberId, kind: 'security.keyMade', values: { name: 'bot' } }, world.clock.now()),
+    notify(
+      tx,
+      { memberId, kind: 'security.keyRemoved', values: { name: 'bot' } },
+      world.clock.now(),
+    ),
   );
 const contractWon = (ids: readonly number[]) =>
   write((tx) =>
@@ -85,7 +89,7 @@ describe('an email about a notice', () => {
   });
 
   it('that cannot be switched off says so', async () => {
-    await keyMade();
+    await keyRemoved();
     await world.deliver();
     const [email] = await world.emailsTo(memberId);
     expect(email!.body).toContain('Emails about “Security” are always sent.');
@@ -119,7 +123,7 @@ describe('an email about a notice', () => {
     await expect(
       write(async (tx) => {
         const values = { name: 'bot' };
-        await notify(tx, { memberId, kind: 'security.keyMade', values }, world.clock.now());
+        await notify(tx, { memberId, kind: 'security.keyRemoved', values }, world.clock.now());
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
@@ -134,7 +138,7 @@ describe('a push', () => {
       await world.subscribe(memberId),
       await world.subscribe(memberId, 'de'),
     ];
-    await keyMade();
+    await keyRemoved();
     await world.deliver();
     await world.deliver();
     const byDevice = Object.fromEntries(
@@ -142,10 +146,10 @@ describe('a push', () => {
     );
     expect(world.service.received).toHaveLength(2);
     expect(byDevice[new URL(phone.endpoint).pathname]).toMatchObject({
-      title: 'API key created: bot',
+      title: 'API key deleted: bot',
       page: expect.stringMatching(/^\/pages\/user\/informDetail\?id=\d+$/),
     });
-    expect(byDevice[new URL(laptop.endpoint).pathname]!.title).toBe('API-Schlüssel erstellt: bot');
+    expect(byDevice[new URL(laptop.endpoint).pathname]!.title).toBe('API-Schlüssel gelöscht: bot');
     const { headers } = world.service.received[0]!;
     expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' });
     expect(await world.waitingFor(memberId)).toEqual([]);
@@ -183,7 +187,7 @@ describe('a push', () => {
   it('is repeated with growing pauses while the push service is down, and arrives once', async () => {
     await world.subscribe(memberId);
     world.service.answers = 503;
-    await keyMade();
+    await keyRemoved();
     await world.deliver();
     world.service.answers = 201;
     await world.deliver();
@@ -197,7 +201,7 @@ describe('a push', () => {
   it('is given up after the last attempt', async () => {
     await world.subscribe(memberId);
     world.service.answers = 503;
-    await keyMade();
+    await keyRemoved();
     for (let attempt = 0; attempt < 8; attempt += 1) {
       await world.deliver();
       world.clock.advance(2 * HOUR_MS);
@@ -208,18 +212,18 @@ describe('a push', () => {
   it.each([404, 410])('answered with %i removes the device', async (status) => {
     await world.subscribe(memberId);
     world.service.answers = status;
-    await keyMade();
+    await keyRemoved();
     await world.deliver();
     expect(await preferencesOf(world.database, memberId)).toMatchObject({ devices: 0 });
     world.service.answers = 201;
-    await keyMade();
+    await keyRemoved();
     await world.deliver();
     expect(pushes()).toEqual([]);
   });
 
   it('is not sent once the notice was read, nor after a day, nor to a device that was removed', async () => {
     await world.subscribe(memberId);
-    await keyMade();
+    await keyRemoved();
     const { notifications } = await listNotifications(world.database, memberId, {
       limit: 1,
       offset: 0,
@@ -227,10 +231,10 @@ describe('a push', () => {
     const { id } = notifications[0]!;
     await world.database.transaction((tx) => markRead(tx, { memberId, id }, world.clock.now()));
     await world.deliver();
-    await keyMade();
+    await keyRemoved();
     world.clock.advance(25 * HOUR_MS);
     await world.deliver();
-    await keyMade();
+    await keyRemoved();
     await world.database.transaction((tx) => removePushDevices(tx, { memberId }));
     await world.deliver();
     expect(pushes()).toEqual([]);
@@ -239,7 +243,7 @@ describe('a push', () => {
 
   it('goes to the member who uses the browser now, and no longer to the one before', async () => {
     const device = await world.subscribe(memberId);
-    await keyMade();
+    await keyRemoved();
     const next = await world.member();
     await addDevice(world.preferences, next, { ...device, lang: 'en' });
     await world.deliver();
@@ -286,9 +290,9 @@ describe('quiet hours', () => {
     await changeQuietHours(world.preferences, memberId, night);
     world.clock.set(Date.parse('2026-11-23T23:30:00Z'));
     await withdrawn();
-    await keyMade();
+    await keyRemoved();
     await world.deliver();
-    expect(pushes().map(({ title }) => title)).toEqual(['API key created: bot']);
+    expect(pushes().map(({ title }) => title)).toEqual(['API key deleted: bot']);
     expect(await world.emailsTo(memberId)).toHaveLength(1);
     world.clock.set(Date.parse('2026-11-24T05:59:59Z'));
     await world.deliver();
@@ -304,7 +308,7 @@ describe('several instances that deliver at the same time', () => {
   it('send each notice once by email and once to each device', async () => {
     await world.subscribe(memberId);
     await world.subscribe(memberId);
-    for (let count = 0; count < 6; count += 1) await keyMade();
+    for (let count = 0; count < 6; count += 1) await keyRemoved();
     await Promise.all(Array.from({ length: 5 }, () => world.deliver()));
     expect(await world.emailsTo(memberId)).toHaveLength(6);
     expect(world.service.received).toHaveLength(12);

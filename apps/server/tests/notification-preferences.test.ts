@@ -49,6 +49,7 @@ describe('a member', () => {
       'loans push',
       'loans email',
       'contracts push',
+      'news push',
     ]);
     const locked = switches.filter((each) => each.isLocked);
     expect(locked.map(({ category, channel }) => `${category} ${channel}`)).toEqual([

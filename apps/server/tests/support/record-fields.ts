@@ -51,10 +51,13 @@ const NAMED: Record<string, RecordKind | 'everyone' | 'factors'> = {
   'POST /recharge/cancelRecharge ID': 'deposit',
   'GET /issue/detail ID': 'everyone',
   'GET /issue/quote pid': 'everyone',
+  'POST /issue/buySubmit version': 'everyone',
   'POST /issue/buySubmit pid': 'everyone',
   'GET /mining_machine/findMining_machine ID': 'everyone',
   'GET /mining_machine/quote id': 'everyone',
+  'POST /mining_machine/buySingleMining_machine version': 'everyone',
   'POST /mining_machine/buySingleMining_machine id': 'everyone',
+  'POST /mining_machine/buyShareMining_machine version': 'everyone',
   'POST /mining_machine/buyShareMining_machine id': 'everyone',
   'GET /mining_machine_order/findMyorder ID': 'staking',
   'GET /mining_machine_order/redemptionFind ID': 'staking',
@@ -64,11 +67,14 @@ const NAMED: Record<string, RecordKind | 'everyone' | 'factors'> = {
   'GET /mining_machine_order/earningsCurve orderId': 'staking',
   'GET /financing/findFinancing ID': 'everyone',
   'GET /financing/quote financing_id': 'everyone',
+  'POST /financing_order/createFinancing_order version': 'everyone',
   'POST /financing_order/createFinancing_order financing_id': 'everyone',
   'GET /financing_order/findFinancing_order ID': 'fixedTerm',
+  'GET /financing_order/payoutList ID': 'fixedTerm',
   'GET /financing_order/redemptionFind ID': 'fixedTerm',
   'POST /financing_order/redemption ID': 'fixedTerm',
   'GET /loan/quote loan_id': 'everyone',
+  'POST /loan_order/createLoan_order version': 'everyone',
   'POST /loan_order/createLoan_order loan_id': 'everyone',
   'GET /loan_order/findLoan_order ID': 'loan',
   'POST /loan_order/repay ID': 'loan',
@@ -93,9 +99,12 @@ export const BOUNDS: readonly string[] = [
   'GET /mining_machine_order/earningsCurve orderId',
 ];
 
-/** A verified member sends no documents; the tests of identity prove what their owner reaches. */
+/**
+ * A verified member sends no documents, and no member forgets the device they use: the tests of identity and security prove
+ * what the owner reaches.
+ */
 export const isLocked = ({ path }: Call): boolean =>
-  path === '/user_card/createUser_card' || path === '/user_card/updateUser_card';
+  ['/user_card/createUser_card', '/user_card/updateUser_card', '/user/forgetDevice'].includes(path);
 
 export const memberCalls: readonly Call[] = Object.values(calls).filter(
   ({ auth }) => auth === 'member',

@@ -123,7 +123,7 @@ async function newMember(tx: Tx, at: number): Promise<number> {
 function payouts(world: Pick<ReviewWorld, 'notes' | 'checks' | 'decided'>): ReviewKind {
   return {
     kind: 'manual',
-    letter: 'P',
+    letter: 'J',
     movesMoney: true,
     approvals: 2,
     facts: async (_reader, subjectId) => ({
