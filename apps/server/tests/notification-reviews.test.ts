@@ -31,7 +31,7 @@ describe('a review of any kind', () => {
     await world.reviewQueue.hold(ada, id, { until, reason: 'We ask the bank.' });
     await world.reviewQueue.claim(ada, id);
     await world.reviewQueue.reject(ada, id, 'The card is not yours.');
-    const money = { recordNo: 'P-7', asset: '', amount: '' };
+    const money = { recordNo: 'J-7', asset: '', amount: '' };
     expect(await noticesOf()).toEqual([
       ['review.rejected', 'manual', 7, { ...money, reason: 'The card is not yours.' }],
       [
@@ -61,6 +61,6 @@ describe('a review of any kind', () => {
     await world.reviewQueue.approve(cy, id, { ...approval, stage: 'second' });
     const notices = await noticesOf();
     expect(notices).toHaveLength(before + 1);
-    expect(notices[0]).toMatchObject(['review.approved', 'manual', 8, { recordNo: 'P-8' }]);
+    expect(notices[0]).toMatchObject(['review.approved', 'manual', 8, { recordNo: 'J-8' }]);
   });
 });

@@ -151,6 +151,11 @@ export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
 const SHARED: Record<string, readonly string[]> = {
   // Neither member has a factor; second-factor.test.ts has those who do.
   'GET /user/factors': [],
+  // Neither invites anybody or changes their security; invitation.test.ts and security.test.ts have those who do.
+  'GET /user/invitees': [],
+  'GET /user/inviteRewards': [],
+  'GET /user/security': [],
+  'GET /user_qianbao/addressLock': [],
   'GET /hyorder/config': [],
   'GET /user/mycoin': [],
   'GET /financing/getFinancingList': [],
