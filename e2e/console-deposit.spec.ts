@@ -23,7 +23,7 @@ story(
     await pane.getByText(/^\d of \d checks passed$/).click();
     await pane.getByRole('listitem').getByText('Address is the customer’s own').waitFor();
     expect(await page.getByRole('img', { name: 'Proof' }).count()).toBe(0);
-    await tap(page, 'Show image');
+    await tap(page, /^Show image/);
     const proof = page.getByRole('img', { name: 'Proof' });
     await proof.waitFor();
     const width = () => proof.evaluate((image) => image.getBoundingClientRect().width);

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import type { Page } from 'playwright-core';
-import { control, dialog, tap, untilPage, words } from './support/hands.ts';
+import { control, tap, untilPage, words } from './support/hands.ts';
 import { reject, submitWithdrawal, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
 import { PASSWORD } from './support/world.ts';
@@ -91,7 +91,7 @@ story(
     expect(await control(page, 'switch', 'Security: Email').isDisabled()).toBe(true);
     await tap(page, 'Contracts: Email', 'switch');
     await tap(page, /^Quiet hours/);
-    await tap(dialog(page, 'Quiet hours'), 'Quiet hours', 'switch');
+    await tap(page.getByRole('dialog', { name: 'Quiet hours' }), 'Quiet hours', 'switch');
     await words(page, '22:00 – 07:00').waitFor();
     const saved = await world.api.data('GET /notice/getPreferences', {}, { token });
     const email = { category: 'contracts', channel: 'email', isOn: true, isLocked: false };
@@ -102,21 +102,24 @@ story(
     const { ID, title } = list[0]!;
     const target = `${pages.notificationDetail}?id=${ID}`;
     await soon(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-    await deliverPush(page, { title, body: 'Details', tag: 'notice', page: target });
-    const shown = () =>
-      page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.ready;
-        return (await registration.getNotifications()).map((each) => each.title);
-      });
-    await soon(shown).toEqual([title]);
     const [worker] = page.context().serviceWorkers();
-    await worker!.evaluate(async () => {
-      const scope = globalThis as unknown as {
-        registration: ServiceWorkerRegistration;
-        dispatchEvent(event: Event): boolean;
+    await worker!.evaluate(() => {
+      const scope = globalThis as unknown as WorkerScope;
+      scope.shown = [];
+      scope.registration.showNotification = async (heading, options) => {
+        scope.shown.push({ heading, data: options.data });
       };
-      const [notification] = await scope.registration.getNotifications();
+    });
+    const shown = () =>
+      worker!.evaluate(() =>
+        (globalThis as unknown as WorkerScope).shown.map(({ heading }) => heading),
+      );
+    await deliverPush(page, { title, body: 'Details', tag: 'notice', page: target });
+    await soon(shown).toEqual([title]);
+    await worker!.evaluate(() => {
+      const scope = globalThis as unknown as WorkerScope;
       const event = new Event('notificationclick');
+      const notification = { ...scope.shown[0], close: () => scope.shown.splice(0) };
       Object.assign(event, { notification, waitUntil: () => {} });
       scope.dispatchEvent(event);
     });
@@ -125,6 +128,15 @@ story(
     await soon(shown).toEqual([]);
   },
 );
+
+/** The headless browser has no notifications, so the story records what the worker shows. */
+interface WorkerScope {
+  shown: { heading: string; data: unknown }[];
+  registration: {
+    showNotification: (heading: string, options: { data: unknown }) => Promise<void>;
+  };
+  dispatchEvent(event: Event): boolean;
+}
 
 /** As the browser's push service delivers it. */
 async function deliverPush(page: Page, message: object): Promise<void> {

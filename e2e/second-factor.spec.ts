@@ -36,7 +36,7 @@ story(
     await secret(adding, 'Your login password').fill(PASSWORD);
     await tap(adding, 'Continue');
     const codes = page.getByRole('dialog', { name: 'Recovery codes' });
-    await codes.getByText('I’ve saved them').click();
+    await tap(codes, 'I’ve saved them', 'checkbox');
     expect(await codes.getByRole('listitem').count()).toBe(10);
     await tap(codes, 'Done');
     await words(page, 'my phone').waitFor();

@@ -9,7 +9,8 @@ import { soon, story } from './support/story.ts';
 
 story(
   'a member asks and is answered live; what a lost connection kept back is sent once; the end is rated',
-  async ({ open, world }) => {
+  async ({ open, world, faults }) => {
+    faults.expect(/ERR_INTERNET_DISCONNECTED/);
     const member = await verifiedMember(world);
     const { token } = (await operator(world, 'support')).session;
     const page = await open(pages.service, { as: member });

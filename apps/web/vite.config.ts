@@ -14,7 +14,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const SHARED = /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales)/;
 /** Shared code that home does not need: home's first load has a budget (bench: home). */
 const LATER =
-  /packages\/ui\/src\/((fields|overlays)\/(?!toast)|content\/(skeleton-shapes|figures|progress-bar)|icons\/(account|control)-icons|numbers\/parse-input)|features\/funding\/request\/|kernel\/(fiat-sheet|market-choice\/|products\/|csv|every-row|last-viewed|cached-pages|quotes\/(depth-levels|feed-health|use-throttled)|exact-|record-|article-|coin-networks|lists|email|empty-state|member[.]|account-status|submit|form|paged-list|idempotent-attempt|rate[.]|ratio-text|amount-|step-list|use-quote|copyable|qr-code|report-error)/;
+  /packages\/ui\/src\/((fields|overlays)\/(?!toast)|content\/(skeleton-shapes|figures|progress-bar)|icons\/(account|control)-icons|numbers\/parse-input)|features\/funding\/request\/|platform\/(device-key|http\/upload-progress)|kernel\/(save-file|image-upload|second-factor\/(?!confirmation-(requests|place))|fiat-sheet|market-choice\/|products\/|csv|every-row|last-viewed|cached-pages|quotes\/(depth-levels|feed-health|use-throttled)|exact-|record-|article-|coin-networks|lists|email|empty-state|member[.]|account-status|submit|form|paged-list|idempotent-attempt|rate[.]|ratio-text|amount-|step-list|use-quote|copyable|qr-code|report-error)/;
 /** Features and slices of funding, but for home and those whose screens are large or opened alone. `index.ts` declares the routes. */
 const SMALL_FEATURE =
   /apps\/web\/src\/features\/(?:funding\/(?!request\/)|(?!(?:auth|funding|market|site)\/))([\w-]+)\/(?!index[.])/;

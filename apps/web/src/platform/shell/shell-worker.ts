@@ -129,8 +129,9 @@ async function openPage(page: unknown): Promise<void> {
   const url = `/#${String(page)}`;
   const [open] = await worker.clients.matchAll({ type: 'window' });
   if (open === undefined) return void (await worker.clients.openWindow(url));
-  await open.focus();
-  await open.navigate(url);
+  // The page opens even where the browser refuses the focus.
+  const shown = await open.navigate(url);
+  await (shown ?? open).focus();
 }
 
 worker.addEventListener('push', (event) => {
