@@ -168,7 +168,7 @@ test('a machine states before the button that its price is spent, and how much i
   await renderScreen(detailOf(2), { before: (server) => offer(server) });
   await untilText(/^The 500\.00 USDT is spent: at worst .* all of it is lost\./);
   await untilText('BTC stays at 60,000');
-  expect(await figure('BTC falls by half')).toMatch(/^−444\.704 USDT/);
+  expect(await figure('BTC falls by half')).toMatch(/^−444\.70 USDT/);
   await untilText('At today’s price the coins of the whole term are worth less.');
 });
 
