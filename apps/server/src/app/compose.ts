@@ -136,7 +136,7 @@ export async function compose(parts: Parts): Promise<Composition> {
   const images = createImages(parts);
   const traded = { ...parts, assets, instruments, prices };
   const market = createMarket({ ...traded, tape });
-  const { pricing, marketData, feed, transparency } = market;
+  const { pricing, marketData, transparency } = market;
   const spot = createSpot({ ...traded, tape });
   const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
   const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });

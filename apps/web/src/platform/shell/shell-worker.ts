@@ -36,7 +36,7 @@ interface Clicked extends Waiting {
 }
 interface Window {
   focus(): Promise<unknown>;
-  navigate(url: string): Promise<unknown>;
+  navigate(url: string): Promise<Window | null>;
 }
 interface Worker {
   addEventListener(type: 'push', listener: (event: Pushed) => void): void;
