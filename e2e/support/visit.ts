@@ -8,9 +8,11 @@ export interface Visit {
   remembered?: Record<string, unknown>;
 }
 
+const PAGE = /^\/(?:pages\/|(?:open|choose)-location)/;
+
 /** Pages of the app are after the hash; anything else is a path of the site. */
 export function addressOf(url: string, path: string): string {
-  return path.startsWith('/pages/') ? `${url}/#${path}` : url + path;
+  return PAGE.test(path) ? `${url}/#${path}` : url + path;
 }
 
 /** The local storage of a visit. */
