@@ -83,6 +83,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   },
   '/user_card/createUser_card': DOCUMENTS,
   '/user_card/updateUser_card': { ID: '1', ...DOCUMENTS },
+  '/user/invitees': { level: 1 },
   '/user/confirm': { method: 'totp', confirmationId: 'A'.repeat(32), code: '000000' },
   '/base/confirmLogin': { method: 'totp', confirmationId: 'A'.repeat(32), code: '000000' },
   '/user/finishTotp': { code: '000000' },
@@ -226,6 +227,18 @@ const REACHED: Record<string, number> = {
   '/notice/findNotice': 5007,
   '/notice/readNotice': 5007,
   '/notice/addPushDevice': 5001,
+  '/financing_order/payoutList': 5007,
+  '/user/unfreeze': 5011,
+  '/user/confirm': 5019,
+  '/base/confirmLogin': 5019,
+  '/user/finishTotp': 5019,
+  '/user/finishPasskey': 5019,
+  '/user/beginTotp': 5010,
+  '/user/beginPasskey': 5010,
+  '/user/removeTotp': 5007,
+  '/user/renamePasskey': 5007,
+  '/user/removePasskey': 5007,
+  '/user/newRecoveryCodes': 5011,
 };
 
 export function codeReachedBy(call: AnyCall): number {
