@@ -129,7 +129,7 @@ async function inBothThemes(page: Page): Promise<Pair> {
 }
 
 const fillOrderForm: Prepare = async (page) => {
-  await page.getByRole('textbox', { name: /^Quantity, / }).fill('0.0484');
+  await page.getByRole('textbox', { name: /^Quantity, / }).fill('0.0284');
   await page.waitForTimeout(SETTLE_MS);
 };
 
