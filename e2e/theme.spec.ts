@@ -69,11 +69,11 @@ story(
       before: async (opened) => {
         await opened.exposeFunction('painted', (theme: string) => painted.push(theme));
         await opened.addInitScript(() => {
-          const tell = () =>
+          const reportTheme = () =>
             (globalThis as unknown as { painted(theme: string): void }).painted(
               document.documentElement.dataset['theme'] ?? '',
             );
-          requestAnimationFrame(tell);
+          requestAnimationFrame(reportTheme);
         });
       },
     });

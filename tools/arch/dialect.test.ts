@@ -66,6 +66,11 @@ describe('the check of the dialect', () => {
     expect(wordsOf(dialectInCode('a.ts', text))).toEqual(['stray']);
   });
 
+  test('finds a word in names that texts may use', () => {
+    expect(wordsOf(dialectInCode('a.ts', 'function tellInviters() {}'))).toEqual(['tell']);
+    expect(dialectInCatalogue('en.json', '{"a.b": "Tell us what you sent."}')).toEqual([]);
+  });
+
   test('finds a component, a file name and a text in code', () => {
     expect(wordsOf(dialectInCode('a.tsx', 'export const a = <DeskRow />;'))).toEqual(['desk']);
     expect(wordsOf(dialectInFileName('apps/server/src/due-desk.ts'))).toEqual(['desk']);

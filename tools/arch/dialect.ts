@@ -31,6 +31,9 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['wish', 'input, query, preference'],
 ]);
 
+/** Refused in names of code only; texts may say it in plain English. */
+const NAME_WORDS: ReadonlyMap<string, string> = new Map([['tell', 'notify, publish, report']]);
+
 /** Refused turns of texts and documents → what to write. */
 const PHRASES: readonly (readonly [phrase: RegExp, term: string])[] = [
   [/\bat once\b/iu, 'immediately, concurrently, together'],
@@ -52,12 +55,12 @@ const wordsOf = (name: string): readonly string[] =>
   (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/gu) ?? []).map((word) => word.toLowerCase());
 
 /** The refused word that a word is, if any. */
-const refused = (word: string): string | undefined =>
-  [word, word.replace(/s$/u, ''), word.replace(/es$/u, '')].find((form) => WORDS.has(form));
+const refused = (word: string, words = WORDS): string | undefined =>
+  [word, word.replace(/s$/u, ''), word.replace(/es$/u, '')].find((form) => words.has(form));
 
 const inName = (file: string, name: string): readonly Finding[] =>
   wordsOf(name).flatMap((each) => {
-    const word = refused(each);
+    const word = refused(each) ?? refused(each, NAME_WORDS);
     return word === undefined ? [] : [{ file, word, at: name }];
   });
 
@@ -84,7 +87,7 @@ const visitNodes = (file: string, text: string, visit: (node: ts.Node) => void):
 
 /** Skips the parser for files that cannot contain a refused name. */
 const MAY_MATCH = new RegExp(
-  [...WORDS.keys()]
+  [...WORDS.keys(), ...NAME_WORDS.keys()]
     .flatMap((word) => [
       `(?<![a-z])${word}(?:e?s)?(?![a-z])`,
       `${word[0]!.toUpperCase()}${word.slice(1)}(?:e?s)?(?![a-z])`,
@@ -137,7 +140,10 @@ export const dialectInDocument = (file: string, text: string): readonly Finding[
 
 /** The term to use instead. */
 export const termFor = (word: string): string =>
-  WORDS.get(word) ?? PHRASES.find(([phrase]) => phrase.test(word))?.[1] ?? '';
+  WORDS.get(word) ??
+  NAME_WORDS.get(word) ??
+  PHRASES.find(([phrase]) => phrase.test(word))?.[1] ??
+  '';
 
 /** A name on the wire, which stays. */
 const WIRE = 'on the wire';

@@ -33,7 +33,7 @@ create table identity_images (
 );
 create index identity_images_alike on identity_images (sha256);
 
--- Whoever is verified, or waits for a decision, sends nothing. It locks the member, so that two devices cannot both send.
+-- A member who is verified, or waits for a decision, sends nothing. It locks the member, so that two devices cannot both send.
 -- Refuses: identity_locked.
 create function identity_check_sending() returns trigger language plpgsql as $$
 declare

@@ -61,7 +61,7 @@ create table notification_deliveries (
 );
 create index notification_deliveries_due on notification_deliveries (channel, next_attempt_at);
 
--- Yield of days that are not over: one notice a day tells all of it, however many orders paid.
+-- Yield of days that are not over: one notice a day reports all of it, however many orders paid.
 create table notification_yields (
   day date not null,
   member_id bigint not null,

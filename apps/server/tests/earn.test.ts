@@ -207,8 +207,8 @@ describe('the yield', () => {
     );
     expect(await noticesTo(fresh.database, memberId)).toEqual([]);
     const at = clock.now() + DAY_MS;
-    const told = await fresh.database.transaction((tx) => takeYields(tx, { at, limit: 10 }));
-    expect(told).toContainEqual(expect.objectContaining({ memberId, coins: ['38.5 USDT'] }));
+    const reported = await fresh.database.transaction((tx) => takeYields(tx, { at, limit: 10 }));
+    expect(reported).toContainEqual(expect.objectContaining({ memberId, coins: ['38.5 USDT'] }));
   });
 
   it('returns nothing back when the clock goes back, and pays nothing twice', async () => {

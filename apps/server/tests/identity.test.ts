@@ -122,7 +122,7 @@ describe('a member who sends documents', () => {
     expect(sent.user_card).toMatchObject({ type: 4, status: 1 });
   });
 
-  it('is verified only once a second operator agrees, on every device at once', async () => {
+  it('is verified only once a second operator agrees, on every device immediately', async () => {
     const { ID } = (await mine(person)).reuser_card!;
     expect((await approve(ID, 'first', ada)).code).toBe(0);
     expect((await mine(person)).status).toBe(1);
@@ -348,7 +348,7 @@ describe('a verification taken away', () => {
     [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
   };
 
-  it('lets the member send documents again, and does not come back by itself then', async () => {
+  it('lets the member send documents again, and is not restored automatically then', async () => {
     const member = await verified();
     expect((await setVerified(member, false, ada)).code).toBe(0);
     expect(await mine(member)).toMatchObject({ status: 3, reuser_card: { status: 3 } });

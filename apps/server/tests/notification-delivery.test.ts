@@ -255,31 +255,31 @@ describe('the yield of a day', () => {
   const MIDNIGHT = Date.parse('2026-11-24T00:00:00Z');
   const pay = (asset: string, amount: string, dueAt: number) =>
     write((tx) => addYields(tx, [{ memberId, asset, amount: decimal<Amount>(amount), dueAt }]));
-  const told = async () =>
+  const yieldNotices = async () =>
     (await listNotifications(world.database, memberId, { limit: 10, offset: 0, group: 'yield' }))
       .notifications;
 
-  it('is told in one notice with its sum, however many orders of however many products paid', async () => {
+  it('is reported in one notice with its sum, however many orders of however many products paid', async () => {
     for (let order = 0; order < 100; order += 1) await pay('USDT', '0.0212', MIDNIGHT);
     await pay('BTC', '0.001', MIDNIGHT - HOUR_MS);
     world.clock.set(MIDNIGHT + MINUTE_MS);
-    await world.tellYields();
-    expect(await told()).toEqual([]);
+    await world.notifyYields();
+    expect(await yieldNotices()).toEqual([]);
     world.clock.set(MIDNIGHT + 6 * MINUTE_MS);
-    await Promise.all([world.tellYields(), world.tellYields(), world.tellYields()]);
+    await Promise.all([world.notifyYields(), world.notifyYields(), world.notifyYields()]);
     const values = {
       day: '2026-11-23',
       funds: '0.001 BTC, 2.12 USDT',
       some: '0.001 BTC, 2.12 USDT',
     };
-    expect(await told()).toMatchObject([{ kind: 'yield.paid', values }]);
+    expect(await yieldNotices()).toMatchObject([{ kind: 'yield.paid', values }]);
   });
 
   it('waits for the end of its day', async () => {
     world.clock.set(MIDNIGHT + 6 * MINUTE_MS);
     await pay('USDT', '1', MIDNIGHT + MINUTE_MS);
-    await world.tellYields();
-    expect(await told()).toEqual([]);
+    await world.notifyYields();
+    expect(await yieldNotices()).toEqual([]);
   });
 });
 

@@ -88,7 +88,7 @@ describe('a member', () => {
     await expect(write).rejects.toThrow(/notification_switches_locked/);
   });
 
-  it('sets quiet hours in their time zone, and is told which field is wrong', async () => {
+  it('sets quiet hours in their time zone, and gets the name of a wrong field', async () => {
     const { token } = person;
     const set = (input: object) =>
       server.api.call('POST /notice/setQuietHours', input as never, { token });

@@ -1,4 +1,4 @@
-/** Terms that change between showing a product and buying it: whoever names the version that was shown buys no other one. */
+/** Terms that change between showing a product and buying it: a buyer who names the version that was shown buys no other one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manualClock } from './support/market.ts';
 import { verifyMember } from './support/operator-decisions.ts';

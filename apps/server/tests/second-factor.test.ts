@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const ask = () => ({ token: person.token });
 const factors = () => server.api.data('GET /user/factors', {}, ask());
-const kindsTold = async () =>
+const kindsNotified = async () =>
   (await noticesTo(server.fresh.database, person.memberId)).map(({ kind }) => kind);
 /** The newest mail with a security alert about this. It is delivered after the answer. */
 const alertOf = (sentence: string) =>
@@ -62,7 +62,7 @@ describe('adding a factor', () => {
     expect(recoveryCodes[0]).toMatch(/^(\w{4}-){3}\w{4}$/);
     expect(await factors()).toMatchObject({ recoveryCodesLeft: 10, passkeys: [] });
     expect((await factors()).totp).not.toBeNull();
-    expect(await kindsTold()).toContain('security.authenticatorAdded');
+    expect(await kindsNotified()).toContain('security.authenticatorAdded');
     expect(await alertOf('authenticator was added')).toContain('/pages/login/notMe?token=');
   });
 
@@ -166,7 +166,7 @@ describe('a sensitive call', () => {
     const used = { confirmationId: next.confirmationId, method: 'recovery', code: paper };
     expect((await confirm(used)).code).toBe(5018);
     expect((await factors()).recoveryCodesLeft).toBe(9);
-    expect(await kindsTold()).toContain('security.recoveryCodeUsed');
+    expect(await kindsNotified()).toContain('security.recoveryCodeUsed');
     expect(await alertOf('recovery code')).toContain('/pages/login/notMe?token=');
   });
 
@@ -266,7 +266,7 @@ describe('a sensitive call', () => {
     expect((await confirm(proof)).code).toBe(5018);
   });
 
-  it('allows few wrong codes, over all confirmations, and tells the owner', async () => {
+  it('allows few wrong codes, over all confirmations, and notifies the owner', async () => {
     await addTotp(server, person, clock.now());
     for (let round = 0; round < 2; round += 1) {
       const { confirmationId } = askedBy(await createKey());
@@ -277,7 +277,7 @@ describe('a sensitive call', () => {
     const { confirmationId } = askedBy(await createKey());
     const proof = { confirmationId, method: 'totp', code: '000000' };
     expect(await confirm(proof)).toMatchObject({ code: 4024, data: { seconds: 3600 } });
-    expect(await kindsTold()).toContain('security.factorLocked');
+    expect(await kindsNotified()).toContain('security.factorLocked');
   });
 });
 
@@ -340,7 +340,7 @@ describe('a login with a factor', () => {
 });
 
 describe('removing or replacing a factor', () => {
-  it('needs a factor, tells the owner on every channel and pauses withdrawals for a day', async () => {
+  it('needs a factor, notifies the owner on every channel and pauses withdrawals for a day', async () => {
     const { device, id } = await addPasskey(server, person);
     const other = await server.register();
     const input = { ID: id };
@@ -357,7 +357,7 @@ describe('removing or replacing a factor', () => {
     expect(removed).toMatchObject({ code: 0, data: { withdrawalsBlockedUntil: until } });
     expect(await blockedUntil()).toBe(until);
     expect(await factors()).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
-    expect(await kindsTold()).toContain('security.passkeyRemoved');
+    expect(await kindsNotified()).toContain('security.passkeyRemoved');
     expect(await alertOf('was removed')).toContain('Withdrawals are paused until');
     expect((await createKey()).code).toBe(0);
   });
@@ -374,7 +374,7 @@ describe('removing or replacing a factor', () => {
     const finished = await server.api.data('POST /user/finishTotp', { code }, ask());
     expect(finished.recoveryCodes).toBeNull();
     expect(finished.withdrawalsBlockedUntil).toBe(await blockedUntil());
-    expect(await kindsTold()).toContain('security.authenticatorReplaced');
+    expect(await kindsNotified()).toContain('security.authenticatorReplaced');
     clock.advance(STEP);
     const { confirmationId } = askedBy(await createKey());
     const proof = (of: string) => ({

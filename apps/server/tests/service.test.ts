@@ -128,7 +128,7 @@ describe('a conversation', () => {
 });
 
 describe('two operators', () => {
-  it('who claim at once: one gets the conversation, and only that one answers and closes', async () => {
+  it('who claim concurrently: one gets the conversation, and only that one answers and closes', async () => {
     await customer.send('Who takes this?');
     const claims = await Promise.all(
       [ada, bo, ada, bo].map(({ token }) =>
@@ -407,7 +407,7 @@ describe('the member’s devices', () => {
     device.socket.terminate();
   });
 
-  it('are told by one notice and one e-mail of answers that stay unread', async () => {
+  it('get one notice and one e-mail about answers that stay unread', async () => {
     await customer.send('Hello');
     await claimAndAnswer(consoleApi, { ID: customer.ID, text: 'Good day.', by: ada.token });
     await answer('Are you there?');
@@ -415,22 +415,22 @@ describe('the member’s devices', () => {
       (await server.api.data('GET /notice/getNoticeList', {}, as())).list.filter(
         ({ kind }) => kind === 'service.answered',
       );
-    await server.runJob('service.tell');
+    await server.runJob('service.notify-unread');
     expect(await notices()).toEqual([]);
     clock.advance(4 * MINUTE_MS);
-    await server.runJob('service.tell');
-    await server.runJob('service.tell');
+    await server.runJob('service.notify-unread');
+    await server.runJob('service.notify-unread');
     expect(await notices()).toMatchObject([{ about: { kind: 'service', ID: customer.ID } }]);
-    const isTold = ({ to, purpose }: { to: string; purpose: string }) =>
+    const isAboutAnswer = ({ to, purpose }: { to: string; purpose: string }) =>
       to === person.email && purpose === 'service';
-    await expect.poll(() => messagesIn(server.outboxFile).filter(isTold).length).toBe(1);
-    const mail = messagesIn(server.outboxFile).find(isTold)!;
+    await expect.poll(() => messagesIn(server.outboxFile).filter(isAboutAnswer).length).toBe(1);
+    const mail = messagesIn(server.outboxFile).find(isAboutAnswer)!;
     expect(mail.body).not.toContain('Good day');
     await server.api.data('POST /service/read', { ID: customer.ID, seq: 3 }, as());
     expect((await server.api.data('GET /service/current', {}, as())).unread).toBe(0);
     await answer('Another one.');
     clock.advance(4 * MINUTE_MS);
-    await server.runJob('service.tell');
+    await server.runJob('service.notify-unread');
     expect(await notices()).toHaveLength(2);
   });
 });

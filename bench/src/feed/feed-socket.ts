@@ -136,17 +136,17 @@ export class FeedSocket {
         at = needed;
       } else {
         this.#skip = head.size;
-        this.#tell(undefined);
+        this.#publish(undefined);
       }
     }
   }
 
   #read(payload: Buffer): void {
     const message = JSON.parse(gunzipSync(payload).toString()) as { ch?: string; ts: number };
-    if (message.ch !== undefined) this.#tell(message.ts);
+    if (message.ch !== undefined) this.#publish(message.ts);
   }
 
-  #tell(at: number | undefined): void {
+  #publish(at: number | undefined): void {
     this.messages += 1;
     if (at !== undefined) this.lastAt = at;
     this.#receiver.received(this, at);

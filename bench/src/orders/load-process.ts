@@ -44,7 +44,7 @@ async function followPrices(job: LoadRun): Promise<() => void> {
   };
 }
 
-function tell(tally: Tally, request: OrderRequest, answer: string): void {
+function countAnswer(tally: Tally, request: OrderRequest, answer: string): void {
   if (answer.startsWith('{"code":0,')) {
     tally.accepted += 1;
     if (request.member === NOBODY) return;
@@ -113,7 +113,7 @@ async function closedLoop({ job, connections, next, tally }: Loop<LoadRun>): Pro
     while (performance.now() < end && !tally.isCut) {
       const request = next();
       const sentAt = performance.now();
-      tell(tally, request, await connection.send(request.text));
+      countAnswer(tally, request, await connection.send(request.text));
       tally.latencies.push(performance.now() - sentAt);
     }
   };
@@ -148,7 +148,7 @@ async function openLoop(loop: Loop<LoadRun & { rate: number }>): Promise<void> {
     const answerOne = async (connection: HttpConnection, due: number) => {
       const request = next();
       try {
-        tell(tally, request, await connection.send(request.text));
+        countAnswer(tally, request, await connection.send(request.text));
         tally.latencies.push(performance.now() - due);
         idle.push(connection);
         dispatch();

@@ -115,7 +115,9 @@ export async function rush(
   for (const connection of connections) connection.close();
   const { sold, orders } = await owner.one(soldOf, [id]);
   if (bought !== UNITS || orders !== UNITS || sold !== BigInt(UNITS) * 10n ** 18n) {
-    throw new Error(`${bought} members were told that they bought, ${orders} orders are stored`);
+    throw new Error(
+      `${bought} members got the answer that they bought, ${orders} orders are stored`,
+    );
   }
   return latencies;
 }

@@ -32,7 +32,7 @@ const HiddenPart = Type.Object({
   length: Type.Integer({ description: 'characters that were hidden' }),
 });
 
-/** What both sides see of a message. Plain text: never markup, no link in it opens by itself. */
+/** What both sides see of a message. Plain text: never markup, no link in it opens automatically. */
 export const serviceMessageFields = {
   seq: Type.Integer({ minimum: 1, description: 'in the conversation, without gaps' }),
   CreatedAt: Time(),
@@ -90,7 +90,7 @@ export interface ServiceTyping {
   name: string;
 }
 
-/** The visitor's first message on `/api/service/live` (JSON text). Messages after `after` are sent at once. */
+/** The visitor's first message on `/api/service/live` (JSON text). Messages after `after` are sent immediately. */
 export interface VisitorHello {
   visitor: string;
   after: number;
@@ -184,8 +184,7 @@ export const serviceCalls = {
       opensAt: Type.Union([Time(), Type.Null()], { description: 'null while open, or never' }),
       closesAt: Type.Union([Time(), Type.Null()], { description: 'null while closed, or never' }),
       answerMinutes: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-        description:
-          'median minutes to the first answer of recent conversations; null: too few to tell',
+        description: 'median minutes to the first answer of recent conversations; null: too few',
       }),
     }),
     codes: [],

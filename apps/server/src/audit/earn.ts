@@ -16,11 +16,9 @@ import {
 } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
+import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
+import { everyRow, FAULTS_MAX } from './every-row.ts';
 import type { Finding } from './ledger.ts';
-
-const FAULTS_MAX = 20;
-const PER_READ = 2_000;
-const DAY_MS = 86_400_000;
 
 /** With the payouts of each in the order of their days; `isSold`: by a version that was in force and open at the purchase. */
 const ordersAfter = defineQuery({
@@ -72,18 +70,13 @@ type Order = RowOf<typeof ordersAfter>;
 export async function auditFixedTerms(reader: Reader): Promise<Finding[]> {
   const [terms, yields]: [string[], string[]] = [[], []];
   const scheduleOf = scheduleByDay();
-  let [orders, payouts, after] = [0, 0, 0];
-  for (;;) {
-    const page = await reader.many(ordersAfter, [after, PER_READ]);
-    for (const order of page) {
-      if (!followsTerms(order)) terms.push(`fixed term ${order.id} does not follow from its terms`);
-      if (!isPaidRight(order, scheduleOf(order)))
-        yields.push(`fixed term ${order.id} was not paid by its terms`);
-      payouts += order.days.length;
-    }
-    orders += page.length;
-    after = page.at(-1)?.id ?? after;
-    if (page.length < PER_READ) break;
+  let [orders, payouts] = [0, 0];
+  for await (const order of everyRow(reader, ordersAfter)) {
+    if (!followsTerms(order)) terms.push(`fixed term ${order.id} does not follow from its terms`);
+    if (!isPaidRight(order, scheduleOf(order)))
+      yields.push(`fixed term ${order.id} was not paid by its terms`);
+    orders += 1;
+    payouts += order.days.length;
   }
   return [
     {
@@ -119,7 +112,7 @@ function scheduleByDay(): (order: Order) => Schedule {
   return ({ createdAt, payoutMinute, termDays }) => {
     const midnight = Math.floor(createdAt / DAY_MS) * DAY_MS;
     const msOfDay = createdAt - midnight;
-    const waits = payoutMinute * 60_000 < msOfDay;
+    const waits = payoutMinute * MINUTE_MS < msOfDay;
     const key = [midnight, payoutMinute, termDays, waits].join(' ');
     const found =
       known.get(key) ?? payoutsNaively(dateNaively(midnight), { msOfDay, payoutMinute, termDays });

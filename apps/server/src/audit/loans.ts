@@ -14,11 +14,9 @@ import {
 } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
+import { DAY_MS } from '../platform/durations.ts';
+import { everyRow, FAULTS_MAX } from './every-row.ts';
 import type { Finding } from './ledger.ts';
-
-const FAULTS_MAX = 20;
-const PER_READ = 2_000;
-const DAY_MS = 86_400_000;
 
 /** With the repayments of each in their order; `isOffered`: by a version that was in force and open at the application. */
 const loansAfter = defineQuery({
@@ -68,17 +66,12 @@ type Loan = RowOf<typeof loansAfter>;
 /** `reader` should be a snapshot. */
 export async function auditLoans(reader: Reader): Promise<Finding[]> {
   const [terms, repayments]: [string[], string[]] = [[], []];
-  let [loans, repaid, after] = [0, 0, 0];
-  for (;;) {
-    const page = await reader.many(loansAfter, [after, PER_READ]);
-    for (const loan of page) {
-      if (!loan.isOffered) terms.push(`loan ${loan.id} does not follow from its terms`);
-      if (!isRepaidRight(loan)) repayments.push(`loan ${loan.id} was not repaid by its terms`);
-      repaid += loan.amounts.length;
-    }
-    loans += page.length;
-    after = page.at(-1)?.id ?? after;
-    if (page.length < PER_READ) break;
+  let [loans, repaid] = [0, 0];
+  for await (const loan of everyRow(reader, loansAfter)) {
+    if (!loan.isOffered) terms.push(`loan ${loan.id} does not follow from its terms`);
+    if (!isRepaidRight(loan)) repayments.push(`loan ${loan.id} was not repaid by its terms`);
+    loans += 1;
+    repaid += loan.amounts.length;
   }
   return [
     {

@@ -23,7 +23,7 @@ const refusalOf = (sql: string) =>
   );
 
 describe('documents', () => {
-  it('sent from several devices at once are accepted once', async () => {
+  it('sent concurrently from several devices are accepted once', async () => {
     const person = await server.register();
     const inputs = [];
     for (let count = 0; count < 4; count += 1) inputs.push(await documentsOf(server, person));
@@ -36,7 +36,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('are verified by two operators or not at all, whoever writes', async () => {
+  it('are verified by two operators or not at all, also by direct writes', async () => {
     const person = await server.register();
     const id = await sendDocuments(server, person);
     const verified = `update identity_documents set state = 'verified', decided_at = now() where id = ${id}`;

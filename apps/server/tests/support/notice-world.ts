@@ -8,7 +8,7 @@ import { createPushSender, makeVapidKeys } from '../../src/platform/web-push.ts'
 import { deliverEmails } from '../../src/features/notification/deliver-emails.ts';
 import { deliverPushes } from '../../src/features/notification/deliver-pushes.ts';
 import { addDevice, type PreferenceDeps } from '../../src/features/notification/preferences.ts';
-import { tellYields } from '../../src/features/notification/tell-yields.ts';
+import { notifyYields } from '../../src/features/notification/notify-yields.ts';
 import { freshDatabase } from './database.ts';
 import { fundedMember, manualClock } from './market.ts';
 import { startPushService } from './push-service.ts';
@@ -64,7 +64,7 @@ export async function noticeWorld() {
       await deliverEmails(deps);
       await deliverPushes(deps);
     },
-    tellYields: () => tellYields(deps),
+    notifyYields: () => notifyYields(deps),
     emailsTo: (memberId: number) => database.many(emails, [memberId]),
     async waitingFor(memberId: number) {
       return (await database.many(waiting, [memberId])).map(({ channel }) => channel);

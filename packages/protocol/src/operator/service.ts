@@ -49,7 +49,7 @@ export const InboxConversation = Type.Object({
   isHere: Type.Boolean({ description: 'the customer is connected' }),
   getsMail: Type.Boolean({
     description:
-      'an answer that stays unread is told by e-mail: to a member, or to a visitor who gave and proved an address',
+      'an answer that stays unread is reported by e-mail: to a member, or to a visitor who gave and proved an address',
   }),
   stars: OrNull(Type.Integer({ minimum: 1, maximum: 5 })),
   ratingText: Type.String({ description: 'what the customer wrote with the stars' }),
@@ -184,7 +184,7 @@ export const operatorServiceCalls = {
     ...act,
     path: '/operator/service/claim',
     summary:
-      'Assigns a waiting conversation to the caller. Of two who claim at once, the other gets 5031.',
+      'Assigns a waiting conversation to the caller. Of two who claim concurrently, the other gets 5031.',
     input: Fields({ ID: IdIn() }),
     output: NoData(),
     codes: [5007, 5026, 5031],

@@ -8,7 +8,7 @@ import { langOf } from '../../kernel/i18n/texts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
-import { tellInviters } from '../invitation/index.ts';
+import { publishRegistration } from '../invitation/index.ts';
 import type { Alerts } from './alerts.ts';
 import type { Captchas } from './captchas.ts';
 import type { Codes } from './codes.ts';
@@ -89,7 +89,7 @@ export async function registerMember(
       hasEnded: false,
       at,
     });
-    await tellInviters(tx, member.id, at);
+    await publishRegistration(tx, member.id, at);
     if (deps.mode === 'paper') {
       await grantPaperFunds(tx, { memberId: member.id }, at);
     }

@@ -155,7 +155,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       return [{ ...caller, code: 4016 }];
     },
     async endAll(tx, memberId, cause) {
-      // Whoever was logged in also loses the pushes.
+      // The device that was logged in also loses its pushes.
       await removePushDevices(tx, { memberId });
       return endWith(tx, memberId, { cause, address: '', device: '' });
     },

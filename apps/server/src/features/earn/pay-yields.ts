@@ -118,7 +118,7 @@ function afterDays(order: StoredOrder, at: number): PaidOrder {
   return { after, amount: subtract(paid, order.paid) };
 }
 
-/** The end of an order has a notice of its own, with its last yield; other yield is told once a day. */
+/** The end of an order has a notice of its own, with its last yield; other yield is reported once a day. */
 async function notifyPaid(tx: Tx, paid: readonly PaidOrder[], at: number): Promise<void> {
   const [ended, running] = [
     paid.filter(({ after }) => after.state === 'ended'),

@@ -6,7 +6,7 @@ import { invitationRoutes } from './routes.ts';
 
 const REWARD_EVERY_MS = 5_000;
 
-export { tellInviters } from './tell-inviters.ts';
+export { publishRegistration } from './publish-registration.ts';
 
 export function createInvitations(deps: InvitationDeps): Feature {
   return {

@@ -17,7 +17,7 @@ import {
 import { deliverEmails } from './deliver-emails.ts';
 import { deliverPushes } from './deliver-pushes.ts';
 import { notificationRoutes } from './routes.ts';
-import { tellYields } from './tell-yields.ts';
+import { notifyYields } from './notify-yields.ts';
 
 export interface NotificationDeps {
   database: Database;
@@ -62,7 +62,7 @@ export function createNotifications(deps: NotificationDeps): Feature {
           while ((await database.transaction((tx) => pruneNotifications(tx, before))) > 0);
         },
       },
-      { name: 'notification.yields', everyMs: MINUTE_MS, run: () => tellYields(delivering) },
+      { name: 'notification.yields', everyMs: MINUTE_MS, run: () => notifyYields(delivering) },
       {
         name: 'notification.email',
         everyMs: DELIVER_EVERY_MS,

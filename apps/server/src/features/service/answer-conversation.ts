@@ -7,9 +7,9 @@ import type { ServiceDeps } from './deps.ts';
 import {
   ANSWERERS,
   recordChange,
-  tellChange,
-  tellConsolesTyping,
-  tellCustomerTyping,
+  publishChange,
+  publishTypingToConsoles,
+  publishTypingToCustomer,
 } from './publish.ts';
 import {
   assignStatement,
@@ -61,7 +61,7 @@ const entryOf = (actor: Actor | undefined, { id, memberId }: Conversation) => ({
   memberId,
 });
 
-/** Changes a locked conversation, logs it, and tells both sides. */
+/** Changes a locked conversation, logs it, and publishes it to both sides. */
 async function change(
   deps: ServiceDeps,
   id: number,
@@ -73,10 +73,10 @@ async function change(
     if ((await act(tx, locked, at)) === false) return undefined;
     return recordChange(tx, { id, afterSeq: locked.lastSeq }, at);
   });
-  if (changed !== undefined) tellChange(deps.bus, changed);
+  if (changed !== undefined) publishChange(deps.bus, changed);
 }
 
-/** Of two operators who claim at once, one gets it; a repeated claim of the same does nothing. Fails with: not-claimed. */
+/** Of two operators who claim concurrently, one gets it; a repeated claim of the same does nothing. Fails with: not-claimed. */
 export function claimConversation(deps: ServiceDeps, actor: Actor, id: number): Promise<void> {
   return change(deps, id, async (tx, locked, at) => {
     if (locked.state === 'closed') throw new Refusal('conversation-closed');
@@ -179,6 +179,6 @@ export async function readForService(
 /** Shows the customer and other operators that the operator writes. */
 export async function typeAnswer(deps: ServiceDeps, actor: Actor, id: number): Promise<void> {
   const conversation = await heldConversation(deps.database, actor, id);
-  tellCustomerTyping(deps.bus, conversation);
-  tellConsolesTyping(deps.bus, id, actor.login);
+  publishTypingToCustomer(deps.bus, conversation);
+  publishTypingToConsoles(deps.bus, id, actor.login);
 }

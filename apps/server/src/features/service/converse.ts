@@ -16,7 +16,7 @@ import {
   lockConversationOf,
   type Party,
 } from './parties.ts';
-import { recordChange, tellChange, tellConsolesTyping } from './publish.ts';
+import { recordChange, publishChange, publishTypingToConsoles } from './publish.ts';
 import { serviceSettings } from './settings.ts';
 import {
   closeStatement,
@@ -126,7 +126,7 @@ export async function sendMessage(
     const change = { id: locked.id, afterSeq: locked.lastSeq };
     return { conversation: await recordChange(tx, change, at), message };
   });
-  tellChange(deps.bus, sent.conversation);
+  publishChange(deps.bus, sent.conversation);
   return { conversation: conversationOut(sent.conversation), message: messageOut(sent.message) };
 }
 
@@ -154,7 +154,7 @@ async function sayAway(tx: Tx, id: number, away: { opensAt: number | null; at: n
 /** Shows operators that the customer writes. */
 export async function typeMessage(deps: ServiceDeps, party: Party): Promise<void> {
   const { id, state } = await conversationOf(deps.database, party);
-  if (state !== 'closed' && state !== 'empty') tellConsolesTyping(deps.bus, id, '');
+  if (state !== 'closed' && state !== 'empty') publishTypingToConsoles(deps.bus, id, '');
 }
 
 /** Marks messages up to `seq` as read. */
@@ -170,7 +170,7 @@ export async function readConversation(
     await recordChange(tx, { id, afterSeq: Math.max(lastSeq, seq) }, deps.clock.now());
     return true;
   });
-  if (isRead) tellChange(deps.bus, conversation);
+  if (isRead) publishChange(deps.bus, conversation);
 }
 
 /** Fails with: conversation-closed if it was closed before. */
@@ -186,7 +186,7 @@ export async function endConversation(
     await tx.run(closeStatement, [id, at]);
     return recordChange(tx, { id, afterSeq: lastSeq }, at);
   });
-  tellChange(deps.bus, ended);
+  publishChange(deps.bus, ended);
   return conversationOut(ended);
 }
 
@@ -203,6 +203,6 @@ export async function rateConversation(
     if (written === 0) throw new Refusal('already-decided');
     return recordChange(tx, { id, afterSeq: lastSeq }, at);
   });
-  tellChange(deps.bus, rated);
+  publishChange(deps.bus, rated);
   return conversationOut(rated);
 }

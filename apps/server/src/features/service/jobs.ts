@@ -1,4 +1,4 @@
-/** What service does by itself: tells of unread answers, releases and closes conversations, forgets what it no longer needs. */
+/** Scheduled jobs of service: report unread answers, release and close conversations, delete what is no longer needed. */
 import { memberById } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { queueMessage, wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
@@ -11,7 +11,7 @@ import { releaseConversation } from './answer-conversation.ts';
 import type { ServiceDeps } from './deps.ts';
 import { pruneImages } from './images.ts';
 import './notices.ts';
-import { recordChange, tellChange } from './publish.ts';
+import { recordChange, publishChange } from './publish.ts';
 import { serviceSettings } from './settings.ts';
 import {
   abandoned,
@@ -32,7 +32,7 @@ const EVERY_MS = 10_000;
 
 export function serviceJobs(deps: ServiceDeps): Job[] {
   return [
-    { name: 'service.tell', everyMs: EVERY_MS, run: () => tellUnread(deps) },
+    { name: 'service.notify-unread', everyMs: EVERY_MS, run: () => notifyUnread(deps) },
     { name: 'service.release', everyMs: EVERY_MS, run: () => releaseOverdue(deps) },
     { name: 'service.close', everyMs: MINUTE_MS, run: () => closeAbandoned(deps) },
     { name: 'service.prune', everyMs: HOUR_MS, run: () => prune(deps) },
@@ -40,22 +40,22 @@ export function serviceJobs(deps: ServiceDeps): Job[] {
 }
 
 /** A notice and an e-mail for an answer that stays unread, one until the customer reads. */
-async function tellUnread(deps: ServiceDeps): Promise<void> {
+async function notifyUnread(deps: ServiceDeps): Promise<void> {
   const { database, clock, settings, bus } = deps;
-  const before = clock.now() - settings.read(serviceSettings.tellMinutes) * MINUTE_MS;
+  const before = clock.now() - settings.read(serviceSettings.noticeMinutes) * MINUTE_MS;
   for (const { id } of await database.many(unnotified, [before])) {
     await database.transaction(async (tx) => {
       const conversation = await tx.one(lockedConversation, [id]);
       if (conversation.notifiedSeq > conversation.readSeq) return;
       await tx.run(setNotified, [id]);
-      await tellCustomer(deps, tx, conversation);
+      await notifyCustomer(deps, tx, conversation);
     });
     bus.publish(MEMBER_EVENTS_WAKE, null);
     wakeDelivery(bus);
   }
 }
 
-async function tellCustomer(deps: ServiceDeps, tx: Tx, conversation: Conversation) {
+async function notifyCustomer(deps: ServiceDeps, tx: Tx, conversation: Conversation) {
   const { id, memberId, visitorEmail } = conversation;
   const at = deps.clock.now();
   const member = memberId === null ? undefined : await memberById(tx, memberId);
@@ -94,7 +94,7 @@ async function closeAbandoned(deps: ServiceDeps): Promise<void> {
       await tx.run(closeStatement, [id, at]);
       return recordChange(tx, { id, afterSeq: lastSeq }, at);
     });
-    if (closed !== undefined) tellChange(bus, closed);
+    if (closed !== undefined) publishChange(bus, closed);
   }
 }
 

@@ -48,7 +48,7 @@ export async function sendTranscriptCode(
   return deps.auth.codes.send({ email: readEmail(request.email) }, request);
 }
 
-/** Later answers are told to this address too. Fails with: malformed-email, wrong-code, not-found, too-many-requests. */
+/** Later answers are reported to this address too. Fails with: malformed-email, wrong-code, not-found, too-many-requests. */
 export async function mailToVisitor(
   deps: ServiceDeps,
   party: Party,

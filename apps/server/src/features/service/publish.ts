@@ -1,8 +1,8 @@
-/** Tells both sides of a conversation what has changed: members by the outbox, visitors and operators after the commit. */
+/** Publishes changes of a conversation to both sides: members by the outbox, visitors and operators after the commit. */
 import type { OperatorRole } from '@tern/protocol';
 import { MEMBER_EVENTS_WAKE, recordMemberEvents } from '../../kernel/events/member-events.ts';
 import { publishToMember } from '../../kernel/events/live-feed.ts';
-import { tellConsoles } from '../../kernel/operators/operator-live.ts';
+import { publishToConsoles } from '../../kernel/operators/operator-live.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { conversationOut, messageOut } from './describe.ts';
@@ -43,18 +43,18 @@ export async function recordChange(
 }
 
 /** Call after the commit. */
-export function tellChange(bus: Bus, { id, memberId }: Pick<Conversation, 'id' | 'memberId'>) {
+export function publishChange(bus: Bus, { id, memberId }: Pick<Conversation, 'id' | 'memberId'>) {
   if (memberId === null) bus.publish(VISITOR_CHANGED, id);
   else bus.publish(MEMBER_EVENTS_WAKE, null);
-  tellConsoles(bus, { roles: ANSWERERS, message: { kind: 'service', ID: id } });
+  publishToConsoles(bus, { roles: ANSWERERS, message: { kind: 'service', ID: id } });
 }
 
 /** `login` is empty for the customer. */
-export function tellConsolesTyping(bus: Bus, id: number, login: string): void {
-  tellConsoles(bus, { roles: ANSWERERS, message: { kind: 'serviceTyping', ID: id, login } });
+export function publishTypingToConsoles(bus: Bus, id: number, login: string): void {
+  publishToConsoles(bus, { roles: ANSWERERS, message: { kind: 'serviceTyping', ID: id, login } });
 }
 
-export function tellCustomerTyping(bus: Bus, conversation: Conversation): void {
+export function publishTypingToCustomer(bus: Bus, conversation: Conversation): void {
   const { id, memberId, operatorName: name } = conversation;
   if (memberId === null) {
     bus.publish(VISITOR_TYPING, { conversationId: id, name } satisfies VisitorTyping);

@@ -35,9 +35,9 @@ export const serviceSettings = {
     fallback: 10,
     min: 1,
   }),
-  tellMinutes: wholeNumber({
-    key: 'service.tellMinutes',
-    unit: 'min until an unread answer is told by notice and e-mail',
+  noticeMinutes: wholeNumber({
+    key: 'service.noticeMinutes',
+    unit: 'min until an unread answer is reported by notice and e-mail',
     fallback: 3,
     min: 1,
   }),

@@ -1,4 +1,4 @@
-/** Notices about the start, end and refund of orders. Payouts are told once a day (`addYields`). */
+/** Notices about the start, end and refund of orders. Payouts are reported once a day (`addYields`). */
 import { formatDecimal } from '@tern/money';
 import { defineNoticeRecord, defineNotices } from '../../kernel/messaging/notice-kinds.ts';
 import { notify, notifyMany } from '../../kernel/messaging/notifications.ts';

@@ -13,6 +13,6 @@ export interface ConsoleMessage {
 }
 
 /** Sends a message to the consoles that are connected now; it is not stored. */
-export function tellConsoles(bus: Bus, message: ConsoleMessage): void {
+export function publishToConsoles(bus: Bus, message: ConsoleMessage): void {
   bus.publish(CONSOLE_MESSAGES, message);
 }

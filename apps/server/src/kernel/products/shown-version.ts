@@ -5,7 +5,7 @@ import { Refusal } from '../requests/refusal.ts';
 export type ShownVersion = number | string | undefined;
 
 /**
- * Whoever names the version of the terms that was shown buys under no other one (ADR 39). The payloads of the specification
+ * A buyer who names the version of the terms that was shown buys under no other one (ADR 39). The payloads of the specification
  * name none; then nothing is compared. Fails with: terms-changed.
  */
 export function assertShownVersion(

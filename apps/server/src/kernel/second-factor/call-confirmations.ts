@@ -159,7 +159,7 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
   };
 }
 
-/** Each code on paper that is used tells its owner, who may not have used it. */
+/** The owner is notified of each recovery code that is used: someone else may have used it. */
 async function reportRecoveryCode(tx: Tx, memberId: number, at: number): Promise<void> {
   const values = { left: String(await recoveryCodesLeft(tx, memberId)) };
   await notify(tx, { memberId, kind: 'security.recoveryCodeUsed', values }, at);

@@ -202,7 +202,7 @@ function patchContract(change: ContractChange): void {
   }
   queryClient.setQueryData(keys.contract(row.ID), row);
   if (isPending(row)) return;
-  if (before !== undefined && isPending(before)) for (const tell of endListeners) tell(row);
+  if (before !== undefined && isPending(before)) for (const notify of endListeners) notify(row);
   // The server computes results and limits; an invalid contract restores the day's limit.
   void queryClient.invalidateQueries({ queryKey: keys.results });
   void queryClient.invalidateQueries({ queryKey: keys.limits });

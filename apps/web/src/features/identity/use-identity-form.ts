@@ -43,11 +43,11 @@ export function useIdentityForm(identity: Identity | undefined) {
   });
   const [type, setType] = useState<DocumentType>(documents?.type ?? 'passport');
   const photos = {
-    front: usePhoto((fault) => tell('front', fault)),
-    back: usePhoto((fault) => tell('back', fault)),
-    hand: usePhoto((fault) => tell('hand', fault)),
+    front: usePhoto((fault) => report('front', fault)),
+    back: usePhoto((fault) => report('back', fault)),
+    hand: usePhoto((fault) => report('hand', fault)),
   };
-  const tell = (side: Side, fault: string | undefined) =>
+  const report = (side: Side, fault: string | undefined) =>
     fault === undefined ? form.set(side, '') : void form.fail({ ...form.errors, [side]: fault });
   const { submit, isBusy, isOff } = useSubmit<DocumentsInput, void>({
     send: sendDocuments,

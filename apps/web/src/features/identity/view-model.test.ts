@@ -27,7 +27,7 @@ test('offers the form until documents are under review or verified, and while no
   expect(viewOf(identity('verified'))).toBe('verified');
 });
 
-test('tells a rejection from a verification that was removed', () => {
+test('distinguishes a rejection from a verification that was removed', () => {
   expect(rejectionOf(identity('submitted'))).toBeUndefined();
   expect(rejectionOf(identity('rejected', 'Blurred.'))).toEqual({ reason: 'Blurred.' });
   expect(rejectionOf(identity('rejected'))).toBe('removed');

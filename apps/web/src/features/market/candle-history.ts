@@ -110,7 +110,7 @@ export class CandleHistory {
       this.#hasOlder = older.length === PAGE;
       this.#candles = [...older, ...this.#candles];
       this.#feedGaps = mergeFeedGaps(feedGaps, this.#feedGaps);
-      this.#tell({ kind: 'state' });
+      this.#publish({ kind: 'state' });
       return older;
     } catch {
       return [];
@@ -149,7 +149,7 @@ export class CandleHistory {
 
   async #open(): Promise<void> {
     this.#state = 'loading';
-    this.#tell({ kind: 'state' });
+    this.#publish({ kind: 'state' });
     try {
       const { candles: page, feedGaps } = await this.#options.load({ num: PAGE });
       this.#candles = page;
@@ -157,11 +157,11 @@ export class CandleHistory {
       this.#hasOlder = page.length === PAGE;
       this.#state = 'ready';
       this.#takeWaiting();
-      this.#tell({ kind: 'all' });
+      this.#publish({ kind: 'all' });
     } catch (error) {
       this.#error = error;
       this.#state = 'failed';
-      this.#tell({ kind: 'state' });
+      this.#publish({ kind: 'state' });
     }
   }
 
@@ -177,7 +177,7 @@ export class CandleHistory {
         this.#hasOlder = true;
         this.#candles = page;
         this.#feedGaps = feedGaps;
-        this.#tell({ kind: 'all' });
+        this.#publish({ kind: 'all' });
       } else {
         this.#feedGaps = mergeFeedGaps(this.#feedGaps, feedGaps);
         this.#become(mergeCandles(this.#candles, page));
@@ -197,10 +197,10 @@ export class CandleHistory {
     if (candles === this.#candles) return;
     const tail = tailSince(this.#candles, candles);
     this.#candles = candles;
-    this.#tell(tail ? { kind: 'tail', candles: tail } : { kind: 'all' });
+    this.#publish(tail ? { kind: 'tail', candles: tail } : { kind: 'all' });
   }
 
-  #tell(change: CandleChange): void {
+  #publish(change: CandleChange): void {
     this.#version += 1;
     for (const listener of this.#listeners) listener(change);
   }

@@ -1,4 +1,4 @@
-/** Calls and cache of the member's preferences; a change is shown at once and taken back if it fails. */
+/** Calls and cache of the member's preferences; a change is shown immediately and reverted if it fails. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Input, Output } from '@tern/protocol/client';
 import { queryClient } from '../../kernel/query-client.ts';

@@ -89,7 +89,7 @@ export function shownThread(): Thread {
   return queryClient.getQueryData<Thread>(threadKey()) ?? noThread;
 }
 
-/** Shows what the server told of the conversation; loads what is missing between. */
+/** Shows what the server sent of the conversation; loads what is missing between. */
 export function showUpdate(update: Parameters<typeof withUpdate>[1]): void {
   const thread = withUpdate(shownThread(), update);
   queryClient.setQueryData<Thread>(threadKey(), thread);

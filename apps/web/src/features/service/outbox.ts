@@ -85,7 +85,7 @@ async function deliver(clientId: string, { language, sentence }: Sender): Promis
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     change(clientId, { failure: error.kind === 'refused' ? sentence(error) : '' });
-    // Whether it was stored is unknown without an answer: the messages of the server tell.
+    // Whether it was stored is unknown without an answer: the messages of the server show it.
     reloadThread();
   }
 }

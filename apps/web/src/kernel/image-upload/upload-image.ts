@@ -13,7 +13,7 @@ interface Upload {
   signal: AbortSignal;
 }
 
-/** The server takes few large bodies of one member at once, so images go one after the other. */
+/** The server takes few concurrent large bodies of one member, so images go one after the other. */
 let previous: Promise<unknown> = Promise.resolve();
 
 /** Returns the id of the image. Fails with: invalid-file if it is not an image, limit-reached. */

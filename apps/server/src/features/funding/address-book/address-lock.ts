@@ -50,7 +50,7 @@ export async function turnLockOn(deps: LockDeps, memberId: number): Promise<Addr
 }
 
 /**
- * Turns it off a day later, and tells the owner on all channels. Repeated, the first time stays.
+ * Turns it off a day later, and notifies the owner on all channels. Repeated, the first time stays.
  * Fails with: step-up-required no password, wrong-login-password, too-many-requests, second-factor-required,
  * confirmation-expired.
  */

@@ -46,7 +46,7 @@ export class ReviewLive {
       this.deps.bus.subscribe(REVIEWS_CHANGED, () => {
         this.gathering ??= setTimeout(() => this.notifyAll(), GATHER_MS);
       }),
-      this.deps.bus.subscribe(CONSOLE_MESSAGES, (sent) => this.tell(sent as ConsoleMessage)),
+      this.deps.bus.subscribe(CONSOLE_MESSAGES, (sent) => this.publish(sent as ConsoleMessage)),
       () => clearInterval(checking),
       () => clearTimeout(this.gathering),
     );
@@ -61,7 +61,7 @@ export class ReviewLive {
     return new Set([...this.consoles.values()].map(({ operator }) => operator.operatorId));
   }
 
-  private tell({ roles, message }: ConsoleMessage): void {
+  private publish({ roles, message }: ConsoleMessage): void {
     for (const [socket, { operator }] of this.consoles) {
       if (operator.roles.some((role) => roles.includes(role))) send(socket, message);
     }

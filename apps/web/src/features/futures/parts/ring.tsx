@@ -96,12 +96,12 @@ export function useCountdown(contract: Contract): number {
   const [seconds, setSeconds] = useState(() => secondsOf(leftMs(contract, serverNow())));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tell = () => {
+    const update = () => {
       const left = leftMs(contract, serverNow());
       setSeconds(secondsOf(left));
-      if (left > 0) timer = setTimeout(tell, (left % 1_000) + MARGIN_MS);
+      if (left > 0) timer = setTimeout(update, (left % 1_000) + MARGIN_MS);
     };
-    tell();
+    update();
     return () => clearTimeout(timer);
   }, [contract]);
   return seconds;

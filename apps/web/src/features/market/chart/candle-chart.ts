@@ -28,13 +28,13 @@ registerIndicator<unknown, unknown, MarksContext>({
   },
 });
 
-/** Calls `tell` once in the next frame, however often it is requested. */
-function oncePerFrame(tell: () => void): { ask: () => void; stop: () => void } {
+/** Calls `draw` once in the next frame, however often it is requested. */
+function oncePerFrame(draw: () => void): { ask: () => void; stop: () => void } {
   let frame = 0;
   const stop = () => cancelAnimationFrame(frame);
   const ask = () => {
     stop();
-    frame = requestAnimationFrame(tell);
+    frame = requestAnimationFrame(draw);
   };
   return { ask, stop };
 }

@@ -1,4 +1,4 @@
-/** The times of quiet hours, in the time zone of this device; saved at once. */
+/** The times of quiet hours, in the time zone of this device; saved immediately. */
 import { Select, Sheet, Switch } from '@tern/ui';
 import { useReportError } from '../../../kernel/report-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';

@@ -179,7 +179,7 @@ function Notes({ hours, now, isEmpty }: NotesProps) {
     return (
       <Note icon={clockIcon}>
         <b>{t('service.writeNow', { time })}</b>{' '}
-        {t(isVisitor ? 'service.tellVisitor' : 'service.tellMember')}
+        {t(isVisitor ? 'service.answersToVisitor' : 'service.answersToMember')}
       </Note>
     );
   }

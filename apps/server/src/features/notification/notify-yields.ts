@@ -26,7 +26,7 @@ const WAIT_MS = 5 * MINUTE_MS;
 /** In a title. */
 const COINS_SHOWN = 2;
 
-export async function tellYields(deps: DueDeps): Promise<void> {
+export async function notifyYields(deps: DueDeps): Promise<void> {
   await processDue(deps, BATCH, async (tx, { at, size }) => {
     const paid = await takeYields(tx, { at: at - WAIT_MS, limit: size });
     const groups = paid.map(({ day, memberId, coins }) => {
