@@ -10,6 +10,20 @@ import { untilLoaded } from './support/waiting.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
+/** The members' app, as the console shows it. */
+const previewOf = (page: Page) => page.frameLocator('iframe[title="As customers will see it"]');
+
+/** The calls that the preview sends from now on. */
+function callsOfPreview(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    const isPreviews = request.frame().url().includes('/preview/');
+    if (isPreviews && pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  return asked;
+}
+
 /** A time as its field shows it, in hours from now. */
 const inHours = (page: Page, hours: number) =>
   page.evaluate((given) => {
@@ -37,7 +51,7 @@ story('a product of two operators appears as previewed, and closes', async ({ op
   for (const [label, value] of filled) await field(page, label).fill(value);
   await page.locator('input[name=opensAt]').fill(await inHours(page, -1));
   await page.locator('input[name=closesAt]').fill(await inHours(page, 24));
-  await words(page, '7.77 USDT').first().waitFor();
+  await previewOf(page).getByText('7.77').first().waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await tap(page, 'Save draft');
   await heading(page, 'Cosmos').waitFor();
@@ -49,8 +63,10 @@ story('a product of two operators appears as previewed, and closes', async ({ op
   await words(page, 'waiting for a second person').first().waitFor();
 
   const other = await openConsole(open, await operator(world, 'approver'), '/products');
+  const calls = callsOfPreview(other);
   await other.getByRole('list', { name: 'Scheduled' }).getByText('Cosmos').click();
-  await tap(other, 'Open the review', 'link');
+  await previewOf(other).getByText('7.77').first().waitFor();
+  expect(calls).toEqual(['/api/base/site']);
   await tap(other, /^Claim/);
   await tap(other, /^Approve and carry out/);
   await answer(other.getByRole('alertdialog'), 'Approve');

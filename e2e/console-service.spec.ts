@@ -1,7 +1,7 @@
 /** The inbox of the console: a visitor is answered with a saved reply, live on both sides. */
 import { expect } from 'vitest';
 import { faultsOf } from './support/automatic-checks.ts';
-import { openConsole, operator } from './support/console.ts';
+import { openConsole, operator, showNew } from './support/console.ts';
 import { answer, dialog, field, tap, untilToast } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
 
@@ -13,10 +13,10 @@ story(
     const writer = await operator(world, 'content');
     const editor = await openConsole(open, writer, '/replies?new=1');
     await field(editor, 'Code').fill('pause24');
-    await field(editor, 'Title, for operators').fill('The pause');
+    await field(editor, 'Title').fill('The pause');
     await field(editor, 'Text, as the customer reads it').fill('Nobody can shorten the pause.');
     await tap(editor, /^German/);
-    await field(editor, 'Title, for operators').fill('Die Pause');
+    await field(editor, 'Title').fill('Die Pause');
     await field(editor, 'Text, as the customer reads it').fill('Niemand kann die Pause verkürzen.');
     await tap(editor, 'Save reply');
     await untilToast(editor, 'Saved');
@@ -36,7 +36,9 @@ story(
     const thread = () => world.api.data('POST /service/visitor/messages', { visitor });
     await send(QUESTION);
     // It appears without a reload.
-    await page.getByRole('link', { name: /^Visitor/ }).click();
+    const asked = page.getByRole('link', { name: /^Visitor/ });
+    await showNew(page, asked);
+    await asked.click();
     await page.getByText(QUESTION).waitFor();
     await page.getByText('Not signed in. Say nothing about any account.').waitFor();
     await page.keyboard.press('c');

@@ -12,6 +12,7 @@ import {
   operator,
   OPERATOR_PASSWORD,
   readWarnings,
+  showNew,
 } from './support/console.ts';
 import { answer, dialog, field, secret, tap, untilToastGone } from './support/hands.ts';
 import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
@@ -67,6 +68,7 @@ story(
     const { recordNo } = made;
 
     // The queue is live: no reload is needed.
+    await showNew(firstPage, row(firstPage, recordNo));
     await row(firstPage, recordNo).click();
     await tap(pane(firstPage, recordNo), /^Claim/);
     await readWarnings(firstPage);
@@ -80,6 +82,7 @@ story(
       isApproved: false,
     });
 
+    await showNew(secondPage, row(secondPage, recordNo));
     await row(secondPage, recordNo).getByText('1 of 2 approvals').waitFor();
     await row(secondPage, recordNo).click();
     await tap(pane(secondPage, recordNo), /^Claim/);

@@ -4,12 +4,9 @@ import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { languages } from '../apps/web/src/platform/i18n/languages.ts';
 import { storageOf, tap, untilPage } from './support/hands.ts';
-import { englishOnly, textsOn } from './support/screens.ts';
+import { bareKey, englishOnly, textsOn } from './support/screens.ts';
 import { soon, story } from './support/story.ts';
 import { untilLoaded } from './support/waiting.ts';
-
-/** Shown where a text is missing. */
-const bareKey = /^[a-z]+[.][a-zA-Z]+$/;
 
 const spoken = (page: Page) => page.evaluate(() => document.documentElement.lang);
 const heading = (page: Page) => page.locator('h1').filter({ visible: true }).innerText();

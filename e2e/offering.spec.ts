@@ -51,9 +51,9 @@ story(
 
 story('what others buy is shown without a reload', async ({ open, world }) => {
   const [watcher, buyer] = [await verifiedMember(world), await verifiedMember(world)];
-  const { ID, coinname, min } = await openOffering(world, watcher);
+  const { ID, min } = await openOffering(world, watcher);
   const page = await open(pages.offering, { as: watcher });
-  const card = page.locator('[class*="card"]').filter({ hasText: coinname });
+  const card = page.getByRole('listitem').filter({ has: subscribeLink(page, ID) });
   const sold = card.getByText(/^Sold [\d,.]+$/);
   const before = await sold.innerText();
   await subscribe(world, buyer, { pid: ID, num: min });

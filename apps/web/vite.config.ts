@@ -6,6 +6,7 @@ import { compressPlugin } from './build/compress-plugin.ts';
 import { firstPagePlugin } from './build/first-page-plugin.ts';
 import { messagesPlugin } from './build/messages-plugin.ts';
 import { phoneMetadataPlugin } from './build/phone-metadata-plugin.ts';
+import { previewPlugin } from './build/preview-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 import { shellWorkerPlugin } from './build/shell-worker-plugin.ts';
 
@@ -31,6 +32,7 @@ export default defineConfig({
     react(),
     preloadPlugin(),
     firstPagePlugin(here('.'), here('./src/locales')),
+    previewPlugin(here('.'), here('./src/locales')),
     shellWorkerPlugin(here('.'), here('./src/locales')),
     compressPlugin(),
   ],

@@ -1,12 +1,16 @@
-/** Every screen in other languages: no English text is left, and none is wider than the phone. */
+/** Every screen in other languages: no English text is left, none is wider than the phone, no word is torn apart. */
 import { expect } from 'vitest';
 import { languages } from '../../apps/web/src/platform/i18n/languages.ts';
-import { busyMember, englishOnly, textsOn, textsOverEdge } from '../support/screens.ts';
+import {
+  bareKey,
+  brokenWords,
+  busyMember,
+  englishOnly,
+  textsOn,
+  textsOverEdge,
+} from '../support/screens.ts';
 import { story } from '../support/story.ts';
 import { visit } from '../support/waiting.ts';
-
-/** Shown where a text is missing. */
-const bareKey = /^[a-z-]+[.][a-zA-Z]+$/;
 
 for (const language of ['de', 'ru', 'jp', 'vn'] as const) {
   const { locale } = languages[language];
@@ -20,7 +24,8 @@ for (const language of ['de', 'ru', 'jp', 'vn'] as const) {
       const english = (await textsOn(page)).filter(
         (text) => foreign.has(text) || bareKey.test(text),
       );
-      const faults = [...english, ...(await textsOverEdge(page))];
+      const cut = [...(await textsOverEdge(page)), ...(await brokenWords(page))];
+      const faults = [...english, ...cut];
       if (faults.length > 0) found[path] = faults;
       const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(scrollWidth, path).toBeLessThanOrEqual(375);

@@ -6,7 +6,7 @@ import type {
   OperatorInput,
   OperatorOutput,
 } from '@tern/protocol/operator/client';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { addEmbeddedOperator } from '../../apps/server/tests/support/embedded-owner.ts';
 import { codeAt } from '../../apps/server/tests/support/operator-client.ts';
 import { png } from '../../apps/server/tests/support/uploads.ts';
@@ -105,4 +105,11 @@ export async function deposit(world: World, member: Member, num: string) {
 export async function depositOf(world: World, member: Member, id: number) {
   const ask = { token: member.session.token };
   return (await world.api.data('GET /recharge/findRecharge', { ID: id }, ask)).rerecharge;
+}
+
+/** Shows a row that came while the list was read: "1 new" waits for a press, unless the list was empty. */
+export async function showNew(page: Page, row: Locator): Promise<void> {
+  const bar = page.getByRole('button', { name: /^\d+ new$/ });
+  await bar.or(row).first().waitFor();
+  if (await bar.isVisible()) await bar.click();
 }

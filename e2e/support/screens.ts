@@ -72,6 +72,7 @@ async function noticeOf(world: World, { session: { token } }: Member): Promise<n
   return list[0]!.ID;
 }
 
+/** Texts of the app by key, and of the codes, in a language. */
 function textsIn(language: string): Map<string, string> {
   const texts = new Map<string, string>(
     Object.entries(codeTexts[language as keyof typeof codeTexts]),
@@ -94,6 +95,17 @@ export function englishOnly(language: string): Set<string> {
   // A single letter may as well be the mark of a coin.
   return new Set(whole.filter((text) => text.length > 1 && !spoken.has(text)));
 }
+
+/** What a page shows instead of its content when it does not exist, stopped working or could not load. */
+export function failuresIn(language: string): Set<string> {
+  const texts = textsIn(language);
+  const keys = ['common.pageBroke', 'common.pageMissing', 'common.loadFailed', 'common.appUpdated'];
+  // Of a record that does not exist.
+  return new Set([...keys, '5007'].map((key) => texts.get(key) ?? key));
+}
+
+/** Shown where a text is missing. */
+export const bareKey = /^[a-z-]+[.][a-zA-Z]+$/;
 
 /** Every piece of text the page shows or speaks: text nodes, labels, placeholders. */
 export function textsOn(page: Page): Promise<string[]> {
@@ -132,5 +144,27 @@ export function textsOverEdge(page: Page): Promise<string[]> {
       if (!mayLeave(node.parentElement)) over.push(`${node.textContent} (${left}–${right})`);
     }
     return over;
+  });
+}
+
+/** Words that go on in the next line without a hyphen: what holds them is too narrow. Addresses and amounts may break. */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent ?? '';
+      const { parentElement: holder } = node;
+      if (holder === null || getComputedStyle(holder).hyphens === 'auto') continue;
+      for (const { 0: word, index } of text.matchAll(/(?<!\S)[\p{Lu}\p{Ll}]{2,}(?!\S)/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+        const [first, ...others] = lines;
+        if (others.some(({ top }) => top >= (first?.bottom ?? 0))) broken.push(`${word}: ${text}`);
+      }
+    }
+    return broken;
   });
 }

@@ -52,6 +52,13 @@ const loadsShared = (file: string): boolean => {
   return pages !== undefined && door.match(/\bareas: transferTexts\b/gu)?.length === pages;
 };
 
+/** True for the shared parts of products, and for features with tabs on the pages of products, which load their texts. */
+const loadsProducts = (file: string): boolean => {
+  if (file.startsWith('apps/web/src/kernel/products/')) return true;
+  const [, folder] = /^(apps\/web\/src\/features\/[^/]+\/)/.exec(file) ?? [];
+  return folder !== undefined && /\bProductTab\b/u.test(sourceText(`${folder}index.ts`));
+};
+
 /** The parts of the tree that may use a catalogue: its own app; the texts of codes are read by app and server. */
 const readersOf = (folder: string): readonly string[] =>
   folder.startsWith('packages/')
@@ -127,6 +134,7 @@ describe('the messages of the tree', () => {
       .flatMap((file) => {
         const own = [...FIRST_AREAS, areaOf(file)];
         if (loadsShared(file)) own.push(SHARED_AREA);
+        if (loadsProducts(file)) own.push('products');
         // An event or a kind of notice may be named like a text; the titles of pages are there from the first moment.
         const ownTexts = sourceText(file).replaceAll(
           /(?:MemberEvent\(\s*|\btitle: |\bkind === )'[^']+'/g,

@@ -3,6 +3,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'auth',
   'profile',
   'security',
+  'account-data',
   'second-factor',
   'identity',
   'market',
@@ -13,6 +14,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'spot',
   'keys',
   'operators',
+  'operations',
   'futures',
   'offering',
   'products',
@@ -35,6 +37,8 @@ export const slugs: ReadonlySet<string> = new Set([
   // The pages of places that the specification's platform brings (spec §2).
   'location',
   'transparency',
+  'public-log',
+  'liabilities',
 ]);
 
 /** The server has one feature for operators; in the console each of its parts has its own room. */
@@ -47,6 +51,7 @@ export const consoleRooms: ReadonlySet<string> = new Set([
   'audit-viewer',
   'announcement',
   'operators',
+  'operations',
   'futures',
   'products',
   'service',

@@ -11,6 +11,8 @@ create table members (
   -- The country code given at registration; a proven phone may have a different one.
   registered_country_code text not null default '',
   password_hash text not null,
+  -- When the link of a security alert disabled the login password; null once a new one is set. Meanwhile no passkey logs in.
+  password_disabled_at timestamptz,
   pay_password_hash text,
   pay_password_failures int not null default 0,
   pay_password_locked_until timestamptz,
@@ -31,12 +33,15 @@ create table members (
   ban_until timestamptz,
   -- When the owner froze the account. Two operators lift it, at the owner's request (ADR 43).
   frozen_by_owner_at timestamptz,
+  -- When the account was closed: it stays frozen, and nothing is left that logs in or reaches its owner (0047).
+  closed_at timestamptz,
   lang text not null default 'en',
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint members_email unique (email),
   constraint members_email_lower check (email = lower(email)),
   constraint members_invite_code unique (invite_code),
+  constraint members_closed_stay_frozen check (closed_at is null or is_frozen),
   -- Ids ascend, so nobody invites themselves and invitations have no loop.
   constraint members_invited_later check (invited_by < id)
 );

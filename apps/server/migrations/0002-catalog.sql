@@ -49,4 +49,8 @@ select id, symbol, base, quote, class, hours, tick, lot, min, max, 0.1, 0.02, 0.
 from jsonb_to_recordset(current_setting('migration.seeds')::jsonb -> 'instruments')
   as seed (id smallint, symbol text, base text, quote text, class text, hours text, tick numeric, lot numeric, min numeric, max numeric);
 
+-- For features whose rows are exported: they name an instrument, and do not read this table.
+create function instrument_symbol(smallint) returns text language sql stable as 'select i.symbol from instruments i where i.id = $1';
+
 grant select, insert on assets, instruments to tern_app;
+grant execute on function instrument_symbol to tern_app;

@@ -102,9 +102,14 @@ create table ledger_balances (
   staked numeric(38, 18) not null default 0,
   financed numeric(38, 18) not null default 0,
   loan numeric(38, 18) not null default 0,
+  -- Of a closed account: it is empty, for good (0047).
+  is_closed boolean not null default false,
   primary key (owner_id, asset),
   constraint ledger_balances_floor check (
     owner_id < 0 and owner_id not in (-5, -11, -12, -13) or (available >= 0 and held >= 0 and locked >= 0 and staked >= 0 and financed >= 0 and loan <= 0)
+  ),
+  constraint ledger_balances_closed check (
+    not is_closed or (available = 0 and held = 0 and locked = 0 and staked = 0 and financed = 0 and loan = 0)
   ),
   constraint ledger_balances_owner check (owner_id <> 0)
 ) with (fillfactor = 60); -- Leaves room on each page, so that an update touches no index.

@@ -53,7 +53,7 @@ create index auth_sessions_age on auth_sessions (expires_at);
 -- Why a session ended, for the device that had it.
 create table auth_ended_sessions (
   token_hash text primary key,
-  cause text not null check (cause in ('login', 'password', 'freeze', 'ban')),
+  cause text not null check (cause in ('login', 'password', 'freeze', 'ban', 'closing')),
   -- Of the login that ended it; empty for the other causes.
   address text not null,
   device text not null,

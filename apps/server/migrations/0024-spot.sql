@@ -199,8 +199,14 @@ begin
     array_agg(power(10::numeric, -q.scale))
     into names, markets, bases, quotes, units
   from spot_engines e join instruments i on i.id = e.instrument_id join assets q on q.code = i.quote where e.xmin = this_one;
+  -- One look-up per name: PostgreSQL 15 plans `= any` while there are few rounds and then reads all of them.
   if (reference = any (names)) is not true
-    or exists (select from ledger_entries e where e.kind = ledger_kind('spotRound') and e.reference = any (names)) then
+    or exists (
+      select from unnest(names) as n(name)
+      cross join lateral (
+        select from ledger_entries e where e.kind = ledger_kind('spotRound') and e.reference = n.name limit 1
+      ) as posted
+    ) then
     perform ledger_fail_unfounded(ledger_kind('spotRound'), reference);
   end if;
 
@@ -306,6 +312,77 @@ begin
 end
 $$;
 
+
+-- Notices of fills --------------------------------------------------------------------------------
+--
+-- Derived from the journal after the commit, so that an engine writes nothing for them.
+
+-- How far the journal was read for fills: the id of a posting.
+create table spot_fill_progress (
+  is_only boolean primary key default true check (is_only),
+  read_through bigint not null default 0
+);
+insert into spot_fill_progress default values;
+
+-- Orders that were filled while they rested: at most one notice for a part, and one for the whole.
+create table spot_fill_notices (
+  order_id bigint primary key,
+  -- Null while there is nothing to report.
+  due_at timestamptz,
+  -- The order is closed and what there was to report is reported.
+  is_done boolean not null default false,
+  -- The progress when a fill was last found. Rows that are done stay until no fill of theirs can still be found.
+  read_through bigint not null
+);
+create index spot_fill_notices_due on spot_fill_notices (due_at) where due_at is not null;
+
+-- Finds the orders whose resting part was filled by the next `lines_max` postings at most; only orders of the app, because
+-- programs follow their orders on a socket. The notice of a part is due at `part_due_at`, so that the fills of a burst are one.
+-- Returns how many postings it passed.
+--
+-- No posting can still appear below the counted ones (0009), so none is skipped, however late its transaction committed.
+--
+-- Locks    spot_fill_progress: one caller works, the others get 0.
+create function spot_read_fills(lines_max int, at_time timestamptz, part_due_at timestamptz) returns bigint
+language plpgsql security definer set search_path = pg_catalog, public
+  -- The postings are a range of their key; all else is found by its id.
+  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  done bigint;
+  through bigint;
+begin
+  select p.read_through into done from spot_fill_progress p for update skip locked;
+  if not found then
+    return 0;
+  end if;
+  select least(r.counted_through, done + lines_max) into through from ledger_record_progress r;
+  if through <= done then
+    return 0;
+  end if;
+  update spot_fill_progress set read_through = through;
+  insert into spot_fill_notices as n (order_id, due_at, read_through)
+  -- 2: filled.
+  select distinct o.id, case o.status when 2 then at_time else part_due_at end, through
+  from ledger_postings p
+  join spot_trades t on t.id = p.subject_id
+  join spot_orders o on o.id = t.maker_order_id and o.member_id = p.owner_id
+  where p.id > done and p.id <= through and p.owner_id > 0
+    -- A maker pays from what is held. What a buyer pays may round to nothing, then there is only what they receive.
+    and (p.kind = ledger_kind('spotSell') and p.held < 0 or p.kind = ledger_kind('spotBuy') and (p.held < 0 or p.available > 0))
+    and (p.kind = ledger_kind('spotBuy')) = (t.taker_side = 2)
+    -- 1: the app.
+    and o.source = 1
+  order by o.id
+  on conflict (order_id) do update set
+    due_at = case when excluded.due_at <= at_time then at_time else n.due_at end, read_through = excluded.read_through
+  where not n.is_done;
+  return through - done;
+end
+$$;
+
+grant select on spot_fill_progress to tern_app;
+grant select, update (due_at, is_done), delete on spot_fill_notices to tern_app;
+grant execute on function spot_read_fills to tern_app;
 
 grant select on spot_orders, spot_trades to tern_app;
 grant select, insert, update on spot_engines to tern_app;

@@ -163,6 +163,8 @@ create table payouts (
 comment on column payouts.rate is 'Currency per unit of the asset, after the spread: of the submission until it is approved, then of the approval.';
 comment on column payouts.received is 'In the currency, after the fee: the estimate until it is approved, then the paid amount.';
 create index payouts_of_member on payouts (member_id, id desc);
+-- For the public figures.
+create index payouts_ended on payouts (updated_at) where state in ('completed', 'rejected', 'cancelled');
 create index payouts_to_card on payouts (member_id, card_number, iban) where state = 'completed';
 
 -- Only the approval sets rate, ticks and received amount.

@@ -90,7 +90,7 @@ create table deposits_seen (
   txid text not null,
   deposit_id bigint unique references deposits (id),
   -- Why it is unmatched.
-  fault text check (fault in ('unknown-address', 'unknown-asset', 'not-above-fee')),
+  fault text check (fault in ('unknown-address', 'unknown-asset', 'not-above-fee', 'closed-account')),
   -- When two operators decided that it is no member's deposit.
   dismissed_at timestamptz,
   seen_at timestamptz not null,

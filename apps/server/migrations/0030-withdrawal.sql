@@ -51,6 +51,8 @@ create table withdrawals (
 create index withdrawals_of_member on withdrawals (member_id, id desc);
 create index withdrawals_to_send on withdrawals (next_attempt_at, id) where state in ('approved', 'sending');
 create index withdrawals_silent on withdrawals (silent_since, id) where state = 'sending' and silent_since is not null;
+-- For the public figures.
+create index withdrawals_ended on withdrawals (updated_at) where state in ('completed', 'rejected', 'cancelled');
 create index withdrawals_by_txid on withdrawals (lower(txid)) where txid <> '';
 
 -- Every new withdrawal is under review.

@@ -44,6 +44,18 @@ create unique index announcement_editions_published on announcement_editions (an
 create index announcement_editions_due on announcement_editions (publish_at, id) where state = 'agreed';
 create index announcement_editions_of on announcement_editions (announcement_id, id desc);
 
+-- Announcements that members are notified of: one row each, written when it is first published. Batches of members follow.
+create table announcement_notices (
+  announcement_id bigint primary key references announcements (id),
+  -- Members who registered later are not notified.
+  published_at timestamptz not null,
+  -- Members up to this id have their notice.
+  sent_through bigint not null default 0,
+  is_done boolean not null default false
+);
+create index announcement_notices_open on announcement_notices (announcement_id) where not is_done;
+
+grant select, insert, update (sent_through, is_done) on announcement_notices to tern_app;
 grant select, insert on announcements, announcement_drafts, announcement_editions to tern_app;
 grant update (revision, published_at) on announcements to tern_app;
 grant update (title, body), delete on announcement_drafts to tern_app;

@@ -152,11 +152,13 @@ grant update (version, state, asset, pay_asset, content, supply, unit_price, ord
 grant select, insert, update (thawed_at) on offering_subscriptions to tern_app;
 grant execute on function offering_cost to tern_app;
 
--- Adds a product that is part of the installation, with its row; returns its id. Only the owner of the database can.
+-- Adds a product that is part of the installation, with its row; returns its id. Its terms are in force from its opening, if that is
+-- earlier. Only the owner of the database can.
 create function offering_begin(terms jsonb, at_time timestamptz, paper_round int default null, is_open boolean default true) returns bigint
 language sql as $$
   insert into offerings
-  select added.* from product_begin('offering', terms, at_time, is_open) as new_id
+  select added.*
+  from product_begin('offering', terms, least(at_time, (terms ->> 'opensAt')::timestamptz), is_open) as new_id
   cross join jsonb_populate_record(null::offerings, product_columns(terms) || jsonb_build_object('id', new_id, 'version', 1,
     'state', case when is_open then 'open' else 'closed' end, 'paper_round', paper_round, 'sold', 0, 'created_at', at_time,
     'updated_at', at_time)) as added

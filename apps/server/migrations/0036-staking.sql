@@ -293,8 +293,10 @@ create trigger staking_orders_change before update on staking_orders
 -- the last day the term ends.
 -- Refuses: staking_payout_terms (a day that is not the next one, that is not due, or with another yield; coins that do not
 -- follow from the price; two days of an order in one statement).
+-- Its plan is made while the tables are still empty and kept: each order is found by its id, never by reading all due ones.
 create function staking_count_payouts() returns trigger language plpgsql
-  security definer set search_path = pg_catalog, public set enable_seqscan = off set enable_mergejoin = off as $$
+  security definer set search_path = pg_catalog, public set enable_seqscan = off set enable_mergejoin = off
+  set enable_hashjoin = off set enable_bitmapscan = off as $$
 declare
   counted int;
 begin
@@ -308,7 +310,7 @@ begin
     updated_at = b.created_at
   from added p join staking_payout_batches b on b.id = p.batch_id
   where o.id = p.order_id and o.member_id = p.member_id and o.state = 'running'
-    and p.day = o.paid_days + 1 and p.due_at = o.next_payout_at and b.due_at = p.due_at
+    and p.day = o.paid_days + 1 and p.due_at = o.starts_at + make_interval(hours => 24 * p.day) and b.due_at = p.due_at
     and p.yielded = staking_yield_through(o.yield_base, o.yield_rate, p.day, o.yield_scale)
       - staking_yield_through(o.yield_base, o.yield_rate, p.day - 1, o.yield_scale)
     and case when o.asset = o.yield_asset then p.amount = p.yielded

@@ -176,8 +176,10 @@ create index fixed_term_payouts_of_batch on fixed_term_payouts (batch_id);
 -- Counts new payouts in their orders, whoever writes them, and ends an order with its last one.
 -- Refuses: earn_payout (a day that does not follow the last paid one, after the end, of another amount or time; a batch that was
 -- posted before, or that has two payouts of a member).
+-- Its plan is made while the tables are still empty and kept: each order is found by its id, never by reading all due ones.
 create function earn_count_payouts() returns trigger language plpgsql
-  security definer set search_path = pg_catalog, public set enable_seqscan = off set enable_mergejoin = off as $$
+  security definer set search_path = pg_catalog, public set enable_seqscan = off set enable_mergejoin = off
+  set enable_hashjoin = off set enable_bitmapscan = off as $$
 declare
   counted int;
 begin
@@ -198,7 +200,7 @@ begin
     state = case when s.last_day < o.term_days then 'inTerm' else 'ended' end,
     ended_at = case when s.last_day = o.term_days then s.paid_at end
   from sums s
-  where o.id = s.order_id and o.state = 'inTerm' and s.first_day = o.paid_days + 1 and s.days = s.last_day - o.paid_days
+  where o.id = s.order_id and o.ended_at is null and s.first_day = o.paid_days + 1 and s.days = s.last_day - o.paid_days
     and s.last_day <= o.term_days;
   get diagnostics counted = row_count;
   if counted <> (select count(distinct a.order_id) from added a) or exists (

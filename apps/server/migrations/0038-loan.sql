@@ -53,6 +53,8 @@ create table loans (
   decided_at timestamptz,
   credited_at timestamptz,
   due_at timestamptz,
+  -- When the member is next reminded of the due date; null for never again.
+  remind_at timestamptz,
   -- When what was available was taken.
   collected_at timestamptz,
   repaid_at timestamptz,
@@ -78,6 +80,7 @@ create table loans (
 );
 create index loans_of_member on loans (member_id, id desc);
 create index loans_due_at on loans (due_at, id) where state = 'active';
+create index loans_remind_at on loans (remind_at, id) where state = 'active' and remind_at is not null;
 -- A second application for the same product waits for the decision about the first one.
 create unique index loans_one_application on loans (member_id, product_id) where state = 'reviewed';
 
@@ -267,7 +270,7 @@ insert into ledger_facts (kind, reference, feature, fact, required_lines) values
 -- For versions that two operators approved.
 grant select, insert, update on loan_products to tern_app;
 grant select on loan_credit_required_lines, loan_repayment_required_lines to tern_app;
-grant select, insert, update (state, offered, reason, decided_at, credited_at, due_at, collected_at, principal, updated_at) on loans to tern_app;
+grant select, insert, update (state, offered, reason, decided_at, credited_at, due_at, remind_at, collected_at, principal, updated_at) on loans to tern_app;
 grant select, insert on loan_repayments to tern_app;
 grant execute on function loan_round_up to tern_app;
 

@@ -104,6 +104,14 @@ $$;
 create trigger call_confirmations_fixed before update on call_confirmations
   for each row execute function call_confirmations_refuse_change();
 
+-- A login with a passkey alone: nobody knows yet whose. Deleted by its first use, right or wrong.
+create table passkey_logins (
+  id_hash text primary key,
+  challenge text not null,
+  expires_at timestamptz not null
+);
+create index passkey_logins_age on passkey_logins (expires_at);
+
 -- Times of wrong codes and signatures of a member, oldest first.
 create table factor_failures (
   member_id bigint primary key references members (id),
@@ -113,5 +121,5 @@ create table factor_failures (
 grant select, insert, delete on passkeys, recovery_codes to tern_app;
 grant update (sign_count, is_synced, name, last_used_at) on passkeys to tern_app;
 grant select, insert, update, delete on authenticators, factor_setups, factor_failures to tern_app;
-grant select, insert, delete on call_confirmations to tern_app;
+grant select, insert, delete on call_confirmations, passkey_logins to tern_app;
 grant update (tries_left, confirmed_at) on call_confirmations to tern_app;

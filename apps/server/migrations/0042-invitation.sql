@@ -90,6 +90,16 @@ create table invitation_totals (
   primary key (inviter_id, invitee_id, asset)
 ) with (fillfactor = 80);
 
+-- Rewards of weeks that are not over (from Monday, UTC): one notice a week reports all of them. Written with the payments.
+create table invitation_weeks (
+  week date not null check (extract(isodow from week) = 1),
+  inviter_id bigint not null,
+  asset text not null,
+  -- Below 0 when a reward of an earlier week was reversed.
+  amount numeric(38, 18) not null,
+  primary key (week, inviter_id, asset)
+);
+
 -- Trades and swaps that were reversed.
 create table invitation_reversals (
   source text not null check (source in ('trade', 'swap')),
@@ -197,7 +207,9 @@ begin
     join assets a on a.code = f.asset
     cross join lateral (select invitation_shares(f.effective_at) as shares) s
     cross join lateral (values (1::smallint, f.inviter_one), (2::smallint, f.inviter_two), (3::smallint, f.inviter_three)) as v(level, inviter_id)
-    where v.inviter_id is not null and trunc(f.fee * s.shares[v.level], a.scale) > 0
+    -- A closed account earns nothing any more.
+    join members earning on earning.id = v.inviter_id and earning.closed_at is null
+    where trunc(f.fee * s.shares[v.level], a.scale) > 0
       and not exists (select from invitation_reversals r where r.source = f.source and r.source_id = f.source_id)
     -- The other posting of a trade was in an earlier batch.
     on conflict on constraint invitation_rewards_once do nothing
@@ -290,4 +302,5 @@ insert into ledger_facts (kind, reference, feature, fact, required_lines) values
 
 grant select on invitation_people, invitation_progress, invitation_rewards, invitation_payments, invitation_totals, invitation_reversals,
   invitation_reward_required_lines, invitation_reversal_required_lines to tern_app;
+grant select, insert, update, delete on invitation_weeks to tern_app;
 grant execute on function invitation_shares, invitation_reward_fees, invitation_reverse_due to tern_app;

@@ -69,11 +69,14 @@ create table service_messages (
   name text not null default '',
   -- Made by the sender; null for automatic messages.
   client_id text,
-  kind text not null default 'text' check (kind in ('text', 'away', 'unanswered', 'ended')),
+  kind text not null default 'text' check (kind in ('text', 'away', 'cancellable', 'unanswered', 'ended')),
   -- Passwords, codes and card numbers were replaced before: U+FFFC stands for each item of `hidden`.
   text text not null check (length(text) <= 2000),
   hidden json not null,
   image_id bigint unique references service_images (id),
+  -- A record of the member, whose facts are read from its feature when the message is shown.
+  record_kind text,
+  record_id bigint check (record_id > 0),
   opens_at timestamptz,
   created_at timestamptz not null,
   primary key (conversation_id, seq),
@@ -82,11 +85,14 @@ create table service_messages (
   check ((author = 'operator') = (operator_id is not null)),
   check ((author = 'automatic') = (client_id is null)),
   check ((author = 'automatic') = (kind <> 'text')),
-  check (author = 'automatic' or text <> '' or image_id is not null)
+  check ((record_kind is null) = (record_id is null)),
+  check (kind <> 'cancellable' or record_id is not null),
+  check (author = 'automatic' or text <> '' or image_id is not null or record_id is not null)
 );
 
 -- Numbers messages without a gap, under the lock of the conversation.
--- Refuses: service_closed, service_assigned (an answer of another operator than the one who has it), service_image.
+-- Refuses: service_closed, service_assigned (an answer of another operator than the one who has it), service_image,
+-- service_record (a visitor has no records).
 create function service_number_message() returns trigger language plpgsql
   security definer set search_path = pg_catalog, public as $$
 declare
@@ -102,6 +108,9 @@ begin
   if new.image_id is not null and not exists (select 1 from service_images i
       where i.id = new.image_id and i.conversation_id = new.conversation_id and i.operator_id is not distinct from new.operator_id) then
     raise exception 'not an image of this sender' using errcode = 'check_violation', constraint = 'service_image';
+  end if;
+  if new.record_id is not null and conversation.member_id is null then
+    raise exception 'a visitor has no records' using errcode = 'check_violation', constraint = 'service_record';
   end if;
   new.seq := conversation.last_seq + 1;
   update service_conversations set last_seq = new.seq, last_at = new.created_at,
@@ -156,7 +165,13 @@ create table service_replies (
   code text not null,
   -- Of the newest version.
   version int not null check (version > 0),
-  removed_at timestamptz
+  -- The version that customers see as a question; null: none.
+  published_version int check (published_version between 1 and version),
+  published_by bigint references operators (id),
+  published_at timestamptz,
+  removed_at timestamptz,
+  check ((published_version is null) = (published_by is null)),
+  check ((published_version is null) = (published_at is null))
 );
 create unique index service_reply_codes on service_replies (code) where removed_at is null;
 
@@ -165,11 +180,46 @@ create table service_reply_versions (
   version int not null check (version > 0),
   operator_id bigint not null references operators (id),
   is_removed boolean not null,
+  -- Customers see it before they write, once another operator has published it; its title is the question.
+  is_question boolean not null,
+  -- The kind of records whose latest belongs to the answer.
+  shows text,
   -- `[{lang, title, text}]`
   texts json not null,
   created_at timestamptz not null,
   primary key (reply_id, version)
 );
+alter table service_replies add foreign key (id, published_version) references service_reply_versions (reply_id, version);
+
+-- One operator alone cannot show a text to every customer.
+-- Refuses: service_own_publication, service_not_a_question.
+create function service_check_publication() returns trigger language plpgsql
+  security definer set search_path = pg_catalog, public as $$
+declare
+  published service_reply_versions;
+begin
+  if new.published_version is null or (new.published_version, new.published_by) is not distinct from (old.published_version, old.published_by) then
+    return new;
+  end if;
+  select * into published from service_reply_versions v where v.reply_id = new.id and v.version = new.published_version;
+  if published.operator_id = new.published_by then
+    raise exception 'a version is published by another operator than its writer' using errcode = 'check_violation', constraint = 'service_own_publication';
+  end if;
+  if published.is_removed or not published.is_question then
+    raise exception 'not a question' using errcode = 'check_violation', constraint = 'service_not_a_question';
+  end if;
+  return new;
+end
+$$;
+create trigger service_replies_published before update on service_replies
+  for each row execute function service_check_publication();
+create function service_refuse_published() returns trigger language plpgsql as $$
+begin
+  raise exception 'a reply is published after it was written' using errcode = 'check_violation', constraint = 'service_own_publication';
+end
+$$;
+create trigger service_replies_unpublished before insert on service_replies
+  for each row when (new.published_version is not null) execute function service_refuse_published();
 create trigger service_reply_versions_append_only before update or delete or truncate on service_reply_versions
   for each statement execute function service_refuse_change();
 

@@ -71,7 +71,7 @@ create table notification_yields (
 );
 
 grant select, insert, update, delete on notification_yields to tern_app;
-grant select, insert, update on notification_switches, notification_settings to tern_app;
+grant select, insert, update, delete on notification_switches, notification_settings to tern_app;
 grant select, insert, update, delete on push_devices to tern_app;
 grant select, insert on push_keys to tern_app;
 grant select, insert, update, delete on notification_deliveries to tern_app;

@@ -59,5 +59,5 @@ create index owner_freezes_of_member on owner_freezes (member_id, id desc);
 
 grant select, insert, update, delete on member_devices to tern_app;
 grant select, insert on security_events to tern_app;
-grant select, insert, update on member_mail_words to tern_app;
+grant select, insert, update, delete on member_mail_words to tern_app;
 grant select, insert, update (stopped_at) on owner_freezes to tern_app;

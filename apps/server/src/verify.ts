@@ -1,39 +1,107 @@
-/** `npm run verify`: checks the evidence of a contract from a file, or a simulated day from its public ticks and seed. */
+/** `npm run verify`: checks evidence, receipts, a copy of the public log, a tree of liabilities, or a simulated day. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { verifyBundle } from '@tern/proofs';
+import {
+  type LogTrust,
+  parseVerifierKey,
+  verifyBundle,
+  type VerifierKey,
+  verifyReceipt,
+} from '@tern/proofs';
 import { createPublicApi } from './public-api.ts';
+import { verifyLiabilitiesFolder, verifyLogFolder } from './verify-log.ts';
 import { type CheckedItem, verifyPaperDay } from './verify-paper-day.ts';
 
 const USAGE = `Usage:
   npm run verify -- bundle.json --key HEX          checks a contract's evidence, offline
   npm run verify -- bundle.json --from URL         the same, with the keys that URL publishes
+  npm run verify -- receipt.tlog-proof --log-key VKEY [--document FILE]
+                                                   checks a receipt, or a statement with its receipt, offline
+  npm run verify -- --log FOLDER --log-key VKEY [--since CHECKPOINT]
+                                                   checks a copy of the whole log, and that an earlier one was kept
+  npm run verify -- --liabilities FOLDER --log-key VKEY
+                                                   totals a published tree of liabilities
   npm run verify -- --paper-day 2026-11-20 --from URL [--symbol btcusdt ...]
                                                    recomputes a simulated day's prices
-HEX is the exchange's public key (GET /api/transparency/keys); URL is where it runs, such as http://localhost:8080.`;
+HEX is the exchange's public key (GET /api/transparency/keys); URL is where it runs, such as http://localhost:8080.
+VKEY is a key of the log, spelt name+id+base64; after a rotation give each. --witness VKEY names witnesses to be listed,
+--origin TEXT the log's name if it is not that of its key.`;
+
+const OPTIONS = {
+  key: { type: 'string', multiple: true },
+  from: { type: 'string' },
+  symbol: { type: 'string', multiple: true },
+  'paper-day': { type: 'string' },
+  'log-key': { type: 'string', multiple: true },
+  witness: { type: 'string', multiple: true },
+  origin: { type: 'string' },
+  document: { type: 'string' },
+  log: { type: 'string' },
+  since: { type: 'string' },
+  liabilities: { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 /** Returns the exit code: 0 all passed, 1 a check failed, 2 wrong usage. */
 async function verify(args: readonly string[]): Promise<0 | 1 | 2> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: {
-      key: { type: 'string', multiple: true },
-      from: { type: 'string' },
-      symbol: { type: 'string', multiple: true },
-      'paper-day': { type: 'string' },
-    },
+    options: OPTIONS,
   });
-  const { key = [], from, symbol, 'paper-day': day } = values;
   const [file, ...others] = positionals;
-  const api = from === undefined ? undefined : createPublicApi(from);
-  if (day !== undefined && api !== undefined && file === undefined) {
-    return report(await verifyPaperDay(api, day, symbol));
+  const subjects = [file, values['paper-day'], values.log, values.liabilities];
+  if (subjects.filter((subject) => subject !== undefined).length !== 1 || others.length > 0) {
+    return usage();
   }
-  if (file === undefined || others.length > 0 || day !== undefined) return usage();
-  const publicKey = key.length > 0 || api === undefined ? key : await api.keys();
+  if (values['log-key'] !== undefined) return verifyByLog(values, file);
+  if (values.log !== undefined || values.liabilities !== undefined) return usage(NO_LOG_KEY);
+  if (file === undefined) return verifyDay(values);
+  const text = readFileSync(file, 'utf8');
+  if (text.startsWith('c2sp.org/tlog-proof@')) return usage(NO_LOG_KEY);
+  const { key = [], from } = values;
+  const publicKey = key.length > 0 || from === undefined ? key : await createPublicApi(from).keys();
   if (publicKey.length === 0) return usage('No key was given to check the signatures.');
-  return report(verifyBundle(bundleIn(readFileSync(file, 'utf8')), { publicKey }));
+  return report(verifyBundle(bundleIn(text), { publicKey }));
+}
+
+const NO_LOG_KEY = 'No key of the log was given to check its signatures.';
+
+async function verifyDay({ 'paper-day': day, from, symbol }: Values): Promise<0 | 1 | 2> {
+  if (day === undefined || from === undefined) return usage();
+  return report(await verifyPaperDay(createPublicApi(from), day, symbol));
+}
+
+/** Receipts and folders: what is checked with the key of the log. */
+async function verifyByLog(values: Values, file: string | undefined): Promise<0 | 1 | 2> {
+  const trust = trustOf(values);
+  if (trust === undefined) return usage('A key is not spelt name+id+base64, or not of that kind.');
+  const { log, since, liabilities, document } = values;
+  if (log !== undefined) {
+    const earlier = since === undefined ? undefined : readFileSync(since, 'utf8');
+    return report(await verifyLogFolder(log, trust, earlier));
+  }
+  if (liabilities !== undefined) return report(await verifyLiabilitiesFolder(liabilities, trust));
+  if (file === undefined) return usage();
+  const bytes = document === undefined ? undefined : new Uint8Array(readFileSync(document));
+  const { items, receipt } = verifyReceipt(readFileSync(file, 'utf8'), trust, bytes);
+  if (receipt?.kind === 'line') say(`${receipt.line.rows.join('\n')}\n`);
+  return report(items);
+}
+
+function trustOf({ 'log-key': keyTexts = [], witness = [], origin }: Values): LogTrust | undefined {
+  const keys = keysOf(keyTexts, 'note');
+  const witnesses = keysOf(witness, 'cosignature');
+  if (keys.length < keyTexts.length || witnesses.length < witness.length) return undefined;
+  const name = origin ?? keys[0]?.name;
+  return name === undefined ? undefined : { origin: name, keys, witnesses };
+}
+
+/** The texts that are keys of that type. */
+function keysOf(texts: readonly string[], wanted: VerifierKey['type']): VerifierKey[] {
+  const keys = texts.map(parseVerifierKey).filter((key) => key !== undefined);
+  return keys.filter(({ type }) => type === wanted);
 }
 
 /** The document contains the bundle alone, or the whole answer of the call. */

@@ -17,6 +17,7 @@ beforeAll(async () => {
   const { clock, settings } = world;
   const log = createLog('silent');
   const site = createSite({
+    readOnly: { since: () => undefined },
     clock,
     settings,
     version: '1.3.5',
@@ -129,6 +130,7 @@ describe('over HTTP', () => {
       version: '1.3.5',
       mode: 'paper',
       serverTime: new Date(world.clock.now()).toISOString(),
+      isReadOnly: false,
       features: ['site', 'auth', 'profile'],
       priceSource: 'simulated',
     });

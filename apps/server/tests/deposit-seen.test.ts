@@ -9,7 +9,8 @@ import { defineQuery, defineStatement } from '../src/platform/database/query.ts'
 import { agreeVersion } from './support/operator-decisions.ts';
 import { type DepositWorld, depositWorld } from './support/deposits.ts';
 import { balanceOf } from './support/journal.ts';
-import { freezeMember } from './support/members.ts';
+import { fundedMember } from './support/market.ts';
+import { closeAccountOf, freezeMember } from './support/members.ts';
 
 /** TRC20 and ERC20, by their seed. */
 const TRON = custodyAccount(10);
@@ -94,4 +95,13 @@ describe('a transfer that a rail has seen', () => {
       expect([await usdt(memberId), await usdt(TRON)]).toEqual([0, before]);
     },
   );
+
+  it('to the address of a closed account becomes an unmatched deposit', async () => {
+    const memberId = await fundedMember(world.database, {});
+    const address = await world.address(memberId, 'USDT', 'TRC20');
+    await closeAccountOf(world.database, memberId, Date.now());
+    await world.see({ address, reference: 'closed' });
+    expect(await world.database.one(faultOf, ['closed'])).toEqual({ fault: 'closed-account' });
+    expect(await usdt(memberId)).toBe(0);
+  });
 });

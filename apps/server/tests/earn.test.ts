@@ -1,4 +1,5 @@
 import { houseAccounts } from '@tern/ledger';
+import { decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -208,7 +209,9 @@ describe('the yield', () => {
     expect(await noticesTo(fresh.database, memberId)).toEqual([]);
     const at = clock.now() + DAY_MS;
     const reported = await fresh.database.transaction((tx) => takeYields(tx, { at, limit: 10 }));
-    expect(reported).toContainEqual(expect.objectContaining({ memberId, coins: ['38.5 USDT'] }));
+    expect(reported).toContainEqual(
+      expect.objectContaining({ memberId, sums: [{ asset: 'USDT', amount: decimal('38.5') }] }),
+    );
   });
 
   it('returns nothing back when the clock goes back, and pays nothing twice', async () => {

@@ -17,6 +17,8 @@ beforeAll(async () => {
   mkdirSync(join(webRoot, 'assets'));
   writeFileSync(join(webRoot, 'index.html'), PAGE);
   writeFileSync(join(webRoot, 'assets', 'main-4f2a.js'), 'export {};');
+  mkdirSync(join(webRoot, 'preview'));
+  writeFileSync(join(webRoot, 'preview', 'index.html'), '<!doctype html>');
   const clock = manualClock();
   direct = await startServer({ clock, webRoot, consoleRoot: webRoot });
   proxied = await startServer({ clock, webRoot, trustedProxies: ['loopback'] });
@@ -53,6 +55,20 @@ describe('every answer', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
     const claimed = await fetch(direct.url() + path, overTls);
     expect(claimed.headers.get('strict-transport-security')).toBeNull();
+  });
+});
+
+describe('frames', () => {
+  const policyOf = async (path: string) =>
+    (await fetch(direct.url() + path)).headers.get('content-security-policy');
+
+  it.each(['/', '/assets/main-4f2a.js', '/console'])('%s is shown in no frame', async (path) => {
+    expect(await policyOf(path)).toContain("frame-ancestors 'none'");
+  });
+
+  it('the preview of products is shown by our own pages, and the console shows nothing else', async () => {
+    expect(await policyOf('/preview/index.html')).toContain("frame-ancestors 'self'");
+    expect(await policyOf('/console')).toContain("frame-src 'self'");
   });
 });
 

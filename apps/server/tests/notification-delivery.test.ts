@@ -11,7 +11,11 @@ import {
 } from '../src/features/notification/preferences.ts';
 import { addYields } from '../src/kernel/messaging/daily-yields.ts';
 import { notify, notifyMany } from '../src/kernel/messaging/notifications.ts';
-import { listNotifications, markRead } from '../src/kernel/messaging/read-notifications.ts';
+import {
+  listNotifications,
+  markRead,
+  markReadAbout,
+} from '../src/kernel/messaging/read-notifications.ts';
 import { removePushDevices } from '../src/kernel/messaging/push-devices.ts';
 import { HOUR_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { WEDNESDAY_NOON } from './support/market.ts';
@@ -301,6 +305,65 @@ describe('quiet hours', () => {
     await world.deliver();
     expect(pushes()).toHaveLength(2);
     expect(await world.emailsTo(memberId)).toHaveLength(2);
+  });
+});
+
+describe('a fill of an order', () => {
+  const filled = () =>
+    write((tx) =>
+      notify(
+        tx,
+        {
+          memberId,
+          kind: 'spot.bought',
+          about: { kind: 'spot', id: 7 },
+          values: { market: 'BTC/USDT', base: 'BTC', quote: 'USDT', quantity: '1', price: '64000' },
+        },
+        world.clock.now(),
+      ),
+    );
+
+  it('stays in the app until the member switches pushes or emails on', async () => {
+    await world.subscribe(memberId);
+    await filled();
+    await world.deliver();
+    expect(pushes()).toEqual([]);
+    for (const channel of ['push', 'email'] as const) {
+      await changeSwitch(world.preferences, memberId, { category: 'spot', channel, isOn: true });
+    }
+    await filled();
+    await world.deliver();
+    expect(pushes()).toMatchObject([{ title: 'Spot orders', tag: 'spot' }]);
+    const [email, ...more] = await world.emailsTo(memberId);
+    expect([email!.subject, more]).toEqual(['Tern: Bought 1 BTC', []]);
+  });
+});
+
+describe('an answer of service', () => {
+  it('that is read before the end of quiet hours leaves the app by no channel', async () => {
+    await world.subscribe(memberId);
+    const night = { from: '22:00', until: '07:00', timeZone: 'UTC' };
+    await changeQuietHours(world.preferences, memberId, night);
+    world.clock.set(Date.parse('2026-11-23T23:30:00Z'));
+    const answered = (id: number) =>
+      write((tx) => {
+        const about = { kind: 'service', id };
+        return notify(
+          tx,
+          { memberId, kind: 'service.answered', about, values: {} },
+          world.clock.now(),
+        );
+      });
+    await answered(1);
+    await answered(2);
+    await world.deliver();
+    expect(pushes()).toEqual([]);
+    const read = { memberId, about: { kind: 'service', id: 1 } };
+    await write((tx) => markReadAbout(tx, read, world.clock.now()));
+    world.clock.set(Date.parse('2026-11-24T07:00:00Z'));
+    await world.deliver();
+    expect(pushes()).toMatchObject([{ title: 'Service has answered you' }]);
+    expect(await world.emailsTo(memberId)).toHaveLength(1);
   });
 });
 

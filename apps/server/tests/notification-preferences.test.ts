@@ -49,6 +49,8 @@ describe('a member', () => {
       'loans push',
       'loans email',
       'contracts push',
+      'service push',
+      'service email',
       'news push',
     ]);
     const locked = switches.filter((each) => each.isLocked);

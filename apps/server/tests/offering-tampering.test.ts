@@ -4,7 +4,7 @@ import { releaseDue } from '../src/features/offering/release-allotments.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { manualClock, spotDependencies } from './support/market.ts';
 import { attempt, openOffering, subscriber } from './support/offering.ts';
-import { failedRulesAfter } from './support/tampering.ts';
+import { brokenInvariantsAfter, failedRulesAfter } from './support/tampering.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
@@ -70,6 +70,7 @@ describe('the audit', () => {
     const sql = `update offerings set cap = 99 where id = ${offeringId}`;
     const unlock = 'alter table offerings drop constraint offerings_cap';
     expect(await failedRulesAfter(fresh, unlock, sql)).toContain(SUMS);
+    expect(await brokenInvariantsAfter(fresh, unlock, sql)).toContain('offerings-capped');
   });
 
   it.each([

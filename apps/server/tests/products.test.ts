@@ -11,6 +11,7 @@ import { type Console, createConsole } from './support/operator-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const clock = manualClock();
+const APPLY = 'products.apply-versions';
 /** A check that the kind does not know. */
 const refuseLongLocks = defineStatement({
   name: 'test.refuseLongLocks',
@@ -24,7 +25,8 @@ let ada: string;
 let bo: string;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  // The states between an approval and its effect are seen as long as the test wants.
+  server = await startServer({ clock, ownJobs: [APPLY] });
   consoleApi = createConsole(server, clock);
 });
 beforeEach(async () => {
@@ -92,7 +94,7 @@ async function agree(ID: number) {
   return rereview;
 }
 
-const applyDue = () => server.runJob('products.apply-versions');
+const applyDue = () => server.runJob(APPLY);
 
 /** A product in force; returns its id. */
 async function opened(over: object = {}): Promise<number> {
@@ -132,7 +134,25 @@ describe('a new product', () => {
     const { ID: _id, CreatedAt: _created, UpdatedAt: _updated, ...rest } = reissue;
     // The time and the reference price go on.
     const { now: _now, current: _current, ...row } = rest;
-    expect(preview?.row).toMatchObject(row);
+    expect(preview).toMatchObject({ page: `/pages/IEO/detail?id=${ID}`, call: '/issue/detail' });
+    expect(preview?.answer['reissue']).toMatchObject(row);
+  });
+
+  it('is previewed in the language of the reader', async () => {
+    const ID = await write({ content: { en: 'A coin.', de: 'Eine Münze.' } });
+    const aboutIn = async (lang: string) => {
+      const { reproduct } = await consoleApi.data('GET /operator/product/find', { ID, lang }, ada);
+      return reproduct.versions[0]?.preview?.answer['reissue'];
+    };
+    expect(await aboutIn('de')).toMatchObject({ content: 'Eine Münze.' });
+    expect(await aboutIn('fr')).toMatchObject({ content: 'A coin.' });
+  });
+
+  it('is not proposed with a promise in any of its languages', async () => {
+    const ID = await write({ content: { en: 'A coin.', de: 'Garantierter Gewinn.' } });
+    expect(await propose(ID)).toMatchObject({ code: 5001, data: { fields: ['terms.content'] } });
+    const { versions } = await find(ID);
+    expect(versions[0]).toMatchObject({ preview: null, short: null });
   });
 
   it('names what is wrong with each term', async () => {
@@ -312,10 +332,70 @@ describe('the money of the house', () => {
   });
 });
 
+describe('a product that the house cannot fund', () => {
+  const term = (orderMax: string) => ({
+    name: 'Fixed 100',
+    asset: 'USDT',
+    content: { en: 'A fixed term.' },
+    termDays: 100,
+    dailyRate: '0.001',
+    payoutMinute: 0,
+    penaltyRatio: '0.01',
+    feeRatio: '0',
+    orderMin: '10',
+    orderMax,
+  });
+  const draftOf = async (orderMax: string) =>
+    (
+      await consoleApi.data(
+        'POST /operator/product/write',
+        { kind: 'earn', terms: term(orderMax) },
+        ada,
+      )
+    ).ID;
+
+  it('shows what is missing for its largest order, and when, and is not approved', async () => {
+    // 5,000,000 are there; 60,000,000 × 0.001 × 100 are promised.
+    const ID = await draftOf('60000000');
+    const start = Math.ceil(clock.now() / DAY_MS) * DAY_MS;
+    const date = new Date(start + 100 * DAY_MS).toISOString().slice(0, 10);
+    const short = { coinname: 'USDT', amount: '1000000', date };
+    expect((await find(ID)).versions[0]).toMatchObject({ short });
+    const typed = { kind: 'earn', terms: term('60000000') };
+    expect(await consoleApi.data('POST /operator/product/check', typed, ada)).toMatchObject({
+      problems: [],
+      short,
+    });
+    const reviewId = await proposed(ID);
+    await consoleApi.data('POST /operator/review/claim', { ID: reviewId }, bo);
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: reviewId }, bo);
+    expect(rereview.checks).toContainEqual(
+      expect.objectContaining({
+        name: 'house-can-fund',
+        isPassed: false,
+        level: 'stop',
+        detail: expect.stringMatching(/^Short by 1,000,000 USDT on \d{1,2} \w+ \d{4}$/),
+      }),
+    );
+    const approval = { ID: reviewId, stage: 'second' as const, hash: rereview.hash };
+    expect(await consoleApi.call('POST /operator/review/approve', approval, bo)).toMatchObject({
+      data: { checks: ['house-can-fund'] },
+    });
+  });
+
+  it('is approved if the house can pay its largest order', async () => {
+    const ID = await draftOf('50000000');
+    expect((await find(ID)).versions[0]).toMatchObject({ short: null });
+    await agree(await proposed(ID));
+  });
+});
+
 describe('a sold product', () => {
   it('has its yield set aside, and its payments among the obligations by day', async () => {
     const { list } = await consoleApi.data('GET /operator/product/list', {}, ada);
-    const { ID } = list.find(({ kind, coinname }) => kind === 'earn' && coinname === 'USDT')!;
+    const { ID } = list.find(
+      ({ kind, coinname, stage }) => kind === 'earn' && coinname === 'USDT' && stage === 'open',
+    )!;
     const { token } = await server.register();
     const order = { financing_id: ID, money: '1000' };
     const bought = await server.api.data('POST /financing_order/createFinancing_order', order, {

@@ -302,13 +302,31 @@ describe('withdrawals to saved addresses only', () => {
       text: `update address_locks set off_asked_at = $2, off_at = $2::timestamptz + interval '1 hour' where member_id = $1`,
       params: [int8, timestamptz],
     });
+    const sneakFiat = defineStatement({
+      name: 'test.sneakPayout',
+      text: `insert into payouts (member_id, asset, amount, currency, quoted_rate, quoted_received, least_received, rate,
+          spread, legs, fee, received, bank_name, account_name, card_number, bank_address, iban, payee_address, country,
+          due_at, created_at, updated_at)
+        values ($1, 'USD', 10, 'USD', 1, 10, 10, 1, 0, '[]', 0, 10, 'b', 'a', 'c', 'b', 'i', 'p', 'DE', $2, $2, $2)`,
+      params: [int8, timestamptz],
+    });
+    const sooner = defineStatement({
+      name: 'test.endLockSooner',
+      text: `update address_locks set off_asked_at = off_asked_at - interval '1 hour', off_at = off_at - interval '1 hour'
+        where member_id = $1 and on_since <= $2`,
+      params: [int8, timestamptz],
+    });
     const gone = defineStatement({
       name: 'test.deleteLock',
       text: 'delete from address_locks where member_id = $1 and on_since <= $2',
       params: [int8, timestamptz],
     });
     await expect(run(sneak)).rejects.toThrow('saved addresses only');
+    await expect(run(sneakFiat)).rejects.toThrow('saved cards only');
     await expect(run(soon)).rejects.toThrow('address_locks_wait');
+    clock.advance(2 * HOUR);
+    await set(false, PASSWORD);
+    await expect(run(sooner)).rejects.toThrow('does not end sooner');
     await expect(run(gone)).rejects.toThrow('permission denied');
   });
 

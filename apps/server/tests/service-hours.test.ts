@@ -61,6 +61,14 @@ describe('service hours', () => {
       ['automatic', 'away', '2026-12-03T08:00:00.000Z'],
       ['customer', 'text', null],
     ]);
+    const another = await visitorCustomer(server);
+    await another.send('Is anyone there?');
+    const { waiting } = await consoleApi.data('GET /operator/service/inbox', {}, ada.token);
+    // Not the automatic answer, although that is the last message.
+    expect(waiting.find(({ ID }) => ID === another.ID)?.last).toMatchObject({
+      author: 'customer',
+      text: 'Is anyone there?',
+    });
     await settle('service.hours', open);
     expect(await server.api.data('GET /service/hours', {})).toMatchObject({ isOpen: true });
   });

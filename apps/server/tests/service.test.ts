@@ -407,7 +407,7 @@ describe('the member’s devices', () => {
     device.socket.terminate();
   });
 
-  it('get one notice and one e-mail about answers that stay unread', async () => {
+  it('get one notice about answers that stay unread, by email too unless they switch it off', async () => {
     await customer.send('Hello');
     await claimAndAnswer(consoleApi, { ID: customer.ID, text: 'Good day.', by: ada.token });
     await answer('Are you there?');
@@ -421,16 +421,28 @@ describe('the member’s devices', () => {
     await server.runJob('service.notify-unread');
     await server.runJob('service.notify-unread');
     expect(await notices()).toMatchObject([{ about: { kind: 'service', ID: customer.ID } }]);
-    const isAboutAnswer = ({ to, purpose }: { to: string; purpose: string }) =>
-      to === person.email && purpose === 'service';
-    await expect.poll(() => messagesIn(server.outboxFile).filter(isAboutAnswer).length).toBe(1);
-    const mail = messagesIn(server.outboxFile).find(isAboutAnswer)!;
-    expect(mail.body).not.toContain('Good day');
+    const isAboutAnswer = ({ to, subject }: { to: string; subject: string }) =>
+      to === person.email && subject.includes('answered you');
+    const mails = async () => {
+      await server.runJob('notification.email');
+      await server.runJob('outgoing-messages.deliver');
+      return messagesIn(server.outboxFile).filter(isAboutAnswer);
+    };
+    await expect.poll(async () => (await mails()).length).toBe(1);
+    const [mail] = await mails();
+    expect(mail!.body).not.toContain('Good day');
+    expect(mail!.body).toContain('/pages/user/inform/preferences');
     await server.api.data('POST /service/read', { ID: customer.ID, seq: 3 }, as());
     expect((await server.api.data('GET /service/current', {}, as())).unread).toBe(0);
     await answer('Another one.');
     clock.advance(4 * MINUTE_MS);
+    const off = { category: 'service', channel: 'email', isOn: false } as const;
+    await server.api.data('POST /notice/setSwitch', off, as());
     await server.runJob('service.notify-unread');
     expect(await notices()).toHaveLength(2);
+    expect(await mails()).toHaveLength(1);
+    expect((await notices())[0]).toMatchObject({ isRead: false });
+    await server.api.data('POST /service/read', { ID: customer.ID, seq: 4 }, as());
+    expect((await notices())[0]).toMatchObject({ isRead: true });
   });
 });

@@ -173,8 +173,11 @@ describe('the job', () => {
     const member = await server.register();
     const id = await list('staking', { termDays: 2 });
     const sole = await list('sole', { termDays: 2, payoutMinute: 60 });
-    for (const product of [id, sole]) await units(product, 1, member);
     const device = await welcomedDevice(server.url(), { token: member.token });
+    const changed = () => device.events().filter(({ topic }) => topic === 'staking.changed');
+    for (const product of [id, sole]) await units(product, 1, member);
+    // An event follows its commit: a purchase's may arrive later than its answer.
+    await device.until(() => changed().length === 2);
     for (const at of ['2026-11-20T00:00:00Z', '2026-11-20T01:00:00Z', '2026-11-21T01:00:00Z']) {
       clock.set(Date.parse(at) + 11 * 60 * SECOND_MS);
       await expect
@@ -183,8 +186,7 @@ describe('the job', () => {
         })
         .toBe({ '2026-11-20T00': 1, '2026-11-20T01': 2, '2026-11-21T01': 4 }[at.slice(0, 13)]);
     }
-    const changed = () => device.events().filter(({ topic }) => topic === 'staking.changed');
-    await device.until(() => changed().length === 4);
+    await device.until(() => changed().length === 6);
     expect(changed()[0]?.data).toEqual({ orders: [expect.any(Number)] });
     await device.cut();
     const curve = await ask('GET /mining_machine_order/earningsCurve', { days: 7 }, member);

@@ -1,4 +1,7 @@
-/** More bundles of the app's own source, made while the app is built: one draws home, one runs before the first paint, one is the worker. */
+/**
+ * More bundles of the app's own source, made while the app is built: one draws home, one runs before the first paint, one is the
+ * worker, one is the console's preview.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +58,30 @@ export async function bundleScript(root: string, file: string): Promise<string> 
   if (!output || !('output' in output)) throw new Error(`${file} was not bundled`);
   const [{ code }] = output.output;
   return code.trim();
+}
+
+/** `preview.html` with all it loads, by path below `base`. */
+export async function bundlePreview(
+  root: string,
+  { base, plugins }: { base: string; plugins: Plugin[] },
+): Promise<ReadonlyMap<string, string | Uint8Array>> {
+  const built = await build({
+    ...alone(root),
+    base,
+    plugins: [...plugins, react()],
+    build: {
+      write: false,
+      target: 'es2022',
+      cssMinify: 'lightningcss',
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: join(root, 'preview.html') },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  if (!output || !('output' in output)) throw new Error('the preview was not bundled');
+  return new Map(
+    output.output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
+  );
 }
 
 /** `src/app/first-paint.ts` as a script that stands inside a page. */

@@ -87,6 +87,7 @@ export function answerAsUsual(server: FakeServer<AnyCall>): void {
     version: VERSION,
     mode: 'paper',
     serverTime: new Date().toISOString(),
+    isReadOnly: false,
     priceSource: 'simulated',
   });
   server.answer('POST /base/captcha', () => ({

@@ -110,7 +110,8 @@ export async function feelApi(port: number, members: readonly LoadMember[]) {
     const start = performance.now();
     for (let sent = 0; !isOver; sent += 1) {
       await sleep(Math.max(0, start + (sent * 1_000) / PER_SECOND - performance.now()));
-      const connection = connections.pop();
+      // In turns, because the server closes connections that are idle for a few seconds.
+      const connection = connections.shift();
       if (connection !== undefined) void one(connection);
     }
   };

@@ -1,6 +1,9 @@
 /** The proofs door: what members can check for themselves. */
 export * from './bundle.ts';
 export { hashOfText, isSignedText } from './hash-text.ts';
+export * from './liabilities/index.ts';
+export * from './log/index.ts';
+export * from './receipts/index.ts';
 export * from './statements.ts';
 export * from './tick-chain.ts';
 export * from './verify-bundle.ts';

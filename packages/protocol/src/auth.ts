@@ -193,7 +193,7 @@ export const authCalls = {
     rate: 'secret',
     input: Fields({ token: Type.String({ maxLength: 100 }) }),
     output: Type.Object({
-      cause: Type.String({ description: 'login, password, freeze, ban' }),
+      cause: Type.String({ description: 'login, password, freeze, ban, closing' }),
       address: Type.String({ description: 'network of the login that ended it: 203.0.113.•' }),
       device: Type.String({ description: '"Chrome, Windows"; empty if unknown' }),
       endedAt: Time(),
@@ -211,7 +211,7 @@ export const authCalls = {
     output: Type.Object({
       kind: Type.String({
         description:
-          'passwordReset, passwordChanged, payPasswordReset, payPasswordSet, phoneProven, factorAdded, factorReplaced, factorRemoved, recoveryCodesMade, recoveryCodeUsed, newDevice, addressAdded, addressLockOff, mailWord, keyMade, unfreezeRequested',
+          'passwordReset, passwordChanged, payPasswordReset, payPasswordSet, phoneProven, factorAdded, factorReplaced, factorRemoved, recoveryCodesMade, recoveryCodeUsed, newDevice, addressAdded, addressLockOff, mailWord, keyMade, unfreezeRequested, exported, closing',
       }),
       at: Time(),
       email: Type.String({ description: 'masked' }),

@@ -11,14 +11,17 @@ import { identityCalls } from './identity.ts';
 import { imagesCalls } from './images.ts';
 import { invitationCalls } from './invitation.ts';
 import { keysCalls } from './keys.ts';
+import { liabilitiesCalls } from './liabilities.ts';
 import { loanCalls } from './loan.ts';
 import { marketCalls } from './market-data.ts';
 import { notificationCalls } from './notification.ts';
 import { offeringCalls } from './offering.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
+import { accountDataCalls } from './account-data.ts';
 import { securityCalls } from './security.ts';
 import { serviceCalls } from './service.ts';
+import { publicLogCalls } from './public-log.ts';
 import { secondFactorCalls } from './second-factor.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
@@ -33,6 +36,7 @@ export const calls = {
   ...profileCalls,
   ...secondFactorCalls,
   ...securityCalls,
+  ...accountDataCalls,
   ...marketCalls,
   ...spotCalls,
   ...futuresCalls,
@@ -44,6 +48,8 @@ export const calls = {
   ...notificationCalls,
   ...announcementCalls,
   ...transparencyCalls,
+  ...publicLogCalls,
+  ...liabilitiesCalls,
   ...swapCalls,
   ...loanCalls,
   ...earnCalls,

@@ -15,6 +15,7 @@ export type { Answer } from './call.ts';
 export type { Code } from './codes.ts';
 export type * from './feed.ts';
 export type * from './member-feed.ts';
+export type { RecordCard, RecordKind } from './record-cards.ts';
 export type {
   ServiceConversation,
   ServiceMessage,

@@ -55,6 +55,8 @@ export const codes = {
   5020: 'identity already verified',
   5021: 'identity under review',
   5022: 'withdrawals go to saved addresses only, and this one is not saved or too new',
+  5023: 'money or something open is left in the account',
+  5024: 'account closed',
   5026: 'conversation closed',
   5028: 'this notification stays on',
   5030: 'missing role',

@@ -65,6 +65,11 @@ export type Push =
 
 // Topics that only API clients use.
 
+/** `log.checkpoint`: the newest checkpoint of the public log, a signed note (C2SP tlog-checkpoint). */
+export interface CheckpointMessage {
+  checkpoint: string;
+}
+
 /** `market.$symbol.ticker` */
 export interface SymbolTickerMessage extends Omit<TickerMessage, 'symbol'> {
   lastPrice: number;

@@ -65,6 +65,10 @@ export const pageFields = {
   ),
 };
 
+/** A prefix of the fourteen languages (spec §1). */
+export const Lang = () =>
+  Type.String({ pattern: '^(de|en|es|ru|pt|fr|it|id|jp|kr|tr|vn|zh|tw)$', description: 'prefix' });
+
 /** `{list, total, page, pageSize}`. */
 export const ListOf = <Row extends TSchema>(row: Row) =>
   Type.Object({

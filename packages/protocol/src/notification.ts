@@ -16,6 +16,7 @@ export const NoticeCategory = () =>
     Type.Literal('spot'),
     Type.Literal('yield'),
     Type.Literal('rewards'),
+    Type.Literal('service'),
     Type.Literal('news'),
   ]);
 

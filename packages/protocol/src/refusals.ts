@@ -48,6 +48,8 @@ export const refusals = {
   'identity-verified': 5020,
   'identity-in-review': 5021,
   'address-not-saved': 5022,
+  'account-not-empty': 5023,
+  'account-closed': 5024,
   'conversation-closed': 5026,
   'switch-locked': 5028,
   'not-permitted': 5030,

@@ -158,6 +158,37 @@ export const secondFactorCalls = {
     output: Type.Object({ token: Type.String(), user: UserOut, expiresAt: Time() }),
     codes: [4002, 4007, 5018, 5019],
   }),
+  beginPasskeyLogin: defineCall({
+    method: 'POST',
+    path: '/base/beginPasskeyLogin',
+    summary: 'Returns the options with which any passkey of this app logs in. Valid once.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'captcha',
+    input: NoFields(),
+    output: Type.Object({
+      loginId: Type.String({ description: 'for /base/passkeyLogin' }),
+      options: AssertionOptions,
+      expiresAt: Time(),
+    }),
+    codes: [5011],
+  }),
+  passkeyLogin: defineCall({
+    method: 'POST',
+    path: '/base/passkeyLogin',
+    summary:
+      "Logs in with a passkey alone, which counts as both factors, and ends the member's earlier session.",
+    auth: 'public',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({
+      loginId: Type.String({ maxLength: 64 }),
+      assertion: Assertion,
+      device: DeviceKey(),
+    }),
+    output: Type.Object({ token: Type.String(), user: UserOut, expiresAt: Time() }),
+    codes: [4007, 5018, 5019],
+  }),
   beginTotp: defineCall({
     method: 'POST',
     path: '/user/beginTotp',

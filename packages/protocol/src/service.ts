@@ -3,6 +3,7 @@ import { type Static, type TProperties, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, ListOf, NoData, NoFields, pageFields, Time } from './fields.ts';
 import { IMAGE_BYTES_MAX } from './images.ts';
+import { RecordCard, RecordIn, RecordKind } from './record-cards.ts';
 
 /** Characters of a message. */
 export const SERVICE_TEXT_MAX = 2_000;
@@ -42,10 +43,16 @@ export const serviceMessageFields = {
   ),
   clientId: Type.String({ description: 'made by the sender; empty for automatic messages' }),
   kind: Type.Union(
-    [Type.Literal('text'), Type.Literal('away'), Type.Literal('unanswered'), Type.Literal('ended')],
+    [
+      Type.Literal('text'),
+      Type.Literal('away'),
+      Type.Literal('cancellable'),
+      Type.Literal('unanswered'),
+      Type.Literal('ended'),
+    ],
     {
       description:
-        'text: text, image or both; automatic: away (service opens at `opensAt`), unanswered (closed because no answer came), ended (closed by the customer)',
+        'text: text, image, record or several; automatic: away (service opens at `opensAt`), cancellable (the member can cancel `record` while service is closed), unanswered (closed because no answer came), ended (closed by the customer)',
     },
   ),
   text: Type.String({ description: 'may be empty; U+FFFC stands for a hidden part' }),
@@ -54,6 +61,7 @@ export const serviceMessageFields = {
     Type.Object({ ID: Id(), width: Type.Integer(), height: Type.Integer() }),
     Type.Null(),
   ]),
+  record: Type.Union([RecordCard, Type.Null()], { description: "the member's own" }),
   opensAt: Type.Union([Time(), Type.Null()], { description: 'of an `away`' }),
 };
 
@@ -120,7 +128,7 @@ export const ClientId = () =>
 export const TextIn = () =>
   Type.String({
     maxLength: SERVICE_TEXT_MAX,
-    description: 'plain text; may be empty with an image',
+    description: 'plain text; may be empty with an image or a record',
   });
 export const Upload = () =>
   Type.String({
@@ -156,6 +164,7 @@ const inputs = {
 } satisfies Record<string, TProperties>;
 
 const ofMember = { ID: IdIn() };
+const withRecord = { record: Type.Optional(RecordIn()) };
 const ofVisitor = { visitor: Visitor() };
 const Messages = Type.Object({
   conversation: ServiceConversation,
@@ -187,6 +196,39 @@ export const serviceCalls = {
         description: 'median minutes to the first answer of recent conversations; null: too few',
       }),
     }),
+    codes: [],
+  }),
+  serviceAnswers: defineCall({
+    method: 'GET',
+    path: '/service/answers',
+    summary:
+      "Lists the questions asked most, with answers in the caller's language, or in English where it is missing.",
+    auth: 'public',
+    movesMoney: false,
+    rate: 'read',
+    input: NoFields(),
+    output: Type.Object({
+      list: Type.Array(
+        Type.Object({
+          code: Type.String(),
+          question: Type.String(),
+          text: Type.String({ description: 'plain text' }),
+          shows: Type.Union([RecordKind(), Type.Null()], {
+            description: "the member's latest record of this kind belongs to the answer",
+          }),
+        }),
+      ),
+    }),
+    codes: [],
+  }),
+  serviceRecords: defineCall({
+    ...member,
+    method: 'GET',
+    path: '/service/records',
+    summary: "Lists the member's latest records, newest first: 20 of one kind, or of all kinds.",
+    rate: 'read',
+    input: Fields({ kind: Type.Optional(RecordKind()) }),
+    output: Type.Object({ list: Type.Array(RecordCard) }),
     codes: [],
   }),
   openService: defineCall({
@@ -242,9 +284,9 @@ export const serviceCalls = {
     method: 'POST',
     path: '/service/send',
     summary:
-      'Sends a message. A retry with the same `clientId` returns the stored message; with another content 5002. 5026 once the conversation is closed; 4024 with `data.seconds` to wait. Passwords, codes and card numbers are hidden before they are stored.',
+      'Sends a message, with one of the own records if named (5007 for any other). A retry with the same `clientId` returns the stored message; with another content 5002. 5026 once the conversation is closed; 4024 with `data.seconds` to wait. Passwords, codes and card numbers are hidden before they are stored.',
     rate: 'money',
-    input: Fields({ ...ofMember, ...inputs.send }),
+    input: Fields({ ...ofMember, ...inputs.send, ...withRecord }),
     output: Sent,
     codes: [5002, 5007, 5026],
   }),

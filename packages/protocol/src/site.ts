@@ -19,6 +19,9 @@ export const siteCalls = {
       version: Type.String(),
       mode: Type.Union([Type.Literal('paper'), Type.Literal('live')]),
       serverTime: Time(),
+      isReadOnly: Type.Boolean({
+        description: 'true: calls that change something are refused with 5006',
+      }),
       features: Type.Array(Type.String(), { description: 'slugs of the enabled features' }),
       priceSource: Type.String({ description: "'simulated' or the live sources' names" }),
     }),

@@ -61,7 +61,164 @@ const MarketSeedRow = Type.Object({
 });
 export type MarketSeedRow = Static<typeof MarketSeedRow>;
 
+/** Accounts in a group of members below which nothing is published about the group (ADR 51). */
+export const GROUP_MEMBERS_MIN = 10;
+
+/** How long accounts existed when they bought a contract: shorter than this, and at least as long as the band before. */
+export const accountAges = ['day', 'week', 'month', 'quarter', 'year', 'older'] as const;
+
+/** Kinds of what operators did, in display order. */
+export const operatorActs = [
+  'approved',
+  'refused',
+  'held',
+  'frozen',
+  'banned',
+  'byHand',
+  'termsChanged',
+  'paused',
+  'productsChanged',
+  'published',
+  'answered',
+  'looked',
+  'other',
+] as const;
+
+/** Why withdrawals were refused: a reason of the program, or one that an operator wrote for this member alone. */
+export const refusalReasons = [
+  'written',
+  'railAddress',
+  'railRefuses',
+  'railUndid',
+  'rateBelowLeast',
+  'byHand',
+] as const;
+
+const OneOf = <const Word extends string>(words: readonly Word[]) =>
+  Type.Unsafe<Word>(Type.Union(words.map((word) => Type.Literal(word))));
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+const Milliseconds = (description: string) => Type.Integer({ minimum: 0, description });
+const Day = () => Type.String({ description: 'a UTC day: 2026-11-21' });
+
+const AssetFigures = Type.Object({
+  coinname: Type.String(),
+  places: Count('decimal places'),
+  owed: AmountOut('what members own together; loans are not subtracted'),
+  held: AmountOut('received over networks and banks, or issued as paper money, and not paid out'),
+  house: AmountOut('held less owed; negative: short by this amount'),
+  lent: AmountOut('what borrowers owe the house'),
+  cover: Type.Union([AmountOut('held as percent of owed, cut to two places'), Type.Null()]),
+});
+
+const RailFigures = Type.Object({
+  rail: Type.String({
+    description: '"USDT, TRC20"; "bank"; empty: all rails that too few members used, together',
+  }),
+  sent: Count('withdrawals paid out'),
+  p50: Type.Union([Milliseconds('half of them took at most this long'), Type.Null()]),
+  p95: Type.Union([Milliseconds('95 % of them took at most this long'), Type.Null()]),
+});
+
+const Won = {
+  wins: Count('contracts won'),
+  settled: Count('contracts won, lost, or tied'),
+};
+
+const ContractFigures = Type.Object({
+  from: Day(),
+  accounts: Type.Union([
+    Type.Object({
+      total: Count('accounts with a settled contract'),
+      lost: Count('of them, those that lost money'),
+      lostMore: Count('of them, those that lost more than 100 USDT'),
+      middle: AmountOut('the result of the account in the middle, USDT'),
+    }),
+    Type.Null(),
+  ]),
+  months: Type.Array(
+    Type.Object({
+      month: Type.String({ description: '2026-11' }),
+      total: Count('accounts'),
+      lost: Count('accounts'),
+    }),
+    { description: 'newest first; without months of too few accounts' },
+  ),
+  stakes: Type.Array(Type.Object({ from: AmountOut('smallest stake, USDT'), ...Won }), {
+    description: 'up to ten groups of about equal size, smallest stakes first',
+  }),
+  ages: Type.Array(
+    Type.Object({
+      from: OneOf(accountAges),
+      to: OneOf(accountAges),
+      ...Won,
+    }),
+  ),
+});
+
+const PublicFigures = Type.Object({
+  computedAt: Time(),
+  entry: Count('the newest entry of the journal'),
+  assets: Type.Array(AssetFigures),
+  staked: AmountOut('stakes of running contracts, USDT: with the house until they end'),
+  withdrawals: Type.Object({
+    from: Time(),
+    sent: Count('withdrawals and bank payouts paid out'),
+    cancelled: Count('cancelled by their members'),
+    rails: Type.Array(RailFigures),
+    refused: Type.Array(
+      Type.Object({
+        reason: OneOf(refusalReasons),
+        count: Count('refused'),
+      }),
+    ),
+  }),
+  contracts: ContractFigures,
+  operators: Type.Object({
+    from: Time(),
+    acts: Type.Array(
+      Type.Object({
+        act: OneOf(operatorActs),
+        count: Count('entries of the audit log'),
+      }),
+    ),
+    frozenNow: Count('accounts frozen by operators at this moment'),
+  }),
+  feeds: Type.Object({
+    from: Time(),
+    ticks: Count('reference prices in signed chains, since the beginning'),
+    classes: Type.Array(
+      Type.Object({
+        class: Type.String({ description: 'crypto, metal or forex' }),
+        gaps: Count('times without any price while the markets were open'),
+        missing: Milliseconds('together'),
+        longest: Milliseconds('the longest of them'),
+      }),
+    ),
+  }),
+  uptime: Type.Object({
+    from: Time(),
+    running: Milliseconds('how long the server ran since then'),
+    total: Milliseconds('from then until the figures were computed'),
+    outages: Type.Array(Type.Object({ from: Time(), to: Time() }), {
+      description: 'of more than two minutes, newest first',
+    }),
+  }),
+});
+export type PublicFigures = Static<typeof PublicFigures>;
+
 export const transparencyCalls = {
+  publicFigures: defineCall({
+    method: 'GET',
+    path: '/transparency/figures',
+    summary:
+      'Shows the public figures: money owed and held, withdrawals, results of contracts, acts of operators, prices, uptime. Null until first computed.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'read',
+    input: NoFields(),
+    output: Type.Object({ figures: Type.Union([PublicFigures, Type.Null()]) }),
+    codes: [],
+  }),
   signingKeys: defineCall({
     method: 'GET',
     path: '/transparency/keys',

@@ -34,6 +34,7 @@ export * from './market/quote-row.tsx';
 export { Sparkline } from './market/sparkline.tsx';
 export type { NumberText } from './numbers/decimal-text.ts';
 export * from './numbers/format-date.ts';
+export { formatDuration } from './numbers/format-duration.ts';
 export {
   type AmountOptions,
   amountPlaces,

@@ -11,6 +11,7 @@ import {
   sunIcon,
 } from '@tern/ui';
 import { type RefObject, useState } from 'react';
+import { useBroken } from '../features/operations/index.ts';
 import { KindLinks, useWaiting } from '../features/reviews/index.ts';
 import { useInboxCount } from '../features/service/index.ts';
 import { pages } from '../kernel/pages.ts';
@@ -74,6 +75,7 @@ export function Rail({ session, findField, onSignOut }: RailProps) {
     [pages.inbox]: useInboxCount(),
     [pages.chain]: useStuck(),
     [pages.alarms]: useOpenAlarms(),
+    [pages.operations]: useBroken(),
   };
   const opens = (to: string) => open.some((room) => room.path === to);
   return (

@@ -10,6 +10,7 @@ import {
   keyIcon,
   listIcon,
   megaphoneIcon,
+  shieldIcon,
   slidersIcon,
   usersIcon,
   warningIcon,
@@ -21,6 +22,7 @@ import { AnnouncementsScreen } from '../features/announcement/index.ts';
 import { ChainScreen } from '../features/chain/index.ts';
 import { CustomersScreen } from '../features/customers/index.ts';
 import { AuditScreen, OutboxScreen } from '../features/audit-viewer/index.ts';
+import { OperationsScreen } from '../features/operations/index.ts';
 import { OperatorsScreen } from '../features/operators/index.ts';
 import { ProductsScreen } from '../features/products/index.ts';
 import { QueueScreen } from '../features/reviews/index.ts';
@@ -110,8 +112,16 @@ export const rooms: readonly Room[] = [
     name: texts.nav.replies,
     icon: bookIcon,
     group: 'offer',
-    roles: ['content', 'support', 'reviewer', 'auditor'],
+    roles: ['content', 'approver', 'support', 'reviewer', 'auditor'],
     Screen: RepliesScreen,
+  },
+  {
+    path: pages.operations,
+    name: texts.nav.operations,
+    icon: shieldIcon,
+    group: 'house',
+    roles: ['reviewer', 'approver', 'auditor'],
+    Screen: OperationsScreen,
   },
   {
     path: pages.audit,

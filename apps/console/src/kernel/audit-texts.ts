@@ -28,6 +28,7 @@ export const auditTexts = {
       'stray.': 'Unmatched deposits',
       'verdict.': 'Stuck withdrawals',
       'resultAlarm.': 'Result alarms',
+      'readOnly.': 'Read-only mode',
       'account.': 'Operators',
       'session.': 'Logins',
       'announcement.': 'Announcements',

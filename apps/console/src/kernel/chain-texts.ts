@@ -42,6 +42,7 @@ export const chainTexts = {
         'unknown-address': 'Unknown address',
         'unknown-asset': 'Coin not offered',
         'not-above-fee': 'Below the fee',
+        'closed-account': 'Closed account',
       } as Readonly<Record<string, string>>,
       now: {
         open: 'Open',

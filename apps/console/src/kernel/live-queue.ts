@@ -13,6 +13,9 @@ export const REVIEWS = 'reviews';
 /** First part of all query keys of conversations; `inbox`, or `one` and `messages` with an id, follow. */
 export const SERVICE = 'service';
 
+/** First part of all query keys of invariants and read-only mode. */
+export const OPERATIONS = 'operations';
+
 const refetch = (...queryKey: readonly string[]) =>
   void queryClient.invalidateQueries({ queryKey });
 
@@ -38,9 +41,12 @@ function take(message: OperatorMessage): void {
     case 'welcome':
       // Changes during a lost connection were missed.
       refetch(REVIEWS);
+      refetch(OPERATIONS);
       return refetch(SERVICE);
     case 'reviews':
       return refetch(REVIEWS);
+    case 'operations':
+      return refetch(OPERATIONS);
     case 'service':
       // A new message ends the writing of it.
       forgetWriting(String(message.ID), '');

@@ -14,6 +14,7 @@ export const pages = {
   replies: '/replies',
   products: '/products',
   operators: '/operators',
+  operations: '/operations',
 } as const;
 
 /** Opens the review that a proposal created. */

@@ -39,6 +39,7 @@ export const productTexts = {
     changes: {
       title: (version: number, before: number) => `Version ${version} compared with ${before}`,
       first: (version: number) => `Version ${version}`,
+      replaced: (version: number) => `Version ${version}, before`,
       aside: 'new orders only',
       field: 'Changed',
       before: (version: number) => `Version ${version}, in effect`,
@@ -94,7 +95,11 @@ export const productTexts = {
       title: 'As customers will see it',
       versions: 'Version',
       none: 'Complete the fields to see the preview.',
-      caption: 'English, 375 px',
+      language: 'Language',
+      theme: 'Theme',
+      dark: 'Dark',
+      light: 'Light',
+      caption: (lang: string, theme: string) => `${lang}, ${theme}, 375 px`,
     },
     form: {
       save: 'Save draft',
@@ -145,7 +150,11 @@ export const productTexts = {
       sum: (sum: string, days: number) => `${sum} in ${days} days`,
       setAside: (amount: string) => `set aside for yields: ${amount}`,
       short: (amount: string) => `Short by ${amount}`,
-      heads: { day: 'Day' },
+      shortOn: (amount: string, day: string) => `Short by ${amount} on ${day}`,
+      view: 'View',
+      chart: 'Chart',
+      table: 'Table',
+      heads: { day: 'Day', total: 'Total' },
     },
     position: {
       title: 'Money for products',

@@ -1,5 +1,5 @@
 /** The layout of every screen: head, optional filter bar, work area of parts with an optional side, fixed footer. */
-import { chevronLeftIcon, Icon } from '@tern/ui';
+import { chevronLeftIcon, classNames, Icon } from '@tern/ui';
 import type { ReactNode } from 'react';
 import styles from './room.module.css';
 import { texts } from './texts.ts';
@@ -20,12 +20,15 @@ export interface RoomProps {
   /** Tabs or filters; fixed while the rest scrolls. */
   bar?: ReactNode;
   side?: ReactNode;
+  /** For the width of a phone. */
+  isSideWide?: boolean;
   foot?: ReactNode;
   children: ReactNode;
 }
 
 export function Room(props: RoomProps) {
   const { title, pills, line, lead, back, actions, bar, side, foot, children } = props;
+  const { isSideWide = false } = props;
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -46,7 +49,11 @@ export function Room(props: RoomProps) {
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </header>
       {bar !== undefined && <div className={styles.bar}>{bar}</div>}
-      <div className={side === undefined ? styles.scroll : styles.split}>
+      <div
+        className={
+          side === undefined ? styles.scroll : classNames(styles.split, isSideWide && styles.wide)
+        }
+      >
         <div className={styles.work}>{children}</div>
         {side !== undefined && <aside className={styles.side}>{side}</aside>}
       </div>

@@ -3,6 +3,7 @@ import { alarmTexts } from './alarm-texts.ts';
 import { announcementTexts } from './announcement-texts.ts';
 import { auditTexts } from './audit-texts.ts';
 import { chainTexts } from './chain-texts.ts';
+import { operationTexts } from './operation-texts.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { productTexts } from './product-texts.ts';
 import { roomTexts } from './room-texts.ts';
@@ -15,6 +16,7 @@ export const texts = {
   none: 'none',
   /** Head of the arrow column, for screen readers. */
   open: 'Open',
+  newRows: (count: number) => `${count} new`,
   roles: {
     reviewer: 'Reviewer',
     approver: 'Approver',
@@ -58,6 +60,7 @@ export const texts = {
     customers: 'Customers',
     chain: 'Stuck transfers',
     alarms: 'Result alarms',
+    operations: 'Operations',
     audit: 'Audit log',
     limits: 'Limits and fees',
     outbox: 'Outbox',
@@ -231,12 +234,16 @@ export const texts = {
     hash: 'Hash',
     customer: 'Open customer',
     note: 'Note',
-    noteFor: 'shown to the customer if you hold or reject',
+    noteFor: (isMemberNotified: boolean) =>
+      isMemberNotified
+        ? 'shown to the customer if you hold or reject'
+        : 'kept in the audit log; needed to hold or reject',
     hold: 'Hold',
     holdFor: 'Hold for',
     hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
     holdQuestion: (record: string) => `Hold ${record}?`,
-    holdText: (until: string) => `It can’t be approved until ${until}. The customer will see:`,
+    holdText: (until: string, isMemberNotified: boolean) =>
+      `It can’t be approved until ${until}. ${isMemberNotified ? 'The customer will see:' : 'Your reason:'}`,
     held: 'Put on hold',
     reject: 'Reject',
     receipt: {
@@ -256,7 +263,10 @@ export const texts = {
       done: 'Amount changed',
     },
     rejectQuestion: (record: string) => `Reject ${record}?`,
-    rejectText: 'Any reserved amount is returned immediately. The customer will see:',
+    rejectText: (isMemberNotified: boolean) =>
+      isMemberNotified
+        ? 'Any reserved amount is returned immediately. The customer will see:'
+        : 'Nothing changes. Your reason:',
     rejected: 'Rejected',
     approve: 'Approve',
     approveFirst: 'Approve, first of two',
@@ -268,7 +278,8 @@ export const texts = {
     carriedOut: 'Approved and carried out',
     voided: 'Rate below the customer’s minimum: everything was returned',
     cancel: 'Cancel',
-    needsReason: 'Enter a reason. The customer will see it.',
+    needsReason: (isMemberNotified: boolean) =>
+      isMemberNotified ? 'Enter a reason. The customer will see it.' : 'Enter a reason.',
     conflict: (login: string) => `${login} is working on this.`,
     back: 'Queue',
   },
@@ -310,6 +321,7 @@ export const texts = {
     'image-not-used-before': ['Image not used before', 'The same image was used before'],
     'amount-usual': ['Amount is usual', 'More than ten times any earlier deposit'],
     'deposits-open': ['Deposits are open on this network', 'Deposits are closed on this network'],
+    'house-can-fund': ['The house can fund this version', 'The house can’t fund this version'],
     'house-can-lend': ['The house can lend this amount', 'The house can’t lend this amount'],
     'images-not-elsewhere': [
       'Images sent by no other account',
@@ -375,6 +387,7 @@ export const texts = {
     'loan.lowerAmount': 'Amount changed',
   } as Readonly<Record<string, string>>,
   ...roomTexts,
+  ...operationTexts,
   ...operatorTexts,
   ...alarmTexts,
   ...chainTexts,
@@ -402,6 +415,8 @@ export const texts = {
       ['R', 'reject, or write an answer'],
       ['H', 'hold'],
       ['N', 'write a note'],
+      ['V', 'other version of a product in its preview'],
+      ['L', 'next language of the preview'],
       ['/', 'find a record or customer'],
       ['O', 'open the customer of a conversation'],
       ['Ctrl Enter', 'send the answer'],

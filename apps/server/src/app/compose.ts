@@ -1,34 +1,52 @@
 /** Composes the features: their dependencies and the order in which they start. */
 import type { Amount } from '@tern/money';
+import { createAccountData } from '../features/account-data/index.ts';
 import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
-import { createEarn } from '../features/earn/index.ts';
-import { createFunding, listAccountNames, listPlatformCredit } from '../features/funding/index.ts';
-import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
+import { createEarn, earnRecords } from '../features/earn/index.ts';
+import {
+  createFunding,
+  listAccountNames,
+  listPlatformCredit,
+  measureWithdrawals,
+  requestRecordSources,
+} from '../features/funding/index.ts';
+import {
+  contractRecords,
+  countContractsOf,
+  createFutures,
+  isAnyPending,
+  measureContracts,
+} from '../features/futures/index.ts';
 import { createInvitations } from '../features/invitation/index.ts';
 import { createKeys } from '../features/keys/index.ts';
-import { createPricing, type SourceSettings } from '../features/pricing/index.ts';
+import { createPricing, measureGaps, type SourceSettings } from '../features/pricing/index.ts';
 import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
-import { createIdentity } from '../features/identity/index.ts';
-import { createLoans } from '../features/loan/index.ts';
+import { createIdentity, verificationRecords } from '../features/identity/index.ts';
+import { createLiabilities } from '../features/liabilities/index.ts';
+import { createLoans, loanRecords } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
-import { createOffering } from '../features/offering/index.ts';
-import { createOperators } from '../features/operators/index.ts';
+import { createOffering, subscriptionRecords } from '../features/offering/index.ts';
+import { createOperations } from '../features/operations/index.ts';
+import { countFrozen, createOperators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
+import { createPublicLog } from '../features/public-log/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createService } from '../features/service/index.ts';
 import { createSecondFactor } from '../features/second-factor/index.ts';
 import { createSecurity } from '../features/security/index.ts';
 import { createSite } from '../features/site/index.ts';
-import { countOrdersOf, createSpot } from '../features/spot/index.ts';
-import { createStaking } from '../features/staking/index.ts';
-import { createTransparency } from '../features/transparency/index.ts';
-import { createSwap } from '../features/swap/index.ts';
+import { countOrdersOf, createSpot, orderRecords } from '../features/spot/index.ts';
+import { createStaking, stakingRecords } from '../features/staking/index.ts';
+import { createPublicFigures, createTransparency } from '../features/transparency/index.ts';
+import { createSwap, swapRecords } from '../features/swap/index.ts';
 import { type AssetBook, loadAssets } from '../kernel/catalog/assets.ts';
 import { type InstrumentBook, loadInstruments } from '../kernel/catalog/instruments.ts';
+import { createInvariantChecks } from '../kernel/invariants/check-invariants.ts';
+import type { ReadOnly } from '../kernel/invariants/read-only.ts';
 import { createRecordCounting } from '../kernel/ledger/count-records.ts';
 import { createImages } from '../kernel/images/images.ts';
 import { networkTerms } from '../kernel/networks/network-terms.ts';
@@ -39,9 +57,9 @@ import { createDelivery } from '../kernel/messaging/delivery.ts';
 import type { Passwords } from '../kernel/members/passwords.ts';
 import { createEvmRail } from '../kernel/rails/evm/evm-rail.ts';
 import { createProductBook } from '../kernel/products/product-book.ts';
-import type { DemoMember } from '../kernel/products/product-kind.ts';
 import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
 import { createConfirmations } from '../kernel/second-factor/call-confirmations.ts';
+import { createPasskeyLogins } from '../kernel/second-factor/passkey-logins.ts';
 import { createPasskeyCeremony } from '../kernel/second-factor/passkey-ceremony.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
@@ -49,10 +67,12 @@ import {
   createReferencePriceBoard,
   type ReferencePriceBoard,
 } from '../kernel/prices/reference-prices.ts';
+import { MemberRecords } from '../kernel/requests/member-records.ts';
 import { createReviews } from '../kernel/review/reviews.ts';
 import type { Settings } from '../kernel/settings/settings.ts';
 import { createTermsBook } from '../kernel/terms/terms-book.ts';
 import { createValuation } from '../kernel/prices/valuation.ts';
+import { invariants } from '../audit/invariants.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Reader } from '../platform/database/database.ts';
@@ -65,7 +85,10 @@ import type { Random } from '../platform/random.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import type { Sms } from '../platform/sms.ts';
 import type { Code } from '@tern/protocol';
+import { accountParts } from './account-parts.ts';
+import type { PriceHistory } from '../kernel/prices/tick-history.ts';
 import { createPruning } from './prune-outbox.ts';
+import type { DemoMember } from './seed.ts';
 
 /** Clients compare this version with their own (spec §9). */
 export const VERSION = '1.3.5';
@@ -84,6 +107,8 @@ export interface Parts {
   mode: 'paper';
   /** Has orders from earlier days; only at the first start. */
   demo?: DemoMember | undefined;
+  /** The prices of the demo member's past, which are not made again; absent: pricing makes them. */
+  pastPrices?: { prices: ReferencePriceBoard; history: PriceHistory };
   marketSeed: string;
   /** Length of the simulated price history; absent: a year. */
   historyDays?: number | undefined;
@@ -96,30 +121,37 @@ export interface Parts {
   publicUrl: string;
   /** Origins of push services besides those of the browsers; for tests. */
   morePushServices?: readonly string[] | undefined;
-  /** In paper mode every outgoing message is also written to this file. */
-  outboxFile: string;
+  /** In paper mode every outgoing message is also written to this file; absent: only recorded. */
+  outboxFile: string | undefined;
   /** The store of private images. */
   files: Files;
+}
+
+/** `readOnly` is made before all features: it refuses their changes. */
+interface ComposedParts extends Parts {
+  readOnly: ReadOnly;
 }
 
 export interface Composition {
   /** In starting order; they stop in reverse. */
   features: Feature[];
+  history: PriceHistory;
   authenticate(token: string): Promise<Caller | Code>;
   authenticateOperator(token: string): Promise<OperatorCaller | Code>;
 }
 
-export async function compose(parts: Parts): Promise<Composition> {
+export async function compose(parts: ComposedParts): Promise<Composition> {
   const { database, clock, mode } = parts;
   const assets = await loadAssets(database);
   const instruments = await loadInstruments(database);
-  const prices = createReferencePriceBoard();
+  const prices = parts.pastPrices?.prices ?? createReferencePriceBoard();
   const tape = createMarketTape();
   const valuation = createValuation({ assets, instruments });
   const events = createMemberEventReader(parts);
   const passkeys = createPasskeyCeremony(parts.publicUrl);
   const confirmations = createConfirmations({ ...parts, passkeys });
-  const auth = createAuth({ ...parts, confirmations });
+  const passkeyLogins = createPasskeyLogins({ ...parts, passkeys });
+  const auth = createAuth({ ...parts, confirmations, passkeyLogins });
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
   const terms = createTermsBook(networkTerms);
@@ -127,16 +159,10 @@ export async function compose(parts: Parts): Promise<Composition> {
   const acting = { ...parts, assets, reviews, terms, auth };
   const worthOf = (asset: string, amount: Amount) =>
     valuation.worth(asset, amount, (symbol) => prices.latest(symbol)?.price);
-  const operators = createOperators({
-    ...acting,
-    worthOf,
-    tradingOf: countTradingOf,
-    listCredit: listPlatformCredit,
-  });
+  const operators = createOperators({ ...acting, worthOf, ...customerFacts });
   const images = createImages(parts);
   const traded = { ...parts, assets, instruments, prices };
-  const market = createMarket({ ...traded, tape });
-  const { pricing, marketData, transparency } = market;
+  const { history, ...market } = createMarket({ ...traded, tape });
   const spot = createSpot({ ...traded, tape });
   const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
   const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
@@ -146,11 +172,12 @@ export async function compose(parts: Parts): Promise<Composition> {
     auth,
     createProfile({ ...parts, auth }),
     createSecurity({ ...acting, confirmations, stops }),
+    createAccountData({ ...parts, auth, confirmations, parts: accountParts({ auth, keys }) }),
     createIdentity({ ...parts, reviews, images, accountNames: listAccountNames }),
     createSecondFactor({ ...parts, auth, confirmations, passkeys }),
     ...Object.values(market),
     spot,
-    createFutures({ ...traded, ticks: pricing.ticks, movements: pricing, transparency }),
+    createFutures({ ...traded, ...market, ticks: market.pricing.ticks, movements: market.pricing }),
     keys,
     createHtxGateway({
       ...traded,
@@ -170,33 +197,31 @@ export async function compose(parts: Parts): Promise<Composition> {
     createEarn({ ...traded, worthOf, products }),
     createLoans({ ...acting, worthOf, products }),
     createOffering({ ...traded, products }),
-    createStaking({ ...traded, products, history: marketData.history }),
+    createStaking({ ...traded, products, history }),
     createInvitations({ ...traded, worthOf }),
     createNotifications(parts),
     createAnnouncements({ ...parts, reviews }),
-    createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),
+    createAssets({ database, clock, assets, prices, valuation, history }),
   ];
   const live = createLiveFeed({ ...parts, events, authenticate: auth.authenticate });
   const service = createService({
     ...parts,
     auth,
     images,
+    records: recordsOf(instruments),
     operatorsHere: () => operators.connected(),
     isMemberHere: (memberId) => live.isConnected(memberId),
   });
   const site = createSite({
-    clock,
-    settings: parts.settings,
+    ...parts,
     version: VERSION,
-    mode,
     features: ['site', ...[...members, service].map((feature) => feature.slug)],
-    priceSource: pricing.sourceNames.join(', '),
+    priceSource: market.pricing.sourceNames.join(', '),
   });
   const features = [
     parts.settings,
-    createPruning(database, clock),
-    createRecordCounting(database),
-    createDelivery(parts),
+    ...createHousekeeping(parts),
+    ...watchBooks(parts),
     events,
     live,
     images,
@@ -204,10 +229,24 @@ export async function compose(parts: Parts): Promise<Composition> {
     ...members,
     operators,
     service,
-    createProducts({ ...parts, assets, reviews, products }),
+    createProducts({ ...parts, assets, reviews, products, openedAt: parts.demo?.since }),
+    createPublicFigures({ ...traded, sources: figureSources }),
   ];
   const authenticateOperator = operators.authenticate;
-  return { features, authenticate: auth.authenticate, authenticateOperator };
+  return { features, history, authenticate: auth.authenticate, authenticateOperator };
+}
+
+/** Background work that belongs to no feature. */
+const createHousekeeping = (parts: Parts): Feature[] => [
+  createPruning(parts.database, parts.clock),
+  createRecordCounting(parts.database),
+  createDelivery(parts),
+];
+
+/** The invariants: checked each minute, shown to operators. */
+function watchBooks(parts: ComposedParts): Feature[] {
+  const watched = { ...parts, invariants };
+  return [createInvariantChecks(watched), createOperations(watched)];
 }
 
 /** Real money and paper never share a deployment (rules §2). */
@@ -216,7 +255,25 @@ async function openRails(parts: Parts, assets: AssetBook): Promise<Rails> {
   return createRails([await createEvmRail({ ...parts, assets }, parts.evm)]);
 }
 
-/** For the customer page of the console: numbers from spot and short contracts. */
+/** What members attach to messages to service. */
+function recordsOf(instruments: InstrumentBook): MemberRecords {
+  return new MemberRecords([
+    verificationRecords,
+    ...requestRecordSources,
+    orderRecords(instruments),
+    contractRecords(instruments),
+    swapRecords,
+    stakingRecords,
+    earnRecords,
+    subscriptionRecords,
+    loanRecords,
+  ]);
+}
+
+/** For the customer page of the console. */
+const customerFacts = { tradingOf: countTradingOf, listCredit: listPlatformCredit };
+
+/** Numbers from spot and short contracts. */
 async function countTradingOf(reader: Reader, memberId: number) {
   const orders = await countOrdersOf(reader, memberId);
   const contracts = await countContractsOf(reader, memberId);
@@ -228,9 +285,17 @@ async function countTradingOf(reader: Reader, memberId: number) {
   };
 }
 
-/** Prices and what is made of them, in starting order. */
+/** What the features measure for the public figures. */
+const figureSources = {
+  contracts: measureContracts,
+  withdrawals: measureWithdrawals,
+  gaps: measureGaps,
+  frozen: countFrozen,
+};
+
+/** Prices, what is made of them, and what is published as proof, in starting order. */
 function createMarket(
-  deps: Parts & {
+  deps: ComposedParts & {
     assets: AssetBook;
     instruments: InstrumentBook;
     prices: ReferencePriceBoard;
@@ -244,7 +309,11 @@ function createMarket(
     areTicksAwaited: () => isAnyPending(database),
   });
   const marketData = createMarketData({ database, clock, assets, pricing });
-  const feed = createFeed({ clock, tape, pricing, marketData });
+  const history = deps.pastPrices?.history ?? marketData.history;
+  const publicLog = createPublicLog(deps);
+  const { checkpoint } = publicLog;
+  const feed = createFeed({ clock, tape, pricing, marketData, checkpoint });
   const transparency = createTransparency({ ...deps, ticks: pricing.ticks });
-  return { pricing, marketData, feed, transparency };
+  const liabilities = createLiabilities({ ...deps, publicLog });
+  return { pricing, marketData, publicLog, liabilities, feed, transparency, history };
 }

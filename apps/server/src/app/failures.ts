@@ -5,6 +5,7 @@ import { type Lang, langOf, momentIn, type TextKey, textOf } from '../kernel/i18
 import { isoTime } from '../platform/clock.ts';
 import {
   isConnectionFailure,
+  isReadOnlyRefusal,
   isSerializationOrDeadlock,
   UnknownOutcome,
 } from '../platform/database/database-errors.ts';
@@ -48,6 +49,9 @@ function inWords(lang: Lang, values: RefusalDetail['values'] = {}) {
 export function createFailureOf(log: Log): (error: unknown, lang: string) => Failure {
   return (error, lang) => {
     if (error instanceof Refusal) return refused(error, lang);
+    if (isReadOnlyRefusal(error)) {
+      return refused(new Refusal('busy', { text: 'readOnly.refused' }), lang);
+    }
     const isBusy =
       isConnectionFailure(error) ||
       isSerializationOrDeadlock(error) ||

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { recordGuards } from '../kernel/invariants/schema-guards.ts';
 import { storeDeploymentMode } from '../kernel/settings/settings.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -34,7 +35,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     const access = embedded ?? (await prepareServer(serverAddress(config.database!)));
     await migrate({ owner: access.owner, folder: options.migrations, onProgress });
-    await logMode(access.owner, config.mode);
+    await recordByOwner(access.owner, config.mode);
     const onError = ({ message }: Error) =>
       log.warn({ reason: message }, 'an idle database connection broke');
     const database = await openDatabase({ connection: access.app, onError });
@@ -70,10 +71,11 @@ function serverAddress({ url, ownerUrl }: NonNullable<Config['database']>) {
   return ownerUrl === undefined ? { url } : { url, ownerUrl };
 }
 
-async function logMode(owner: ConnectionTarget, mode: Config['mode']): Promise<void> {
+async function recordByOwner(owner: ConnectionTarget, mode: Config['mode']): Promise<void> {
   const database = await openDatabase({ connection: owner, poolSize: 1 });
   try {
     await storeDeploymentMode(database, mode);
+    await recordGuards(database);
   } finally {
     await database.close();
   }

@@ -1,13 +1,20 @@
 /** The accounts of paper mode, and the lines that show a newcomer how to sign in. */
 import { paperAccounts, seedPaperAccounts } from '../features/auth/index.ts';
 import { PAPER_ONE_TIME_SECRET } from '../features/operators/index.ts';
-import type { DemoMember } from '../kernel/products/product-kind.ts';
 import { DAY_MS, HOUR_MS } from '../platform/durations.ts';
 
 /** The demo member has been there for so long at the first start. */
 const DEMO_DAYS = 45;
 /** After the payout times of the installation's products, in UTC. */
 const DEMO_HOUR = 13;
+
+/** The demo member of paper mode at the first start. Units: epoch milliseconds. */
+export interface DemoMember {
+  readonly memberId: number;
+  /** When the account was opened. */
+  readonly since: number;
+  readonly now: number;
+}
 
 type SeedDeps = Omit<Parameters<typeof seedPaperAccounts>[0], 'memberSince'>;
 

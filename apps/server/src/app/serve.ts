@@ -1,13 +1,16 @@
 /** Starts and stops the server on an open database; shared by the program and tests. */
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { createReadOnly } from '../kernel/invariants/read-only.ts';
 import { watchEventLoop } from '../platform/event-loop-monitor.ts';
 import { runJobs } from '../platform/jobs.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { compose, type Parts, VERSION } from './compose.ts';
+import { actDemoPast } from './demo/demo-past.ts';
 import { explainFreeze } from './explain-freeze.ts';
 import { createFailureOf, failure } from './failures.ts';
+import { jobsOf, refuseChanges } from './refuse-changes.ts';
 import { notListening } from './start-checks.ts';
 
 export interface ServeOptions {
@@ -33,13 +36,16 @@ export interface Serving {
 
 export async function serve(parts: Parts, options: ServeOptions): Promise<Serving> {
   const { log, clock } = parts;
-  const { features, authenticate, authenticateOperator } = await compose(parts);
+  const readOnly = createReadOnly(parts);
+  const composed = await compose({ ...parts, readOnly });
+  const { history, authenticate, authenticateOperator } = composed;
+  const features = [readOnly, ...composed.features];
   const limiter = createRateLimiter(clock);
   const monitor = watchEventLoop({ log });
   const http = await createHttpServer({
     routes: features
       .flatMap((feature) => feature.routes ?? [])
-      .map((route) => explainFreeze(route, parts.database)),
+      .map((route) => refuseChanges(explainFreeze(route, parts.database), readOnly)),
     endpoints: features.flatMap((feature) => feature.endpoints ?? []),
     sockets: features.flatMap((feature) => feature.sockets ?? []),
     webRoot: existing(options.webRoot),
@@ -54,11 +60,11 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     failureOf: createFailureOf(log),
     failure,
   });
+  // The checks of all inputs are compiled here, half a second that no price has to wait for.
+  await http.ready();
   for (const feature of features) await feature.start?.();
-  const stopJobs = (options.startJobs ?? runJobs)(
-    features.flatMap((feature) => feature.jobs ?? []),
-    { log, monitor },
-  );
+  if (parts.demo !== undefined) await actDemoPast({ ...parts, history }, parts.demo);
+  const stopJobs = (options.startJobs ?? runJobs)(jobsOf(features, readOnly), { log, monitor });
   const stop = async () => {
     await http.close();
     await stopJobs();
@@ -66,7 +72,10 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     monitor.stop();
   };
   try {
-    return { url: await listen(http, options), stop };
+    const url = await listen(http, options);
+    // Nobody has waited before.
+    monitor.begin();
+    return { url, stop };
   } catch (error) {
     await stop();
     throw notListening(error, options.port);

@@ -71,7 +71,8 @@ const wrongProducts = defineQuery({
 });
 
 /**
- * Frozen, banned and unverified members have a running block, or froze themselves and two operators have not lifted it since;
+ * Frozen, banned and unverified members have a running block, froze themselves and two operators have not lifted it since, or closed
+ * their account;
  * verified members were verified by an operator, or by two who approved their documents.
  */
 const wrongStatus = defineQuery({
@@ -93,7 +94,7 @@ const wrongStatus = defineQuery({
       || ' without a decision' as fault
     from members m left join blocks b on b.member_id = m.id left join verified v on v.member_id = m.id
       left join owners o on o.member_id = m.id
-    where m.is_frozen <> (coalesce(b.freeze, false) or coalesce(o.freeze, false))
+    where m.is_frozen <> (coalesce(b.freeze, false) or coalesce(o.freeze, false) or m.closed_at is not null)
       or (m.frozen_by_owner_at is not null) <> coalesce(o.freeze, false) or m.is_banned <> coalesce(b.ban, false)
       or (m.real_name_status = 2 and (v.member_id is null or coalesce(b.unverify, false))) limit 20`,
   params: [],
@@ -122,6 +123,15 @@ const unloggedBlocks = defineQuery({
   params: [],
   row: fault,
 });
+
+/** Settings, and the terms of networks, currencies and products, are as two operators approved them. */
+export async function findUnapprovedTerms(reader: Reader): Promise<string[]> {
+  const found = [];
+  for (const query of [wrongSettings, wrongTerms, wrongProducts]) {
+    found.push(...(await reader.many(query, [])));
+  }
+  return found.map((each) => each.fault);
+}
 
 /** `reader` should be a snapshot. */
 export async function auditApprovals(reader: Reader): Promise<Finding[]> {

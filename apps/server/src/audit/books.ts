@@ -10,6 +10,7 @@ import { joinEmbedded, startEmbedded } from '../platform/database/embedded.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { prepareServer } from '../platform/database/roles.ts';
 import { auditApprovals } from './approvals.ts';
+import { auditClosings } from './closings.ts';
 import { auditDeposits } from './deposits.ts';
 import { auditFixedTerms } from './earn.ts';
 import { auditEntries } from './entries.ts';
@@ -20,6 +21,8 @@ import { auditLoans } from './loans.ts';
 import { auditOfferings } from './offerings.ts';
 import { auditPayoutPrices } from './payout-prices.ts';
 import { auditPrices } from './prices.ts';
+import { auditLiabilities } from './liabilities.ts';
+import { auditPublicLog } from './public-log.ts';
 import { auditReviews } from './reviews.ts';
 import { auditSpot } from './spot.ts';
 import { auditStaking } from './staking.ts';
@@ -30,6 +33,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
   return database.snapshot(async (reader) => [
     ...(await auditLedger(reader)),
     ...(await auditRecords(reader)),
+    ...(await auditClosings(reader)),
     ...(await auditEntries(reader)),
     ...(await auditSpot(reader)),
     ...(await auditFutures(reader)),
@@ -45,6 +49,8 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditLoans(reader)),
     ...(await auditPrices(reader)),
     ...(await auditApprovals(reader)),
+    ...(await auditPublicLog(reader)),
+    ...(await auditLiabilities(reader)),
   ]);
 }
 

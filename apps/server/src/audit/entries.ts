@@ -2,6 +2,7 @@
 import { houseAccounts, recordTypes } from '@tern/ledger';
 import { spotSide } from '@tern/protocol';
 import type { Finding } from './ledger.ts';
+import { EVER, type Since } from '../kernel/invariants/invariant.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
@@ -25,7 +26,7 @@ const strange = defineQuery({
     from ledger_postings p
     join ledger_entries e on e.id = p.entry_id
     left join ledger_facts f on f.kind = e.kind and f.reference = split_part(e.reference, ':', 1)
-    where f.required_lines is null and (p.locked <> 0 or p.staked <> 0 or p.financed <> 0 or p.loan <> 0)
+    where p.id > $2 and p.entry_id > $1 and (f.required_lines is null and (p.locked <> 0 or p.staked <> 0 or p.financed <> 0 or p.loan <> 0)
       or not coalesce(case f.reference
         when 'contract' then p.asset = 'USDT'
           and (p.owner_id > 0 and p.kind = any (coalesce(f.line_kinds, array[e.kind])) or p.owner_id in (${rounding}, ${contracts}, ${contractPayouts}))
@@ -33,19 +34,18 @@ const strange = defineQuery({
           when p.owner_id > 0 then p.kind = any (f.line_kinds) and (p.kind in (${spotBuy}, ${spotSell}) or p.total = 0)
           else p.kind = ${spotRound} and p.owner_id in (${fees}, ${rounding}, ${liquidity}) end
         else p.kind = e.kind and f.kind is not null
-      end, false) limit 20`,
-  params: [],
+      end, false)) limit 20`,
+  params: [int8, int8],
   row: fault,
 });
 
 /** Entries about one fact. Contracts and rounds of orders, which are about many, have their own audits. */
-const wrong = defineQuery({
-  name: 'entries.auditWrong',
-  text: `with posted as (
+const againstFacts = (required: string) => `with posted as (
       select e.kind, e.reference, p.owner_id, p.asset, sum(p.available) as available, sum(p.held) as held,
         sum(p.locked) as locked, sum(p.staked) as staked, sum(p.financed) as financed, sum(p.loan) as loan
       from ledger_entries e join ledger_postings p on p.entry_id = e.id
-      where exists (select from ledger_facts f where f.kind = e.kind and f.required_lines is not null) group by 1, 2, 3, 4
+      where p.id > $2 and e.id > $1
+        and exists (select from ledger_facts f where f.kind = e.kind and f.required_lines is not null) group by 1, 2, 3, 4
     )
     select 'entry ' || coalesce(p.kind, r.kind) || ' ' || coalesce(p.reference, r.reference) || case
         when p.kind is null then ' is missing: owner ' || r.owner_id || ' should have (' || required.amounts
@@ -53,14 +53,27 @@ const wrong = defineQuery({
           || case when r.kind is null then '(nothing' else '(' || required.amounts end
       end || ') ' || coalesce(p.asset, r.asset) as fault
     from posted p
-    full join ledger_required r on (r.kind, r.reference, r.owner_id, r.asset) = (p.kind, p.reference, p.owner_id, p.asset)
+    full join ${required} r on (r.kind, r.reference, r.owner_id, r.asset) = (p.kind, p.reference, p.owner_id, p.asset)
     cross join lateral (select concat_ws(', ', trim_scale(p.available), trim_scale(p.held), trim_scale(p.locked), trim_scale(p.staked),
       trim_scale(p.financed), trim_scale(p.loan)) as amounts) given
     cross join lateral (select concat_ws(', ', trim_scale(r.available), trim_scale(r.held), trim_scale(r.locked), trim_scale(r.staked),
       trim_scale(r.financed), trim_scale(r.loan)) as amounts) required
     where (p.available, p.held, p.locked, p.staked, p.financed, p.loan)
-      is distinct from (r.available, r.held, r.locked, r.staked, r.financed, r.loan) limit 20`,
-  params: [],
+      is distinct from (r.available, r.held, r.locked, r.staked, r.financed, r.loan) limit 20`;
+
+/** Also finds facts without their entry. */
+const wrong = defineQuery({
+  name: 'entries.auditWrong',
+  text: againstFacts('ledger_required'),
+  params: [int8, int8],
+  row: fault,
+});
+
+/** Looks up the fact of each entry. */
+const wrongSince = defineQuery({
+  name: 'entries.wrongSince',
+  text: againstFacts('ledger_required_since($1)'),
+  params: [int8, int8],
   row: fault,
 });
 
@@ -79,26 +92,33 @@ const giveaways = defineQuery({
   row: fault,
 });
 
+const faultsOf = async (reader: Reader, query: typeof strange, { entry, posting }: Since) =>
+  (await reader.many(query, [entry, posting])).map((each) => each.fault);
+
+/** Entries that their kind never has, or that are not what their fact requires. */
+export const findUnfounded = async (reader: Reader, since: Since) => [
+  ...(await faultsOf(reader, strange, since)),
+  ...(await faultsOf(reader, wrongSince, since)),
+];
+
 /** `reader` should be a snapshot. */
 export async function auditEntries(reader: Reader): Promise<Finding[]> {
   const { entries } = await reader.one(counts, []);
-  const faultsOf = async (query: typeof strange) =>
-    (await reader.many(query, [])).map((each) => each.fault);
   return [
     {
       rule: 'every entry is of a kind that a feature posts',
       checked: entries,
-      faults: await faultsOf(strange),
+      faults: await faultsOf(reader, strange, EVER),
     },
     {
       rule: 'every entry is what its fact requires, and every fact has its entry',
       checked: entries,
-      faults: await faultsOf(wrong),
+      faults: await faultsOf(reader, wrong, EVER),
     },
     {
       rule: 'the house trades near the reference price',
       checked: entries,
-      faults: await faultsOf(giveaways),
+      faults: (await reader.many(giveaways, [])).map((each) => each.fault),
     },
   ];
 }

@@ -1,6 +1,7 @@
 /** Audits rewards of invitations: recomputes them from the fees of all trades and swaps. */
 import { recordTypes } from '@tern/ledger';
 import type { Finding } from './ledger.ts';
+import { EVER, type Since } from '../kernel/invariants/invariant.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
@@ -58,6 +59,8 @@ const wrongRewards = defineQuery({
       -- A reversed one is not rewarded any more.
       and not (r.id is null and exists (
         select from invitation_reversals v where v.source = e.source and v.source_id = e.source_id))
+      -- A closed account earns nothing any more.
+      and not (r.id is null and exists (select from members m where m.id = e.inviter_id and m.closed_at is not null))
     limit 20`,
   params: [],
   row: fault,
@@ -87,6 +90,22 @@ const wrongPayments = defineQuery({
   row: fault,
 });
 
+/** What all levels received for a fee was at most that fee, and the fee is the one that was charged. */
+const overpaid = defineQuery({
+  name: 'invitations.auditOverpaid',
+  text: `select 'rewards for ' || r.source || ' ' || r.source_id || ' of member ' || r.invitee_id || ' exceed their share of its fee' as fault
+    from invitation_rewards r
+    left join spot_trades t on r.source = 'trade' and t.id = r.source_id
+    left join swaps s on r.source = 'swap' and s.id = r.source_id
+    where $1::bigint = 0 or r.batch_id in (select substr(e.reference, 8)::bigint from ledger_entries e where e.id > $1 and e.reference like 'reward:%')
+    group by r.source, r.source_id, r.invitee_id
+    having sum(r.amount) > min(r.fee) or min(r.fee) <> max(r.fee) or count(distinct r.level) <> count(*)
+      or not coalesce(min(r.fee) in (min(t.maker_fee), min(t.taker_fee), min(s.fee)), false)
+      or bool_or(r.amount > r.fee * r.share) limit 20`,
+  params: [int8],
+  row: fault,
+});
+
 const wrongTotals = defineQuery({
   name: 'invitations.auditWrongTotals',
   text: `select 'member ' || coalesce(t.inviter_id, r.inviter_id) || ' is said to have received ' || coalesce(trim_scale(t.amount)::text, 'no')
@@ -104,6 +123,10 @@ const wrongTotals = defineQuery({
   row: fault,
 });
 
+/** Rewards paid since then are within their share of fees that were charged, at most once a level. */
+export const findOverpaidRewards = async (reader: Reader, { entry }: Since) =>
+  (await reader.many(overpaid, [entry])).map((each) => each.fault);
+
 /** `reader` should be a snapshot. */
 export async function auditInvitations(reader: Reader): Promise<Finding[]> {
   const { rewards, totals } = await reader.one(counts, []);
@@ -113,7 +136,11 @@ export async function auditInvitations(reader: Reader): Promise<Finding[]> {
     {
       rule: 'every fee of an invited member was rewarded once for each level, by the shares of its time',
       checked: rewards,
-      faults: [...(await faultsOf(wrongRewards)), ...(await faultsOf(wrongPayments))],
+      faults: [
+        ...(await faultsOf(wrongRewards)),
+        ...(await faultsOf(wrongPayments)),
+        ...(await findOverpaidRewards(reader, EVER)),
+      ],
     },
     {
       rule: 'the totals of invitations are the sums of their rewards',

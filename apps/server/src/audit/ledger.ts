@@ -1,4 +1,6 @@
 /** Audits the journal: recomputes every balance from the postings and lists differences. */
+import { houseAccounts } from '@tern/ledger';
+import { EVER, type Since } from '../kernel/invariants/invariant.ts';
 import { int4, int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
@@ -25,37 +27,64 @@ const counts = defineQuery({
 const unbalanced = defineQuery({
   name: 'kernel.auditUnbalanced',
   text: `select 'entry ' || entry_id || ' is off by ' || sum(total) || ' ' || asset as fault
-    from ledger_postings group by entry_id, asset having sum(total) <> 0 limit 20`,
-  params: [],
+    from ledger_postings where id > $2 and entry_id > $1 group by entry_id, asset having sum(total) <> 0 limit 20`,
+  params: [int8, int8],
   row: fault,
 });
 
 const empty = defineQuery({
   name: 'kernel.auditEmptyEntries',
   text: `select 'entry ' || e.id || ' has no postings' as fault from ledger_entries e
-    where not exists (select 1 from ledger_postings p where p.entry_id = e.id) limit 20`,
-  params: [],
+    where e.id > $1 and not exists (select 1 from ledger_postings p where p.entry_id = e.id and p.id > $2) limit 20`,
+  params: [int8, int8],
   row: fault,
 });
 
 const unfounded = defineQuery({
   name: 'kernel.auditUnfoundedPostings',
   text: `select 'posting ' || p.id || ' names no entry' as fault from ledger_postings p
-    where not exists (select 1 from ledger_entries e where e.id = p.entry_id) limit 20`,
-  params: [],
+    where p.id > $2 and p.entry_id > $1 and not exists (select 1 from ledger_entries e where e.id = p.entry_id) limit 20`,
+  params: [int8, int8],
   row: fault,
 });
 
+/** With what was summed before; the whole history needs nothing before it. Balances are looked up by owner unless all are compared. */
 const wrongBalances = defineQuery({
   name: 'kernel.auditWrongBalances',
-  text: `with sums as (select owner_id, asset, ${SUMS} from ledger_postings group by owner_id, asset)
+  text: `with sums as (
+      select p.owner_id, p.asset, ${SUMS} from (
+        select owner_id, asset, available, held, locked, staked, financed, loan from ledger_postings where id > $2 and entry_id > $1
+        union all
+        select owner_id, asset, available, held, locked, staked, financed, loan from invariant_balances where $1 > 0
+      ) p group by p.owner_id, p.asset
+    )
     select 'balance of owner ' || coalesce(b.owner_id, s.owner_id) || ' in ' || coalesce(b.asset, s.asset) || ' is not the sum of its postings' as fault
     from ledger_balances b full join sums s on s.owner_id = b.owner_id and s.asset = b.asset
     where (b.available, b.held, b.locked, b.staked, b.financed, b.loan)
       is distinct from (s.available, s.held, s.locked, s.staked, s.financed, s.loan)
       and not (s.owner_id is null and b.available = 0 and b.held = 0 and b.locked = 0 and b.staked = 0 and b.financed = 0 and b.loan = 0)
     limit 20`,
+  params: [int8, int8],
+  row: fault,
+});
+
+/** Assets of the house and of all members together: what one has, another owes. */
+const unbalancedBook = defineQuery({
+  name: 'kernel.auditUnbalancedBook',
+  text: `select 'all balances of ' || asset || ' come to ' || trim_scale(sum(available + held + locked + staked + financed + loan)) as fault
+    from ledger_balances group by asset having sum(available + held + locked + staked + financed + loan) <> 0 limit 20`,
   params: [],
+  row: fault,
+});
+
+/** Finer amounts of members could not be paid out; remainders of the house are in its rounding account. */
+const fractions = defineQuery({
+  name: 'kernel.auditFractions',
+  text: `select 'posting ' || p.id || ' is finer than the smallest unit of ' || p.asset as fault
+    from ledger_postings p left join assets a on a.code = p.asset
+    where p.id > $2 and p.entry_id > $1 and p.owner_id > 0 and (a.scale is null or greatest(min_scale(p.available), min_scale(p.held), min_scale(p.locked),
+      min_scale(p.staked), min_scale(p.financed), min_scale(p.loan)) > a.scale) limit 20`,
+  params: [int8, int8],
   row: fault,
 });
 
@@ -68,10 +97,18 @@ const brokenTotals = defineQuery({
   row: fault,
 });
 
+/** House accounts that back promises have a floor too, as in ledger_balances_floor. */
+const floors = [
+  houseAccounts.yields,
+  houseAccounts.yieldReserve,
+  houseAccounts.loans,
+  houseAccounts.loanReceivables,
+].join(', ');
+
 const belowFloor = defineQuery({
   name: 'kernel.auditBelowFloor',
   text: `select 'owner ' || owner_id || ' is below zero in ' || asset as fault from ledger_balances
-    where owner_id > 0 and (available < 0 or held < 0 or locked < 0 or staked < 0 or financed < 0 or loan > 0) limit 20`,
+    where (owner_id > 0 or owner_id in (${floors})) and (available < 0 or held < 0 or locked < 0 or staked < 0 or financed < 0 or loan > 0) limit 20`,
   params: [],
   row: fault,
 });
@@ -94,39 +131,77 @@ const sleepingTriggers = defineQuery({
   row: { fault: text, guards: int4 },
 });
 
+const faultsSince = async (
+  reader: Reader,
+  query: typeof unbalanced,
+  { entry, posting }: Since,
+): Promise<string[]> => (await reader.many(query, [entry, posting])).map((each) => each.fault);
+
+const faultsNow = async (reader: Reader, query: typeof belowFloor): Promise<string[]> =>
+  (await reader.many(query, [])).map((each) => each.fault);
+
+/** Every entry sums to zero, has postings, and every posting has its entry. */
+export const findUnbalanced = async (reader: Reader, since: Since) => [
+  ...(await faultsSince(reader, unbalanced, since)),
+  ...(await faultsSince(reader, empty, since)),
+  ...(await faultsSince(reader, unfounded, since)),
+];
+export const findWrongBalances = (reader: Reader, since: Since) =>
+  faultsSince(reader, wrongBalances, since);
+export const findFractions = (reader: Reader, since: Since) =>
+  faultsSince(reader, fractions, since);
+export const findBelowFloor = (reader: Reader) => faultsNow(reader, belowFloor);
+export const findUnbalancedBook = (reader: Reader) => faultsNow(reader, unbalancedBook);
+
 /** `reader` should be a snapshot. The audit is clean if no finding has faults. */
 export async function auditLedger(reader: Reader): Promise<Finding[]> {
   const { entries, postings, balances } = await reader.one(counts, []);
-  const faultsOf = async (query: typeof unbalanced) =>
-    (await reader.many(query, [])).map((each) => each.fault);
   const guards = await reader.one(sleepingTriggers, []);
   return [
     {
       rule: 'every entry sums to zero per asset',
       checked: entries,
-      faults: await faultsOf(unbalanced),
+      faults: await faultsSince(reader, unbalanced, EVER),
     },
-    { rule: 'every entry has postings', checked: entries, faults: await faultsOf(empty) },
-    { rule: 'every posting has its entry', checked: postings, faults: await faultsOf(unfounded) },
+    {
+      rule: 'every entry has postings',
+      checked: entries,
+      faults: await faultsSince(reader, empty, EVER),
+    },
+    {
+      rule: 'every posting has its entry',
+      checked: postings,
+      faults: await faultsSince(reader, unfounded, EVER),
+    },
     {
       rule: 'every balance is the sum of its postings',
       checked: balances,
-      faults: await faultsOf(wrongBalances),
+      faults: await faultsSince(reader, wrongBalances, EVER),
+    },
+    {
+      rule: 'all balances of an asset sum to zero',
+      checked: balances,
+      faults: await findUnbalancedBook(reader),
+    },
+    {
+      rule: 'every amount of a member is a multiple of the smallest unit',
+      checked: postings,
+      faults: await findFractions(reader, EVER),
     },
     {
       rule: 'every stored total follows from its history',
       checked: postings,
-      faults: await faultsOf(brokenTotals),
+      faults: await faultsNow(reader, brokenTotals),
     },
     {
-      rule: 'no member has a negative balance',
+      rule: 'no member, and no house account that backs a promise, is below zero',
       checked: balances,
-      faults: await faultsOf(belowFloor),
+      faults: await faultsNow(reader, belowFloor),
     },
     {
       rule: 'the program may only read the journal',
       checked: 3,
-      faults: await faultsOf(unsafeRights),
+      faults: await faultsNow(reader, unsafeRights),
     },
     {
       rule: 'the journal refuses changes',

@@ -1,5 +1,6 @@
 /** Audits new coins: what was sold is the sum of subscriptions, each by the terms of its version, frozen until its date. */
 import type { Finding } from './ledger.ts';
+import { EVER, type Since } from '../kernel/invariants/invariant.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
@@ -21,8 +22,10 @@ const wrongSums = defineQuery({
     cross join lateral (
       select coalesce(sum(quantity), 0) as sold from offering_subscriptions where offering_id = o.id
     ) s
-    where o.sold <> s.sold or o.sold > o.cap limit 20`,
-  params: [],
+    where (o.sold <> s.sold or o.sold > o.cap) and ($1::bigint = 0 or o.id in (
+      select b.offering_id from offering_subscriptions b where b.id in (
+        select substr(e.reference, 14)::bigint from ledger_entries e where e.id > $1 and e.reference like 'subscription:%'))) limit 20`,
+  params: [int8],
   row: fault,
 });
 
@@ -61,16 +64,20 @@ const wrongTerms = defineQuery({
   row: fault,
 });
 
+/** Of new coins subscribed since then, what was sold is the sum of subscriptions, within the cap. */
+export const findOversold = async (reader: Reader, { entry }: Since) =>
+  (await reader.many(wrongSums, [entry])).map((each) => each.fault);
+
 /** `reader` should be a snapshot. */
 export async function auditOfferings(reader: Reader): Promise<Finding[]> {
   const { offerings, subscriptions } = await reader.one(counts, []);
-  const faultsOf = async (query: typeof wrongSums) =>
+  const faultsOf = async (query: typeof wrongTerms) =>
     (await reader.many(query, [])).map((each) => each.fault);
   return [
     {
       rule: 'what was sold of new coins is the sum of subscriptions, within the cap',
       checked: offerings,
-      faults: [...(await faultsOf(wrongSums)), ...(await faultsOf(wrongMembers))],
+      faults: [...(await findOversold(reader, EVER)), ...(await faultsOf(wrongMembers))],
     },
     {
       rule: 'every subscription follows from the terms of its version, and thawed on its date or later',

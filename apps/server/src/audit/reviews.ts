@@ -1,6 +1,7 @@
 /** Audits reviews: money moved by operators was approved by two of them, decisions are logged, and announcements have the approved texts. */
 import { recordTypes } from '@tern/ledger';
 import type { Finding } from './ledger.ts';
+import { EVER, type Since } from '../kernel/invariants/invariant.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
@@ -21,21 +22,24 @@ const alone = defineQuery({
   name: 'reviews.auditAlone',
   text: `select 'review ' || id || ' was approved without two people who saw the same facts' as fault from reviews
     where state = 'approved' and approvals = 2
-      and (first_by is null or first_by = decided_by or first_hash is distinct from decided_hash) limit 20`,
-  params: [],
+      and (first_by is null or first_by = decided_by or first_hash is distinct from decided_hash)
+      and ($1::bigint = 0 or id in (
+        select substr(l.subject, 8)::bigint from audit_log_links k join audit_log l on l.id = k.entry_id
+        where k.seq > $1 and l.action = 'review.approve')) limit 20`,
+  params: [int8],
   row: fault,
 });
 
 const unagreed = defineQuery({
   name: 'reviews.auditUnagreed',
   text: `select 'entry ' || e.id || ' ' || e.reference || ' was not approved' as fault from ledger_entries e
-    where e.kind in (${agentDeposit}, ${agentBalanceDeduction}) and not exists (
+    where e.id > $1 and e.kind in (${agentDeposit}, ${agentBalanceDeduction}) and not exists (
       select 1 from manual_entries m join reviews r on r.kind = 'manual' and r.subject_id = m.id and r.state = 'approved'
       join ledger_postings p on p.entry_id = e.id and p.owner_id = m.member_id and p.asset = m.asset
         and p.total = case m.side when 'credit' then m.amount else -m.amount end
       where e.reference = 'manual:' || m.id and e.kind = case m.side when 'credit' then ${agentDeposit} else ${agentBalanceDeduction} end
     ) limit 20`,
-  params: [],
+  params: [int8],
   row: fault,
 });
 
@@ -84,11 +88,20 @@ const unagreedWords = defineQuery({
   row: fault,
 });
 
+const faultsAfter = async (reader: Reader, query: typeof alone, after: number) =>
+  (await reader.many(query, [after])).map((each) => each.fault);
+
+/** Money that operators moved since then was approved by two; `since.own` is a link of the audit log. */
+export const findUnapprovedMoney = async (reader: Reader, { entry, own }: Since) => [
+  ...(await faultsAfter(reader, alone, own)),
+  ...(await faultsAfter(reader, unagreed, entry)),
+];
+
 /** `reader` should be a snapshot. */
 export async function auditReviews(reader: Reader): Promise<Finding[]> {
   const { decided, entries } = await reader.one(counts, []);
   const { editions } = await reader.one(words, []);
-  const faultsOf = async (...queries: (typeof alone)[]) => {
+  const faultsOf = async (...queries: (typeof unposted)[]) => {
     const found = await Promise.all(queries.map((query) => reader.many(query, [])));
     return found.flat().map((each) => each.fault);
   };
@@ -96,12 +109,12 @@ export async function auditReviews(reader: Reader): Promise<Finding[]> {
     {
       rule: 'money is approved by two people who saw the same facts',
       checked: decided,
-      faults: await faultsOf(alone),
+      faults: await faultsAfter(reader, alone, EVER.own),
     },
     {
       rule: "operators' entries are exactly as approved",
       checked: entries,
-      faults: await faultsOf(unagreed, unposted),
+      faults: [...(await faultsAfter(reader, unagreed, EVER.entry)), ...(await faultsOf(unposted))],
     },
     {
       rule: 'every decision is in the audit log',

@@ -2,6 +2,7 @@
 import { houseAccounts, recordTypes } from '@tern/ledger';
 import { spotSide, spotStatus } from '@tern/protocol';
 import type { Finding } from './ledger.ts';
+import type { Since } from '../kernel/invariants/invariant.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
@@ -19,29 +20,73 @@ const counts = defineQuery({
   row: { orders: int8, trades: int8 },
 });
 
-const wrongFills = defineQuery({
-  name: 'spot.auditWrongFills',
-  text: `with fills as (
+/** Trades and orders that a rule reads: all of them, or those of the postings after `$1`. */
+interface Traded {
+  /** Added in front of a query; defines what the other two use. */
+  readonly given: string;
+  readonly trades: string;
+  readonly orders: string;
+}
+
+const ALL: Traded = { given: 'with', trades: 'spot_trades', orders: 'spot_orders' };
+
+/** New trades, and for sums all trades of their orders. */
+const NEW: Traded = {
+  given: `with new_trades as (
+      select t.* from spot_trades t where t.id in (
+        select p.subject_id from ledger_postings p where p.id > $1 and p.subject_id <> 0 and p.kind in (${spotBuy}, ${spotSell}))
+    ), new_orders as (
+      select o.* from spot_orders o
+      where o.id in (select maker_order_id from new_trades union select taker_order_id from new_trades)
+    ), all_trades as (
+      select t.* from spot_trades t where t.id in (
+        select m.id from spot_trades m join new_orders o on m.maker_order_id = o.id
+        union select m.id from spot_trades m join new_orders o on m.taker_order_id = o.id)
+    ), `,
+  trades: 'all_trades',
+  orders: 'new_orders',
+};
+
+const fillsOf = ({ given, trades, orders }: Traded) => `${given} fills as (
       select order_id, sum(quantity) as quantity, sum(quote_amount) as quote_amount, sum(fee) as fee from (
-        select maker_order_id as order_id, quantity, quote_amount, maker_fee as fee from spot_trades where maker_order_id is not null
+        select maker_order_id as order_id, quantity, quote_amount, maker_fee as fee from ${trades} where maker_order_id is not null
         union all
-        select taker_order_id, quantity, quote_amount, taker_fee from spot_trades where taker_order_id is not null
+        select taker_order_id, quantity, quote_amount, taker_fee from ${trades} where taker_order_id is not null
       ) f group by order_id
     )
     select 'order ' || o.id || ' is not the sum of its trades' as fault
-    from spot_orders o left join fills f on f.order_id = o.id
+    from ${orders} o left join fills f on f.order_id = o.id
     where (o.filled_quantity, o.filled_quote, o.fee)
-      is distinct from (coalesce(f.quantity, 0), coalesce(f.quote_amount, 0), coalesce(f.fee, 0)) limit 20`,
+      is distinct from (coalesce(f.quantity, 0), coalesce(f.quote_amount, 0), coalesce(f.fee, 0)) limit 20`;
+
+const wrongFills = defineQuery({
+  name: 'spot.auditWrongFills',
+  text: fillsOf(ALL),
   params: [],
   row: fault,
 });
+const wrongNewFills = defineQuery({
+  name: 'spot.wrongNewFills',
+  text: fillsOf(NEW),
+  params: [int8],
+  row: fault,
+});
+
+const limitsOf = ({ given, trades, orders }: Traded) => `${given} dealt as (select * from ${trades})
+    select 'trade ' || t.id || ' is outside the limit of order ' || o.id as fault
+    from dealt t join ${orders} o on o.id in (t.maker_order_id, t.taker_order_id)
+    where o.limit_price is not null and ((o.side = ${buy} and t.price > o.limit_price) or (o.side = ${sell} and t.price < o.limit_price)) limit 20`;
 
 const outsideLimits = defineQuery({
   name: 'spot.auditOutsideLimits',
-  text: `select 'trade ' || t.id || ' is outside the limit of order ' || o.id as fault
-    from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id)
-    where o.limit_price is not null and ((o.side = ${buy} and t.price > o.limit_price) or (o.side = ${sell} and t.price < o.limit_price)) limit 20`,
+  text: limitsOf(ALL),
   params: [],
+  row: fault,
+});
+const newOutsideLimits = defineQuery({
+  name: 'spot.newOutsideLimits',
+  text: limitsOf(NEW),
+  params: [int8],
   row: fault,
 });
 
@@ -51,20 +96,20 @@ const cash = (exact: string): string =>
     / power(10::numeric, q.scale)`;
 
 /** Each member's part in each trade: the amount added to the order's rounded total, and the fee. */
-const PARTS = `
+const partsOf = ({ trades, orders }: Traded) => `
   select id, member_id, is_buyer, base, quote, quantity, cash - coalesce(lag(cash) over each_order, 0) as quote_amount, fee
   from (
     select t.id, o.id as order_id, o.member_id, o.side = ${buy} as is_buyer, i.base, i.quote, t.quantity,
       ${cash('sum(t.quote_amount) over (partition by o.id order by t.id)')} as cash,
       case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee
-    from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id) join instruments i on i.id = t.instrument_id
+    from ${trades} t join ${orders} o on o.id in (t.maker_order_id, t.taker_order_id) join instruments i on i.id = t.instrument_id
       join assets q on q.code = i.quote
   ) each_part window each_order as (partition by order_id order by id)`;
+const PARTS = partsOf(ALL);
 
 /** Compares trades with the journal: postings of a round name their trade (ADR 11). */
-const wrongPostings = defineQuery({
-  name: 'spot.auditWrongPostings',
-  text: `with parts as (${PARTS}
+const postingsOf = (traded: Traded, isNew: string, isPosted: string) => `${traded.given} parts as (
+      select * from (${partsOf(traded)}) every_part where ${isNew}
     ), owed as (
       select id, member_id as owner_id, asset, kind, sum(amount) as amount from (
         select id, member_id, base as asset, ${spotBuy} as kind, quantity - fee as amount from parts where is_buyer
@@ -75,13 +120,23 @@ const wrongPostings = defineQuery({
     ), posted as (
       select p.subject_id as id, p.owner_id, p.asset, p.kind::int as kind, sum(p.total) as amount
       from ledger_postings p join ledger_entries e on e.id = p.entry_id
-      where p.owner_id > 0 and p.kind in (${spotBuy}, ${spotSell}) and e.kind = ${spotRound}
+      where p.owner_id > 0 and p.kind in (${spotBuy}, ${spotSell}) and e.kind = ${spotRound} and ${isPosted}
       group by 1, 2, 3, 4
     )
     select 'trade ' || coalesce(o.id, p.id) || ' is not what the journal says' as fault
     from owed o full join posted p on (p.id, p.owner_id, p.asset, p.kind) = (o.id, o.owner_id, o.asset, o.kind)
-    where o.amount is distinct from p.amount limit 20`,
+    where o.amount is distinct from p.amount limit 20`;
+
+const wrongPostings = defineQuery({
+  name: 'spot.auditWrongPostings',
+  text: postingsOf(ALL, 'true', 'true'),
   params: [],
+  row: fault,
+});
+const wrongNewPostings = defineQuery({
+  name: 'spot.wrongNewPostings',
+  text: postingsOf(NEW, 'id in (select id from new_trades)', 'p.id > $1'),
+  params: [int8],
   row: fault,
 });
 
@@ -142,6 +197,19 @@ const wrongHolds = defineQuery({
   row: fault,
 });
 
+/** Trades posted since then: within the limits of both orders, each order the sum of its trades, each trade posted as it happened. */
+export async function findWrongTrades(reader: Reader, { posting }: Since): Promise<string[]> {
+  const found = [];
+  for (const query of [newOutsideLimits, wrongNewFills, wrongNewPostings]) {
+    found.push(...(await reader.many(query, [posting])));
+  }
+  return found.map((each) => each.fault);
+}
+
+/** Held amounts are those of open orders, pending withdrawals and payouts. */
+export const findWrongHolds = async (reader: Reader) =>
+  (await reader.many(wrongHolds, [])).map((each) => each.fault);
+
 /** `reader` should be a snapshot. */
 export async function auditSpot(reader: Reader): Promise<Finding[]> {
   const { orders, trades } = await reader.one(counts, []);
@@ -176,7 +244,7 @@ export async function auditSpot(reader: Reader): Promise<Finding[]> {
     {
       rule: 'held amounts are those of open orders and pending withdrawals',
       checked: orders,
-      faults: await faultsOf(wrongHolds),
+      faults: await findWrongHolds(reader),
     },
   ];
 }

@@ -21,6 +21,7 @@ function block(ms: number): void {
 test('a block above the limit is counted, with the names of the work that began during it', async () => {
   const { log, lines } = logLines();
   monitor = watchEventLoop({ log });
+  monitor.begin();
   await sleep(60);
   const before = monitor.counters().blocks;
   monitor.note('POST /slow');
@@ -39,6 +40,7 @@ test('a thousand short tasks do not count as a block', async () => {
   const { log } = logLines();
   let at = 0;
   monitor = watchEventLoop({ log, now: () => at });
+  monitor.begin();
   for (let tick = 0; tick < 20; tick += 1) {
     at += BLOCK_MS_MAX;
     await sleep(11);
@@ -50,6 +52,7 @@ test('many blocks are logged as one line', async () => {
   const { log, lines } = logLines();
   let at = 0;
   monitor = watchEventLoop({ log, now: () => at });
+  monitor.begin();
   for (let tick = 0; tick < 10; tick += 1) {
     at += 200;
     await sleep(15);

@@ -20,6 +20,8 @@ export interface EventLoopCounters {
 }
 
 export interface EventLoopMonitor {
+  /** Measures from now on. */
+  begin(): void;
   /** Notes that work begins now: `GET /base/site`, `job auth.prune-codes`, `frame /ws`. */
   note(name: string): void;
   counters(): EventLoopCounters;
@@ -42,7 +44,7 @@ export function watchEventLoop({
 }: MonitorOptions): EventLoopMonitor {
   const counters: EventLoopCounters = { blocks: 0, blockedMs: 0, worstMs: 0, worstDuring: [] };
   let begun: string[] = [];
-  let lastAt = now();
+  let lastAt = 0;
   let lastUsage = process.cpuUsage();
   let unlogged = { blocks: 0, worstMs: 0, processorMs: 0, during: [] as readonly string[] };
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -67,7 +69,7 @@ export function watchEventLoop({
     unlogged = { blocks: 0, worstMs: 0, processorMs: 0, during: [] };
   }
 
-  const timer = setInterval(() => {
+  function tick() {
     const at = now();
     const blockedMs = Math.round(at - lastAt - TICK_MS);
     const usage = process.cpuUsage(lastUsage);
@@ -76,10 +78,15 @@ export function watchEventLoop({
     begun = [];
     lastAt = at;
     lastUsage = process.cpuUsage();
-  }, TICK_MS);
-  timer.unref();
+  }
 
+  let timer: NodeJS.Timeout | undefined;
   return {
+    begin() {
+      lastAt = now();
+      lastUsage = process.cpuUsage();
+      timer = setInterval(tick, TICK_MS).unref();
+    },
     note(name) {
       if (begun.length < NAMES_MAX) begun.push(name);
     },

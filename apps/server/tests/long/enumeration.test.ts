@@ -1,6 +1,9 @@
 /** Whether an account exists cannot be found out, neither by the answer nor by its time (rules §10). */
-import { authCalls } from '@tern/protocol';
+import { authCalls, secondFactorCalls } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPasskey } from '../../src/kernel/second-factor/factors.ts';
+import { createPasskeyCeremony } from '../../src/kernel/second-factor/passkey-ceremony.ts';
+import { createAuthenticator, type SoftwareAuthenticator } from '../support/authenticator.ts';
 import { type MemberWorld, memberWorld, PASSWORD } from '../support/member-world.ts';
 
 const TRIES = 1_000;
@@ -11,7 +14,7 @@ const CHANCE = 5 * Math.sqrt((2 * TRIES + 1) / (12 * TRIES * TRIES));
 const VISIBLE_MS = 1;
 
 let world: MemberWorld;
-let accounts: { email: string; phone: string }[];
+let accounts: { memberId: number; email: string; phone: string }[];
 let calls = 0;
 
 beforeAll(async () => {
@@ -101,4 +104,32 @@ describe('2,000 tries do not distinguish members from strangers', () => {
     });
     expectIndistinguishable(tried);
   });
+
+  it('by a login with a passkey and a wrong signature', async () => {
+    const devices = new Map<string, SoftwareAuthenticator>();
+    for (const account of accounts) devices.set(account.email, await passkeyOf(account.memberId));
+    const wrong = { isSignatureWrong: true };
+    const tried = await tryBoth(async ({ email }) => {
+      const device = devices.get(email) ?? createAuthenticator();
+      devices.set(email, device);
+      const { data } = await world.call(secondFactorCalls.beginPasskeyLogin, {}, sender());
+      const { loginId, options } = data;
+      const input = { loginId, assertion: device.get(options, wrong) };
+      return () => world.call(secondFactorCalls.passkeyLogin, input, sender());
+    });
+    expectIndistinguishable(tried);
+  });
 });
+
+/** Gives a member a passkey. */
+async function passkeyOf(memberId: number): Promise<SoftwareAuthenticator> {
+  const device = createAuthenticator();
+  const ceremony = createPasskeyCeremony('http://tern.test');
+  const owner = { memberId, email: 'someone@tern.test', passkeys: [] };
+  const options = await ceremony.attestationOptions(owner, 60_000);
+  const { challenge } = options;
+  const made = await ceremony.verifyAttestation({ credential: device.create(options), challenge });
+  const passkey = { ...made!, memberId, name: 'phone' };
+  await world.database.transaction((tx) => addPasskey(tx, passkey, world.clock.now()));
+  return device;
+}

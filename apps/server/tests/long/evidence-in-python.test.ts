@@ -1,38 +1,25 @@
 /** A second verifier, in Python and written from docs/evidence.md alone, verifies bundles of a running market like our own. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { EvidenceBundle } from '@tern/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changed, leavesOf } from '../support/change-one-value.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { pythonMissing, verifiedInPython } from '../support/run-python.ts';
 import { type SealedMarket, sealedMarket } from '../support/transparency.ts';
 
 const VERIFIER = fileURLToPath(new URL('verify_evidence.py', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../../../docs/evidence.md', import.meta.url));
 
 let fresh: FreshDatabase;
-let folder: string;
 let market: SealedMarket;
 let key: string;
 const bundles: EvidenceBundle[] = [];
 
-/** One line for each document: PASS, or FAIL and the checks that failed. */
-function verified(documents: readonly unknown[], ...keys: readonly string[]): string[] {
-  const file = join(folder, 'bundles.json');
-  writeFileSync(file, JSON.stringify(documents));
-  const { error, stdout, stderr } = spawnSync('python3', [VERIFIER, file, ...keys], {
-    encoding: 'utf8',
-  });
-  if (error !== undefined)
-    throw new Error('this test needs python3 on the machine', { cause: error });
-  if (stderr !== '') throw new Error(stderr);
-  return stdout.trim().split('\n');
-}
+const verified = (documents: readonly unknown[], ...keys: readonly string[]) =>
+  verifiedInPython(VERIFIER, documents, ...keys);
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tern-python-'));
   fresh = await freshDatabase();
   market = await sealedMarket(fresh.database, '2026-11-18T14:23:20.500Z');
   key = await market.publicKey();
@@ -58,29 +45,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await fresh?.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
-type Path = readonly string[];
-
-function leavesOf(value: unknown, at: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [at];
-  return Object.entries(value).flatMap(([name, entry]) => leavesOf(entry, [...at, name]));
-}
-
-function changed(document: unknown, at: Path): unknown {
-  const copy = structuredClone(document) as Record<string, unknown>;
-  const holder = at.slice(0, -1).reduce((value, name) => value[name] as typeof copy, copy);
-  const name = at.at(-1)!;
-  const value = holder[name];
-  if (typeof value === 'number') holder[name] = value + 1;
-  else if (typeof value === 'string')
-    holder[name] = `${value.slice(0, -1)}${value.endsWith('1') ? '2' : '1'}`;
-  else holder[name] = 1;
-  return copy;
-}
-
-describe('the verifier in Python', () => {
+describe.skipIf(pythonMissing)(`the verifier in Python ${pythonMissing ?? ''}`.trim(), () => {
   it('verifies bundles of every kind, including backfilled ones', () => {
     expect(bundles.map(({ result }) => result.status)).toEqual([
       'settled',

@@ -26,13 +26,13 @@ const instrumentOf = (symbol: string) =>
   seededInstruments.find((instrument) => instrument.symbol === symbol)!;
 
 let lived: Map<string, SimulatedSeries>;
-let days: ReturnType<typeof makeDailyHistory>;
+let days: Awaited<ReturnType<typeof makeDailyHistory>>;
 const minutes = new Map<string, { close: number[]; range: number[] }>();
 
-beforeAll(() => {
+beforeAll(async () => {
   // The same days as history and as live simulation: calm and busy weeks are the same.
   lived = simulatedMonth(SEED, ALL, daysFrom('2026-09-01T00:00:00Z', DAYS));
-  days = makeDailyHistory(seededInstruments, { seed: SEED, endsAt: BEGAN });
+  days = await makeDailyHistory(seededInstruments, { seed: SEED, endsAt: BEGAN });
   for (const symbol of [...ALL, 'usdjpy', 'eurjpy']) {
     const instrument = instrumentOf(symbol);
     const made = days

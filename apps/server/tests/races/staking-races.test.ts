@@ -158,6 +158,18 @@ describe('payouts', () => {
       });
   });
 
+  it('of many days of one order, by many processes: none leaves a day to another', async () => {
+    const productId = await listProduct(fresh.database, 'staking', { termDays: 40 });
+    for (let round = 0; round < 10; round += 1) {
+      goTo(WEDNESDAY_NOON);
+      const memberId = await member();
+      const orderId = idOf(await tryUnits(floor, { memberId, productId, units: 1 }));
+      goTo(firstPayout + 39 * DAY_MS);
+      await times(8, () => payDue(floor));
+      expect(await findOrder(floor, memberId, orderId)).toMatchObject({ paidDays: 40 });
+    }
+  });
+
   it('and redemptions of the same orders: every ended day is paid, no later one', async () => {
     const productId = await listProduct(fresh.database, 'staking');
     const members = await times(10, () => member());

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { recordGuards } from '../../src/kernel/invariants/schema-guards.ts';
 import type { ConnectionTarget } from '../../src/platform/database/connection.ts';
 import { type Embedded, startEmbedded } from '../../src/platform/database/embedded.ts';
 import { isRunning, readPidFile } from '../../src/platform/database/embedded/pid-file.ts';
 import { isAlive } from '../../src/platform/database/embedded/processes.ts';
 import { stopPostmaster } from '../../src/platform/database/embedded/postmaster.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
 
 /** Every test database is a copy of this one. */
 export const TEMPLATE = 'tern_template';
@@ -49,7 +51,11 @@ async function makeTemplate({ admin, owner }: Embedded): Promise<void> {
   } finally {
     await client.end();
   }
-  await migrate({ owner: { ...owner, database: TEMPLATE }, folder: MIGRATIONS });
+  const target = { ...owner, database: TEMPLATE };
+  await migrate({ owner: target, folder: MIGRATIONS });
+  const database = await openDatabase({ connection: target, poolSize: 1, allowUnsafe: true });
+  await recordGuards(database);
+  await database.close();
 }
 
 /** Removes the servers of earlier runs that were killed. */

@@ -124,6 +124,7 @@ async function begin(database: Database, at: number, options: FuturesWorldOption
     assets: await loadAssets(database),
     ticks: market.ticks,
     movements: market,
+    readOnly: { since: () => undefined },
   };
   const futures = createFutures(deps);
   await futures.start?.();

@@ -23,7 +23,11 @@ export async function photo(seed: number, { width = 640, quality = 90 } = {}): P
 
 let seeds = 0;
 
-export async function upload(server: TestServer, token: string, bytes: Buffer): Promise<number> {
+export async function upload(
+  server: Pick<TestServer, 'api'>,
+  token: string,
+  bytes: Buffer,
+): Promise<number> {
   const base64Str = bytes.toString('base64');
   return (await server.api.data('POST /user/uploadBase64', { base64Str }, { token })).ID;
 }
@@ -32,8 +36,8 @@ type Documents = Input<'POST /user_card/createUser_card'>;
 
 /** Complete documents with three new photographs. */
 export async function documentsOf(
-  server: TestServer,
-  { token }: Person,
+  server: Pick<TestServer, 'api'>,
+  { token }: Pick<Person, 'token'>,
   over: Partial<Documents> = {},
 ): Promise<Documents> {
   const ids: number[] = [];

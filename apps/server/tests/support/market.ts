@@ -77,6 +77,7 @@ export async function spotDependencies(database: Database, clock: Clock) {
     instruments: await loadInstruments(database),
     prices,
     tape: createMarketTape(),
+    readOnly: { since: () => undefined },
     /** A reference tick now. */
     tick(symbol: string, price: string) {
       seq += 1;

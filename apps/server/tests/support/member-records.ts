@@ -11,6 +11,7 @@ import { PAY_PASSWORD, TRON_ADDRESS } from './withdrawals.ts';
 
 export type RecordKind =
   | 'order'
+  | 'financialRecord'
   | 'contract'
   | 'apiKey'
   | 'device'
@@ -116,8 +117,10 @@ export async function createRecords(
   const service = await converse(server, token);
   const { list } = await ask('GET /notice/getNoticeList', {});
   const devices = await ask('GET /user/devices', {});
+  const records = await ask('GET /user_money_log/getUser_money_logList', {});
   return {
     order: order.ID,
+    financialRecord: records.list[0]!.ID,
     contract: earlier.contract,
     loan: earlier.loan,
     identity: earlier.identity,

@@ -18,7 +18,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { freshDatabase } from './database.ts';
-import { confirmationsOf } from './without-factors.ts';
+import { confirmationsOf, passkeyLoginsOf } from './without-factors.ts';
 
 export const CAPTCHA = 'GULL';
 export const PASSWORD = 'tern over water 7';
@@ -105,6 +105,7 @@ export async function memberWorld(
     captchaFixed: options.captchaFixed,
     publicUrl: 'http://tern.test',
     confirmations: confirmationsOf(parts),
+    passkeyLogins: passkeyLoginsOf(parts),
   });
   const profile = createProfile({ ...parts, auth });
   const delivery = createDelivery({ ...parts, outboxFile });

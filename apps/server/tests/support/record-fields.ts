@@ -7,11 +7,16 @@ export const NO_RECORD = 999_999_999_999;
 
 /**
  * `everyone`: names a public record, such as an asset. `factors`: tested in second-factor.test.ts, because a member with a
- * second factor confirms many calls.
+ * second factor confirms many calls. `service`: kind and id, tested in service-records.test.ts.
  */
-const NAMED: Record<string, RecordKind | 'everyone' | 'factors'> = {
+const ELSEWHERE = ['everyone', 'factors', 'service'] as const;
+type Elsewhere = (typeof ELSEWHERE)[number];
+const isElsewhere = (kind: RecordKind | Elsewhere): kind is Elsewhere =>
+  ELSEWHERE.some((each) => each === kind);
+const NAMED: Record<string, RecordKind | Elsewhere> = {
   'POST /bborder/clearorder id': 'order',
   'GET /bborder/findBborder ID': 'order',
+  'GET /public-log/receipt ID': 'financialRecord',
   'GET /hyorder/findHyorder ID': 'contract',
   'GET /hyorder/evidence ID': 'contract',
   'DELETE /apiKey/deleteApiKey ID': 'apiKey',
@@ -82,6 +87,7 @@ const NAMED: Record<string, RecordKind | 'everyone' | 'factors'> = {
   'POST /service/send ID': 'conversation',
   'POST /service/send clientId': 'everyone',
   'POST /service/send imageId': 'serviceUpload',
+  'POST /service/send record': 'service',
   'POST /service/uploadImage ID': 'conversation',
   'GET /service/image ID': 'conversation',
   'GET /service/image imageId': 'serviceImage',
@@ -141,7 +147,7 @@ export const misplaced = [
 
 export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
   const kind = NAMED[each.name];
-  return kind === undefined || kind === 'everyone' || kind === 'factors' ? [] : [{ ...each, kind }];
+  return kind === undefined || isElsewhere(kind) ? [] : [{ ...each, kind }];
 });
 
 /**
@@ -149,6 +155,8 @@ export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
  * any member orders. A new read that is not listed must show a member's own records only.
  */
 const SHARED: Record<string, readonly string[]> = {
+  // No snapshot is published; liabilities.test.ts has one.
+  'GET /liabilities/proof': [],
   // Neither member has a factor; second-factor.test.ts has those who do.
   'GET /user/factors': [],
   // Neither invites anybody or changes their security; invitation.test.ts and security.test.ts have those who do.

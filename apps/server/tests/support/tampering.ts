@@ -1,14 +1,16 @@
 /** Changes made with every right and all guards disabled, and what the audit then finds. */
 import { expect, inject } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
-import { defineStatement } from '../../src/platform/database/query.ts';
+import { invariants } from '../../src/audit/invariants.ts';
+import { int8, nullable, text } from '../../src/platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 import type { FreshDatabase } from './database.ts';
 import { openRewindable } from './rewindable.ts';
 
 let named = 0;
-const statement = (text: string) => {
+const statement = (sql: string) => {
   named += 1;
-  return defineStatement({ name: `test.tampered${named}`, text, params: [] });
+  return defineStatement({ name: `test.tampered${named}`, text: sql, params: [] });
 };
 
 /** The failed rules after these statements, which are rolled back; the last one must have changed a row. */
@@ -27,6 +29,39 @@ export async function failedRulesAfter(
     expect(changed).toBeGreaterThan(0);
     const findings = await auditBooks(database);
     return findings.filter(({ faults }) => faults.length > 0).map(({ rule }) => rule);
+  } finally {
+    await close();
+  }
+}
+
+const sinceQuery = defineQuery({
+  name: 'test.checkedSince',
+  text: `select p.entries_through, p.postings_through, r.id, coalesce(r.own_through, 0)::int8 as own_through
+    from invariant_progress p left join invariant_results r on true`,
+  params: [],
+  row: { entriesThrough: int8, postingsThrough: int8, id: nullable(text), ownThrough: int8 },
+});
+
+/** The invariants that the next check finds broken after these statements, which are rolled back. */
+export async function brokenInvariantsAfter(
+  fresh: FreshDatabase,
+  ...statements: readonly string[]
+): Promise<string[]> {
+  const target = { ...inject('clusterAdmin'), database: fresh.appTarget.database! };
+  const { database, close } = await openRewindable(target, () => () => undefined);
+  try {
+    await database.transaction(async (tx) => {
+      await tx.run(statement('set local session_replication_role = replica'), []);
+      for (const each of statements) await tx.run(statement(each), []);
+    });
+    const checked = await database.many(sinceQuery, []);
+    const broken: string[] = [];
+    for (const { id, find } of invariants) {
+      const { entriesThrough: entry, postingsThrough: posting } = checked[0]!;
+      const own = checked.find((each) => each.id === id)?.ownThrough ?? 0;
+      if ((await find(database, { entry, posting, own })).length > 0) broken.push(id);
+    }
+    return broken;
   } finally {
     await close();
   }

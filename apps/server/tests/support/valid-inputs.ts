@@ -59,6 +59,11 @@ const CREDENTIAL = {
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 };
 
+const ASSERTION = {
+  ...CREDENTIAL,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+};
+
 /** By path, if a name has another meaning, or an optional field is needed for a complete request. */
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/base/getkdata': { id: 'btcusdt' },
@@ -86,6 +91,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/user/invitees': { level: 1 },
   '/user/confirm': { method: 'totp', confirmationId: 'A'.repeat(32), code: '000000' },
   '/base/confirmLogin': { method: 'totp', confirmationId: 'A'.repeat(32), code: '000000' },
+  '/base/passkeyLogin': { loginId: 'A'.repeat(32), assertion: ASSERTION },
   '/user/finishTotp': { code: '000000' },
   '/user/finishPasskey': { name: 'phone', credential: CREDENTIAL },
   '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
@@ -158,7 +164,11 @@ const REACHED: Record<string, number> = {
   '/user/provePhone': 5016,
   '/user/forgetDevice': 5011,
   '/user/setMailWord': 4011,
+  '/user/exportAccount': 4011,
+  '/user/closeAccount': 4011,
   '/user_qianbao/setAddressLock': 4011,
+  '/public-log/receipt': 5007,
+  '/liabilities/proof': 5007,
   '/bborder/clearorder': 5007,
   '/bborder/findBborder': 5007,
   '/hyorder/createHyorder': 5004,
@@ -231,6 +241,7 @@ const REACHED: Record<string, number> = {
   '/user/unfreeze': 5011,
   '/user/confirm': 5019,
   '/base/confirmLogin': 5019,
+  '/base/passkeyLogin': 5019,
   '/user/finishTotp': 5019,
   '/user/finishPasskey': 5019,
   '/user/beginTotp': 5010,

@@ -1,6 +1,7 @@
 /** Confirmations for tests whose members have no second factor. */
 import { createConfirmations } from '../../src/kernel/second-factor/call-confirmations.ts';
 import { createPasskeyCeremony } from '../../src/kernel/second-factor/passkey-ceremony.ts';
+import { createPasskeyLogins } from '../../src/kernel/second-factor/passkey-logins.ts';
 import type { SensitiveCall } from '../../src/kernel/second-factor/sensitive-call.ts';
 import type { Settings } from '../../src/kernel/settings/settings.ts';
 import type { Clock } from '../../src/platform/clock.ts';
@@ -13,6 +14,13 @@ export const confirmationsOf = (parts: { database: Database; clock: Clock; setti
     ...parts,
     random: systemRandom,
     secretBox: createSecretBox(new Uint8Array(32)),
+    passkeys: createPasskeyCeremony('http://tern.test'),
+  });
+
+export const passkeyLoginsOf = (parts: { database: Database; clock: Clock; settings: Settings }) =>
+  createPasskeyLogins({
+    ...parts,
+    random: systemRandom,
     passkeys: createPasskeyCeremony('http://tern.test'),
   });
 

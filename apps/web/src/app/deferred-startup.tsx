@@ -1,8 +1,10 @@
 /** Startup work that the first page does not need: one script, loaded shortly after it. */
-import { connectionIcon, formatDate, Icon, NoticeStrip, useNumberLocale } from '@tern/ui';
+import { connectionIcon, formatDate, Icon, lockIcon, NoticeStrip, useNumberLocale } from '@tern/ui';
+import { useEffect } from 'react';
 import { followLists } from '../kernel/quotes/market-feed.ts';
 import { newestQuoteAt } from '../kernel/quotes/quote-store.ts';
 import { storeLastPrices, useArePricesStored } from '../kernel/quotes/stored-markets.ts';
+import { loadSiteConfig, useSiteConfig } from '../kernel/site-config.ts';
 import { useIsOnline } from '../platform/connection.ts';
 import { useT } from '../platform/i18n/i18n.tsx';
 import type { Language } from '../platform/i18n/languages.ts';
@@ -23,6 +25,27 @@ export function ConnectionStrip() {
       <Icon of={connectionIcon} size={16} />
       <b>{t('common.noConnection')}</b>
       {at !== undefined && <span>{t('common.pricesFrom', { time: momentOf(at, locale) })}</span>}
+    </NoticeStrip>
+  );
+}
+
+const ASK_EVERY_MS = 60_000;
+
+/** The strip shown on every page while the exchange accepts no changes; offline, the other one is shown. */
+export function ReadOnlyStrip() {
+  const t = useT();
+  const isReadOnly = useSiteConfig()?.isReadOnly === true;
+  const isOnline = useIsOnline();
+  useEffect(() => {
+    const timer = setInterval(() => void loadSiteConfig(), ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (!isReadOnly || !isOnline) return null;
+  return (
+    <NoticeStrip>
+      <Icon of={lockIcon} size={16} />
+      <b>{t('common.readOnly')}</b>
+      <span>{t('common.readOnlyNote')}</span>
     </NoticeStrip>
   );
 }

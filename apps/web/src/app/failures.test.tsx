@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { renderScreen, type Server } from '../../tests/render-screen.tsx';
 import { answerAsUsual } from '../../tests/usual-answers.ts';
 import { pages } from '../kernel/pages.ts';
+import { VERSION } from '../kernel/site-config.ts';
 
 const FAILED = 'Couldn’t load this';
 
@@ -29,6 +30,21 @@ test('without a connection the page states that nothing was sent', async () => {
   answerAsUsual(server);
   await press('Try again');
   await control('link', /^Bitcoin, /);
+});
+
+test('an exchange that accepts no changes says so on every page, in the language of the member', async () => {
+  await renderScreen(pages.assets, {
+    language: 'de',
+    before: (server) =>
+      server.answer('GET /base/site', {
+        version: VERSION,
+        mode: 'paper',
+        serverTime: new Date().toISOString(),
+        isReadOnly: true,
+        priceSource: 'simulated',
+      }),
+  });
+  await untilText('Zurzeit lässt sich nichts ändern');
 });
 
 test('a failure is shown once', async () => {

@@ -5,7 +5,7 @@ import { renderScreen, untilPage } from '../../tests/render-screen.tsx';
 import { pages } from '../kernel/pages.ts';
 import { routes } from './routes.ts';
 
-/** The list of spec §2 and the page of security messages (ADR 7), repeated so that a change of the app is noticed. */
+/** The list of spec §2, the page of security messages (ADR 7) and the public figures (ADR 51), repeated so that a change of the app is noticed. */
 const PUBLIC = new Set<string>([
   '/pages/home/home',
   '/pages/user/lang',
@@ -15,6 +15,7 @@ const PUBLIC = new Set<string>([
   '/pages/login/register',
   '/pages/user/service',
   '/pages/login/notMe',
+  '/pages/user/transparency',
 ]);
 const paths = routes.map(({ path }) => path);
 const open = paths.filter((path) => PUBLIC.has(path));

@@ -10,4 +10,5 @@ export const publicPages: ReadonlySet<string> = new Set([
   pages.register,
   pages.service,
   pages.notMe,
+  pages.transparency,
 ]);

@@ -14,14 +14,17 @@ import { locationRoutes } from '../features/location/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
 import { notificationRoutes } from '../features/notification/index.ts';
 import { offeringRoutes } from '../features/offering/index.ts';
+import { liabilitiesRoutes } from '../features/liabilities/index.ts';
 import { operatorsRoutes } from '../features/operators/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
 import { secondFactorRoutes } from '../features/second-factor/index.ts';
+import { accountDataRoutes } from '../features/account-data/index.ts';
 import { securityRoutes } from '../features/security/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
 import { productRoutes, stakingTabs } from '../features/staking/index.ts';
 import { swapRoutes } from '../features/swap/index.ts';
+import { transparencyRoutes } from '../features/transparency/index.ts';
 import type { RouteDef } from '../platform/navigation/route.ts';
 
 export const routes: readonly RouteDef[] = [
@@ -41,12 +44,15 @@ export const routes: readonly RouteDef[] = [
   ...identityRoutes,
   ...invitationRoutes,
   ...securityRoutes,
+  ...accountDataRoutes,
   ...operatorsRoutes,
+  ...liabilitiesRoutes,
   ...destinationRoutes,
   ...announcementRoutes,
   ...notificationRoutes,
   ...keysRoutes,
   ...secondFactorRoutes,
   ...locationRoutes,
+  ...transparencyRoutes,
   ...authRoutes,
 ];

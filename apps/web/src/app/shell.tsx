@@ -50,8 +50,16 @@ export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
     <AppColumn
       statusColour={route?.statusBar ?? 'canvas'}
       paper={isSimulated() ? paper : undefined}
-      notice={startup && <startup.ConnectionStrip />}
+      notice={
+        startup && (
+          <>
+            <startup.ConnectionStrip />
+            <startup.ReadOnlyStrip />
+          </>
+        )
+      }
       desktop={desktop}
+      isWide={route?.isWide}
     >
       {children}
       {route?.tab && <AppTabs current={top.path} />}

@@ -55,6 +55,8 @@ export const pages = {
   language: '/pages/user/lang',
   service: '/pages/user/service',
   about: '/pages/user/about',
+  /** Rules §2; not in the spec's list. */
+  transparency: '/pages/user/transparency',
   /** Security, its methods, and account data; not in the spec's list. */
   security: '/pages/user/security',
   securityEvents: '/pages/user/security/events',
@@ -65,6 +67,8 @@ export const pages = {
   openLocation: '/open-location',
   /** Required by rules §2; not in the spec's list. */
   staffActions: '/pages/user/staff',
+  /** Not in the spec's list. */
+  balanceProof: '/pages/user/proof',
   /** ADR 21; not in the spec's list. */
   apiKeys: '/pages/user/keys',
   login: '/pages/login/login',

@@ -4,8 +4,9 @@ import { formatPercent, useNumberLocale } from '@tern/ui';
 
 const PLACES_MAX = 16;
 
-/** Returns the function that prints a ratio. */
-export function useRatioText(): (ratio: string) => string {
+/** Returns the function that prints a ratio, with at least `placesMin` decimals. */
+export function useRatioText(placesMin = 0): (ratio: string) => string {
   const locale = useNumberLocale();
-  return (ratio) => formatPercent(formatDecimal(decimal(ratio) * 100n), locale, PLACES_MAX);
+  const places = { min: placesMin, max: PLACES_MAX };
+  return (ratio) => formatPercent(formatDecimal(decimal(ratio) * 100n), locale, places);
 }

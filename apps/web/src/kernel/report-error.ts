@@ -4,6 +4,7 @@ import { CallError } from '../platform/http/call-error.ts';
 import { useI18n } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import { sentenceOf } from './error-sentence.ts';
+import { reloadMember } from './member.ts';
 import { pages } from './pages.ts';
 import { endsSession } from './session-end.ts';
 
@@ -26,7 +27,8 @@ export function useReportError(): (error: unknown, options?: ReportOptions) => v
     const sentence = sentenceOf(error, i18n, moved);
     if (error.refusal === 'not-verified') {
       showToast(sentence, 'error');
-      // Back returns to where the member was.
+      // Back returns to where the member was, with their input; the page then knows what is missing.
+      reloadMember();
       setTimeout(() => navigator.push(pages.realName), REDIRECT_DELAY_MS);
       return;
     }

@@ -1,4 +1,4 @@
-/** Saves a text as a file. */
+/** Saves files: a text, or what an address answers. */
 
 /** The object URL must outlive the click for a moment. */
 const KEEP_MS = 10_000;
@@ -11,4 +11,12 @@ export function saveFile(name: string, text: string, type: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
+}
+
+/** Lets the browser save what an address of our server answers. */
+export function saveFrom(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
 }

@@ -2,11 +2,8 @@
 import { type Static, Type } from 'typebox';
 import { ArticleCate, Block } from '../announcement.ts';
 import { defineCall, type OperatorRole } from '../call.ts';
-import { Fields, Id, IdIn, ListOf, NoData, pageFields, Time } from '../fields.ts';
+import { Fields, Id, IdIn, Lang, ListOf, NoData, pageFields, Time } from '../fields.ts';
 
-/** Prefixes of the fourteen languages (spec §1). */
-const Lang = () =>
-  Type.String({ pattern: '^(de|en|es|ru|pt|fr|it|id|jp|kr|tr|vn|zh|tw)$', description: 'prefix' });
 const Title = () => Type.String({ maxLength: 120 });
 const Body = () =>
   Type.String({

@@ -67,8 +67,13 @@ export type AuditChange =
   | 'service.close'
   | 'service.signAs'
   | 'service.writeReply'
+  | 'service.publishReply'
   | 'service.removeReply'
   | 'resultAlarm.raise'
-  | 'resultAlarm.review';
+  | 'resultAlarm.review'
+  | 'liabilities.ask'
+  | 'readOnly.begin'
+  | 'readOnly.propose'
+  | 'readOnly.lift';
 
 export type AuditAction = AuditView | AuditChange;

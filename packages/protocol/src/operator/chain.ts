@@ -40,7 +40,9 @@ export const UnmatchedTransfer = Type.Object({
   address: Type.String(),
   num: AmountOut(),
   txid: Type.String(),
-  fault: Type.String({ description: 'unknown-address, unknown-asset, not-above-fee' }),
+  fault: Type.String({
+    description: 'unknown-address, unknown-asset, not-above-fee, closed-account',
+  }),
   seenAt: Time(),
   state: Type.Union([
     Type.Literal('open'),
@@ -91,6 +93,7 @@ const Fault = () =>
     Type.Literal('unknown-address'),
     Type.Literal('unknown-asset'),
     Type.Literal('not-above-fee'),
+    Type.Literal('closed-account'),
   ]);
 
 export const operatorChainCalls = {
@@ -168,6 +171,6 @@ export const operatorChainCalls = {
       reason: Reason(),
     }),
     output: Type.Object({ reviewId: Id() }),
-    codes: [4019, 5007, 5013, 5034],
+    codes: [4019, 5007, 5013, 5024, 5034],
   }),
 };

@@ -34,6 +34,8 @@ export const CustomerDetail = Type.Object({
     }),
     { description: 'active blocks of this member' },
   ),
+  closedAt: Type.Union([Time('when the account was closed, for good'), Type.Null()]),
+  closesAt: Type.Union([Time('the member asked to close the account then'), Type.Null()]),
   phoneProven: Type.Boolean({ description: 'a code sent to the phone was entered' }),
   frozenByOwnerAt: Type.Union([
     Time('when the member froze it by the link in a security alert'),

@@ -4,8 +4,10 @@ import { operatorAlarmCalls } from './alarms.ts';
 import { operatorAnnouncementCalls } from './announcements.ts';
 import { operatorChainCalls } from './chain.ts';
 import { operatorCustomerCalls } from './customers.ts';
+import { operatorLiabilitiesCalls } from './liabilities.ts';
 import { operatorLoanCalls } from './loans.ts';
 import { operatorManualCalls } from './manual.ts';
+import { operatorOperationCalls } from './operations.ts';
 import { operatorProductCalls } from './products.ts';
 import { operatorRecordCalls } from './records.ts';
 import { operatorReviewCalls } from './reviews.ts';
@@ -21,8 +23,10 @@ export * from './announcements.ts';
 export type * from './audit-actions.ts';
 export * from './chain.ts';
 export * from './customers.ts';
+export * from './liabilities.ts';
 export * from './loans.ts';
 export * from './manual.ts';
+export * from './operations.ts';
 export * from './products.ts';
 export * from './records.ts';
 export * from './reviews.ts';
@@ -43,10 +47,12 @@ export const operatorCalls = {
   ...operatorRecordCalls,
   ...operatorAccountCalls,
   ...operatorWireCalls,
+  ...operatorLiabilitiesCalls,
   ...operatorLoanCalls,
   ...operatorChainCalls,
   ...operatorAnnouncementCalls,
   ...operatorAlarmCalls,
+  ...operatorOperationCalls,
   ...operatorProductCalls,
   ...operatorServiceCalls,
 };

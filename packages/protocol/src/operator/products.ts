@@ -7,6 +7,7 @@ import {
   Fields,
   Id,
   IdIn,
+  Lang,
   ListOf,
   NoData,
   NoFields,
@@ -96,16 +97,24 @@ export const ProductRow = Type.Object({
 });
 export type ProductRow = Static<typeof ProductRow>;
 
-export const ProductPreview = Type.Object({
-  row: Type.Record(Type.String(), Type.Unknown(), {
-    description: "as the member's call returns it",
-  }),
-  title: Type.String(),
-  figure: Type.Object({ value: Type.String(), caption: Type.String() }),
-  facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
-  worst: Type.String({ description: 'the worst case in one sentence; may be empty' }),
-});
+export const ProductPreview = Type.Object(
+  {
+    page: Type.String({ description: 'of the members’ app, with its query' }),
+    call: Type.String({ description: 'the path of the call that the page reads' }),
+    answer: Type.Record(Type.String(), Type.Unknown(), { description: 'the data of that call' }),
+  },
+  { description: 'what a member will see who has bought nothing of the product' },
+);
 export type ProductPreview = Static<typeof ProductPreview>;
+
+const Shortage = Type.Object(
+  {
+    coinname: Type.String(),
+    amount: AmountOut(),
+    date: Type.String({ description: 'UTC date on which the last of it is due, YYYY-MM-DD' }),
+  },
+  { description: 'what the house lacks for one order of the largest size' },
+);
 
 export const ProductVersionRow = Type.Object({
   ID: Id(),
@@ -122,6 +131,7 @@ export const ProductVersionRow = Type.Object({
   decidedBy: Type.String({ description: 'who approved or rejected it; empty until then' }),
   decidedAt: OrNull(Time()),
   preview: OrNull(ProductPreview),
+  short: OrNull(Shortage),
 });
 export type ProductVersionRow = Static<typeof ProductVersionRow>;
 
@@ -193,7 +203,7 @@ export const operatorProductCalls = {
     method: 'GET',
     path: '/operator/product/find',
     summary: 'Returns one product with its versions, newest first; current ones with a preview.',
-    input: Fields({ ID: IdIn() }),
+    input: Fields({ ID: IdIn(), lang: Type.Optional(Lang()) }),
     output: Type.Object({
       reproduct: Type.Object({
         ...ProductRow.properties,
@@ -208,10 +218,16 @@ export const operatorProductCalls = {
     method: 'POST',
     path: '/operator/product/check',
     summary: 'Returns what is wrong with terms, or the product as members would see it.',
-    input: Fields({ kind: Kind(), ID: Type.Optional(IdIn()), terms: Terms }),
+    input: Fields({
+      kind: Kind(),
+      ID: Type.Optional(IdIn()),
+      terms: Terms,
+      lang: Type.Optional(Lang()),
+    }),
     output: Type.Object({
       problems: Type.Array(Type.Object({ field: Type.String(), text: Type.String() })),
       preview: OrNull(ProductPreview),
+      short: OrNull(Shortage),
     }),
     codes: [5007],
   }),

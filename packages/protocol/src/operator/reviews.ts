@@ -82,6 +82,10 @@ export const ReviewDetail = Type.Object({
   isFirstStanding: Type.Boolean({
     description: 'the first approval was given for exactly these facts',
   }),
+  isMemberNotified: Type.Boolean({
+    description:
+      'the member is sent the reason of a hold or rejection; false for a proposal of operators',
+  }),
   firstNote: Type.String(),
   decidedNote: Type.String(),
   summary: Type.String(),

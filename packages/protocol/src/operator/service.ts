@@ -1,8 +1,9 @@
 /** Wire of the inbox: operators claim, answer, hand over and close conversations; nothing else (ADR 45). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
-import { Fields, Id, IdIn, NoData, NoFields, Time } from '../fields.ts';
+import { Fields, Id, IdIn, Lang, NoData, NoFields, Time } from '../fields.ts';
 import { IMAGE_BYTES_MAX } from '../images.ts';
+import { RecordIn, RecordKind } from '../record-cards.ts';
 import {
   ClientId,
   messagesSummary,
@@ -32,9 +33,12 @@ export const InboxRow = Type.Object({
   last: Type.Object({
     author: serviceMessageFields.author,
     login: Type.String({ description: 'of an operator; empty for others' }),
-    kind: serviceMessageFields.kind,
-    text: Type.String({ description: 'first words; empty for an image alone' }),
+    kind: Type.Union([Type.Literal('text'), Type.Literal('unanswered'), Type.Literal('ended')], {
+      description: 'other automatic messages tell operators nothing new',
+    }),
+    text: Type.String({ description: 'first words; empty for an image or a record alone' }),
     hasImage: Type.Boolean(),
+    hasRecord: Type.Boolean({ description: 'a record of the member is attached' }),
   }),
   unread: Type.Integer({ minimum: 0, description: "customer's messages no operator has read" }),
   closedAt: OrNull(Time()),
@@ -72,9 +76,6 @@ export const InboxMessage = Type.Object({
 });
 export type InboxMessage = Static<typeof InboxMessage>;
 
-const Lang = () =>
-  Type.String({ pattern: '^(de|en|es|ru|pt|fr|it|id|jp|kr|tr|vn|zh|tw)$', description: 'prefix' });
-
 const ReplyText = Type.Object(
   {
     lang: Lang(),
@@ -84,10 +85,25 @@ const ReplyText = Type.Object(
   { additionalProperties: false },
 );
 
+const replyUse = {
+  isQuestion: Type.Boolean({
+    description: 'once published, customers see it before they write: its title is the question',
+  }),
+  shows: OrNull(RecordKind()),
+};
+
 export const SavedReply = Type.Object({
   ID: Id(),
   code: Type.String({ description: 'typed after a slash: pause24' }),
   version: Type.Integer({ minimum: 1 }),
+  ...replyUse,
+  published: OrNull(
+    Type.Object({
+      version: Type.Integer({ description: 'the one that customers see' }),
+      login: Type.String({ description: 'of the operator who published it, not its writer' }),
+      at: Time(),
+    }),
+  ),
   texts: Type.Array(ReplyText, { description: 'English always; others as far as written' }),
   changedAt: Time(),
   changedBy: Type.String({ description: 'login' }),
@@ -96,7 +112,14 @@ export type SavedReply = Static<typeof SavedReply>;
 
 const answerers: readonly OperatorRole[] = ['support', 'reviewer'];
 const writers: readonly OperatorRole[] = ['content'];
-const replyReaders: readonly OperatorRole[] = ['support', 'reviewer', 'content', 'auditor'];
+const publishers: readonly OperatorRole[] = ['content', 'approver'];
+const replyReaders: readonly OperatorRole[] = [
+  'support',
+  'reviewer',
+  'content',
+  'approver',
+  'auditor',
+];
 const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: answerers } as const;
 const act = {
   auth: 'operator',
@@ -208,6 +231,7 @@ export const operatorServiceCalls = {
       clientId: ClientId(),
       text: TextIn(),
       imageId: Type.Optional(IdIn()),
+      record: Type.Optional(RecordIn()),
     }),
     output: Type.Object({ message: InboxMessage }),
     codes: [5002, 5007, 5026, 5031],
@@ -281,6 +305,7 @@ export const operatorServiceCalls = {
           CreatedAt: Time(),
           login: Type.String(),
           isRemoved: Type.Boolean({ description: 'this version removed the reply' }),
+          ...replyUse,
           texts: Type.Array(ReplyText),
         }),
       ),
@@ -296,10 +321,22 @@ export const operatorServiceCalls = {
       ID: Type.Optional(IdIn()),
       code: Type.String({ pattern: '^[a-z0-9-]{2,30}$' }),
       version: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+      isQuestion: Type.Optional(Type.Boolean()),
+      shows: Type.Optional(RecordKind()),
       texts: Type.Array(ReplyText, { minItems: 1, maxItems: 14 }),
     }),
     output: Type.Object({ ID: Id(), version: Type.Integer() }),
     codes: [5007, 5016, 5033],
+  }),
+  publishReply: defineCall({
+    ...act,
+    roles: publishers,
+    path: '/operator/service/publishReply',
+    summary:
+      'Publishes the newest version of a question to all customers. Its writer may not (5032); the version published before stays until then.',
+    input: Fields({ ID: IdIn(), version: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }),
+    output: NoData(),
+    codes: [5007, 5032, 5033, 5034],
   }),
   removeReply: defineCall({
     ...write,

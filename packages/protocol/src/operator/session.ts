@@ -109,6 +109,8 @@ export type OperatorMessage =
   | { kind: 'welcome' }
   | { kind: 'refused'; code: number }
   | { kind: 'reviews' }
+  /** A rule of the books broke, or read-only mode changed. */
+  | { kind: 'operations' }
   /** A conversation has changed. To operators who may answer. */
   | { kind: 'service'; ID: number }
   /** Someone writes in a conversation; `login` is empty for the customer. */

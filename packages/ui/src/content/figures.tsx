@@ -29,25 +29,44 @@ export function Figures({ items, isRow = false, isLarge = false }: FiguresProps)
   );
 }
 
-/** Two outcomes beside each other in one size: the gain left, the loss right. */
-export interface Outcome extends Figure {
+export interface NotedFigure extends Figure {
   /** Of the value, smaller than it. */
-  readonly unit: string;
+  readonly unit?: string;
   readonly note?: string | undefined;
 }
 
-export function TwoOutcomes({ gain, loss }: { readonly gain: Outcome; readonly loss: Outcome }) {
+interface CellsProps {
+  /** Inside a card, which is frame enough. */
+  readonly isInCard?: boolean;
+}
+
+export interface TwoFiguresProps extends CellsProps {
+  readonly items: readonly [NotedFigure, NotedFigure];
+}
+
+/** Two figures beside each other in one size, with a line between them. */
+export function TwoFigures({ items, isInCard = false }: TwoFiguresProps) {
   return (
-    <dl className={styles.two}>
-      {[gain, loss].map(({ label, value, unit, note }) => (
+    <dl className={classNames(styles.two, isInCard ? styles.plain : styles.framed)}>
+      {items.map(({ label, value, unit, note }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            {value} <span className={styles.unit}>{unit}</span>
+            {value} {unit !== undefined && <span className={styles.unit}>{unit}</span>}
             {note !== undefined && <small>{note}</small>}
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+export interface TwoOutcomesProps extends CellsProps {
+  readonly gain: NotedFigure;
+  readonly loss: NotedFigure;
+}
+
+/** Two outcomes in one size: the gain left, the loss right. */
+export function TwoOutcomes({ gain, loss, ...cells }: TwoOutcomesProps) {
+  return <TwoFigures items={[gain, loss]} {...cells} />;
 }

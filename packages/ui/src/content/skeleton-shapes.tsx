@@ -23,6 +23,22 @@ function Shapes({
   );
 }
 
+export interface SkeletonCardsProps {
+  /** In px, from the top. */
+  readonly heights: readonly number[];
+}
+
+/** Skeleton of a column of cards. */
+export function SkeletonCards({ heights }: SkeletonCardsProps) {
+  return (
+    <Shapes className={styles.cards}>
+      {heights.map((height, index) => (
+        <Skeleton key={index} height={`${height}px`} />
+      ))}
+    </Shapes>
+  );
+}
+
 /** Skeleton of one record: headline, then a card of names and values. */
 export function SkeletonDetail({ count = 6 }: { readonly count?: number }) {
   return (

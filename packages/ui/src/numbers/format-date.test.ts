@@ -44,6 +44,7 @@ test('a day heading is today or yesterday by the calendar, otherwise the full da
   expect(today('2026-11-21T00:00:00Z')).toBe('Today');
   expect(today('2026-11-20T23:59:59Z')).toBe('Yesterday');
   expect(today('2026-11-19T23:59:59Z')).toBe('Thursday, 19 Nov 2026');
+  expect(today('2026-11-19T23:59:59Z', 'ru-RU')).toBe('Четверг, 19 нояб. 2026');
   expect(today('2026-11-20T23:59:59Z', 'de-DE')).toBe('Gestern');
   expect(today('2026-11-21T00:00:00Z', 'ja-JP')).toBe('今日');
   expect(

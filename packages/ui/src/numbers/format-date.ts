@@ -69,8 +69,13 @@ export function formatDate(
     formatters.set(key, formatter);
   }
   // Russian appends "г." for "year" to every year, which lists have no room for.
-  return formatter.format(time).replace(/\sг\./, '');
+  const text = formatter.format(time).replace(/\sг\./, '');
+  return detail === 'dayName' ? asHeading(text, locale) : text;
 }
+
+/** Many languages write days of the week in small letters, but not at the start of a heading. */
+const asHeading = (text: string, locale: string) =>
+  text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
 const DAY_MS = 86_400_000;
 
@@ -93,5 +98,5 @@ export function formatDayHeading(
   const days = dayNumber(time, timeZone) - dayNumber(now, timeZone);
   if (days !== 0 && days !== -1) return formatDate(at, { locale, detail: 'dayName', timeZone });
   const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
-  return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
+  return asHeading(word, locale);
 }

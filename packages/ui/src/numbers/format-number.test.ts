@@ -79,6 +79,7 @@ describe('a change', () => {
   });
   test('prints a rate short and without a sign', () => {
     expect(formatPercent('0.10', 'en')).toBe('0.1%');
+    expect(formatPercent('14.6', 'en', { min: 2, max: 8 })).toBe('14.60%');
   });
   test('prints a range with one sign and one unit', () => {
     expect(formatPercentRange({ low: '80', high: '90' }, 'en')).toBe('+80–90%');

@@ -131,9 +131,20 @@ export function changeDirection(percent: NumberText): -1 | 0 | 1 {
   return isDecimalText(percent) ? signOf(percent, CHANGE_PLACES) : 0;
 }
 
+/** Decimal places: at least `min`, at most `max`. */
+export interface PlacesRange {
+  readonly min: number;
+  readonly max: number;
+}
+
 /** A rate in percent points without a sign, shortest form up to `places`: "0.1" gives "0.1%". */
-export function formatPercent(percent: NumberText, locale: string, places = 2): string {
-  return print(percent, locale, { min: 0, max: places, isPercent: true });
+export function formatPercent(
+  percent: NumberText,
+  locale: string,
+  places: number | PlacesRange = 2,
+): string {
+  const range = typeof places === 'number' ? { min: 0, max: places } : places;
+  return print(percent, locale, { ...range, isPercent: true });
 }
 
 /** A range of rates in percent points: "+80–90%"; a single rate gives "+80%". */

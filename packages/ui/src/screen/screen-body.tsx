@@ -81,14 +81,16 @@ export interface SectionProps {
   readonly title: string;
   /** A `TextButton`, `Switch` or small `Segmented` on the right. */
   readonly aside?: ReactNode;
+  /** The title is a label above a card, in a body with padding. */
+  readonly isQuiet?: boolean;
   readonly children?: ReactNode;
 }
 
 /** A titled part of a screen. */
-export function Section({ title, aside, children }: SectionProps) {
+export function Section({ title, aside, isQuiet = false, children }: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className={classNames(isQuiet && styles.quiet)}>
       <div className={styles.sectionHead}>
         <h2 id={id}>{title}</h2>
         {aside}

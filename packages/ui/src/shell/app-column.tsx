@@ -1,5 +1,6 @@
 /** The 375 px column around every screen, with the paper strip. */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { classNames } from '../class-names.ts';
 import styles from './app-column.module.css';
 import { DesktopBackdrop, type DesktopTexts } from './desktop-backdrop.tsx';
 import { StatusBar, type StatusColour } from './status-bar.tsx';
@@ -11,17 +12,19 @@ export interface AppColumnProps {
   /** A message on every page: a `NoticeStrip`, or nothing. */
   readonly notice?: ReactNode;
   readonly desktop: DesktopTexts;
+  /** Uses the width of a large window: for pages of tables and charts. */
+  readonly isWide?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 export function AppColumn(props: AppColumnProps) {
-  const { statusColour = 'canvas', paper, notice, desktop, children } = props;
-  const isWide = useWideScreen();
+  const { statusColour = 'canvas', paper, notice, desktop, isWide = false, children } = props;
+  const hasBackdrop = useWideScreen() && !isWide;
   useScrollingMark();
   return (
     <>
-      {isWide && <DesktopBackdrop {...desktop} />}
-      <div className={styles.app}>
+      {hasBackdrop && <DesktopBackdrop {...desktop} />}
+      <div className={classNames(styles.app, isWide && styles.wide)}>
         <div className={styles.top}>
           <StatusBar colour={statusColour} />
           {paper !== undefined && <PaperStrip {...paper} />}

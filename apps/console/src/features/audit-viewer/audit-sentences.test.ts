@@ -68,6 +68,9 @@ describe('an entry of the audit log', () => {
     expect(sentence('resultAlarm.review', { subject: 'resultAlarm:101' })).toBe(
       'reviewed result alarm 101',
     );
+    expect(sentence('liabilities.ask', { subject: 'liabilities:3' })).toBe(
+      'asked for snapshot 3 of what is owed to all members',
+    );
   });
 
   it('shows networks, directions, roles and languages by their display names', () => {

@@ -229,6 +229,11 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     `wrote version ${plainValue(facts['version'])} of the saved reply `,
     strong(`/${textOf(facts['code'])}`),
   ],
+  'service.publishReply': (_line, facts) => [
+    `published version ${plainValue(facts['version'])} of the saved reply `,
+    strong(`/${textOf(facts['code'])}`),
+    ' to customers',
+  ],
   'service.removeReply': (_line, facts) => [
     'removed the saved reply ',
     strong(`/${textOf(facts['code'])}`),
@@ -243,6 +248,18 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     'reviewed ',
     strong(line.subject.replace('resultAlarm:', 'result alarm ')),
   ],
+  'liabilities.ask': (line) => [
+    'asked for ',
+    strong(line.subject.replace('liabilities:', 'snapshot ')),
+    ' of what is owed to all members',
+  ],
+  'readOnly.begin': (_line, facts) => [
+    'made the system read-only: ',
+    strong(textOf(facts['invariant'])),
+    ' is broken',
+  ],
+  'readOnly.propose': () => ['proposed to lift read-only mode'],
+  'readOnly.lift': () => ['lifted read-only mode ', { strong: 'as the second person' }],
   'outbox.view': (line) =>
     line.reason === ''
       ? ['viewed the outbox']

@@ -52,3 +52,17 @@ test('support freezes an account with a reason, and proposes no money', async ()
     expect(screen.queryByRole('button', { name }), name).toBeNull();
   }
 });
+
+test('a closed account, and one that is being closed, say so with the time', async () => {
+  const at = '2026-03-09T09:30:00.000Z';
+  const states = [
+    [{ closedAt: at, closesAt: null }, /^Closed by the customer on/],
+    [{ closedAt: null, closesAt: at }, /^The customer closes the account on/],
+  ] as const;
+  for (const [state, text] of states) {
+    renderConsole('/customers?id=7', ['support'], (server) =>
+      server.answer('GET /operator/customer/find', { recustomer: { ...customer, ...state } }),
+    );
+    await untilText(text);
+  }
+});

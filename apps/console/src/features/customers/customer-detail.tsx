@@ -57,13 +57,30 @@ export function CustomerDetail({ id }: { id: string }) {
   );
 }
 
-/** Active blocks, who started them and until when. */
+/** Closing, and active blocks: who started them and until when. */
 function Blocks({ customer }: { customer: Customer }) {
   const { profile } = texts.customers;
-  const { blocks, withdrawalsBlockedUntil: blocked, frozenByOwnerAt } = customer;
-  if (blocks.length === 0 && blocked === null && frozenByOwnerAt === null) return null;
+  const {
+    blocks,
+    withdrawalsBlockedUntil: blocked,
+    frozenByOwnerAt,
+    closedAt,
+    closesAt,
+  } = customer;
+  const times = [blocked, frozenByOwnerAt, closedAt, closesAt];
+  if (blocks.length === 0 && times.every((time) => time === null)) return null;
   return (
     <div className={styles.part}>
+      {closedAt !== null && (
+        <Note kind="warn">
+          {profile.closed} <DateText at={closedAt} detail="short" />. {profile.closedText}
+        </Note>
+      )}
+      {closesAt !== null && (
+        <Note>
+          {profile.closes} <DateText at={closesAt} detail="short" />
+        </Note>
+      )}
       {blocks.map(({ act, until, login }) => (
         <Note key={act} kind="warn">
           {until === null ? (

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
 import { REVIEWS } from '../../kernel/live-queue.ts';
+import type { texts } from '../../kernel/texts.ts';
 import { call } from '../../platform/call.ts';
 
 export type Kind = OperatorOutput<'GET /operator/product/kinds'>['list'][number];
@@ -13,7 +14,11 @@ export type Version = Product['versions'][number];
 export type Terms = Version['terms'];
 export type TermValue = Terms[string];
 export type Preview = NonNullable<Version['preview']>;
+export type Short = NonNullable<Version['short']>;
 export type House = OperatorOutput<'GET /operator/product/house'>;
+
+/** A language of members, by its prefix. */
+export type Lang = keyof typeof texts.announcements.langs;
 
 /** Under the reviews' key, so that a decision in the queue refetches it. */
 const KEY = [REVIEWS, 'products'];
@@ -34,10 +39,12 @@ export function useProducts() {
   });
 }
 
-export function useProduct(id: string) {
+/** `lang`: of the previews. */
+export function useProduct(id: string, lang: Lang = 'en') {
   return useQuery({
-    queryKey: [...KEY, 'one', id],
-    queryFn: async () => (await call('GET /operator/product/find', { ID: id })).reproduct,
+    queryKey: [...KEY, 'one', id, lang],
+    queryFn: async () => (await call('GET /operator/product/find', { ID: id, lang })).reproduct,
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -55,14 +62,24 @@ export function useHouse() {
   });
 }
 
+interface Typed {
+  kind: string;
+  /** Undefined for a new product. */
+  id: number | undefined;
+  terms: Terms;
+  /** Of the preview. */
+  lang: Lang;
+}
+
 /** The preview of terms as they are typed, or their problems. The previous one stays while the next is loading. */
-export function useChecked(kind: string, id: number | undefined, terms: Terms) {
+export function useChecked({ kind, id, terms, lang }: Typed) {
   return useQuery({
-    queryKey: [...KEY, 'checked', kind, id, terms],
+    queryKey: [...KEY, 'checked', kind, id, terms, lang],
     queryFn: () =>
       call('POST /operator/product/check', {
         kind,
         terms,
+        lang,
         ...(id === undefined ? {} : { ID: id }),
       }),
     placeholderData: keepPreviousData,

@@ -1,66 +1,137 @@
-/** The product as customers will see it: a card as wide as a phone, from the row that their call returns. */
-import { CoinMark, Segmented } from '@tern/ui';
-import { useState } from 'react';
+/** A version as members will see it: the page of their own app, in a phone, in a language and a theme of the operator's choice. */
+import { Segmented, Select } from '@tern/ui';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import room from '../../kernel/room.module.css';
 import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
-import type { Preview, Version } from './api.ts';
-import styles from './products.module.css';
+import { isLight } from '../../platform/remembered.ts';
+import { areShortcutsOn, useShortcuts } from '../../platform/shortcuts.ts';
+import type { Lang, Preview, Version } from './api.ts';
+import styles from './member-preview.module.css';
 
-/** The version in force, the pending one, or the newest: those that have a preview. */
-export function MemberPreview({ versions }: { versions: readonly Version[] }) {
+const { langs } = texts.announcements;
+const LANGS = Object.keys(langs) as Lang[];
+
+/** The one after `current`; after the last one, the first. */
+const nextOf = <Item,>(items: readonly Item[], current: Item): Item | undefined =>
+  items[(items.indexOf(current) + 1) % items.length];
+
+interface LanguageProps {
+  lang: Lang;
+  onLang: (lang: Lang) => void;
+}
+
+/** The version in force, the pending one, or the newest: those that have a preview. V switches between them. */
+export function MemberPreview(props: LanguageProps & { versions: readonly Version[] }) {
   const { preview: labels, version: nameOf } = texts.products;
-  const shown = versions.filter(({ preview }) => preview !== null).toReversed();
-  const newest = shown.at(-1);
-  const [chosen, setChosen] = useState<string>();
-  const version = shown.find((each) => String(each.version) === chosen) ?? newest;
-  const options = shown.map((each) => ({ key: String(each.version), label: nameOf(each.version) }));
+  const shown = props.versions.filter(({ preview }) => preview !== null).toReversed();
+  const [chosen, setChosen] = useState<number>();
+  const version = shown.find((each) => each.version === chosen) ?? shown.at(-1);
+  const canSwitch = version !== undefined && shown.length > 1;
+  useShortcuts({ v: canSwitch ? () => setChosen(nextOf(shown, version)?.version) : undefined });
   return (
-    <Part
-      title={labels.title}
+    <PreviewPart
+      {...props}
+      preview={version?.preview ?? null}
       aside={
-        version !== undefined &&
-        shown.length > 1 && (
-          <Segmented
-            label={labels.versions}
-            isSmall
-            options={options}
-            value={String(version.version)}
-            onChange={setChosen}
-          />
+        canSwitch && (
+          <span className={styles.versions}>
+            <Key name="V" />
+            <Segmented
+              label={labels.versions}
+              isSmall
+              options={shown.map((each) => ({
+                key: String(each.version),
+                label: nameOf(each.version),
+              }))}
+              value={String(version.version)}
+              onChange={(key) => setChosen(Number(key))}
+            />
+          </span>
         )
       }
-    >
-      <PreviewCard preview={version?.preview ?? null} />
+    />
+  );
+}
+
+const Key = ({ name }: { name: string }) =>
+  areShortcutsOn() ? <kbd aria-hidden="true">{name}</kbd> : null;
+
+interface PreviewPartProps extends LanguageProps {
+  /** Null: the terms cannot be shown. */
+  preview: Preview | null;
+  aside?: React.ReactNode;
+}
+
+/** The phone with the language (L: the next one) and the theme. */
+export function PreviewPart({ preview, lang, onLang, aside }: PreviewPartProps) {
+  const { preview: labels } = texts.products;
+  const [theme, setTheme] = useState<'dark' | 'light'>(() => (isLight() ? 'light' : 'dark'));
+  useShortcuts({ l: () => onLang(nextOf(LANGS, lang) ?? lang) });
+  return (
+    <Part title={labels.title} aside={aside}>
+      <div className={styles.choices}>
+        <Select
+          label={labels.language}
+          options={LANGS.map((key) => ({ key, label: langs[key] }))}
+          value={lang}
+          onChange={onLang}
+        />
+        <Segmented
+          label={labels.theme}
+          isSmall
+          options={[
+            { key: 'dark', label: labels.dark },
+            { key: 'light', label: labels.light },
+          ]}
+          value={theme}
+          onChange={setTheme}
+        />
+      </div>
+      {preview === null ? (
+        <p className={room.quiet}>{labels.none}</p>
+      ) : (
+        <Phone preview={preview} lang={lang} theme={theme} />
+      )}
+      <p className={styles.caption}>
+        {labels.caption(langs[lang], labels[theme].toLowerCase())} <Key name="L" />
+      </p>
     </Part>
   );
 }
 
-export function PreviewCard({ preview }: { preview: Preview | null }) {
-  const { preview: labels } = texts.products;
-  if (preview === null) return <p className={room.quiet}>{labels.none}</p>;
-  const { title, figure, facts, worst, row } = preview;
-  const coin = typeof row['coinname'] === 'string' ? row['coinname'] : title;
+interface PhoneProps {
+  preview: Preview;
+  lang: Lang;
+  theme: 'dark' | 'light';
+}
+
+/** The members' app in a frame (apps/web/preview.html): it says when it is ready, and draws what it is sent. */
+function Phone({ preview: { page, call, answer }, lang, theme }: PhoneProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const shown = JSON.stringify({ page, call, answer, lang, theme });
+  const send = useEffectEvent(() =>
+    frame.current?.contentWindow?.postMessage(JSON.parse(shown), location.origin),
+  );
+  useEffect(() => {
+    const onReady = ({ origin, source }: MessageEvent) => {
+      if (origin === location.origin && source === frame.current?.contentWindow) send();
+    };
+    addEventListener('message', onReady);
+    return () => removeEventListener('message', onReady);
+  }, []);
+  useEffect(() => send(), [shown]);
   return (
-    <figure className={styles.phone}>
-      <header>
-        <CoinMark symbol={coin} size={34} />
-        <b>{title}</b>
-        <p>
-          <b>{figure.value}</b>
-          <span>{figure.caption}</span>
-        </p>
-      </header>
-      <dl>
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {worst !== '' && <p className={styles.worst}>{worst}</p>}
-      <figcaption>{labels.caption}</figcaption>
-    </figure>
+    <div className={styles.phone}>
+      <iframe
+        ref={frame}
+        title={texts.products.preview.title}
+        src="/preview/index.html"
+        tabIndex={-1}
+        data-page={page}
+        data-lang={lang}
+        data-theme={theme}
+      />
+    </div>
   );
 }

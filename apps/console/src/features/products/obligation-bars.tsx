@@ -1,8 +1,10 @@
 /** What falls due in one coin on each of the next days: bars, and the sum with what is set aside for it. */
-import { formatAmount, formatDate, Note, Select } from '@tern/ui';
+import { formatAmount, formatDate, Note, Segmented, Select } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
+import { Figure } from '../../kernel/exact-amount.tsx';
 import room from '../../kernel/room.module.css';
 import { Part } from '../../kernel/room.tsx';
+import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { House } from './api.ts';
 import styles from './products.module.css';
@@ -16,6 +18,7 @@ export function Owed({ house, aside }: { house: House; aside?: ReactNode }) {
   const { owed: labels } = texts.products;
   const coins = coinsOf(house);
   const [chosen, setChosen] = useState<string>();
+  const [view, setView] = useState<'chart' | 'table'>('chart');
   const coin = coins.find((each) => each === chosen) ?? coins[0];
   return (
     <Part title={labels.title} aside={aside}>
@@ -23,17 +26,31 @@ export function Owed({ house, aside }: { house: House; aside?: ReactNode }) {
         <p className={room.quiet}>{labels.none}</p>
       ) : (
         <>
-          {coins.length > 1 && (
-            <div className={styles.coin}>
+          <div className={styles.views}>
+            {coins.length > 1 && (
               <Select
                 label={labels.coin}
                 options={coins.map((key) => ({ key, label: key }))}
                 value={coin}
                 onChange={setChosen}
               />
-            </div>
+            )}
+            <Segmented
+              label={labels.view}
+              isSmall
+              options={[
+                { key: 'chart', label: labels.chart },
+                { key: 'table', label: labels.table },
+              ]}
+              value={view}
+              onChange={setView}
+            />
+          </div>
+          {view === 'chart' ? (
+            <ObligationBars house={house} coin={coin} />
+          ) : (
+            <ObligationTable house={house} coin={coin} />
           )}
-          <ObligationBars house={house} coin={coin} />
         </>
       )}
     </Part>
@@ -69,6 +86,30 @@ function ObligationBars({ house, coin }: { house: House; coin: string }) {
       </figcaption>
       {short !== '0' && <Note kind="warn">{labels.short(money(short))}</Note>}
     </figure>
+  );
+}
+
+/** The days on which something falls due. */
+function ObligationTable({ house, coin }: { house: House; coin: string }) {
+  const { owed: labels } = texts.products;
+  const { heads } = labels;
+  const bars = barsOf(house, coin).filter(({ total }) => total !== '0');
+  const heading = { payouts: labels.payouts, principals: labels.principals, total: heads.total };
+  return (
+    <Table
+      label={`${labels.title}, ${coin}`}
+      rows={bars}
+      keyOf={({ date }) => date}
+      columns={[
+        { key: 'day', head: heads.day, cell: ({ date }) => dayOf(date) },
+        ...(['payouts', 'principals', 'total'] as const).map((key) => ({
+          key,
+          head: heading[key],
+          isNumber: true,
+          cell: (bar: Bar) => <Figure value={bar[key]} unit={coin} isBlankZero />,
+        })),
+      ]}
+    />
   );
 }
 

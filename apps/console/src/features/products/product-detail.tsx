@@ -1,29 +1,34 @@
 /** One product: its stages, what the pending version changes, who agrees, orders, and what may be done. */
-import { Button, ButtonLink, CoinMark, formatDate, Pill } from '@tern/ui';
+import { Button, ButtonLink, CoinMark, formatDate, Note, Pill } from '@tern/ui';
 import { useState } from 'react';
 import { pageOf } from '../../kernel/list-controls.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
+import { Checks } from '../../kernel/review/checks.tsx';
+import { DecisionBar } from '../../kernel/review/decision-bar.tsx';
+import { type ReviewDetail, useReview } from '../../kernel/review/review.ts';
+import { type ReviewDecision, useDecision } from '../../kernel/review/use-decision.ts';
 import { Room } from '../../kernel/room.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
-import { type Kind, type Product, useHouse, useProduct, type Version } from './api.ts';
+import { type Kind, type Lang, type Product, useHouse, useProduct, type Version } from './api.ts';
 import { MemberPreview } from './member-preview.tsx';
 import { Owed } from './obligation-bars.tsx';
 import { type Asked, ProductActs } from './product-acts.tsx';
 import { Orders, Versions } from './product-tables.tsx';
 import styles from './products.module.css';
-import { Agreement, Steps, VersionChanges } from './version-changes.tsx';
+import { Agreement, ShortBy, Steps, VersionChanges } from './version-changes.tsx';
 import { inForceOf, pendingOf } from './view-model.ts';
 
 const back = { href: hrefOf(pages.products), label: texts.products.back };
 
 export function ProductDetail({ id, kinds }: { id: string; kinds: readonly Kind[] }) {
-  const query = useProduct(id);
+  const [lang, setLang] = useState<Lang>('en');
+  const query = useProduct(id, lang);
   const kind = kinds.find((each) => each.kind === query.data?.kind);
   if (query.data !== undefined && kind !== undefined) {
-    return <Detail product={query.data} kind={kind} />;
+    return <Detail product={query.data} kind={kind} lang={lang} onLang={setLang} />;
   }
   return (
     <Room back={back} title={texts.nav.products}>
@@ -32,7 +37,36 @@ export function ProductDetail({ id, kinds }: { id: string; kinds: readonly Kind[
   );
 }
 
-function Detail({ product, kind }: { product: Product; kind: Kind }) {
+interface DetailProps {
+  product: Product;
+  kind: Kind;
+  /** Of the preview. */
+  lang: Lang;
+  onLang: (lang: Lang) => void;
+}
+
+/** With the review of a proposed version: it is decided here as in the queue. */
+function Detail(props: DetailProps) {
+  const proposed = props.product.versions.find(({ state }) => state === 'proposed');
+  const review = useReview(proposed?.reviewId);
+  return review.data === undefined || proposed === undefined ? (
+    <Page {...props} />
+  ) : (
+    <Reviewed key={review.data.ID} {...props} review={review.data} />
+  );
+}
+
+function Reviewed({ review, ...props }: DetailProps & { review: ReviewDetail }) {
+  return <Page {...props} decision={useDecision(review)} />;
+}
+
+function Page({
+  product,
+  kind,
+  lang,
+  onLang,
+  decision,
+}: DetailProps & { decision?: ReviewDecision }) {
   const { params } = useAddress();
   const [asked, setAsked] = useState<Asked>();
   const { versions, name, coinname } = product;
@@ -46,10 +80,17 @@ function Detail({ product, kind }: { product: Product; kind: Kind }) {
       pills={<StatusPill product={product} />}
       line={<Line product={product} kind={kind} />}
       actions={<Actions product={product} onAsk={setAsked} />}
-      side={<MemberPreview versions={versions} />}
-      foot={<Foot product={product} onAsk={setAsked} />}
+      side={<MemberPreview versions={versions} lang={lang} onLang={onLang} />}
+      isSideWide
+      foot={
+        <>
+          <Foot product={product} onAsk={setAsked} />
+          {decision?.rights.isOpen && <DecisionBar decision={decision} />}
+        </>
+      }
     >
       <Steps product={product} />
+      {pending?.short && <ShortBy short={pending.short} />}
       {shown !== undefined && (
         <VersionChanges
           fields={kind.fields}
@@ -58,11 +99,37 @@ function Detail({ product, kind }: { product: Product; kind: Kind }) {
         />
       )}
       {shown !== undefined && <Agreement version={shown} />}
+      {decision?.rights.isOpen && <ReadFacts decision={decision} />}
       <ByDay />
       <Orders id={String(product.ID)} page={pageOf(params)} />
-      <Versions versions={versions} />
+      <Versions product={product} fields={kind.fields} />
       <ProductActs product={product} asked={asked} onEnd={() => setAsked(undefined)} />
     </Room>
+  );
+}
+
+/** What is checked and approved. */
+function ReadFacts({ decision }: { decision: ReviewDecision }) {
+  const { review, rights, isOver, isChanged, acknowledged } = decision;
+  return (
+    <>
+      {isOver && <Note kind="warn">{texts.review.claimOver}</Note>}
+      {isChanged && (
+        <div role="alert">
+          <Note kind="warn">{texts.review.changed}</Note>
+          <Button isSmall onPress={decision.readAgain}>
+            {texts.review.readAgain}
+          </Button>
+        </div>
+      )}
+      <Checks
+        review={review}
+        rights={rights}
+        acknowledged={acknowledged}
+        onAcknowledge={decision.acknowledge}
+        isUnchanged={!isChanged}
+      />
+    </>
   );
 }
 
@@ -134,7 +201,7 @@ function Foot({ product, onAsk }: ActionsProps) {
       {pending?.state === 'proposed' && pending.reviewId !== null && (
         <ButtonLink
           isSmall
-          kind="primary"
+          kind="outline"
           href={hrefOf(pages.queue, { id: String(pending.reviewId) })}
         >
           {labels.review}

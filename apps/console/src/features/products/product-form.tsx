@@ -5,13 +5,14 @@ import { useAct } from '../../kernel/act.ts';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import room from '../../kernel/room.module.css';
-import { Part, Room } from '../../kernel/room.tsx';
+import { Room } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf } from '../../platform/address.ts';
-import { type Kind, type Terms, useChecked, useProduct, type Version } from './api.ts';
-import { PreviewCard } from './member-preview.tsx';
+import { type Kind, type Lang, type Terms, useChecked, useProduct, type Version } from './api.ts';
+import { PreviewPart } from './member-preview.tsx';
 import styles from './products.module.css';
 import { RateInput, TermInput } from './term-field.tsx';
+import { ShortBy } from './version-changes.tsx';
 import { emptyTerms, sentTerms, startingTerms } from './view-model.ts';
 
 interface NewFormProps {
@@ -81,8 +82,9 @@ function Form({ kind, title, back, id, start, head }: FormProps) {
   // A field says what is wrong with it once something was entered.
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [takesOrders, setTakesOrders] = useState(true);
+  const [lang, setLang] = useState<Lang>('en');
   const sent = sentTerms(fields, terms);
-  const checked = useChecked(kind.kind, id, useDeferredValue(sent));
+  const checked = useChecked({ kind: kind.kind, id, terms: useDeferredValue(sent), lang });
   const write = useAct('POST /operator/product/write', () => labels.saved);
   const problems = checked.data?.problems ?? [];
   const submit = (event: FormEvent) => {
@@ -98,11 +100,10 @@ function Form({ kind, title, back, id, start, head }: FormProps) {
       back={back}
       title={title}
       line={kind.label}
+      isSideWide
       side={
         <div className={styles.sticky}>
-          <Part title={texts.products.preview.title}>
-            <PreviewCard preview={checked.data?.preview ?? null} />
-          </Part>
+          <PreviewPart preview={checked.data?.preview ?? null} lang={lang} onLang={setLang} />
         </div>
       }
     >
@@ -135,6 +136,7 @@ function Form({ kind, title, back, id, start, head }: FormProps) {
             onChange={(chosen) => setTakesOrders(chosen === 'yes')}
           />
         )}
+        {checked.data?.short && <ShortBy short={checked.data.short} />}
         {problems.length > 0 && <Note kind="info">{labels.problems}</Note>}
         <div className={styles.save}>
           <Button type="submit" kind="primary" isBusy={write.isBusy}>

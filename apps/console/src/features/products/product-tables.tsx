@@ -6,8 +6,10 @@ import room from '../../kernel/room.module.css';
 import { Part } from '../../kernel/room.tsx';
 import { PagedTable, Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
-import { hrefOf } from '../../platform/address.ts';
-import { useOrders, type Version } from './api.ts';
+import { hrefOf, useAddress } from '../../platform/address.ts';
+import { type Field, type Product, useOrders } from './api.ts';
+import { ChangesTable } from './version-changes.tsx';
+import { changedFields, earlierOf } from './view-model.ts';
 
 export function Orders({ id, page }: { id: string; page: number }) {
   const { orderList: labels } = texts.products;
@@ -55,15 +57,38 @@ export function Orders({ id, page }: { id: string; page: number }) {
   );
 }
 
-export function Versions({ versions }: { versions: readonly Version[] }) {
+interface VersionsProps {
+  product: Product;
+  fields: readonly Field[];
+}
+
+/** Each version opens with what it changed. */
+export function Versions({ product: { ID, versions }, fields }: VersionsProps) {
   const { history: labels, version: nameOf } = texts.products;
   const { heads } = labels;
+  const { params } = useAddress();
+  const opened = (version: number) => params['version'] === String(version);
+  const at = (version: number) =>
+    hrefOf(pages.products, {
+      id: String(ID),
+      ...(opened(version) ? {} : { version: String(version) }),
+    });
   return (
     <Part title={labels.title}>
       <Table
         label={labels.title}
         rows={versions}
-        keyOf={({ ID }) => ID}
+        keyOf={({ version }) => version}
+        hrefOf={({ version }) => at(version)}
+        detailOf={(version) =>
+          opened(version.version) ? (
+            <ChangesTable
+              fields={changedFields(fields, earlierOf(versions, version)?.terms, version.terms)}
+              version={version}
+              before={earlierOf(versions, version)}
+            />
+          ) : undefined
+        }
         columns={[
           { key: 'version', head: heads.version, cell: ({ version }) => nameOf(version) },
           { key: 'state', head: heads.state, cell: ({ state }) => labels.states[state] },

@@ -12,9 +12,10 @@ import {
   untilText,
   untilToast,
   waitFor,
+  within,
 } from '@tern/ui/tests';
-import { expect, test } from 'vitest';
-import { renderConsole, type Server } from '../../../tests/render-console.tsx';
+import { expect, test, vi } from 'vitest';
+import { OPERATOR, renderConsole, type Server } from '../../../tests/render-console.tsx';
 
 type Product = Given<OperatorOutput<'GET /operator/product/find'>['reproduct']>;
 
@@ -33,11 +34,9 @@ const kind = {
 };
 const terms = { name: 'Fixed 30', dailyRate: '0.00035', min: '100', asset: 'USDT' };
 const preview = {
-  row: { coinname: 'USDT' },
-  title: 'Fixed 30',
-  figure: { value: '0.035%', caption: 'a day' },
-  facts: [{ label: 'Minimum', value: '100 USDT' }],
-  worst: 'Leaving early costs 5%.',
+  page: '/pages/stake/detail?kind=fixed&id=101',
+  call: '/financing/findFinancing',
+  answer: { refinancing: { name: 'Fixed 30' } },
 };
 const version = {
   ID: 11,
@@ -52,6 +51,7 @@ const version = {
   decidedBy: 'operator-2',
   decidedAt: '2026-11-03T00:00:00.000Z',
   preview,
+  short: null,
 };
 const draft = {
   ...version,
@@ -64,7 +64,7 @@ const draft = {
   reviewId: null,
   decidedBy: '',
   decidedAt: null,
-  preview: { ...preview, figure: { value: '0.04%', caption: 'a day' } },
+  preview: { ...preview, answer: { refinancing: { name: 'Fixed 30, cheaper' } } },
 };
 const row = {
   ID: 101,
@@ -121,12 +121,91 @@ test('a draft is compared with the version in effect: only what changes, the res
   expect((await screen.findByRole('row', { name: /^Minimum/ })).textContent).toContain('100 USDT');
 });
 
-test('the preview shows either version', async () => {
+/** What the frame of the preview is sent last. */
+async function previewed() {
+  const frame = (await screen.findByTitle('As customers will see it')) as HTMLIFrameElement;
+  const { page, lang, theme } = frame.dataset;
+  return { page, lang, theme };
+}
+
+/** The window of a frame; the emulated browser loads none. */
+function openWindow(frame: HTMLIFrameElement) {
+  const post = vi.fn();
+  const source = { postMessage: post } as unknown as Window;
+  Object.defineProperty(frame, 'contentWindow', { value: source, configurable: true });
+  return { source, post };
+}
+
+/** The frame says that it is ready, and what it is sent is returned. */
+async function sentToFrame(): Promise<unknown> {
+  const frame = (await screen.findByTitle('As customers will see it')) as HTMLIFrameElement;
+  const { source, post } = openWindow(frame);
+  dispatchEvent(new MessageEvent('message', { origin: location.origin, source }));
+  await waitFor(() => expect(post).toHaveBeenCalled());
+  expect(post.mock.lastCall?.[1]).toBe(location.origin);
+  return post.mock.lastCall?.[0];
+}
+
+const pressKey = (key: string, on: Element = document.body) =>
+  on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+
+test('the preview is handed the page and the answer of either version; V switches', async () => {
   open('/products?id=101', withDraft);
-  await untilText('0.04%');
-  await press('v1', { role: 'radio' });
-  await untilText('0.035%');
-  await untilText('Leaving early costs 5%.');
+  await screen.findByRole('radio', { name: 'v2', checked: true });
+  expect(await sentToFrame()).toEqual({ ...draft.preview, lang: 'en', theme: 'dark' });
+  pressKey('v');
+  await screen.findByRole('radio', { name: 'v1', checked: true });
+  expect(await sentToFrame()).toEqual({ ...preview, lang: 'en', theme: 'dark' });
+});
+
+test('the preview has the chosen language and theme; L is the next language, but not in a field', async () => {
+  const server = open('/products?id=101', withDraft);
+  await press('Light', { role: 'radio' });
+  expect(await previewed()).toMatchObject({ lang: 'en', theme: 'light' });
+  pressKey('l');
+  await waitFor(async () => expect((await previewed()).lang).not.toBe('en'));
+  const { lang } = await previewed();
+  await waitFor(() =>
+    expect(server.inputs('GET /operator/product/find')).toContainEqual({ ID: '101', lang }),
+  );
+  const field = screen.getByRole('combobox', { name: 'Language' });
+  pressKey('l', field);
+  pressKey('v', field);
+  expect(await previewed()).toMatchObject({ lang, theme: 'light' });
+  expect(screen.getByRole('radio', { name: 'v2', checked: true })).toBeTruthy();
+});
+
+test('the preview is sent to no other page', async () => {
+  open('/products?id=101', withDraft);
+  const frame = (await screen.findByTitle('As customers will see it')) as HTMLIFrameElement;
+  const { post } = openWindow(frame);
+  dispatchEvent(new MessageEvent('message', { origin: 'https://evil.test', source: window }));
+  dispatchEvent(new MessageEvent('message', { origin: location.origin, source: window }));
+  expect(post).not.toHaveBeenCalled();
+});
+
+test('what the house lacks for a version is shown before anyone agrees', async () => {
+  const short = { coinname: 'USDT', amount: '1234.56', date: '2027-03-03' };
+  open('/products?id=101', (server) =>
+    server.answer('GET /operator/product/find', {
+      reproduct: { ...product, versions: [{ ...draft, short }, version] },
+    }),
+  );
+  await untilText('Short by 1,234.56 USDT on 3 Mar 2027');
+});
+
+test('each version of the history opens with what it changed', async () => {
+  const older = { ...version, version: 1, ID: 10, state: 'replaced' as const, preview: null };
+  const current = { ...version, version: 2, terms: { ...terms, min: '250' } };
+  open('/products?id=101&version=2', (server) =>
+    server.answer('GET /operator/product/find', {
+      reproduct: { ...product, version: 2, versions: [current, older] },
+    }),
+  );
+  const history = await screen.findByRole('table', { name: 'Versions' });
+  const changed = await within(history).findByRole('row', { name: /^Minimum 100 USDT 250 USDT/ });
+  expect(changed.textContent).toBe('Minimum100 USDT250 USDT');
+  expect(within(history).queryByRole('row', { name: /^Daily rate/ })).toBeNull();
 });
 
 test('a draft is proposed as it was read, with a reason', async () => {
@@ -166,6 +245,91 @@ test('a proposed version can be withdrawn, and leads to its review', async () =>
   );
 });
 
+/** The proposed version's review, as another operator opened it. */
+const review: Given<OperatorOutput<'GET /operator/review/find'>['rereview']> = {
+  ID: 7,
+  kind: 'product',
+  recordNo: 'P-12',
+  memberId: null,
+  coinname: 'USDT',
+  amount: null,
+  approvals: 2,
+  state: 'open',
+  stage: 'second',
+  isFirstStanding: true,
+  hash: 'a'.repeat(64),
+  mayDecide: true,
+  claimedBy: OPERATOR,
+  claimUntil: new Date(Date.now() + 900_000).toISOString(),
+  firstBy: { ID: 1, login: 'operator-1' },
+  decidedBy: null,
+};
+
+const withReview =
+  (more: Partial<typeof review> = {}) =>
+  (server: Server) => {
+    const proposed = { ...draft, state: 'proposed' as const, reviewId: 7 };
+    server.answer('GET /operator/product/find', {
+      reproduct: { ...product, stage: 'scheduled', versions: [proposed, version] },
+    });
+    server.answer('GET /operator/review/find', { rereview: { ...review, ...more } });
+  };
+
+test('A approves the version that was read beside it, after a confirmation', async () => {
+  const server = open(
+    '/products?id=101',
+    (fresh) => {
+      withReview()(fresh);
+      fresh.answer('POST /operator/review/approve', { isCarriedOut: true, isVoided: false });
+    },
+    ['approver'],
+  );
+  await screen.findByRole('button', { name: /^Approve and carry out/ });
+  pressKey('a');
+  await answer('Approve P-12?', 'Approve');
+  await untilToast('Approved and carried out');
+  expect(server.inputs('POST /operator/review/approve')).toMatchObject([
+    { ID: '7', stage: 'second', hash: review.hash },
+  ]);
+});
+
+test('R rejects with a reason; while it is typed, A and R are letters', async () => {
+  const server = open(
+    '/products?id=101',
+    (fresh) => {
+      withReview()(fresh);
+      fresh.answer('POST /operator/review/reject', {});
+    },
+    ['approver'],
+  );
+  await screen.findByRole('button', { name: /^Reject/ });
+  pressKey('r');
+  const note = await field('Note');
+  expect(document.activeElement).toBe(note);
+  pressKey('a', note);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await fill('Note', 'Too dear.');
+  note.blur();
+  pressKey('r');
+  await answer('Reject P-12?', 'Reject');
+  await waitFor(() =>
+    expect(server.inputs('POST /operator/review/reject')).toMatchObject([
+      { ID: '7', reason: 'Too dear.' },
+    ]),
+  );
+});
+
+test('a version that the house cannot fund cannot be approved', async () => {
+  const detail = 'Short by 1,234.56 USDT on 3 Mar 2027';
+  const failed = { name: 'house-can-fund', isPassed: false, level: 'stop' as const, detail };
+  open('/products?id=101', withReview({ checks: [failed] }), ['approver']);
+  await untilText(/The house can’t fund this version · Short by 1,234\.56 USDT on 3 Mar 2027/);
+  const approve = await screen.findByRole('button', { name: /^Approve and carry out/ });
+  expect(approve.hasAttribute('disabled')).toBe(true);
+  pressKey('a');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
 test('closing names who keeps the terms, and needs a reason', async () => {
   const server = open('/products?id=101', (fresh) =>
     fresh.answer('POST /operator/product/close', { version: 2 }),
@@ -183,8 +347,8 @@ test('the form of a kind is drawn from its fields; a rate is typed in percent', 
   const server = open('/products?new=earn', (fresh) => {
     fresh.answer('POST /operator/product/check', ({ terms: given }) =>
       given['dailyRate'] === '0.0005'
-        ? { problems: [], preview }
-        : { problems: [{ field: 'dailyRate', text: 'Missing.' }], preview: null },
+        ? { problems: [], preview, short: null }
+        : { problems: [{ field: 'dailyRate', text: 'Missing.' }], preview: null, short: null },
     );
     fresh.answer('POST /operator/product/write', { ID: 103, version: 1 });
   });
@@ -193,7 +357,7 @@ test('the form of a kind is drawn from its fields; a rate is typed in percent', 
   await fill('Minimum', '100');
   expect((await field('Coin')).value).toBe('USDT');
   await fill('Daily rate', '0.05');
-  await untilText('Leaving early costs 5%.');
+  await screen.findByTitle('As customers will see it');
   await press('Save draft');
   await untilToast('Draft saved');
   expect(server.inputs('POST /operator/product/write')).toEqual([
@@ -211,6 +375,7 @@ test('the problem of a field stands beside it, and the draft names the version t
     fresh.answer('POST /operator/product/check', {
       problems: [{ field: 'min', text: 'More than 0.' }],
       preview: null,
+      short: null,
     });
     fresh.answer('POST /operator/product/write', { ID: 101, version: 2 });
   });
@@ -244,6 +409,14 @@ test('what the house owes is shown by day, with what is set aside and what is sh
   await untilText(/9\.00 USDT in 2 days; set aside for yields: 10\.00 USDT\./);
   await untilText('Short by 2.00 USDT');
   expect(await screen.findByRole('listitem', { name: '1 Dec: 9.00 USDT' })).toBeTruthy();
+  await press('Table', { role: 'radio' });
+  const days = await screen.findByRole('table', { name: 'What we owe, by day, USDT' });
+  expect(
+    within(days)
+      .getAllByRole('row')
+      .map((row) => row.textContent)
+      .slice(1),
+  ).toEqual(['1 Dec2.007.009.00']);
   expect((await screen.findByRole('row', { name: /Yields USDT/ })).textContent).toContain('100.00');
 });
 

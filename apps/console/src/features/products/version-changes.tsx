@@ -1,5 +1,14 @@
 /** The stages of a product, what a version changes, and who agreed to it. */
-import { checkIcon, classNames, DateText, formatDate, Icon, Pill } from '@tern/ui';
+import {
+  checkIcon,
+  classNames,
+  DateText,
+  formatAmount,
+  formatDate,
+  Icon,
+  Note,
+  Pill,
+} from '@tern/ui';
 import { useState } from 'react';
 import { ExactAmount, Nothing } from '../../kernel/exact-amount.tsx';
 import room from '../../kernel/room.module.css';
@@ -7,9 +16,11 @@ import { Part } from '../../kernel/room.tsx';
 import { markOf } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
-import type { Field, Product, Terms, Version } from './api.ts';
+import type { Field, Product, Short, Terms, Version } from './api.ts';
 import styles from './products.module.css';
 import { changedFields, inForceOf, pendingOf, STAGES, termText, unitOf } from './view-model.ts';
+
+const PLACES = 2;
 
 const short = (at: string | null | undefined) => formatDate(at, { locale: 'en', detail: 'short' });
 
@@ -87,19 +98,10 @@ interface VersionChangesProps {
 }
 
 export function VersionChanges({ fields, version, before }: VersionChangesProps) {
-  const { changes: labels, form } = texts.products;
+  const { changes: labels } = texts.products;
   const [isWhole, setWhole] = useState(false);
   const changed = changedFields(fields, before?.terms, version.terms);
-  const shown = isWhole ? fields : changed;
   const unchanged = fields.length - changed.length;
-  const switched = before !== undefined && before.takesOrders !== version.takesOrders;
-  const sells = (given: Version) => (given.takesOrders ? form.on : form.off);
-  const rows = [
-    ...(switched ? [{ key: '', label: labels.takesOrders, field: undefined }] : []),
-    ...shown.map((field) => ({ key: field.name, label: field.label, field })),
-  ];
-  const cell = (given: Version, field: Field | undefined) =>
-    field === undefined ? sells(given) : <Term field={field} terms={given.terms} />;
   return (
     <Part
       title={
@@ -109,36 +111,7 @@ export function VersionChanges({ fields, version, before }: VersionChangesProps)
       }
       aside={before !== undefined && <span>{labels.aside}</span>}
     >
-      {rows.length === 0 ? (
-        <p className={room.quiet}>{labels.nothing}</p>
-      ) : (
-        <Table
-          label={labels.field}
-          rows={rows}
-          keyOf={({ key }) => key}
-          columns={[
-            { key: 'field', head: labels.field, cell: ({ label }) => label },
-            ...(before === undefined
-              ? []
-              : [
-                  {
-                    key: 'before',
-                    head: labels.before(before.version),
-                    isNumber: true,
-                    cell: ({ field }: { field: Field | undefined }) => (
-                      <span className={room.was}>{cell(before, field)}</span>
-                    ),
-                  },
-                ]),
-            {
-              key: 'after',
-              head: labels.after(version.version),
-              isNumber: true,
-              cell: ({ field }) => <b>{cell(version, field)}</b>,
-            },
-          ]}
-        />
-      )}
+      <ChangesTable fields={isWhole ? fields : changed} version={version} before={before} />
       {unchanged > 0 && (
         <button
           type="button"
@@ -151,6 +124,58 @@ export function VersionChanges({ fields, version, before }: VersionChangesProps)
       )}
     </Part>
   );
+}
+
+/** These fields of a version beside those of the one before it; and whether it takes orders, if that changes. */
+export function ChangesTable({ fields, version, before }: VersionChangesProps) {
+  const { changes: labels, form } = texts.products;
+  const switched = before !== undefined && before.takesOrders !== version.takesOrders;
+  const sells = (given: Version) => (given.takesOrders ? form.on : form.off);
+  const rows = [
+    ...(switched ? [{ key: '', label: labels.takesOrders, field: undefined }] : []),
+    ...fields.map((field) => ({ key: field.name, label: field.label, field })),
+  ];
+  const cell = (given: Version, field: Field | undefined) =>
+    field === undefined ? sells(given) : <Term field={field} terms={given.terms} />;
+  if (rows.length === 0) return <p className={room.quiet}>{labels.nothing}</p>;
+  const headOf = ({ state, version: number }: Version) =>
+    state === 'inForce' ? labels.before(number) : labels.replaced(number);
+  return (
+    <Table
+      label={labels.field}
+      rows={rows}
+      keyOf={({ key }) => key}
+      columns={[
+        { key: 'field', head: labels.field, cell: ({ label }) => label },
+        ...(before === undefined
+          ? []
+          : [
+              {
+                key: 'before',
+                head: headOf(before),
+                isNumber: true,
+                cell: ({ field }: { field: Field | undefined }) => (
+                  <span className={room.was}>{cell(before, field)}</span>
+                ),
+              },
+            ]),
+        {
+          key: 'after',
+          head: labels.after(version.version),
+          isNumber: true,
+          cell: ({ field }) => <b>{cell(version, field)}</b>,
+        },
+      ]}
+    />
+  );
+}
+
+/** What the house lacks for a version, before anyone agrees to it. */
+export function ShortBy({ short }: { short: Short }) {
+  const { amount, coinname, date } = short;
+  const sum = `${formatAmount(amount, { locale: 'en', places: PLACES })} ${coinname}`;
+  const day = formatDate(date, { locale: 'en', detail: 'day', timeZone: 'UTC' });
+  return <Note kind="warn">{texts.products.owed.shortOn(sum, day)}</Note>;
 }
 
 /** The two people of a version. */

@@ -16,6 +16,12 @@ export const inForceOf = (versions: readonly Version[]) =>
 export const pendingOf = (versions: readonly Version[]) =>
   versions.find(({ state }) => ['draft', 'proposed', 'scheduled'].includes(state));
 
+/** What a version replaces, or would have: the newest earlier one that took effect. */
+export const earlierOf = (versions: readonly Version[], { version }: Version) =>
+  versions
+    .filter((each) => each.version < version && ['inForce', 'replaced'].includes(each.state))
+    .toSorted((one, other) => other.version - one.version)[0];
+
 /** The terms that a new version starts from: the pending ones, else those in force, else the newest. */
 export function startingTerms(versions: readonly Version[]): Version | undefined {
   return pendingOf(versions) ?? inForceOf(versions) ?? versions[0];

@@ -9,7 +9,6 @@ import { call } from '../../platform/call.ts';
 
 export type QueueFilter = Omit<OperatorInput<'GET /operator/review/list'>, 'pageSize'>;
 export type ReviewRow = InTerms<OperatorOutput<'GET /operator/review/list'>['list'][number]>;
-export type ReviewDetail = InTerms<OperatorOutput<'GET /operator/review/find'>['rereview']>;
 export type Counts = OperatorOutput<'GET /operator/review/counts'>['kinds'];
 
 export function useCounts() {
@@ -27,17 +26,6 @@ export function useReviews(filter: QueueFilter) {
     queryFn: async () =>
       inTerms(await call('GET /operator/review/list', { ...filter, pageSize: PAGE_SIZE })),
     placeholderData: (previous) => previous,
-  });
-}
-
-export function useReview(id: string) {
-  return useQuery({
-    queryKey: [REVIEWS, 'one', id],
-    queryFn: async (): Promise<ReviewDetail> => {
-      const { rereview } = await call('GET /operator/review/find', { ID: id });
-      // The names of the facts are shown and hashed as they are.
-      return { ...inTerms(rereview), facts: rereview.facts };
-    },
   });
 }
 

@@ -1,10 +1,10 @@
 /** The queue next to the open review; on a narrow screen, one at a time. */
 import { classNames, StateBlock } from '@tern/ui';
+import { useReview } from '../../kernel/review/review.ts';
 import { KeysHint } from '../../kernel/room.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { useAddress } from '../../platform/address.ts';
-import { useReview } from './api.ts';
 import { QueueList } from './parts/queue-list.tsx';
 import { ReviewPane } from './parts/review-pane.tsx';
 import styles from './queue-screen.module.css';

@@ -28,6 +28,7 @@ const withdrawal: Review = {
   kind: 'withdrawal',
   recordNo: 'W-5',
   memberId: 7,
+  isMemberNotified: true,
   coinname: 'USDT',
   amount: '100',
   approvals: 2,
@@ -74,6 +75,15 @@ test('a rejection needs a reason, which its question shows', async () => {
   await waitFor(() =>
     expect(server.inputs('POST /operator/review/reject')).toEqual([{ ID: '5', reason }]),
   );
+});
+
+test('the note of a proposal is not shown to the customer whom it concerns', async () => {
+  openReview({ ...withdrawal, ...mine, isMemberNotified: false });
+  await press(/^Reject/);
+  await expectError('Note', 'Enter a reason.');
+  await fill('Note', 'The receipt is missing.');
+  await press(/^Reject/);
+  await untilText('Nothing changes. Your reason:', await dialog('Reject W-5?'));
 });
 
 test('an approval needs every warning acknowledged, and names the facts that were read', async () => {

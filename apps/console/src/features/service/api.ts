@@ -58,7 +58,10 @@ async function loadThread(id: string): Promise<Thread> {
     const list = await readMessages(id);
     return { list, hasEarlier: (list[0]?.seq ?? 1) > 1 };
   }
+  // Their records may have changed since.
+  const [first] = known.list.filter(({ record }) => record !== null);
   let { list } = known;
+  if (first !== undefined) list = mergeMessages(list, await readMessages(id));
   for (;;) {
     const more = await readMessages(id, { after: lastWithoutGap(list) });
     list = mergeMessages(list, more);

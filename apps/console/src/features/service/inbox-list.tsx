@@ -1,6 +1,7 @@
 /** The conversations: the operator's own, those that wait for an operator or a customer, others', closed ones. */
 import { classNames, formatDate, StateBlock, VisuallyHidden } from '@tern/ui';
 import { Loaded } from '../../kernel/loaded.tsx';
+import { NewRows, useHeldRows } from '../../kernel/new-rows.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { useSession } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
@@ -22,18 +23,30 @@ export function InboxList({ openId }: { openId: string | undefined }) {
         {inbox.data !== undefined && <Waiting inbox={inbox.data} />}
       </header>
       <div className={styles.rows}>
-        <Loaded query={inbox}>
-          {(found) =>
-            GROUPS.every((group) => found[group].length === 0) ? (
-              <StateBlock kind="empty" title={texts.inbox.empty} text={texts.inbox.emptyText} />
-            ) : (
-              GROUPS.map((group) => (
-                <Rows key={group} group={group} rows={found[group]} openId={openId} />
-              ))
-            )
-          }
-        </Loaded>
+        <Loaded query={inbox}>{(found) => <Groups inbox={found} openId={openId} />}</Loaded>
       </div>
+    </>
+  );
+}
+
+function Groups({ inbox, openId }: { inbox: Inbox; openId: string | undefined }) {
+  const all = GROUPS.flatMap((group) => inbox[group]);
+  const held = useHeldRows(all, ({ ID }) => ID);
+  if (all.length === 0) {
+    return <StateBlock kind="empty" title={texts.inbox.empty} text={texts.inbox.emptyText} />;
+  }
+  const shown = new Set(held.rows);
+  return (
+    <>
+      <NewRows {...held} />
+      {GROUPS.map((group) => (
+        <Rows
+          key={group}
+          group={group}
+          rows={inbox[group].filter((row) => shown.has(row))}
+          openId={openId}
+        />
+      ))}
     </>
   );
 }

@@ -19,6 +19,7 @@ import {
   waitFor,
 } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
+import { queryClient } from '../../kernel/query-client.ts';
 import { noteWriting } from '../../kernel/writing.ts';
 import { OPERATOR, renderConsole, type Server } from '../../../tests/render-console.tsx';
 
@@ -48,6 +49,7 @@ const asked: Message = {
   kind: 'text',
   text: 'Seit gestern kann ich nichts auszahlen.',
   image: null,
+  record: null,
   opensAt: null,
 };
 const member = { ID: 7, email: 'anna@tern.test', realNameStatus: 2, frozenByOwnerAt: null };
@@ -294,4 +296,59 @@ test('closing with E needs a last message', async () => {
 test('the inbox is for those who may answer', async () => {
   renderConsole('/inbox', ['auditor']);
   await untilText('You don’t have access to this page');
+});
+
+const withdrawal = {
+  kind: 'withdrawal',
+  ID: 11873,
+  recordNo: 'W-11873',
+  asset: 'USDT',
+  amount: '250',
+  state: 'underReview',
+} as const;
+
+function withRecord(roles: Parameters<typeof renderConsole>[1]): void {
+  renderConsole('/inbox?id=8', roles, (server) => {
+    const list = [{ ...asked, text: '', record: withdrawal }];
+    server.answer('GET /operator/service/find', { reconversation: mine });
+    server.answer('GET /operator/service/messages', { list });
+    server.answer('GET /operator/customer/find', { recustomer: member });
+  });
+}
+
+test('a record that the customer attached is shown as it is, and opens the customer', async () => {
+  withRecord(['support']);
+  const link = await control('link', /^Withdrawal W-11873/);
+  expect(link.textContent).toMatch(/250.*USDT · under review/);
+  expect(link.getAttribute('href')).toBe('#/customers?id=7');
+});
+
+test('a reviewer opens the review of a record that is under review', async () => {
+  withRecord(['reviewer']);
+  const link = await control('link', /^Withdrawal W-11873/);
+  expect(link.getAttribute('href')).toBe('#/queue?search=W-11873');
+});
+
+test('a conversation that comes while the list is read waits for a press', async () => {
+  const inbox = (...rows: Conversation[]) => ({ waiting: rows, waitingTotal: rows.length });
+  const server = renderConsole('/inbox', ['support'], (fresh) =>
+    fresh.answer('GET /operator/service/inbox', inbox(waiting)),
+  );
+  await untilText('anna@tern.test');
+  const another = { ...waiting, ID: 9, email: 'bo@tern.test' };
+  server.answer('GET /operator/service/inbox', inbox(another, waiting));
+  await queryClient.invalidateQueries();
+  await press('1 new');
+  await untilText('bo@tern.test');
+  expect(screen.queryByRole('button', { name: '1 new' })).toBeNull();
+  server.answer('GET /operator/service/inbox', inbox(another));
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(isShown('anna@tern.test')).toBe(false));
+  // Nothing is in place any more that could move.
+  server.answer(
+    'GET /operator/service/inbox',
+    inbox({ ...waiting, ID: 10, email: 'cy@tern.test' }),
+  );
+  await queryClient.invalidateQueries();
+  await untilText('cy@tern.test');
 });

@@ -9,6 +9,7 @@ import { useNow } from '../../platform/now.ts';
 import { type Conversation, type Message, readEarlier } from './api.ts';
 import styles from './inbox.module.css';
 import { MessageImage } from './message-image.tsx';
+import { Record } from './record.tsx';
 import { type Outgoing, sendAgain, takeBack, useUnsent } from './unsent.ts';
 import { type Piece, piecesOf } from './view-model.ts';
 
@@ -76,18 +77,12 @@ function Earlier({ id, before }: { id: string; before: number }) {
 }
 
 function Entry({ message, conversation }: { message: Message; conversation: Conversation }) {
-  const { author, kind, opensAt } = message;
+  const { author } = message;
   const clock = formatDate(message.CreatedAt, { locale: 'en', detail: 'clock' });
   if (author === 'automatic') {
-    const words =
-      kind !== 'away'
-        ? texts.inbox.automatics[kind]
-        : opensAt === null
-          ? texts.inbox.awayLine
-          : texts.inbox.away(formatDate(opensAt, { locale: 'en', detail: 'short' }));
     return (
       <p className={styles.event}>
-        {clock} · {words}
+        {clock} · {eventText(message)}
       </p>
     );
   }
@@ -98,7 +93,7 @@ function Entry({ message, conversation }: { message: Message; conversation: Conv
       <div className={classNames(styles.bubble, isOurs && styles.ours)}>
         <Body
           message={message}
-          id={String(conversation.ID)}
+          conversation={conversation}
           who={message.login || whoOf(conversation)}
         />
         <span>
@@ -116,16 +111,33 @@ function Entry({ message, conversation }: { message: Message; conversation: Conv
   );
 }
 
+/** What a rule of the program did. */
+function eventText({ kind, opensAt, record }: Message): string {
+  const { inbox } = texts;
+  if (kind === 'unanswered' || kind === 'ended') return inbox.automatics[kind];
+  if (kind === 'cancellable') return `${record?.recordNo ?? ''} ${inbox.cancellable}`.trim();
+  if (opensAt === null) return inbox.awayLine;
+  return inbox.away(formatDate(opensAt, { locale: 'en', detail: 'short' }));
+}
+
 const whoOf = ({ email }: Conversation) => email || texts.inbox.visitor;
 
+interface BodyProps {
+  message: Message;
+  conversation: Conversation;
+  who: string;
+}
+
 /** Plain text as it was written: nothing in it becomes a link. */
-function Body({ message, id, who }: { message: Message; id: string; who: string }) {
-  const { image } = message;
+function Body({ message, conversation, who }: BodyProps) {
+  const { image, record } = message;
+  const { ID, memberId } = conversation;
   const pieces = piecesOf(message);
   return (
     <>
       {pieces.length > 0 && <p dir="auto">{pieces.map(drawn)}</p>}
-      {image !== null && <MessageImage conversation={id} image={image} who={who} />}
+      {image !== null && <MessageImage conversation={String(ID)} image={image} who={who} />}
+      {record !== null && memberId !== null && <Record record={record} memberId={memberId} />}
     </>
   );
 }

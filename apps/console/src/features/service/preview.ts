@@ -6,8 +6,9 @@ import { HIDDEN_PART } from './view-model.ts';
 /** The first words of a conversation's last message, with who wrote them unless it was the customer. */
 export function previewText({ last }: Pick<InboxRow, 'last'>, me: string): string {
   const { inbox } = texts;
-  const { author, login, kind, text, hasImage } = last;
-  if (author === 'automatic') return kind === 'away' ? inbox.awayLine : inbox.automatics[kind];
-  const words = text.replaceAll(HIDDEN_PART, '•••') || (hasImage ? inbox.image : '');
+  const { author, login, kind, text, hasImage, hasRecord } = last;
+  if (kind !== 'text') return inbox.automatics[kind];
+  const attached = hasRecord ? inbox.record : hasImage ? inbox.image : '';
+  const words = text.replaceAll(HIDDEN_PART, '•••') || attached;
   return author === 'operator' ? `${login === me ? inbox.you : login}: ${words}` : words;
 }

@@ -17,7 +17,7 @@ import { renderConsole, type Server } from '../../../tests/render-console.tsx';
 
 const english = { lang: 'en', title: 'The pause', text: 'Nobody can shorten it.' };
 const reply = { ID: 2, code: 'pause24', version: 3, texts: [english] };
-const TITLE = 'Title, for operators';
+const TITLE = 'Title';
 const TEXT = 'Text, as the customer reads it';
 
 const withReply = (server: Server) =>
@@ -51,7 +51,9 @@ test('a new reply needs a code and English, and no half-written language', async
   await press('Save reply');
   await untilToast('Saved');
   const german = { lang: 'de', title: 'Die Pause', text: 'Niemand kann sie verkürzen.' };
-  expect(written(server)).toEqual([{ code: 'pause24', version: 0, texts: [english, german] }]);
+  expect(written(server)).toEqual([
+    { code: 'pause24', version: 0, isQuestion: false, texts: [english, german] },
+  ]);
 });
 
 test('a failed save keeps what was written', async () => {
@@ -88,4 +90,50 @@ test('those who answer read the replies but do not write them', async () => {
   renderConsole('/replies?id=2', ['support'], withReply);
   expect((await field(TEXT)).readOnly).toBe(true);
   expect(screen.queryByRole('button', { name: 'Save reply' })).toBeNull();
+});
+
+const question = {
+  ...reply,
+  isQuestion: true,
+  shows: 'deposit',
+  changedBy: 'operator-9',
+  published: { version: 2, login: 'operator-8' },
+} as const;
+
+test('a reply becomes a question with the record that belongs to its answer', async () => {
+  const server = renderConsole('/replies?id=2', ['content'], (fresh) =>
+    fresh.answer('GET /operator/service/replies', {
+      list: [{ ...reply, isQuestion: false, shows: null }],
+    }),
+  );
+  await press(/^Customers see it before they write/, { role: 'checkbox' });
+  await fill('Their latest record shown with it', 'deposit');
+  await press('Save reply');
+  await untilToast('Saved');
+  const use = { isQuestion: true, shows: 'deposit' };
+  expect(written(server)).toEqual([
+    { ID: 2, code: 'pause24', version: 3, ...use, texts: [english] },
+  ]);
+});
+
+test('another operator than its writer publishes a question, after a question', async () => {
+  const server = renderConsole('/replies?id=2', ['approver'], (fresh) =>
+    fresh.answer('GET /operator/service/replies', { list: [question] }),
+  );
+  await untilText('Customers see version 2, published by operator-8.');
+  await press('Publish version 3');
+  await answer('Show “The pause” to all customers?', 'Publish version 3');
+  await waitFor(() =>
+    expect(server.inputs('POST /operator/service/publishReply')).toEqual([{ ID: 2, version: 3 }]),
+  );
+});
+
+test('its writer does not publish it', async () => {
+  renderConsole('/replies?id=2', ['content'], (fresh) =>
+    fresh.answer('GET /operator/service/replies', {
+      list: [{ ...question, changedBy: 'operator-3' }],
+    }),
+  );
+  await untilText('Version 3 waits for another operator than its writer.');
+  expect(screen.queryByRole('button', { name: 'Publish version 3' })).toBeNull();
 });

@@ -55,6 +55,7 @@ function List({ mayWrite }: { mayWrite: boolean }) {
                 cell: (reply) => textIn(reply, 'en').title,
               },
               { key: 'langs', head: heads.langs, cell: (reply) => <Languages reply={reply} /> },
+              { key: 'state', head: heads.state, cell: stateOf },
               { key: 'by', head: heads.by, cell: ({ changedBy }) => changedBy },
               {
                 key: 'at',
@@ -68,6 +69,13 @@ function List({ mayWrite }: { mayWrite: boolean }) {
       </Loaded>
     </Room>
   );
+}
+
+/** Whether customers see it too. */
+function stateOf({ isQuestion, published }: Reply): string {
+  const { states } = texts.replies;
+  if (!isQuestion) return states.none;
+  return published === null ? states.waits : states.shown(published.version);
 }
 
 /** The number of missing languages; their names in the title. */

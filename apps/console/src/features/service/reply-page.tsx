@@ -11,12 +11,14 @@ import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf } from '../../platform/address.ts';
 import { type Reply, useReplies, useReplyVersions } from './api.ts';
+import { Publication } from './publication.tsx';
 import { ReplyTexts } from './reply-texts.tsx';
+import { ReplyUse, type Use, inputOf } from './reply-use.tsx';
 import { langName } from './thread-head.tsx';
 import { halfWritten, textIn, textsInput, type Written, writtenOf } from './view-model.ts';
 
 const back = { href: hrefOf(pages.replies), label: texts.replies.back };
-const NEW = { ID: 0, code: '', version: 0, texts: [] };
+const NEW = { ID: 0, code: '', version: 0, isQuestion: false, shows: null, texts: [] };
 
 /** Without an id: a new reply. */
 export function ReplyPage({ id }: { id?: number }) {
@@ -49,25 +51,28 @@ function Saved({ reply }: { reply: Reply }) {
       line={textIn(reply, 'en').title}
       actions={mayWrite && <Removal reply={reply} />}
     >
+      {reply.isQuestion && <Publication reply={reply} />}
       <ReplyForm reply={reply} />
       <Versions id={reply.ID} />
     </Room>
   );
 }
 
-type Known = Pick<Reply, 'ID' | 'code' | 'version' | 'texts'>;
+type Known = Pick<Reply, 'ID' | 'code' | 'version' | 'isQuestion' | 'shows' | 'texts'>;
 const CODE = /^[a-z0-9-]{2,30}$/;
 
 interface Form {
   /** The version that was read. */
   version: number;
   code: string;
+  use: Use;
   written: Written;
 }
 
 const formOf = (reply: Known): Form => ({
   version: reply.version,
   code: reply.code,
+  use: { isQuestion: reply.isQuestion, shows: reply.shows },
   written: writtenOf(reply),
 });
 
@@ -92,10 +97,10 @@ function ReplyForm({ reply }: { reply: Known }) {
     event.preventDefault();
     setTried(true);
     if (faults.code !== undefined || faults.texts !== undefined) return;
-    const { code, version, written } = shown;
+    const { code, version, use, written } = shown;
     const id = isNew ? {} : { ID: reply.ID };
-    const input = { ...id, code: code.trim(), version, texts: textsInput(written) };
-    saving.run(input, ({ ID }) => {
+    const input = { ...id, code: code.trim(), version, ...inputOf(use) };
+    saving.run({ ...input, texts: textsInput(written) }, ({ ID }) => {
       setChanged(false);
       setTried(false);
       if (isNew) goTo(pages.replies, { id: String(ID) });
@@ -123,6 +128,7 @@ function ReplyForm({ reply }: { reply: Known }) {
         value={shown.code}
         onChange={(code) => change({ code })}
       />
+      <ReplyUse use={shown.use} isReadOnly={!mayWrite} onChange={(use) => change({ use })} />
       <ReplyTexts
         written={shown.written}
         isReadOnly={!mayWrite}

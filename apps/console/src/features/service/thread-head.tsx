@@ -3,8 +3,11 @@ import { Button, checkIcon, chevronLeftIcon, formatDate, Icon } from '@tern/ui';
 import { pages } from '../../kernel/pages.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
+import { useNow } from '../../platform/now.ts';
 import type { Conversation } from './api.ts';
 import styles from './inbox.module.css';
+
+const HOUR_MS = 3_600_000;
 
 export interface ThreadHeadProps {
   conversation: Conversation;
@@ -14,6 +17,7 @@ export interface ThreadHeadProps {
 
 export function ThreadHead({ conversation, isMine, onAsk }: ThreadHeadProps) {
   const { email, lang } = conversation;
+  const now = useNow(HOUR_MS);
   return (
     <header className={styles.head}>
       <div className={styles.name}>
@@ -23,7 +27,7 @@ export function ThreadHead({ conversation, isMine, onAsk }: ThreadHeadProps) {
         </a>
         <h2 title={email}>{email || texts.inbox.visitor}</h2>
         <p>
-          {texts.inbox.reads(langName(lang))} · {holderText(conversation, isMine)}
+          {texts.inbox.reads(langName(lang))} · {holderText(conversation, { isMine, now })}
         </p>
       </div>
       {isMine && (
@@ -47,8 +51,16 @@ export function langName(lang: string): string {
   return names[lang] ?? lang;
 }
 
-function holderText({ operator, assignedAt, closedAt }: Conversation, isMine: boolean): string {
-  const at = (time: string | null) => formatDate(time, { locale: 'en', detail: 'clock' });
+const dayOf = (at: string | number | null) => formatDate(at, { locale: 'en', detail: 'day' });
+
+function holderText(
+  { operator, assignedAt, closedAt }: Conversation,
+  { isMine, now }: { isMine: boolean; now: number },
+): string {
+  const at = (time: string | null) => {
+    const isToday = dayOf(time) === dayOf(now);
+    return formatDate(time, { locale: 'en', detail: isToday ? 'clock' : 'short' });
+  };
   if (closedAt !== null) return texts.inbox.closedAt(at(closedAt));
   if (operator === null) return texts.inbox.noOne;
   return isMine

@@ -36,6 +36,7 @@ describe('messages', () => {
       login: 'operator-3',
       kind: 'text',
       hasImage: false,
+      hasRecord: false,
     } as const;
     const preview = (changed: object) =>
       previewText({ last: { ...last, text: 'Hello', ...changed } }, 'operator-3');
@@ -43,6 +44,7 @@ describe('messages', () => {
     expect(preview({ login: 'operator-4' })).toBe('operator-4: Hello');
     expect(preview({ author: 'customer', text: 'It is \ufffc' })).toBe('It is •••');
     expect(preview({ author: 'customer', text: '', hasImage: true })).toBe('Image');
+    expect(preview({ author: 'customer', text: '', hasRecord: true })).toBe('Record');
     expect(preview({ author: 'automatic', kind: 'ended', text: '' })).toMatch(/ended/);
   });
 });
@@ -53,6 +55,9 @@ const reply = (code: string, title: string) => ({
   version: 1,
   changedAt: '',
   changedBy: '',
+  isQuestion: false,
+  shows: null,
+  published: null,
   texts: [
     { lang: 'en', title, text: 'In English' },
     { lang: 'de', title: 'Titel', text: 'Auf Deutsch' },

@@ -10,6 +10,7 @@ import { everyLang, hostsIn, langsOf, type Texts } from './article-text.ts';
 import {
   dueEditions,
   editionById,
+  insertNotices,
   moveEdition,
   publishedOf,
   replacePublished,
@@ -121,6 +122,7 @@ export async function publishDue({
       await tx.run(replacePublished, [announcementId]);
       await tx.run(moveEdition, [id, 'agreed', 'published', null]);
       await tx.run(setPublished, [announcementId, publishAt]);
+      await tx.run(insertNotices, [announcementId, publishAt]);
       const subject = `announcement:${announcementId}`;
       const detail = { edition: id };
       await logAct(tx, { actor: undefined, action: 'announcement.publish', subject, detail }, at);

@@ -3,6 +3,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { editionKind, publishDue } from './edition-kind.ts';
 import { announcementOperatorRoutes } from './operator.ts';
+import { notifyMembers } from './notify-members.ts';
 import type { EditionDeps } from './propose-edition.ts';
 import { announcementRoutes } from './routes.ts';
 
@@ -13,6 +14,9 @@ export function createAnnouncements(deps: EditionDeps & { bus: Bus }): Feature {
   return {
     slug: 'announcement',
     routes: [...announcementRoutes(deps), ...announcementOperatorRoutes(deps)],
-    jobs: [{ name: 'announcement.publish', everyMs: DUE_EVERY_MS, run: () => publishDue(deps) }],
+    jobs: [
+      { name: 'announcement.publish', everyMs: DUE_EVERY_MS, run: () => publishDue(deps) },
+      { name: 'announcement.notify', everyMs: DUE_EVERY_MS, run: () => notifyMembers(deps) },
+    ],
   };
 }

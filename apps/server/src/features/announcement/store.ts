@@ -140,3 +140,28 @@ export const setHidden = defineStatement({
   text: 'update announcements set published_at = null where id = $1',
   params: [int8],
 });
+
+/** Once, at the first publication; help and policies are not reported. */
+export const insertNotices = defineStatement({
+  name: 'announcement.insertNotices',
+  text: `insert into announcement_notices (announcement_id, published_at)
+    select id, $2 from announcements where id = $1 and cate = 1 on conflict (announcement_id) do nothing`,
+  params: [int8, timestamptz],
+});
+
+/** An announcement whose members are not all notified; it is locked, and skipped while it is withdrawn. */
+export const nextToNotify = defineQuery({
+  name: 'announcement.nextToNotify',
+  text: `select n.announcement_id, n.published_at, n.sent_through, e.texts
+    from announcement_notices n join ${PUBLISHED} on a.id = n.announcement_id
+    where not n.is_done and a.published_at is not null
+    order by n.announcement_id limit 1 for no key update of n skip locked`,
+  params: [],
+  row: { announcementId: int8, publishedAt: timestamptz, sentThrough: int8, texts: edition.texts },
+});
+
+export const setNotified = defineStatement({
+  name: 'announcement.setNotified',
+  text: 'update announcement_notices set sent_through = $2, is_done = $3 where announcement_id = $1',
+  params: [int8, int8, bool],
+});

@@ -35,6 +35,8 @@ export const alertKinds = [
   'addressLockOff',
   'keyMade',
   'unfreezeRequested',
+  'exported',
+  'closing',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
@@ -56,6 +58,8 @@ export interface Alerts {
   send(tx: Tx, alert: Alert, at: number): Promise<void>;
   /** Confirms to the same recipients that the account is frozen. `link`: by a link, which ended all sessions. */
   sendFrozen(tx: Tx, frozen: { member: Member; by: 'link' | 'session' }, at: number): Promise<void>;
+  /** Reports to the contacts of a member, which closing removes, that the account is closed. */
+  sendClosed(tx: Tx, member: Member, at: number): Promise<void>;
 }
 
 const TOKEN_BYTES = 18;
@@ -100,6 +104,10 @@ export function createAlerts(deps: {
       const key = by === 'link' ? 'alert.frozen' : 'alert.frozenHere';
       const text = textOf(langOf(member.lang), key);
       await deliver(tx, member, { mail: text, sms: `Tern: ${text}`, isMailOnly: false, at });
+    },
+    async sendClosed(tx, member, at) {
+      const text = textOf(langOf(member.lang), 'alert.closed');
+      await deliver(tx, member, { mail: text, sms: '', isMailOnly: true, at });
     },
   };
 }

@@ -1,7 +1,7 @@
 /** "This wasn't me": the link of a security alert freezes the account, without a login (rules §10, ADR 7). */
 import {
   clearPayPassword,
-  setPassword,
+  disablePassword,
   unprovePhone,
 } from '../../kernel/members/change-members.ts';
 import { lockMember, memberById } from '../../kernel/members/members.ts';
@@ -71,14 +71,15 @@ export async function freezeAccount(deps: FreezeDeps, token: string): Promise<vo
     if (!used.some(({ tokenHash }) => tokenHash === hash)) throw linkExpired();
     const memberId = member.id;
     await freezeByOwner(tx, memberId, at);
-    await setPassword(tx, { memberId, passwordHash, withdrawalsBlockedUntil: at }, at);
+    await disablePassword(tx, { memberId, passwordHash }, at);
     if (alert.kind === 'payPasswordReset' || alert.kind === 'payPasswordSet') {
       await clearPayPassword(tx, memberId, at);
     }
     if (alert.kind === 'phoneProven') await unprovePhone(tx, memberId, at);
-    if (alert.kind === 'factorAdded' || alert.kind === 'factorReplaced') {
-      await removeFactorsSince(tx, memberId, alert.createdAt);
-    }
+    // The intruder's factors, whichever of the open messages the owner answers: they would lock the owner out.
+    const added = used.filter(({ kind }) => kind === 'factorAdded' || kind === 'factorReplaced');
+    const since = Math.min(...added.map(({ createdAt }) => createdAt));
+    if (added.length > 0) await removeFactorsSince(tx, memberId, since);
     const place = NOWHERE;
     await notify(tx, { memberId, kind: 'security.frozen', values: {}, place }, at);
     const isPhoneTheirs = alert.kind !== 'phoneProven';

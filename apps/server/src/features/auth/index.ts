@@ -1,6 +1,8 @@
 /** Authentication: captchas, codes, registration, login, sessions, resets. */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Confirmations } from '../../kernel/second-factor/call-confirmations.ts';
+import type { PasskeyLogins } from '../../kernel/second-factor/passkey-logins.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -15,11 +17,12 @@ import { type Codes, createCodes } from './codes.ts';
 import { authJobs } from './jobs.ts';
 import { authRoutes } from './routes.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { authRows, deleteAlerts } from './store-account.ts';
 
 export { CODE_ALPHABET } from './open-account.ts';
 export { parsePhone } from './phone-number.ts';
 export { accountSubject, addressSubject, parseEmail } from './rules.ts';
-export { paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
+export { openPaperMember, paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
 export { freezeOut, userOut } from './routes.ts';
 export type { AlertKind, Alerts } from './alerts.ts';
@@ -41,6 +44,7 @@ export interface AuthDeps {
   /** Base URL of the app for links in messages, without a trailing slash. */
   publicUrl: string;
   confirmations: Pick<Confirmations, 'requireAtLogin' | 'prove'>;
+  passkeyLogins: PasskeyLogins;
 }
 
 export interface Auth extends Feature {
@@ -51,6 +55,8 @@ export interface Auth extends Feature {
   attempts: Attempts;
   codes: Codes;
   alerts: Alerts;
+  /** What it holds about a member, and removes with an account. */
+  account: AccountPart;
 }
 
 /** Fails with: a thrown error when captchas are fixed in live mode. */
@@ -73,5 +79,13 @@ export function createAuth(deps: AuthDeps): Auth {
     attempts,
     codes,
     alerts,
+    account: {
+      held: authRows,
+      async end(tx, memberId) {
+        await tx.run(deleteAlerts, [memberId]);
+        const ended = await sessions.endAll(tx, memberId, 'closing');
+        return () => sessions.announce(ended);
+      },
+    },
   };
 }

@@ -82,7 +82,7 @@ export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<
   const signedIn = await database.transaction(async (tx) => {
     const member = await lockMember(tx, known.id);
     if (member?.passwordHash !== known.passwordHash) throw new Refusal('wrong-login');
-    if (member.isBanned) throw bannedRefusal(member, credentials.lang);
+    assertMayLogIn(member, credentials.lang);
     await attempts.refund(tx, given);
     const pending = await deps.confirmations.requireAtLogin(tx, member);
     if (pending !== undefined) return pending;
@@ -104,7 +104,7 @@ export async function confirmLogin(
 ): Promise<SignedIn> {
   const { confirmations, clock, sessions } = deps;
   const signedIn = await confirmations.prove(undefined, proof, async (tx, { member, method }) => {
-    if (member.isBanned) throw bannedRefusal(member, from.lang);
+    assertMayLogIn(member, from.lang);
     const alert = { member, kind: 'recoveryCodeUsed' } as const;
     if (method === 'recovery') await deps.alerts.send(tx, alert, clock.now());
     return openSession(tx, deps, { member, from, method });
@@ -115,7 +115,7 @@ export async function confirmLogin(
 }
 
 /** Ends the previous session, and reports the login. Call with the member locked. */
-async function openSession(
+export async function openSession(
   tx: Tx,
   deps: LogInDeps,
   { member, from, method }: { member: Member; from: Origin; method: NewLogin['method'] },
@@ -128,10 +128,12 @@ async function openSession(
   return { member, session };
 }
 
-function bannedRefusal({ banReason, banUntil }: Member, lang: string): Refusal {
+/** Call after the right proof only. Fails with: member-banned with reason and end. */
+export function assertMayLogIn({ isBanned, banReason, banUntil }: Member, lang: string): void {
+  if (!isBanned) return;
   const reason = reasonIn(langOf(lang), banReason ?? '');
   const until = banUntil === null ? null : isoTime(banUntil);
-  return new Refusal('member-banned', { data: { reason, until } });
+  throw new Refusal('member-banned', { data: { reason, until } });
 }
 
 /** Ends the session. */

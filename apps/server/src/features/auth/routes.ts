@@ -9,13 +9,14 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { freezeOf, isVerified, type Member } from '../../kernel/members/members.ts';
 import { checkEmailCode } from './codes.ts';
 import { type FreezeDeps, freezeAccount, showAlert } from './freeze-account.ts';
-import { confirmLogin, type LogInDeps, logIn, logOut } from './log-in.ts';
+import { confirmLogin, logIn, logOut } from './log-in.ts';
+import { logInWithPasskey, type PasskeyLogInDeps } from './log-in-with-passkey.ts';
 import { type RegisterDeps, registerMember, type SignedIn } from './register-member.ts';
 import { type ResetDeps, resetPassword } from './reset-password.ts';
 import { parsePhone } from './phone-number.ts';
 import { parseEmail } from './rules.ts';
 
-export type AuthUseCases = LogInDeps & RegisterDeps & ResetDeps & FreezeDeps;
+export type AuthUseCases = PasskeyLogInDeps & RegisterDeps & ResetDeps & FreezeDeps;
 
 const signedInOut = ({ member, session }: SignedIn, lang: string) => ({
   token: session.token,
@@ -70,6 +71,12 @@ export function authRoutes(deps: AuthUseCases): Route[] {
       const { device, ...proof } = input;
       const from = { device, lang, address, userAgent };
       return signedInOut(await confirmLogin(deps, { proof, from }), lang);
+    }),
+    route(secondFactorCalls.beginPasskeyLogin, () => deps.passkeyLogins.begin()),
+    route(secondFactorCalls.passkeyLogin, async ({ input, lang, address, userAgent = '' }) => {
+      const { device, ...signed } = input;
+      const from = { device, lang, address, userAgent };
+      return signedInOut(await logInWithPasskey(deps, { signed, from }), lang);
     }),
     route(authCalls.endedSession, async ({ input }) => {
       const end = await deps.sessions.endOf(input.token);

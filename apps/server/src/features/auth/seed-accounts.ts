@@ -6,11 +6,17 @@ import {
 } from '../../kernel/members/change-members.ts';
 import { logAct } from '../../kernel/operators/audit-log.ts';
 import { setRealNameStatus } from '../../kernel/members/account-status.ts';
-import { type Member, memberByEmail, realNameStatus } from '../../kernel/members/members.ts';
+import {
+  type Member,
+  memberByEmail,
+  type Phone,
+  realNameStatus,
+} from '../../kernel/members/members.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
+import { publishRegistration } from '../invitation/index.ts';
 import { grantPaperFunds, openAccount } from './open-account.ts';
 
 const SEEDED = 'Paper account of the first start.';
@@ -20,7 +26,7 @@ export interface SeedDeps {
   clock: Clock;
   random: Random;
   passwords: Passwords;
-  /** When the demo member's account was opened; absent: now. Units: epoch milliseconds. */
+  /** When the accounts were opened; absent: now. Units: epoch milliseconds. */
   memberSince?: number;
 }
 
@@ -44,41 +50,53 @@ export const paperAccounts = {
  * passwords, stay unchanged. Returns the id of the demo member if this start created it.
  */
 export async function seedPaperAccounts(deps: SeedDeps): Promise<number | undefined> {
-  const { database, clock, random, passwords, memberSince = clock.now() } = deps;
+  const { database, clock, passwords, memberSince: at = clock.now() } = deps;
   const { member, operators, invitationCode } = paperAccounts;
-  await database.transaction((tx) => insertInvitationCode(tx, invitationCode, clock.now()));
+  await database.transaction((tx) => insertInvitationCode(tx, invitationCode, at));
   for (const { login, password } of operators) {
     const passwordHash = await passwords.hash(password);
-    await database.transaction((tx) => insertOperator(tx, { login, passwordHash }, clock.now()));
+    await database.transaction((tx) => insertOperator(tx, { login, passwordHash }, at));
   }
   const { password, ...address } = member;
-  const { countryCode, phone } = member;
   const existing = await memberByEmail(database, member.email);
   if (existing !== undefined) {
     await provePaperPhone(database, existing, clock.now());
     return undefined;
   }
   const passwordHash = await passwords.hash(password);
+  const account = { ...address, passwordHash, invitedBy: null, isVerified: true };
+  return openPaperMember(deps, account, at);
+}
+
+export interface PaperMember extends Phone {
+  email: string;
+  passwordHash: string;
+  /** The member who invited them. */
+  invitedBy: number | null;
+  isVerified: boolean;
+}
+
+/** Opens an account of paper mode with a proven phone and paper money; returns its id. */
+export function openPaperMember(
+  { database, random }: Pick<SeedDeps, 'database' | 'random'>,
+  { isVerified, ...account }: PaperMember,
+  at: number,
+): Promise<number> {
+  const { countryCode, phone } = account;
   return database.transaction(async (tx) => {
-    const at = memberSince;
-    const account = { ...address, passwordHash, invitedBy: null, lang: 'en' };
-    const { id } = await openAccount(tx, account, { random, at });
+    const { id } = await openAccount(tx, { ...account, lang: 'en' }, { random, at });
     await provePhone(tx, { memberId: id, countryCode, phone }, at);
-    await setRealNameStatus(tx, { memberId: id, status: realNameStatus.verified }, at);
-    await logAct(
-      tx,
-      {
-        actor: undefined,
-        action: 'member.verify',
-        subject: `member:${id}`,
-        memberId: id,
-        reason: SEEDED,
-      },
-      at,
-    );
+    await publishRegistration(tx, id, at);
+    if (isVerified) await verifyPaperMember(tx, id, at);
     await grantPaperFunds(tx, { memberId: id }, at);
     return id;
   });
+}
+
+async function verifyPaperMember(tx: Tx, memberId: number, at: number): Promise<void> {
+  await setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at);
+  const act = { actor: undefined, action: 'member.verify', subject: `member:${memberId}` } as const;
+  await logAct(tx, { ...act, memberId, reason: SEEDED }, at);
 }
 
 /** Short contracts need a proven phone; the number is fictitious. */

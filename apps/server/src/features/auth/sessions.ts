@@ -55,7 +55,7 @@ export interface LoginPlace {
 }
 
 /** Why a session ended before it expired. */
-export type EndCause = 'login' | 'password' | 'freeze' | 'ban';
+export type EndCause = 'login' | 'password' | 'freeze' | 'ban' | 'closing';
 
 export interface SessionEnd extends LoginPlace {
   cause: EndCause;

@@ -137,9 +137,9 @@ export const openAlert = defineQuery({
 export const takeAlerts = defineQuery({
   name: 'auth.takeAlerts',
   text: `update auth_alerts set used_at = $2 where member_id = $1 and used_at is null and expires_at > $2
-    returning token_hash`,
+    returning token_hash, kind, created_at`,
   params: [int8, timestamptz],
-  row: { tokenHash: text },
+  row: { tokenHash: text, kind: text, createdAt: timestamptz },
 });
 
 export const deleteSession = defineStatement({

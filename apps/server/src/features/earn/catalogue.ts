@@ -1,8 +1,16 @@
 /** Fixed terms in the product catalogue: the terms, and how a version of them takes effect. */
 import { add, fitsScale, ONE, type Rate, SCALE, ZERO } from '@tern/money';
-import { endOfTerm, promisedYield, redemptionCost } from '@tern/settlement';
+import { earnCalls } from '@tern/protocol';
+import { endOfTerm, promisedYield } from '@tern/settlement';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
-import type { ProductKind, ProductVersion } from '../../kernel/products/product-kind.ts';
+import type { Lang } from '../../kernel/i18n/texts.ts';
+import type {
+  HouseNeed,
+  MemberView,
+  ProductKind,
+  ProductVersion,
+} from '../../kernel/products/product-kind.ts';
+import { versionWriter } from '../../kernel/products/product-table.ts';
 import {
   amountTerm,
   assetTerm,
@@ -14,18 +22,13 @@ import {
   textsTerm,
   textTerm,
 } from '../../kernel/products/term-fields.ts';
-import { collectProblems, moneyText, percentText } from '../../kernel/products/term-texts.ts';
+import { collectProblems } from '../../kernel/products/term-problems.ts';
 import { readPage } from '../../kernel/requests/page.ts';
 import { fixedTermRow } from './describe-order.ts';
 import { LETTER } from './entries.ts';
-import { orderBoughtAt, redemptionTerms } from './rules.ts';
-import {
-  countOrdersTo,
-  fixedTermHolders,
-  obligationsDue,
-  ordersTo,
-  putFixedTerm,
-} from './store-catalogue.ts';
+import { orderBoughtAt } from './rules.ts';
+import type { StoredFixedTerm } from './store.ts';
+import { count, holders, obligationsDue, ordersTo } from './store-catalogue.ts';
 
 const NAME_MAX = 40;
 const CONTENT_MAX = 4_000;
@@ -63,13 +66,14 @@ export function fixedTermKind({ assets }: { assets: AssetBook }): ProductKind<ty
     fields,
     describe: ({ name, asset }) => ({ name, asset }),
     check: ({ terms }) => problemsOf(assets, terms),
-    put: (tx, product) => tx.run(putFixedTerm, rowOf(product)),
-    preview: (product) => previewOf(assets, product),
-    holders: (reader) => reader.many(fixedTermHolders, []),
+    put: versionWriter('earn', 'fixed_terms', fields),
+    preview: (product, { lang }) => previewOf(productOf(assets, product), lang),
+    need: (product) => needOf(productOf(assets, product), product.at),
+    holders: (reader) => reader.many(holders, []),
     orders: (reader, productId, page) =>
       readPage(
         reader,
-        { list: ordersTo, count: countOrdersTo },
+        { list: ordersTo, count },
         {
           filter: [productId],
           page,
@@ -102,53 +106,31 @@ function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
   return problems;
 }
 
-const rowOf = ({ id, version, isOpen, terms, at }: ProductVersion<Terms>) =>
-  [
-    id,
-    version,
-    isOpen ? 'open' : 'closed',
-    terms.name,
-    terms.asset,
-    terms.content,
-    terms.termDays,
-    terms.dailyRate,
-    terms.payoutMinute,
-    terms.penaltyRatio,
-    terms.feeRatio,
-    terms.orderMin,
-    terms.orderMax,
-    at,
-  ] as const;
-
-/** As a member sees it, with the figures of the smallest order. */
-function previewOf(assets: AssetBook, { id, version, terms, isOpen, at }: ProductVersion<Terms>) {
+/** The product as the rules and the wire have it from `at` on. */
+function productOf(
+  assets: AssetBook,
+  { id, version, terms, isOpen, at }: ProductVersion<Terms>,
+): StoredFixedTerm {
   const scale = assets.find(terms.asset)?.scale ?? SCALE;
-  const product = {
-    ...terms,
-    id,
-    version,
-    scale,
-    state: isOpen ? 'open' : 'closed',
-    createdAt: at,
-    updatedAt: at,
-  };
-  const row = fixedTermRow(product, 'en');
-  const order = orderBoughtAt(product, terms.orderMin, at);
-  const { cost } = redemptionCost(redemptionTerms(product), terms.orderMin);
-  const money = (amount: bigint) => moneyText(amount, terms.asset);
+  const state = isOpen ? 'open' : 'closed';
+  return { ...terms, id, version, scale, state, createdAt: at, updatedAt: at };
+}
+
+function previewOf(product: StoredFixedTerm, lang: Lang): MemberView {
   return {
-    row,
-    title: row.name,
-    figure: { value: percentText(terms.dailyRate), caption: 'a day' },
-    facts: [
-      { label: 'Term', value: `${terms.termDays} days` },
-      { label: 'Paid daily at', value: `${row.payoutTime} UTC` },
-      { label: 'Minimum', value: money(terms.orderMin) },
-      { label: 'Maximum', value: money(terms.orderMax) },
-      { label: 'Yield of the minimum', value: money(promisedYield(order)) },
-      { label: 'Penalty', value: percentText(terms.penaltyRatio) },
-      { label: 'Fee', value: percentText(terms.feeRatio) },
-    ],
-    worst: `Leaving early costs ${money(cost)} of ${money(terms.orderMin)}.`,
+    page: `/pages/stake/detail?kind=fixed&id=${product.id || 1}`,
+    call: earnCalls.findFixedTerm.path,
+    answer: { refinancing: fixedTermRow(product, lang) },
+  };
+}
+
+/** The yield of the largest order, bought at `at`. */
+function needOf(product: StoredFixedTerm, at: number): HouseNeed {
+  const order = orderBoughtAt(product, product.orderMax, at);
+  return {
+    account: 'yields',
+    asset: product.asset,
+    amount: promisedYield(order),
+    dueAt: endOfTerm(order),
   };
 }

@@ -1,51 +1,19 @@
 /** The SQL that the catalogue needs of fixed terms: terms in force, orders, holders, and what is owed by day. */
+import { orderCounts } from '../../kernel/products/product-table.ts';
 import {
   amount,
   int4,
   int8,
-  jsonb,
   nullable,
-  rate,
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
-import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+import { defineQuery } from '../../platform/database/query.ts';
 
-/** The trigger of the table compares the row with the version in force. */
-export const putFixedTerm = defineStatement({
-  name: 'earn.put',
-  text: `insert into fixed_terms as p (id, version, state, name, asset, content, term_days, daily_rate, payout_minute, penalty_ratio,
-      fee_ratio, order_min, order_max, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
-    on conflict (id) do update set version = excluded.version, state = excluded.state, name = excluded.name, asset = excluded.asset,
-      content = excluded.content, term_days = excluded.term_days, daily_rate = excluded.daily_rate,
-      payout_minute = excluded.payout_minute, penalty_ratio = excluded.penalty_ratio, fee_ratio = excluded.fee_ratio,
-      order_min = excluded.order_min, order_max = excluded.order_max, updated_at = excluded.updated_at`,
-  params: [
-    int8,
-    int4,
-    text,
-    text,
-    text,
-    jsonb<object>(),
-    int4,
-    rate,
-    int4,
-    rate,
-    rate,
-    amount,
-    amount,
-    timestamptz,
-  ],
-});
-
-/** Of every product with orders; holders have one in term. */
-export const fixedTermHolders = defineQuery({
-  name: 'earn.holders',
-  text: `select product_id, count(*)::int as orders, (count(distinct member_id) filter (where state = 'inTerm'))::int as holders
-    from fixed_term_orders group by product_id`,
-  params: [],
-  row: { productId: int8, orders: int4, holders: int4 },
+/** Of every product with orders: holders have one in term. */
+export const { holders, count } = orderCounts('earn', {
+  table: 'fixed_term_orders',
+  isRunning: "state = 'inTerm'",
 });
 
 /** Newest first. */
@@ -65,13 +33,6 @@ export const ordersTo = defineQuery({
     endedAt: nullable(timestamptz),
     createdAt: timestamptz,
   },
-});
-
-export const countOrdersTo = defineQuery({
-  name: 'earn.countOrdersTo',
-  text: 'select count(*)::int as total from fixed_term_orders where product_id = $1',
-  params: [int8],
-  row: { total: int4 },
 });
 
 /**

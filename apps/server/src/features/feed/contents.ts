@@ -1,4 +1,5 @@
 /** The current content of each topic, the answers to `req`, and their envelopes. */
+import type { CheckpointMessage } from '@tern/protocol';
 import type { MarketTape } from '../../kernel/prices/market-tape.ts';
 import type { Candle } from '../../kernel/prices/candle.ts';
 import { candleStart } from '../../kernel/prices/intervals.ts';
@@ -25,6 +26,8 @@ export interface FeedDeps {
   states(): readonly SymbolState[];
   find(symbol: string): SymbolState | undefined;
   candles(state: SymbolState, query: CandleQuery): Promise<Candle[]>;
+  /** The newest checkpoint of the public log, a signed note; absent where no log is served. */
+  readonly checkpoint?: (() => string) | undefined;
 }
 
 /** What the feed has published so far. */
@@ -107,6 +110,10 @@ export function contentOf(deps: FeedDeps, topic: Topic): unknown {
   if (topic.kind === 'tickers') {
     const tickers = deps.states().map((state) => tickerMessage(state, deps.tape, now));
     return tickers.filter((ticker) => ticker !== undefined);
+  }
+  if (topic.kind === 'checkpoint') {
+    const checkpoint = deps.checkpoint?.();
+    return checkpoint === undefined ? undefined : ({ checkpoint } satisfies CheckpointMessage);
   }
   const state = deps.find(topic.symbol);
   if (state === undefined) return undefined;

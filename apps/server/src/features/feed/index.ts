@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { MarketData } from '../market-data/index.ts';
 import type { Pricing, SymbolState } from '../pricing/index.ts';
+import type { FeedDeps } from './contents.ts';
 import { createMarketFeed } from './market-feed.ts';
 import type { TradeLine } from './messages.ts';
 
@@ -26,11 +27,19 @@ export function createFeed(deps: {
   readonly tape: MarketTape;
   readonly pricing: Pick<Pricing, 'states' | 'find' | 'subscribe'>;
   readonly marketData: Pick<MarketData, 'candles'>;
+  readonly checkpoint?: FeedDeps['checkpoint'];
 }): Feed {
-  const { clock, tape, pricing, marketData } = deps;
+  const { clock, tape, pricing, marketData, checkpoint } = deps;
   const { states, find } = pricing;
   const { candles } = marketData;
-  const feed = createMarketFeed({ now: () => clock.now(), tape, states, find, candles });
+  const feed = createMarketFeed({
+    now: () => clock.now(),
+    tape,
+    states,
+    find,
+    candles,
+    checkpoint,
+  });
   const unsubscribe = pricing.subscribe((ticks) => feed.onTicks(ticks));
   return {
     slug: 'feed',

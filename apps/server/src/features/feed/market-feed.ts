@@ -10,13 +10,17 @@ import { answerFrame } from './frames.ts';
 import { createHub } from './hub.ts';
 import { sourceTrade, type TradeLine } from './messages.ts';
 import { createPushes, missedFrame } from './pushes.ts';
+import type { Topic } from './topics.ts';
 import { createTradeList } from './trade-list.ts';
+
+/** Topics whose content is compared with the last push every 250 ms. */
+const PERIODIC: ReadonlySet<Topic['kind']> = new Set(['tickers', 'ticker', 'checkpoint']);
 
 export interface MarketFeed {
   accept(socket: WebSocket, request: IncomingMessage): void;
   /** New ticks, already stored. */
   onTicks(ticks: readonly PlannedTick[]): void;
-  /** Pushes changed tickers and merged books. */
+  /** Pushes changed tickers, merged books and checkpoints. */
   pushTickers(): void;
   /** Pushes changes of best prices and short books, and what slow readers missed. */
   pushChanges(): void;
@@ -60,7 +64,7 @@ export function createMarketFeed(deps: FeedDeps): MarketFeed {
     pushTickers() {
       for (const { name, topic } of hub.topics()) {
         if (topic.kind === 'depth') pushes.ifBookChanged(name, topic);
-        else if (topic.kind === 'tickers' || topic.kind === 'ticker') pushes.ifChanged(name, topic);
+        else if (PERIODIC.has(topic.kind)) pushes.ifChanged(name, topic);
       }
     },
     pushChanges() {

@@ -8,7 +8,7 @@ import type { Hub } from './hub.ts';
 import { type TradeLine, tradeMessage } from './messages.ts';
 import type { BookTopic, Topic } from './topics.ts';
 
-type SymbolTopic = Exclude<Topic, { kind: 'tickers' }>;
+type SymbolTopic = Exclude<Topic, { kind: 'tickers' | 'checkpoint' }>;
 
 export interface Pushes {
   /** Pushes the current content. */

@@ -3,6 +3,8 @@ import { type Interval, intervals } from '../../kernel/prices/intervals.ts';
 
 export type Topic =
   | { readonly kind: 'tickers' }
+  /** The newest checkpoint of the public log. */
+  | { readonly kind: 'checkpoint' }
   | { readonly kind: 'detail' | 'ticker' | 'bbo'; readonly symbol: string }
   | { readonly kind: 'trades'; readonly symbol: string }
   | {
@@ -42,6 +44,7 @@ export function topicNamed(
 ): Topic | TopicProblem {
   if (typeof name !== 'string' || name.length > 64) return 'invalid topic';
   if (name === 'market.tickers') return { kind: 'tickers' };
+  if (name === 'log.checkpoint') return { kind: 'checkpoint' };
   const parts = NAME.exec(name)?.groups;
   const symbol = parts?.['symbol'];
   if (parts === undefined || symbol === undefined) return 'invalid topic';

@@ -1,4 +1,5 @@
 /** The door of funding: deposits, withdrawals, wires and payouts, with the address book and bank cards. */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { TransferRange } from '../../kernel/requests/page.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { walletsOfMember, type Wallet } from './address-book/store.ts';
@@ -16,9 +17,11 @@ import {
   unmatchedOperatorRoutes,
   wireOperatorRoutes,
 } from './operator.ts';
+import { deposits as depositKind } from './deposit/deposits.ts';
 import { payouts as payoutKind } from './payout/payouts.ts';
 import { reviewPayouts } from './payout/review-payouts.ts';
 import { cancelOpen } from './request/lifecycle.ts';
+import { requestRecords } from './request/member-records.ts';
 import {
   addressRoutes,
   cardRoutes,
@@ -31,13 +34,24 @@ import {
 } from './routes.ts';
 import { unmatchedKind } from './unmatched/unmatched-kind.ts';
 import { reviewWires } from './wire/review-wires.ts';
+import { wires as wireKind } from './wire/wires.ts';
 import { reviewWithdrawals } from './withdrawal/review-withdrawals.ts';
 import { sendWithdrawals } from './withdrawal/send-withdrawals.ts';
 import { type Withdrawal, withdrawalsAfter } from './withdrawal/store.ts';
 import { withdrawals as withdrawalKind } from './withdrawal/withdrawals.ts';
+import { deleteDestinations, fundingRows } from './store-account.ts';
 
+export { measureWithdrawals } from './figures/measure-withdrawals.ts';
 export { listAccountNames } from './account-names.ts';
 export { listPlatformCredit } from './deposit/deposits.ts';
+
+/** The requests of all kinds as records of their member. */
+export const requestRecordSources = [
+  requestRecords(depositKind, { name: 'deposit', page: '/pages/bitcoin/paymentDetail' }),
+  requestRecords(withdrawalKind, { name: 'withdrawal', page: '/pages/bitcoin/withdrawDetail' }),
+  requestRecords(wireKind, { name: 'wire', page: '/pages/bitcoin/wireTransfer' }),
+  requestRecords(payoutKind, { name: 'payout', page: '/pages/bitcoin/bankDetail' }),
+];
 
 /** What a member's programs may read of deposits. */
 export interface DepositApi {
@@ -161,3 +175,11 @@ function withdrawals(deps: FundingDeps): Funding['withdrawals'] {
     },
   };
 }
+
+/** What it holds about a member, for exports and closing. */
+export const fundingAccount: AccountPart = {
+  held: fundingRows,
+  async end(tx, memberId) {
+    await tx.run(deleteDestinations, [memberId]);
+  },
+};

@@ -1,6 +1,7 @@
 /** Dependencies of the feature: ticks, signatures and proofs, and the kernel. */
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { ReadOnly } from '../../kernel/invariants/read-only.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type {
@@ -20,6 +21,8 @@ export interface FuturesDeps {
   readonly log: Log;
   readonly bus: Bus;
   readonly settings: Settings;
+  /** In read-only mode contracts are neither opened nor settled; afterwards by the prices of their own times. */
+  readonly readOnly: Pick<ReadOnly, 'since'>;
   readonly assets: AssetBook;
   readonly instruments: InstrumentBook;
   readonly prices: ReferencePrices;

@@ -1,4 +1,5 @@
 /** Short contracts: decided by prices that neither side can know or choose (rules §4). */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { ResultCounter } from './alarms/count-results.ts';
@@ -7,7 +8,11 @@ import { SettlementScheduler } from './settlement/settlement-scheduler.ts';
 import { futuresOperatorRoutes } from './operator.ts';
 import { futuresRoutes } from './routes.ts';
 import { findNextMoments } from './store-settlement.ts';
+import { countContractsOf } from './store.ts';
+import { futuresRows } from './store-account.ts';
 
+export { measureContracts } from './figures/measure-contracts.ts';
+export { contractRecords } from './member-records.ts';
 export { countContractsOf } from './store.ts';
 export type { FuturesDeps } from './deps.ts';
 
@@ -37,3 +42,12 @@ export function createFutures(deps: FuturesDeps): Futures {
     countResults: () => counter.count(),
   };
 }
+
+/** What it holds about a member, for exports and closing. */
+export const futuresAccount: AccountPart = {
+  held: futuresRows,
+  async obstacles(reader, memberId) {
+    const { running } = await countContractsOf(reader, memberId);
+    return running === 0 ? [] : [{ kind: 'contract', count: running }];
+  },
+};

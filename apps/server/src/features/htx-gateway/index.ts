@@ -1,4 +1,5 @@
 /** The HTX gateway: programs read the market and trade over HTX's API. */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import { networksByAsset } from '../../kernel/networks/networks.ts';
 import type { MarketTape } from '../../kernel/prices/market-tape.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -12,6 +13,7 @@ import { unknownCalls } from './private/rest/withheld-calls.ts';
 import { createPrivateSockets, type PrivateSocketsDeps } from './private/socket/private-sockets.ts';
 import { tradingGuide } from './private/trading-guide.ts';
 import { publicEndpoints } from './public/endpoints.ts';
+import { gatewayRows } from './store-account.ts';
 
 export interface HtxGatewayDeps
   extends Omit<SignedEndpointsDeps, 'authorization' | 'limits'>,
@@ -53,3 +55,6 @@ export function createHtxGateway(deps: HtxGatewayDeps): Feature {
     stop: async () => sockets.stop(),
   };
 }
+
+/** What it holds about a member, for exports and closing. */
+export const gatewayAccount: AccountPart = { held: gatewayRows };

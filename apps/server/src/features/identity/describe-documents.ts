@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /** Documents that were verified are rejected again once operators have removed the verification. */
-function statusOf({ state }: Documents, member: Pick<Member, 'realNameStatus'>): number {
+export function statusOf({ state }: Documents, member: Pick<Member, 'realNameStatus'>): number {
   if (state === 'verified' && !isVerified(member)) return realNameStatus.rejected;
   return STATUSES[state] ?? realNameStatus.none;
 }

@@ -1,10 +1,14 @@
 /** Invitations: codes, the people who registered with them, and rewards from the fees they pay (rules §10, ADR 44). */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { InvitationDeps } from './deps.ts';
+import { notifyRewards } from './notify-rewards.ts';
 import { payRewards } from './reward-fees.ts';
 import { invitationRoutes } from './routes.ts';
+import { invitationRows } from './store-account.ts';
 
 const REWARD_EVERY_MS = 5_000;
+const NOTIFY_EVERY_MS = 60_000;
 
 export { publishRegistration } from './publish-registration.ts';
 
@@ -12,6 +16,12 @@ export function createInvitations(deps: InvitationDeps): Feature {
   return {
     slug: 'invitation',
     routes: invitationRoutes(deps),
-    jobs: [{ name: 'invitation.reward', everyMs: REWARD_EVERY_MS, run: () => payRewards(deps) }],
+    jobs: [
+      { name: 'invitation.reward', everyMs: REWARD_EVERY_MS, run: () => payRewards(deps) },
+      { name: 'invitation.notify', everyMs: NOTIFY_EVERY_MS, run: () => notifyRewards(deps) },
+    ],
   };
 }
+
+/** What it holds about a member, for exports and closing. */
+export const invitationAccount: AccountPart = { held: invitationRows };

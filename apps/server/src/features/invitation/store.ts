@@ -3,6 +3,7 @@ import {
   amount,
   arrayOf,
   bool,
+  date,
   int2,
   int4,
   int8,
@@ -11,7 +12,7 @@ import {
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
-import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 /** The members above a new one. */
 export const invitersOf = defineQuery({
@@ -127,3 +128,28 @@ export const reverseDue = defineQuery({
 
 /** Rewards of one level in one asset that were paid together; a negative amount was reversed. */
 export type Payment = RowOf<typeof paymentsTo>;
+
+/** In one order, so that two transactions wait for each other instead of failing. */
+export const addToWeek = defineStatement({
+  name: 'invitation.addToWeek',
+  text: `insert into invitation_weeks as w (week, inviter_id, asset, amount)
+    select date_trunc('week', $1 at time zone 'utc')::date, paid.inviter_id, paid.asset, sum(paid.amount)
+    from unnest($2::bigint[], $3::text[], $4::numeric[]) as paid(inviter_id, asset, amount)
+    group by paid.inviter_id, paid.asset order by paid.inviter_id, paid.asset
+    on conflict (week, inviter_id, asset) do update set amount = w.amount + excluded.amount`,
+  params: [timestamptz, arrayOf(int8), arrayOf(text), arrayOf(amount)],
+});
+
+/** Takes the sums of up to `$2` members and weeks that ended before `$1`; a second instance finds them gone. */
+export const takeWeeks = defineQuery({
+  name: 'invitation.takeWeeks',
+  text: `with whole as (
+      select distinct week, inviter_id from invitation_weeks where week <= ($1 at time zone 'utc')::date - 7 order by 1, 2 limit $2
+    ), taken as (
+      delete from invitation_weeks i using whole w where i.week = w.week and i.inviter_id = w.inviter_id
+      returning i.week, i.inviter_id, i.asset, i.amount
+    )
+    select week, week + 6 as last_day, inviter_id, asset, amount from taken order by week, inviter_id, asset`,
+  params: [timestamptz, int8],
+  row: { week: date, lastDay: date, inviterId: int8, asset: text, amount },
+});

@@ -1,4 +1,5 @@
 /** API keys: members create and delete them; the HTX gateway checks the requests that programs sign with them. */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { CallConfirmations } from '../../kernel/second-factor/sensitive-call.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -11,7 +12,9 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Auth } from '../auth/index.ts';
 import { type Authorization, createAuthorization } from './authorization.ts';
 import { createKeyLimits, type KeyLimits } from './key-limits.ts';
+import { KEY_DELETED } from './manage-keys.ts';
 import { keysRoutes } from './routes.ts';
+import { deleteKeys, keyRows } from './store-account.ts';
 
 export type { Access, Authorization, Credentials } from './authorization.ts';
 export {
@@ -28,6 +31,8 @@ export { KEY_DELETED, KEYS_MAX } from './manage-keys.ts';
 export interface Keys extends Feature {
   authorization: Authorization;
   limits: KeyLimits;
+  /** What it holds about a member, and removes with an account. */
+  account: AccountPart;
 }
 
 export function createKeys(deps: {
@@ -46,5 +51,14 @@ export function createKeys(deps: {
     routes: keysRoutes(deps),
     authorization: createAuthorization(deps),
     limits: createKeyLimits(deps.clock),
+    account: {
+      held: keyRows,
+      async end(tx, memberId) {
+        const removed = await tx.many(deleteKeys, [memberId]);
+        return () => {
+          for (const { id } of removed) deps.bus.publish(KEY_DELETED, id);
+        };
+      },
+    },
   };
 }

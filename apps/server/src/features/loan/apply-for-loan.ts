@@ -18,6 +18,8 @@ import {
   type StoredProduct,
   withScale,
 } from './store.ts';
+// The notices of its review are those of a loan.
+import './notices.ts';
 
 /** As sent: all but the product may be missing. */
 export interface ApplyInput {

@@ -1,8 +1,13 @@
 /** Loans in the product catalogue: the terms, and how a version of them takes effect. */
 import { fitsScale, ONE, SCALE, ZERO } from '@tern/money';
-import { loanWorstCase, yearlyRate } from '@tern/settlement';
+import { loanCalls } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
-import type { ProductKind, ProductVersion } from '../../kernel/products/product-kind.ts';
+import type {
+  MemberView,
+  ProductKind,
+  ProductVersion,
+} from '../../kernel/products/product-kind.ts';
+import { versionWriter } from '../../kernel/products/product-table.ts';
 import {
   amountTerm,
   assetTerm,
@@ -12,12 +17,11 @@ import {
   type TermsOf,
   textTerm,
 } from '../../kernel/products/term-fields.ts';
-import { collectProblems, moneyText, percentText } from '../../kernel/products/term-texts.ts';
+import { collectProblems } from '../../kernel/products/term-problems.ts';
 import { readPage } from '../../kernel/requests/page.ts';
 import { productRow } from './describe-loan.ts';
 import { LETTER } from './entries.ts';
-import { exampleAmount } from './rules.ts';
-import { countLoansTo, loansTo, productHolders, putProduct } from './store-catalogue.ts';
+import { count, holders, loansTo } from './store-catalogue.ts';
 
 const NAME_MAX = 40;
 const DAYS_MAX = 3_650;
@@ -44,13 +48,19 @@ export function loanKind({ assets }: { assets: AssetBook }): ProductKind<typeof 
     fields,
     describe: ({ name, asset }) => ({ name, asset }),
     check: ({ terms }) => problemsOf(assets, terms),
-    put: (tx, product) => tx.run(putProduct, rowOf(product)),
+    put: versionWriter('loan', 'loan_products', fields),
     preview: (product) => previewOf(assets, product),
-    holders: (reader) => reader.many(productHolders, []),
+    need: ({ terms: { asset, amountMax: amount }, at }) => ({
+      account: 'loans',
+      asset,
+      amount,
+      dueAt: at,
+    }),
+    holders: (reader) => reader.many(holders, []),
     orders: (reader, productId, page) =>
       readPage(
         reader,
-        { list: loansTo, count: countLoansTo },
+        { list: loansTo, count },
         {
           filter: [productId],
           page,
@@ -85,41 +95,18 @@ function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
   return problems;
 }
 
-const rowOf = ({ id, version, isOpen, terms, at }: ProductVersion<Terms>) =>
-  [
-    id,
-    version,
-    isOpen ? 'open' : 'closed',
-    terms.name,
-    terms.asset,
-    terms.amountMin,
-    terms.amountMax,
-    terms.dailyRate,
-    terms.freeDays,
-    terms.termDays,
-    at,
-  ] as const;
-
-/** As a member sees it, with the cost of the example. */
-function previewOf(assets: AssetBook, { id, version, terms, isOpen, at }: ProductVersion<Terms>) {
+/** Among the products of the page of loans. */
+function previewOf(
+  assets: AssetBook,
+  { id, version, terms, isOpen, at }: ProductVersion<Terms>,
+): MemberView {
   const scale = assets.find(terms.asset)?.scale ?? SCALE;
   const state = isOpen ? 'open' : 'closed';
-  const product = { ...terms, id, version, scale, state, createdAt: at, updatedAt: at };
-  const row = productRow(product);
-  const example = exampleAmount({ min: terms.amountMin, max: terms.amountMax });
-  const { due, perDay } = loanWorstCase(product, example);
-  const money = (amount: bigint) => moneyText(amount, terms.asset);
+  const row = productRow({ ...terms, id, version, scale, state, createdAt: at, updatedAt: at });
+  const list = isOpen ? [row] : [];
   return {
-    row,
-    title: row.name,
-    figure: { value: percentText(terms.dailyRate), caption: 'a day' },
-    facts: [
-      { label: 'A year', value: percentText(yearlyRate(terms.dailyRate)) },
-      { label: 'Interest-free', value: `${terms.freeDays} days` },
-      { label: 'Term', value: `${terms.termDays} days` },
-      { label: 'Minimum', value: money(terms.amountMin) },
-      { label: 'Maximum', value: money(terms.amountMax) },
-    ],
-    worst: `${money(example)} cost ${money(due.interest)} by the due date and ${money(perDay)} for each further day.`,
+    page: '/pages/bitcoin/loan',
+    call: loanCalls.loans.path,
+    answer: { list, total: list.length, page: 1, pageSize: 1 },
   };
 }

@@ -1,13 +1,19 @@
 /** Loans: applied for, approved by two operators, repaid with simple interest, collected on the due date (rules §9). */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { ProductBook } from '../../kernel/products/product-book.ts';
 import { loanKind } from './catalogue.ts';
 import { collectDue } from './collect-due.ts';
 import type { LoanDeps } from './deps.ts';
+import { remindDue } from './remind-due.ts';
 import { reviewLoans } from './review-loans.ts';
 import { loanRoutes } from './routes.ts';
+import { loanRows } from './store-account.ts';
+
+export { loanRecords } from './member-records.ts';
 
 const COLLECT_EVERY_MS = 1_000;
+const REMIND_EVERY_MS = 60_000;
 
 export function createLoans(deps: LoanDeps & { products: ProductBook }): Feature {
   deps.products.register(loanKind(deps));
@@ -15,6 +21,12 @@ export function createLoans(deps: LoanDeps & { products: ProductBook }): Feature
   return {
     slug: 'loan',
     routes: loanRoutes(deps),
-    jobs: [{ name: 'loan.collect', everyMs: COLLECT_EVERY_MS, run: () => collectDue(deps) }],
+    jobs: [
+      { name: 'loan.collect', everyMs: COLLECT_EVERY_MS, run: () => collectDue(deps) },
+      { name: 'loan.remind', everyMs: REMIND_EVERY_MS, run: () => remindDue(deps) },
+    ],
   };
 }
+
+/** What it holds about a member, for exports and closing. */
+export const loanAccount: AccountPart = { held: loanRows };

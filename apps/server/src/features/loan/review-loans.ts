@@ -18,6 +18,7 @@ import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { loanEvent } from './describe-loan.ts';
 import { creditEntry, LETTER } from './entries.ts';
+import { nextReminder } from './rules.ts';
 import {
   historyBeside,
   loanById,
@@ -70,7 +71,7 @@ async function evidenceOf(reader: Reader, loan: StoredLoan) {
         money(cost(requested).total),
         money(cost(offered).total),
       ]),
-      row('Daily rate', formatDecimal(dailyRate)),
+      row('Daily rate', `${formatDecimal((dailyRate * 100n) as typeof dailyRate)} %`),
       row('Interest-free days', String(freeDays)),
       row('Term in days', String(termDays)),
       row('Member', member?.email ?? ''),
@@ -89,7 +90,8 @@ async function evidenceOf(reader: Reader, loan: StoredLoan) {
 async function credit(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const locked = await tx.one(loanForUpdate, [subjectId]);
   if (locked.state !== 'reviewed') throw new Refusal('already-decided');
-  const loan = await tx.one(setCredited, [subjectId, at, dueTime(locked, at)]);
+  const dueAt = dueTime(locked, at);
+  const loan = await tx.one(setCredited, [subjectId, at, dueAt, nextReminder(dueAt, at)]);
   try {
     await postAndPublish(tx, [creditEntry(loan, loan.offered)], {
       at,

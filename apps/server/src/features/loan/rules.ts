@@ -1,6 +1,7 @@
 /** What is owed on a stored loan, at a moment. Pure (rules §9). */
 import { type Amount, decimal, larger, smaller, ZERO } from '@tern/money';
 import { loanDay, type LoanState, type LoanTerms, type Owed, owedOn } from '@tern/settlement';
+import { DAY_MS } from '../../platform/durations.ts';
 
 /** A loan as far as the amounts depend on it; all times in epoch milliseconds. */
 export interface OwedLoan extends LoanTerms, LoanState {
@@ -40,4 +41,13 @@ const EXAMPLE_DAYS = [7, 14, 30];
 /** The days of repayment whose cost is shown before applying. */
 export function exampleDays({ termDays }: Pick<LoanTerms, 'termDays'>): readonly number[] {
   return EXAMPLE_DAYS.filter((day) => day <= termDays);
+}
+
+/** Members are reminded this many days before the due date. */
+const REMINDER_DAYS = [3, 1];
+
+/** The next reminder after `at`, epoch ms; null when none is left. Also at the credit of a loan, whose term may be shorter. */
+export function nextReminder(dueAt: number, at: number): number | null {
+  const times = REMINDER_DAYS.map((days) => dueAt - days * DAY_MS).filter((time) => time > at);
+  return times.length === 0 ? null : Math.min(...times);
 }

@@ -2,6 +2,7 @@
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import {
   amount,
+  arrayOf,
   bool,
   int2,
   int4,
@@ -180,9 +181,10 @@ export const setOffered = defineQuery({
 
 export const setCredited = defineQuery({
   name: 'loan.setCredited',
-  text: `update loans set state = 'active', principal = offered, decided_at = $2, credited_at = $2, due_at = $3, updated_at = $2
+  text: `update loans set state = 'active', principal = offered, decided_at = $2, credited_at = $2, due_at = $3, remind_at = $4,
+      updated_at = $2
     where id = $1 returning ${COLUMNS}`,
-  params: [int8, timestamptz, timestamptz],
+  params: [int8, timestamptz, timestamptz, nullable(timestamptz)],
   row: loan,
 });
 
@@ -206,6 +208,22 @@ export const dueLoans = defineQuery({
   text: `select ${COLUMNS} from loans where state = 'active' and due_at <= $1 order by due_at, id limit $2 for no key update skip locked`,
   params: [timestamptz, int8],
   row: loan,
+});
+
+/** Loans with a due reminder, locked; those that another transaction holds are skipped. */
+export const loansToRemind = defineQuery({
+  name: 'loan.toRemind',
+  text: `select ${COLUMNS} from loans where state = 'active' and remind_at is not null and remind_at <= $1
+    order by remind_at, id limit $2 for no key update skip locked`,
+  params: [timestamptz, int8],
+  row: loan,
+});
+
+/** The next reminder of each loan; null for none. */
+export const setReminders = defineStatement({
+  name: 'loan.setReminders',
+  text: `update loans l set remind_at = n.at from unnest($1::bigint[], $2::timestamptz[]) as n(id, at) where l.id = n.id`,
+  params: [arrayOf(int8), arrayOf(nullable(timestamptz))],
 });
 
 /** A trigger counts it in the loan; it refuses another split than that of the formulas. */

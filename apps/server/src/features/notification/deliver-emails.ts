@@ -35,7 +35,9 @@ async function writeEmail(
 ): Promise<void> {
   const notice = wanted(delivery);
   const member = notice && (await memberById(tx, delivery.memberId));
-  if (notice === undefined || member === undefined) return finishDelivery(tx, delivery.id);
+  // Nobody reads what is addressed to a closed account.
+  if (notice === undefined || member === undefined || member.closedAt !== null)
+    return finishDelivery(tx, delivery.id);
   const category = categoryOf(notice.kind, notice.about);
   const until = await holdUntil(tx, { memberId: member.id, category }, at);
   if (until !== undefined) return postponeDelivery(tx, { id: delivery.id, until });

@@ -17,6 +17,7 @@ const samples: Record<NoticeValue, string> = {
   amount: '0.123456789012345678',
   amounts: '10000 USDT, 0.1 BTC',
   moment: '2026-11-21T14:30:00.000Z',
+  date: '2026-11-21',
   reason,
   address: '192.0.2.7',
   text: 'W-7',

@@ -3,6 +3,7 @@
  * any.
  */
 import {
+  dayIn,
   decimalIn,
   isTextKey,
   type Lang,
@@ -25,6 +26,7 @@ const inLanguage: Record<NoticeValue, (lang: Lang, value: string) => string> = {
   amount: (lang, value) => (value === '' ? '' : decimalIn(lang, value)),
   amounts: (lang, value) => value.replaceAll(DECIMAL, (each) => decimalIn(lang, each)),
   moment: momentIn,
+  date: dayIn,
   reason: reasonIn,
   // An IPv4 address may be stored with an IPv6 prefix.
   address: (_lang, value) => plainAddress(value),

@@ -1,9 +1,15 @@
 /** New coins in the product catalogue: the terms of an offering, and how a version of them takes effect. */
 import { type Amount, fitsScale, formatDecimal, type Price, SCALE, ZERO } from '@tern/money';
+import { offeringCalls } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
-import { decimalIn } from '../../kernel/i18n/texts.ts';
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
-import type { ProductKind, ProductVersion } from '../../kernel/products/product-kind.ts';
+import type {
+  MemberView,
+  ProductKind,
+  ProductVersion,
+} from '../../kernel/products/product-kind.ts';
+import { versionWriter } from '../../kernel/products/product-table.ts';
 import {
   amountTerm,
   assetTerm,
@@ -15,17 +21,11 @@ import {
   textsTerm,
   timeTerm,
 } from '../../kernel/products/term-fields.ts';
-import { collectProblems } from '../../kernel/products/term-texts.ts';
+import { collectProblems } from '../../kernel/products/term-problems.ts';
 import { readPage } from '../../kernel/requests/page.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { currentPrice, LETTER, offeringRow, withAssets } from './describe-offering.ts';
-import {
-  countSubscriptionsTo,
-  offeringHolders,
-  putOffering,
-  soldOfOffering,
-  subscriptionsTo,
-} from './store-catalogue.ts';
+import { count, holders, soldOfOffering, subscriptionsTo } from './store-catalogue.ts';
 
 const CONTENT_MAX = 4_000;
 const LOCK_DAYS_MAX = 3_650;
@@ -68,13 +68,15 @@ export function offeringKind(deps: CatalogueDeps): ProductKind<typeof fields> {
       ...problemsOf(assets, terms),
       ...(await soldProblems(reader, id, terms)),
     ],
-    put: (tx, product) => tx.run(putOffering, rowOf(product)),
-    preview: (product, reader) => previewOf(deps, product, reader),
-    holders: (reader) => reader.many(offeringHolders, []),
+    put: versionWriter('offering', 'offerings', fields),
+    preview: (product, to) => previewOf(deps, product, to),
+    // What is sold is the new coin itself.
+    need: () => null,
+    holders: (reader) => reader.many(holders, []),
     orders: (reader, productId, page) =>
       readPage(
         reader,
-        { list: subscriptionsTo, count: countSubscriptionsTo },
+        { list: subscriptionsTo, count },
         {
           filter: [productId],
           page,
@@ -132,41 +134,11 @@ async function soldProblems(reader: Reader, id: number, terms: Terms): Promise<T
   ];
 }
 
-const rowOf = ({ id, version, isOpen, terms, at }: ProductVersion<Terms>) =>
-  [
-    id,
-    version,
-    isOpen ? 'open' : 'closed',
-    terms.asset,
-    terms.payAsset,
-    terms.content,
-    terms.supply,
-    terms.unitPrice,
-    terms.orderMin,
-    terms.orderMax,
-    terms.memberMax,
-    terms.cap,
-    terms.lockDays,
-    terms.opensAt,
-    terms.closesAt,
-    terms.isProhibited,
-    at,
-  ] as const;
-
-/** "21 Nov 2026, 09:29 UTC", as the app prints times. */
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-const time = (at: number): string => `${timeFormat.format(at)} UTC`;
-
-/** As a member sees it who has bought nothing of it. */
 async function previewOf(
   { assets, prices }: CatalogueDeps,
   { id, version, terms, isOpen, at }: ProductVersion<Terms>,
-  reader: Reader,
-) {
+  { reader, lang }: { reader: Reader; lang: Lang },
+): Promise<MemberView> {
   const stored = await reader.maybe(soldOfOffering, [id]);
   const row = offeringRow(
     withAssets(assets, {
@@ -179,26 +151,11 @@ async function previewOf(
       createdAt: stored?.createdAt ?? at,
       updatedAt: at,
     }),
-    { now: at, current: currentPrice(prices, terms), lang: 'en' },
+    { now: at, current: currentPrice(prices, terms), lang },
   );
-  const inCoin = (decimal: string) => `${decimalIn('en', decimal)} ${terms.asset}`;
   return {
-    row,
-    title: row.name,
-    figure: {
-      value: `${decimalIn('en', row.price)} ${row.payCoin}`,
-      caption: `per ${row.coinname}`,
-    },
-    facts: [
-      { label: 'Opens', value: time(terms.opensAt) },
-      { label: 'Closes', value: time(terms.closesAt) },
-      { label: 'Cap', value: inCoin(row.cap) },
-      { label: 'Sold', value: inCoin(row.sold) },
-      { label: 'Minimum', value: inCoin(row.min) },
-      { label: 'Maximum', value: inCoin(row.max) },
-      { label: 'Your limit', value: inCoin(row.userMax) },
-      { label: 'Lock-up', value: `${terms.lockDays} days` },
-    ],
-    worst: `Coins stay frozen for ${terms.lockDays} days. If the coin is worth nothing then, all that was paid for it is lost.`,
+    page: `/pages/IEO/detail?id=${id || 1}`,
+    call: offeringCalls.findOffering.path,
+    answer: { reissue: row },
   };
 }

@@ -1,4 +1,5 @@
 /** New coins: sold within a window up to a cap, frozen until their date, then released (rules §7). */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { ProductBook } from '../../kernel/products/product-book.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
@@ -9,6 +10,9 @@ import { SoldPublisher } from './publish-sold.ts';
 import { releaseDue } from './release-allotments.ts';
 import { offeringRoutes } from './routes.ts';
 import type { OfferingDeps } from './subscribe-offering.ts';
+import { offeringRows } from './store-account.ts';
+
+export { subscriptionRecords } from './member-records.ts';
 
 const RELEASE_EVERY_MS = 1_000;
 
@@ -32,3 +36,6 @@ export function createOffering(deps: OfferingDeps & { log: Log; products: Produc
     },
   };
 }
+
+/** What it holds about a member, for exports and closing. */
+export const offeringAccount: AccountPart = { held: offeringRows };

@@ -152,6 +152,13 @@ export const subscriptionsOf = defineQuery({
 
 export type StoredSubscription = RowOf<typeof subscriptionsOf>;
 
+export const subscriptionOf = defineQuery({
+  name: 'offering.subscriptionOf',
+  text: `${SUBSCRIPTION} where s.member_id = $1 and s.id = $2`,
+  params: [int8, int8],
+  row: subscription,
+});
+
 export const countSubscriptions = defineQuery({
   name: 'offering.countSubscriptions',
   text: `select count(*)::int as total from offering_subscriptions s ${OF_MEMBER}`,

@@ -1,4 +1,5 @@
 /** Operators: sessions, the review queue, customers, limits and fees, the audit log. */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Code } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
@@ -33,8 +34,10 @@ import { createOperatorSessions } from './session/sessions.ts';
 import { termsRoutes } from './terms/operator.ts';
 import { endDuePauses } from './terms/pause-terms.ts';
 import { termsKind } from './terms/terms-kind.ts';
+import { operatorRows } from './store-account.ts';
 
 export { endUnverification } from './customers/set-account-status.ts';
+export { countFrozen } from './store-customers.ts';
 export { actorOf } from './session/sessions.ts';
 export { PAPER_ONE_TIME_SECRET } from './seed-operators.ts';
 
@@ -114,3 +117,6 @@ export function createOperators(deps: OperatorsDeps): Operators {
     },
   };
 }
+
+/** What it holds about a member, for exports and closing. */
+export const operatorsAccount: AccountPart = { held: operatorRows };

@@ -1,5 +1,6 @@
 /** The SQL of customers: blocks of members, and notes on them. */
 import { int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 const row = {
@@ -50,6 +51,18 @@ export const dueBlocks = defineQuery({
   params: [timestamptz],
   row: { memberId: int8, act: text },
 });
+
+const runningFreezes = defineQuery({
+  name: 'operators.runningFreezes',
+  text: `select count(*) as count from member_blocks where ended_at is null and act = 'freeze'`,
+  params: [],
+  row: { count: int8 },
+});
+
+/** Members whom operators froze and whose freeze has not ended. */
+export async function countFrozen(reader: Reader): Promise<number> {
+  return (await reader.one(runningFreezes, [])).count;
+}
 
 export const insertNote = defineQuery({
   name: 'operators.insertNote',

@@ -25,7 +25,7 @@ export async function storeFirstHistory(tx: Tx, newMarkets: NewMarkets): Promise
   const { instruments, sources, seed, now } = newMarkets;
   const beganAt = floorTo(now, MINUTE_MS);
   const source = sources.find((candidate) => candidate.makeHistory !== undefined);
-  const history = source?.makeHistory?.(beganAt);
+  const history = await source?.makeHistory?.(beganAt);
   if (history === undefined) return;
   const genesis: Genesis[] = [];
   const candles: ClosedCandle[] = [];

@@ -44,7 +44,7 @@ export interface PriceSource {
    */
   resume?(symbol: string, price: Price, at: number): void;
   /** Daily candles by symbol for new markets, oldest first, the last one ending at `endsAt`. */
-  makeHistory?(endsAt: number): Map<string, Candle[]>;
+  makeHistory?(endsAt: number): Promise<Map<string, Candle[]>>;
   /**
    * Candles of a missed span, oldest first, the current one included.
    * Fails with: a thrown error when they are unavailable.

@@ -1,5 +1,5 @@
 /** The SQL of feed gaps, backfilled spans and closures. */
-import { arrayOf, int2, text, timestamptz } from '../../platform/database/columns.ts';
+import { arrayOf, int2, int8, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import type { Gap } from './candles/gaps.ts';
@@ -10,6 +10,23 @@ const allGaps = defineQuery({
   params: [],
   row: { class: text, fromAt: timestamptz, toAt: timestamptz },
 });
+
+const gapsFrom = defineQuery({
+  name: 'pricing.figuresOfGaps',
+  text: `select class, count(*) as gaps, (extract(epoch from sum(to_at - greatest(from_at, $1::timestamptz))) * 1000)::bigint as missing,
+      (extract(epoch from max(to_at - greatest(from_at, $1::timestamptz))) * 1000)::bigint as longest
+    from feed_gaps where to_at > $1 group by class`,
+  params: [timestamptz],
+  row: { class: text, gaps: int8, missing: int8, longest: int8 },
+});
+
+/** How long a class of markets had no price while it was open. Units: milliseconds. */
+type GapMeasure = RowOf<typeof gapsFrom>;
+
+/** Of each class that had one since. Units: `from` epoch milliseconds. */
+export function measureGaps(reader: Reader, from: number): Promise<GapMeasure[]> {
+  return reader.many(gapsFrom, [from]);
+}
 
 const insertGapsStatement = defineStatement({
   name: 'pricing.insertGaps',

@@ -14,6 +14,7 @@ import {
 import { isoTime } from '../../platform/clock.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { wordProblems } from './refused-words.ts';
 import type { Version } from './store.ts';
 
 type Terms = TermsOf<TermFields>;
@@ -41,7 +42,7 @@ export function nameOf(
     : kind.describe(read);
 }
 
-/** What is wrong with a version: each term alone, then all of them together. */
+/** What is wrong with a version: each term alone, then all of them together and the words of its texts. */
 export async function problemsOf(
   kind: ProductKind,
   { productId, terms }: Pick<Version, 'productId' | 'terms'>,
@@ -49,7 +50,10 @@ export async function problemsOf(
 ): Promise<readonly TermProblem[]> {
   const read = readTerms(kind.fields, terms);
   if (read.terms === undefined) return read.problems;
-  return kind.check({ id: productId, terms: read.terms }, reader);
+  return [
+    ...(await kind.check({ id: productId, terms: read.terms }, reader)),
+    ...wordProblems(kind.fields, terms),
+  ];
 }
 
 const PERCENT = 100n;

@@ -1,6 +1,5 @@
 /** The product catalogue: versions of terms, the money of the house that products are paid from, and what it owes by day. */
 import type { Bus } from '../../platform/bus.ts';
-import type { DemoMember } from '../../kernel/products/product-kind.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { applyDueVersions } from './apply-due-versions.ts';
 import { fundFromStart, type FundingDeps, fundingKind } from './fund-house.ts';
@@ -12,8 +11,8 @@ const DUE_EVERY_MS = 1_000;
 interface ProductsSetup extends FundingDeps {
   bus: Bus;
   mode: 'paper' | 'live';
-  /** Only at the first start in paper mode. */
-  demo?: DemoMember | undefined;
+  /** When the installation is said to have opened; absent: at its first start. Units: epoch milliseconds. */
+  openedAt?: number | undefined;
 }
 
 export function createProducts(deps: ProductsSetup): Feature {
@@ -26,11 +25,8 @@ export function createProducts(deps: ProductsSetup): Feature {
       { name: 'products.apply-versions', everyMs: DUE_EVERY_MS, run: () => applyDueVersions(deps) },
     ],
     async start() {
-      const { mode, demo, database, clock, products } = deps;
-      if (mode !== 'paper') return;
-      await fundFromStart({ database, at: demo?.since ?? clock.now() });
-      if (demo === undefined) return;
-      for (const kind of products.all()) await kind.seedDemo?.(demo);
+      const { mode, openedAt, database, clock } = deps;
+      if (mode === 'paper') await fundFromStart({ database, at: openedAt ?? clock.now() });
     },
   };
 }

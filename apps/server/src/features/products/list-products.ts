@@ -1,8 +1,9 @@
 /** The catalogue for the console: products by stage, one product with its versions, and its orders. */
 import { formatDecimal } from '@tern/money';
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import { operatorLogins } from '../../kernel/operators/operators.ts';
 import type { ProductBook } from '../../kernel/products/product-book.ts';
-import type { ProductHolders, ProductPreview } from '../../kernel/products/product-kind.ts';
+import type { ProductHolders } from '../../kernel/products/product-kind.ts';
 import { readTerms, type TermsDocument } from '../../kernel/products/term-fields.ts';
 import type { Page } from '../../kernel/requests/page.ts';
 import { recordNo } from '../../kernel/requests/record-letters.ts';
@@ -11,6 +12,7 @@ import { reviewsOfSubjects } from '../../kernel/review/list-reviews.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { documentOf, nameOf, problemsOf } from './describe-version.ts';
+import { type Funded, shortageOf, shortageRow } from './house-cover.ts';
 import { currentVersions, productById, type Version, versionsOf } from './store.ts';
 import { isPending, PRODUCT } from './write-version.ts';
 
@@ -107,8 +109,11 @@ export function listProducts({ database, products }: ListDeps) {
   });
 }
 
-/** One product with all versions, newest first; current ones with a preview. Fails with: not-found. */
-export function showProduct({ database, products, clock }: ListDeps, id: number) {
+/**
+ * One product with all versions, newest first; current ones as members who read `lang` will see them, and by how much the
+ * house is short of a pending one. Fails with: not-found.
+ */
+export function showProduct({ database, products, clock }: ListDeps, id: number, lang: Lang) {
   return database.snapshot(async (reader) => {
     const versions = await reader.many(versionsOf, [id]);
     if (versions.length === 0) throw new Refusal('not-found');
@@ -116,12 +121,9 @@ export function showProduct({ database, products, clock }: ListDeps, id: number)
     const reviews = await reviewsOfSubjects(reader, subjects);
     const deciders = [...reviews.values()].flatMap(({ decidedBy }) => decidedBy ?? []);
     const logins = await operatorLogins(reader, [...authorsOf(versions), ...deciders]);
+    const outlook = { products, lang, now: clock.now() };
     const rows = [];
     for (const version of versions) {
-      const isCurrent = version.state === 'inForce' || isPending(version);
-      const preview = isCurrent
-        ? await previewOf(reader, products, { version, now: clock.now() })
-        : null;
       const review = reviews.get(`${PRODUCT}:${version.id}`);
       rows.push({
         ID: version.id,
@@ -137,7 +139,7 @@ export function showProduct({ database, products, clock }: ListDeps, id: number)
         reviewId: review?.id ?? null,
         decidedBy: logins.get(review?.decidedBy ?? 0) ?? '',
         decidedAt: timeOrNull(review?.decidedAt),
-        preview,
+        ...(await outlookOf(reader, version, outlook)),
       });
     }
     const holders = await holdersOf(reader, products);
@@ -145,50 +147,49 @@ export function showProduct({ database, products, clock }: ListDeps, id: number)
   });
 }
 
-/** As members will see it from the version's time on; null if its terms cannot be. */
-async function previewOf(
+interface Outlook {
+  products: ProductBook;
+  lang: Lang;
+  now: number;
+}
+
+/** As members will see a current version from its time on, and what the house is short of; nothing of terms that cannot be. */
+async function outlookOf(
   reader: Reader,
-  products: ProductBook,
-  {
-    version,
-    now,
-  }: {
-    version: Pick<Version, 'kind' | 'productId' | 'version' | 'terms' | 'isOpen' | 'effectiveAt'>;
-    now: number;
-  },
+  version: Funded & Pick<Version, 'kind'>,
+  { products, lang, now }: Outlook,
 ) {
   const kind = products.get(version.kind);
   const { terms } = readTerms(kind.fields, version.terms);
+  const isCurrent = version.state === 'inForce' || isPending(version);
+  const isValid = isCurrent && (await problemsOf(kind, version, reader)).length === 0;
+  if (terms === undefined || !isValid) return { preview: null, short: null };
   const { productId: id, version: number, isOpen } = version;
   const at = Math.max(version.effectiveAt ?? now, now);
-  return terms === undefined
-    ? null
-    : previewOut(await kind.preview({ id, version: number, terms, isOpen, at }, reader));
+  const product = { id, version: number, terms, isOpen, at };
+  return {
+    preview: await kind.preview(product, { reader, lang }),
+    short: isPending(version)
+      ? shortageRow(await shortageOf(reader, kind, { version, now }))
+      : null,
+  };
 }
-
-const previewOut = ({ row, title, figure, facts, worst }: ProductPreview) => ({
-  row,
-  title,
-  figure,
-  facts: [...facts],
-  worst,
-});
 
 /** What is wrong with terms, or the product as members would see it now. Fails with: not-found. */
 export async function checkTerms(
   { database, products, clock }: ListDeps,
-  given: { kind: string; id: number; terms: TermsDocument },
+  given: { kind: string; id: number; terms: TermsDocument; lang: Lang },
 ) {
-  const { kind: slug, id: productId, terms } = given;
+  const { kind: slug, id: productId, terms, lang } = given;
   const kind = products.find(slug);
   if (kind === undefined) throw new Refusal('not-found', { fields: ['kind'] });
   return database.snapshot(async (reader) => {
     const problems = [...(await problemsOf(kind, { productId, terms }, reader))];
-    if (problems.length > 0) return { problems, preview: null };
     const [newest] = await reader.many(versionsOf, [productId]);
-    const typed = { kind: slug, productId, terms, isOpen: true, effectiveAt: null };
-    const version = { ...typed, version: (newest?.version ?? 0) + 1 };
-    return { problems, preview: await previewOf(reader, products, { version, now: clock.now() }) };
+    const draft = { kind: slug, productId, terms, isOpen: true, effectiveAt: null, state: 'draft' };
+    const version = { ...draft, version: (newest?.version ?? 0) + 1 };
+    const outlook = { products, lang, now: clock.now() };
+    return { problems, ...(await outlookOf(reader, version, outlook)) };
   });
 }
 

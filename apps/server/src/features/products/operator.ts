@@ -1,5 +1,6 @@
 /** The catalogue on the operators' wire: calls to use cases and back. */
 import { operatorProductCalls } from '@tern/protocol/operator';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -25,11 +26,11 @@ export function productRoutes(deps: FundingDeps): Route[] {
     route(operatorProductCalls.productKinds, async () => ({ list: listKinds(deps) })),
     route(operatorProductCalls.products, async () => ({ list: await listProducts(deps) })),
     route(operatorProductCalls.findProduct, async ({ input }) => ({
-      reproduct: await showProduct(deps, Number(input.ID)),
+      reproduct: await showProduct(deps, Number(input.ID), langOf(input.lang)),
     })),
     route(operatorProductCalls.checkProduct, ({ input }) => {
       const { kind, ID = 0, terms } = input;
-      return checkTerms(deps, { kind, id: Number(ID), terms });
+      return checkTerms(deps, { kind, id: Number(ID), terms, lang: langOf(input.lang) });
     }),
     route(operatorProductCalls.writeProduct, (context) => {
       const { kind, ID, terms, takesOrders: isOpen = true } = context.input;

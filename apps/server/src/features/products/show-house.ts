@@ -1,5 +1,4 @@
 /** The money of the house for products, and what running orders are still owed by day (rules §8). */
-import { houseAccounts } from '@tern/ledger';
 import { add, type Amount, formatDecimal, sum, ZERO } from '@tern/money';
 import { dateNumber, type Obligation } from '@tern/settlement';
 import { availableOf } from '../../kernel/ledger/balances.ts';
@@ -7,15 +6,10 @@ import type { ProductBook } from '../../kernel/products/product-book.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { houseMoney } from './house-cover.ts';
 import type { ListDeps } from './list-products.ts';
 
 const DAYS = 30;
-
-/** What each account has for further products, and where the rest of it is. */
-const accounts = {
-  yields: { free: houseAccounts.yields, reserved: houseAccounts.yieldReserve },
-  loans: { free: houseAccounts.loans, reserved: houseAccounts.loanReceivables },
-} as const;
 
 export function showHouse({ database, clock, products }: ListDeps) {
   return database.snapshot(async (reader) => {
@@ -62,12 +56,12 @@ function byDay(obligations: readonly Obligation[], today: number): Obligation[] 
 }
 
 async function positionOf(reader: Reader, obligations: readonly Obligation[]) {
-  const owners = Object.values(accounts).flatMap(({ free, reserved }) => [free, reserved]);
+  const owners = Object.values(houseMoney).flatMap(({ free, reserved }) => [free, reserved]);
   const balances = await availableOf(reader, owners);
   const availableAt = (owner: number, asset: string): Amount =>
     balances.find((each) => each.ownerId === owner && each.asset === asset)?.available ?? ZERO;
   return (['yields', 'loans'] as const).flatMap((account) => {
-    const { free: freeOwner, reserved: reservedOwner } = accounts[account];
+    const { free: freeOwner, reserved: reservedOwner } = houseMoney[account];
     const own = balances.filter(
       ({ ownerId }) => ownerId === freeOwner || ownerId === reservedOwner,
     );

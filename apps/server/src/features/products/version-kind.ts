@@ -5,6 +5,7 @@ import { comparisonRow, type ReviewKind } from '../../kernel/review/review-kind.
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { documentOf, nameOf, problemsOf, termText, textsOf } from './describe-version.ts';
+import { canFund } from './house-cover.ts';
 import { moveVersion, type Version, versionById, versionsOf } from './store.ts';
 import { PRODUCT } from './write-version.ts';
 
@@ -57,12 +58,16 @@ export function versionKind(products: ProductBook): ReviewKind {
     async facts(reader, id) {
       return factsOf(await reader.one(versionById, [id]));
     },
-    async checks(reader, id) {
+    async checks(reader, id, at) {
       const version = await reader.one(versionById, [id]);
-      const problems = await problemsOf(products.get(version.kind), version, reader);
+      const kind = products.get(version.kind);
+      const problems = await problemsOf(kind, version, reader);
       const detail = problems.map(({ field, text }) => `${field}: ${text}`).join(' ');
+      const isValid = problems.length === 0;
       return [
-        { name: 'product-terms-valid', isPassed: problems.length === 0, level: 'stop', detail },
+        { name: 'product-terms-valid', isPassed: isValid, level: 'stop', detail },
+        // What other terms need of the house is unknown.
+        ...(isValid ? [await canFund(reader, kind, { version, now: at })] : []),
       ];
     },
     async evidence(reader, id) {

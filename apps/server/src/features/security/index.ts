@@ -1,9 +1,11 @@
 /** Account security: known devices, the timeline, the word in e-mails, freezing one's account and the way back. */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { SecurityDeps } from './deps.ts';
 import { reviewUnfreezes } from './review-unfreezes.ts';
 import { securityRoutes } from './routes.ts';
 import { stopFrozen } from './stop-frozen.ts';
+import { securityRows } from './store-account.ts';
 
 const STOP_MS = 5_000;
 
@@ -15,3 +17,6 @@ export function createSecurity(deps: SecurityDeps): Feature {
     jobs: [{ name: 'security.stop-frozen', everyMs: STOP_MS, run: () => stopFrozen(deps) }],
   };
 }
+
+/** What it holds about a member, for exports and closing. */
+export const securityAccount: AccountPart = { held: securityRows };

@@ -4,6 +4,7 @@ import { operatorById } from '../../kernel/operators/operators.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { ServiceDeps } from './deps.ts';
+import { type ShownMessage, withCards } from './describe.ts';
 import {
   ANSWERERS,
   recordChange,
@@ -71,7 +72,7 @@ async function change(
     const locked = await lockForOperators(tx, id);
     const at = deps.clock.now();
     if ((await act(tx, locked, at)) === false) return undefined;
-    return recordChange(tx, { id, afterSeq: locked.lastSeq }, at);
+    return recordChange(deps, tx, { id, afterSeq: locked.lastSeq, at });
   });
   if (changed !== undefined) publishChange(deps.bus, changed);
 }
@@ -130,20 +131,23 @@ export async function answerConversation(
   deps: ServiceDeps,
   actor: Actor,
   { id, draft }: { id: number; draft: Draft },
-): Promise<Message> {
+): Promise<ShownMessage> {
   const content = { ...contentOf(draft, 'operator'), operatorId: actor.operatorId };
   let message: Message | undefined;
+  let memberId: number | null = null;
   await change(deps, id, async (tx, locked, at) => {
+    memberId = locked.memberId;
     message = await storedBefore(tx, id, content);
     if (message !== undefined) return false;
     assertHolder(locked, actor);
-    message = await addMessage(tx, id, { ...content, at });
+    message = await addMessage(deps, tx, { ...content, conversation: locked, at });
     await tx.run(operatorAnswered, [id, at]);
     const detail = { seq: message.seq };
     await logAct(tx, { ...entryOf(actor, locked), action: 'service.answer', detail }, at);
     return true;
   });
-  return message!;
+  const [shown] = await withCards(deps, deps.database, { memberId, messages: [message!] });
+  return shown!;
 }
 
 /** Closes it with a last word, which is a message; a retry does nothing more. Fails with: as an answer. */
@@ -156,7 +160,7 @@ export async function closeConversation(
   await change(deps, id, async (tx, locked, at) => {
     if ((await storedBefore(tx, id, content)) !== undefined) return false;
     assertHolder(locked, actor);
-    await addMessage(tx, id, { ...content, at });
+    await addMessage(deps, tx, { ...content, conversation: locked, at });
     await tx.run(operatorAnswered, [id, at]);
     await tx.run(closeStatement, [id, at]);
     await logAct(tx, { ...entryOf(actor, locked), action: 'service.close' }, at);

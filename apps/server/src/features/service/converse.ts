@@ -1,12 +1,14 @@
 /** What a customer does in a conversation: open it, write, send images, read, end it, rate it. */
 import type { ServiceConversation, ServiceMessage } from '@tern/protocol';
 import { lockMember } from '../../kernel/members/members.ts';
+import { markReadAbout } from '../../kernel/messaging/read-notifications.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
+import { cancellableIn } from './cancellable.ts';
 import { cleanText } from './clean-text.ts';
 import type { ServiceDeps } from './deps.ts';
-import { conversationOut, messageOut } from './describe.ts';
+import { conversationOut, messageOut, withCards } from './describe.ts';
 import { openStateAt } from './hours.ts';
 import { countAgainst, type Limit } from './limits.ts';
 import {
@@ -29,7 +31,13 @@ import {
   readByCustomer,
   setLang,
 } from './store-conversations.ts';
-import { lastAway, messagesAfter, messagesBefore } from './store-messages.ts';
+import {
+  sentCancellable,
+  lastAway,
+  type Message,
+  messagesAfter,
+  messagesBefore,
+} from './store-messages.ts';
 import { addAutomatic, addMessage, contentOf, type Draft, storedBefore } from './write-message.ts';
 
 const VISITOR_TOKEN_BYTES = 32;
@@ -97,7 +105,9 @@ export async function listMessages(
 ) {
   // The conversation first: its `lastSeq` may be behind the messages, never ahead of them.
   const conversation = await conversationOf(deps.database, party);
-  const list = await readMessages(deps, conversation.id, range);
+  const { id, memberId } = conversation;
+  const messages = await readMessages(deps, id, range);
+  const list = await withCards(deps, deps.database, { memberId, messages });
   return { conversation: conversationOut(conversation), list: list.map(messageOut) };
 }
 
@@ -114,20 +124,26 @@ export async function sendMessage(
   const content = { ...contentOf(draft, 'customer'), operatorId: null };
   const sent = await deps.database.transaction(async (tx) => {
     const locked = await lockConversationOf(tx, party);
-    const stored = await storedBefore(tx, locked.id, content);
+    const { id, memberId } = locked;
+    const stored = await storedBefore(tx, id, content);
     if (stored !== undefined) return { conversation: locked, message: stored };
     if (locked.state === 'closed') throw new Refusal('conversation-closed');
     const at = deps.clock.now();
     await countAgainst(tx, sendingLimits(deps, locked, party), at);
-    const message = await addMessage(tx, locked.id, { ...content, at });
+    const message = await addMessage(deps, tx, { ...content, conversation: locked, at });
     const hours = openStateAt(deps.settings.read(serviceSettings.hours), at);
-    await tx.run(customerWrote, [locked.id, at, hours.isOpen]);
-    if (!hours.isOpen) await sayAway(tx, locked.id, { opensAt: hours.opensAt, at });
-    const change = { id: locked.id, afterSeq: locked.lastSeq };
-    return { conversation: await recordChange(tx, change, at), message };
+    await tx.run(customerWrote, [id, at, hours.isOpen]);
+    if (!hours.isOpen) {
+      await sayAway(tx, id, { opensAt: hours.opensAt, at });
+      if (memberId !== null) await offerCancelling(deps, tx, { id, memberId, message });
+    }
+    const change = { id, afterSeq: locked.lastSeq, at };
+    return { conversation: await recordChange(deps, tx, change), message };
   });
   publishChange(deps.bus, sent.conversation);
-  return { conversation: conversationOut(sent.conversation), message: messageOut(sent.message) };
+  const { memberId } = sent.conversation;
+  const [message] = await withCards(deps, deps.database, { memberId, messages: [sent.message] });
+  return { conversation: conversationOut(sent.conversation), message: messageOut(message!) };
 }
 
 function sendingLimits(deps: ServiceDeps, { id, address }: Conversation, party: Party): Limit[] {
@@ -151,6 +167,20 @@ async function sayAway(tx: Tx, id: number, away: { opensAt: number | null; at: n
   if (!isSaid) await addAutomatic(tx, id, { kind: 'away', ...away });
 }
 
+/** While nobody answers, points out once that the member can cancel the outgoing transfer of the message. */
+async function offerCancelling(
+  { records }: ServiceDeps,
+  tx: Tx,
+  { id, memberId, message }: { id: number; memberId: number; message: Message },
+) {
+  const card = await cancellableIn(records, tx, { memberId, message });
+  if (card === undefined) return;
+  const isSent = (await tx.maybe(sentCancellable, [id, card.kind, card.ID])) !== undefined;
+  const record = { kind: card.kind, id: card.ID };
+  const at = message.createdAt;
+  if (!isSent) await addAutomatic(tx, id, { kind: 'cancellable', record, at });
+}
+
 /** Shows operators that the customer writes. */
 export async function typeMessage(deps: ServiceDeps, party: Party): Promise<void> {
   const { id, state } = await conversationOf(deps.database, party);
@@ -164,10 +194,14 @@ export async function readConversation(
   seq: number,
 ): Promise<void> {
   const conversation = await conversationOf(deps.database, party);
-  const { id, lastSeq } = conversation;
+  const { id, lastSeq, memberId } = conversation;
   const isRead = await deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
     if ((await tx.maybe(readByCustomer, [id, seq])) === undefined) return false;
-    await recordChange(tx, { id, afterSeq: Math.max(lastSeq, seq) }, deps.clock.now());
+    await recordChange(deps, tx, { id, afterSeq: Math.max(lastSeq, seq), at });
+    // Its email may still wait for the end of quiet hours.
+    if (memberId !== null)
+      await markReadAbout(tx, { memberId, about: { kind: 'service', id } }, at);
     return true;
   });
   if (isRead) publishChange(deps.bus, conversation);
@@ -184,7 +218,7 @@ export async function endConversation(
     const at = deps.clock.now();
     await addAutomatic(tx, id, { kind: 'ended', at });
     await tx.run(closeStatement, [id, at]);
-    return recordChange(tx, { id, afterSeq: lastSeq }, at);
+    return recordChange(deps, tx, { id, afterSeq: lastSeq, at });
   });
   publishChange(deps.bus, ended);
   return conversationOut(ended);
@@ -201,7 +235,7 @@ export async function rateConversation(
     const at = deps.clock.now();
     const written = await tx.run(rateStatement, [id, stars, cleanText(text), at]);
     if (written === 0) throw new Refusal('already-decided');
-    return recordChange(tx, { id, afterSeq: lastSeq }, at);
+    return recordChange(deps, tx, { id, afterSeq: lastSeq, at });
   });
   publishChange(deps.bus, rated);
   return conversationOut(rated);

@@ -1,5 +1,6 @@
 /** What service needs of the rest of the server. */
 import type { Images } from '../../kernel/images/images.ts';
+import type { MemberRecords } from '../../kernel/requests/member-records.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -16,6 +17,8 @@ export interface ServiceDeps {
   log: Log;
   settings: Settings;
   images: Images;
+  /** What members attach to messages. */
+  records: MemberRecords;
   auth: Pick<Auth, 'codes' | 'attempts'>;
   /** Base URL of the app, for links in messages. */
   publicUrl: string;

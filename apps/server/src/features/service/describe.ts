@@ -1,6 +1,14 @@
 /** Conversations and messages as customers see them. */
-import { HIDDEN_PART, type ServiceConversation, type ServiceMessage } from '@tern/protocol';
+import {
+  HIDDEN_PART,
+  type RecordCard,
+  type RecordKind,
+  type ServiceConversation,
+  type ServiceMessage,
+} from '@tern/protocol';
+import type { MemberRecords } from '../../kernel/requests/member-records.ts';
 import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import type { Conversation } from './store-conversations.ts';
 import type { Message } from './store-messages.ts';
 
@@ -20,8 +28,25 @@ export function conversationOut(conversation: Conversation): ServiceConversation
   };
 }
 
+/** A message with its record as it is now. */
+export type ShownMessage = Message & { card: RecordCard | null };
+
+/** Reads the records at messages of a conversation; `memberId` null: of a visitor, who has none. */
+export function withCards(
+  { records }: { records: MemberRecords },
+  reader: Reader,
+  { memberId, messages }: { memberId: number | null; messages: readonly Message[] },
+): Promise<ShownMessage[]> {
+  const cardOf = async ({ recordKind, recordId }: Message) => {
+    if (memberId === null || recordKind === null || recordId === null) return null;
+    const record = { kind: recordKind as RecordKind, id: recordId };
+    return (await records.find(reader, memberId, record)) ?? null;
+  };
+  return Promise.all(messages.map(async (each) => ({ ...each, card: await cardOf(each) })));
+}
+
 /** What both sides see of a message. */
-export function messageFields(message: Message) {
+export function messageFields(message: ShownMessage) {
   const { imageId, width, height } = message;
   return {
     seq: message.seq,
@@ -32,11 +57,12 @@ export function messageFields(message: Message) {
     text: message.text,
     hidden: message.hidden,
     image: imageId === null ? null : { ID: imageId, width: width ?? 0, height: height ?? 0 },
+    record: message.card,
     opensAt: timeOrNull(message.opensAt),
   };
 }
 
-export function messageOut(message: Message): ServiceMessage {
+export function messageOut(message: ShownMessage): ServiceMessage {
   return { ...messageFields(message), name: message.name };
 }
 

@@ -1,10 +1,12 @@
 /** Service: conversations of members and visitors with operators. */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { ServiceDeps } from './deps.ts';
 import { serviceJobs } from './jobs.ts';
 import { inboxRoutes } from './operator.ts';
 import { serviceRoutes } from './routes.ts';
 import { VisitorLive } from './visitor-live.ts';
+import { imagesOfMember, serviceRows } from './store-account.ts';
 
 export function createService(given: Omit<ServiceDeps, 'isVisitorHere'>): Feature {
   const live = new VisitorLive(given);
@@ -18,3 +20,13 @@ export function createService(given: Omit<ServiceDeps, 'isVisitorHere'>): Featur
     stop: async () => live.stop(),
   };
 }
+
+/** What it holds about a member, for exports and closing. */
+export const serviceAccount: AccountPart = {
+  held: serviceRows,
+  images: async (reader, memberId) =>
+    (await reader.many(imagesOfMember, [memberId])).map(({ id, name }) => ({
+      name: `conversation-image-${id}`,
+      file: name,
+    })),
+};

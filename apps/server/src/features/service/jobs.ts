@@ -1,5 +1,4 @@
 /** Scheduled jobs of service: report unread answers, release and close conversations, delete what is no longer needed. */
-import { memberById } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { queueMessage, wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { langOf, textOf } from '../../kernel/i18n/texts.ts';
@@ -10,7 +9,6 @@ import type { Job } from '../../platform/feature.ts';
 import { releaseConversation } from './answer-conversation.ts';
 import type { ServiceDeps } from './deps.ts';
 import { pruneImages } from './images.ts';
-import './notices.ts';
 import { recordChange, publishChange } from './publish.ts';
 import { serviceSettings } from './settings.ts';
 import {
@@ -39,7 +37,7 @@ export function serviceJobs(deps: ServiceDeps): Job[] {
   ];
 }
 
-/** A notice and an e-mail for an answer that stays unread, one until the customer reads. */
+/** A notice for an answer that stays unread, one until the customer reads; an email for a visitor who gave an address. */
 async function notifyUnread(deps: ServiceDeps): Promise<void> {
   const { database, clock, settings, bus } = deps;
   const before = clock.now() - settings.read(serviceSettings.noticeMinutes) * MINUTE_MS;
@@ -55,17 +53,20 @@ async function notifyUnread(deps: ServiceDeps): Promise<void> {
   }
 }
 
-async function notifyCustomer(deps: ServiceDeps, tx: Tx, conversation: Conversation) {
+async function notifyCustomer(
+  deps: ServiceDeps,
+  tx: Tx,
+  conversation: Conversation,
+): Promise<void> {
   const { id, memberId, visitorEmail } = conversation;
   const at = deps.clock.now();
-  const member = memberId === null ? undefined : await memberById(tx, memberId);
-  if (member !== undefined) {
+  if (memberId !== null) {
     const about = { kind: 'service', id };
-    await notify(tx, { memberId: member.id, kind: 'service.answered', about, values: {} }, at);
+    return notify(tx, { memberId, kind: 'service.answered', about, values: {} }, at);
   }
-  const recipient = member?.email ?? visitorEmail;
+  const recipient = visitorEmail;
   if (recipient === null) return;
-  const lang = langOf(member?.lang ?? conversation.lang);
+  const lang = langOf(conversation.lang);
   const link = `${deps.publicUrl}/#/pages/user/service`;
   const subject = textOf(lang, 'service.mail.subject');
   // The answer itself stays in the app: a mailbox may be read by others.
@@ -92,7 +93,7 @@ async function closeAbandoned(deps: ServiceDeps): Promise<void> {
       const at = clock.now();
       await addAutomatic(tx, id, { kind: 'unanswered', at });
       await tx.run(closeStatement, [id, at]);
-      return recordChange(tx, { id, afterSeq: lastSeq }, at);
+      return recordChange(deps, tx, { id, afterSeq: lastSeq, at });
     });
     if (closed !== undefined) publishChange(bus, closed);
   }

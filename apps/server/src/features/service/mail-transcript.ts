@@ -8,11 +8,11 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
 import { addressSubject, parseEmail } from '../auth/index.ts';
 import type { ServiceDeps } from './deps.ts';
-import { textWithBullets } from './describe.ts';
+import { type ShownMessage, textWithBullets, withCards } from './describe.ts';
 import { countAgainst } from './limits.ts';
 import { conversationOf, type Party } from './parties.ts';
 import { type Conversation, setVisitorEmail } from './store-conversations.ts';
-import { type Message, messagesAfter } from './store-messages.ts';
+import { messagesAfter } from './store-messages.ts';
 
 /** Transcripts of one conversation within an hour. */
 const MAILS_MAX = 3;
@@ -86,7 +86,7 @@ async function queueTranscript(
   const at = deps.clock.now();
   const limit = { subject: `transcript ${id}`, max: MAILS_MAX, windowMs: HOUR_MS };
   await countAgainst(tx, [limit], at);
-  const messages = await messagesOf(tx, conversation);
+  const messages = await messagesOf(deps, tx, conversation);
   const mail = {
     channel: 'email' as const,
     recipient: email,
@@ -97,12 +97,18 @@ async function queueTranscript(
   await queueMessage(tx, mail, at);
 }
 
-function messagesOf(reader: Reader, { id, lastSeq }: Conversation): Promise<Message[]> {
-  return reader.many(messagesAfter, [id, Math.max(0, lastSeq - MESSAGES_MAX), MESSAGES_MAX]);
+async function messagesOf(
+  deps: ServiceDeps,
+  reader: Reader,
+  { id, memberId, lastSeq }: Conversation,
+): Promise<ShownMessage[]> {
+  const after = Math.max(0, lastSeq - MESSAGES_MAX);
+  const messages = await reader.many(messagesAfter, [id, after, MESSAGES_MAX]);
+  return withCards(deps, reader, { memberId, messages });
 }
 
 /** Each message below who wrote it and when, indented, so that no text can look like another message. */
-function transcriptOf(messages: readonly Message[], lang: Lang): string {
+function transcriptOf(messages: readonly ShownMessage[], lang: Lang): string {
   const parts = messages.map((message) => {
     const head = `${authorOf(message, lang)}, ${momentIn(lang, isoTime(message.createdAt))}`;
     const lines = contentOf(message, lang).split('\n');
@@ -111,13 +117,13 @@ function transcriptOf(messages: readonly Message[], lang: Lang): string {
   return [...parts, textOf(lang, 'service.transcript.end')].join('\n\n');
 }
 
-function authorOf({ author, name }: Message, lang: Lang): string {
+function authorOf({ author, name }: ShownMessage, lang: Lang): string {
   if (author === 'customer') return textOf(lang, 'service.you');
   if (author === 'automatic') return textOf(lang, 'service.automatic');
   return name === '' ? textOf(lang, 'service.name') : name;
 }
 
-function contentOf({ kind, text, imageId, opensAt }: Message, lang: Lang): string {
+function contentOf({ kind, text, imageId, opensAt, card }: ShownMessage, lang: Lang): string {
   if (kind === 'away') {
     return opensAt === null
       ? textOf(lang, 'service.awayUnknown')
@@ -125,6 +131,9 @@ function contentOf({ kind, text, imageId, opensAt }: Message, lang: Lang): strin
   }
   if (kind === 'unanswered') return textOf(lang, 'service.unanswered');
   if (kind === 'ended') return textOf(lang, 'service.ended');
+  const words =
+    kind === 'cancellable' ? textOf(lang, 'service.cancellable') : textWithBullets(text);
   const image = imageId === null ? [] : [`[${textOf(lang, 'service.image')}]`];
-  return [...(text === '' ? [] : [textWithBullets(text)]), ...image].join('\n');
+  const record = card === null ? [] : [`[${card.recordNo}]`];
+  return [...(words === '' ? [] : [words]), ...image, ...record].join('\n');
 }

@@ -2,8 +2,8 @@
 import { defineNoticeRecord, defineNotices } from '../../kernel/messaging/notice-kinds.ts';
 
 const serviceNotices = defineNotices({
-  // Service sends its own email, also to visitors.
-  'service.answered': { category: 'news', values: {}, channels: ['push'] },
+  // Without the answer: a mailbox or a locked screen may be read by others.
+  'service.answered': { category: 'service', values: {} },
 });
 
 declare module '../../kernel/messaging/notice-kinds.ts' {
@@ -12,4 +12,4 @@ declare module '../../kernel/messaging/notice-kinds.ts' {
   }
 }
 
-defineNoticeRecord('service', { category: 'news', page: '/pages/user/service' });
+defineNoticeRecord('service', { category: 'service', page: '/pages/user/service' });

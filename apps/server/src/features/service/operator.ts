@@ -13,9 +13,11 @@ import {
 } from './answer-conversation.ts';
 import type { ServiceDeps } from './deps.ts';
 import { uploadImage } from './images.ts';
+import { recordRef } from './parties.ts';
 import {
   listReplies,
   listReplyVersions,
+  publishReply,
   removeReply,
   signAs,
   writeReply,
@@ -70,10 +72,11 @@ function answeringRoutes(deps: ServiceDeps): Route[] {
       return {};
     }),
     route(operatorServiceCalls.answer, async (context) => {
-      const { ID, clientId, text, imageId } = context.input;
+      const { ID, clientId, text, imageId, record } = context.input;
       const draft = {
         clientId,
         text,
+        record: recordRef(record),
         imageId: imageId === undefined ? undefined : Number(imageId),
       };
       const actor = actorOf(context);
@@ -117,9 +120,14 @@ function replyRoutes(deps: ServiceDeps): Route[] {
       list: await listReplyVersions(deps, Number(input.ID)),
     })),
     route(operatorServiceCalls.writeReply, (context) => {
-      const { ID, code, version, texts } = context.input;
+      const { ID, code, version, isQuestion = false, shows = null, texts } = context.input;
       const id = ID === undefined ? undefined : Number(ID);
-      return writeReply(deps, actorOf(context), { id, code, version, texts });
+      return writeReply(deps, actorOf(context), { id, code, version, isQuestion, shows, texts });
+    }),
+    route(operatorServiceCalls.publishReply, async (context) => {
+      const { ID, version } = context.input;
+      await publishReply(deps, actorOf(context), { id: Number(ID), version });
+      return {};
     }),
     route(operatorServiceCalls.removeReply, async (context) => {
       const { ID, version } = context.input;

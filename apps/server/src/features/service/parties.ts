@@ -1,5 +1,7 @@
 /** The customer of a conversation: a member, or the visitor who has its token. Nobody else reads or writes in it. */
+import type { RecordKind } from '@tern/protocol';
 import { addressSubject } from '../auth/index.ts';
+import type { RecordRef } from '../../kernel/requests/member-records.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
@@ -33,6 +35,12 @@ export async function lockConversationOf(tx: Tx, party: Party): Promise<Conversa
   const { id } = await conversationOf(tx, party);
   return tx.one(lockedConversation, [id]);
 }
+
+/** A record as clients name it. */
+export const recordRef = (
+  record: { kind: RecordKind; ID: number | string } | undefined,
+): RecordRef | undefined =>
+  record === undefined ? undefined : { kind: record.kind, id: Number(record.ID) };
 
 /** The subject of a visitor's limits, as stored with the conversation. */
 export const addressOf = (party: { address: string }) => addressSubject(party.address);

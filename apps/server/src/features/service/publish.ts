@@ -5,7 +5,8 @@ import { publishToMember } from '../../kernel/events/live-feed.ts';
 import { publishToConsoles } from '../../kernel/operators/operator-live.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { conversationOut, messageOut } from './describe.ts';
+import type { ServiceDeps } from './deps.ts';
+import { conversationOut, messageOut, withCards } from './describe.ts';
 import { type Conversation, conversationById } from './store-conversations.ts';
 import { messagesAfter } from './store-messages.ts';
 
@@ -26,17 +27,18 @@ const MESSAGES_MAX = 10;
 
 /** Records the change for the member's devices: the conversation, and its messages after `afterSeq`. */
 export async function recordChange(
+  deps: Pick<ServiceDeps, 'records'>,
   tx: Tx,
-  change: { id: number; afterSeq: number },
-  at: number,
+  { id, afterSeq, at }: { id: number; afterSeq: number; at: number },
 ): Promise<Conversation> {
-  const conversation = await tx.one(conversationById, [change.id]);
+  const conversation = await tx.one(conversationById, [id]);
   const { memberId } = conversation;
   if (memberId === null) return conversation;
-  const messages = await tx.many(messagesAfter, [change.id, change.afterSeq, MESSAGES_MAX]);
+  const messages = await tx.many(messagesAfter, [id, afterSeq, MESSAGES_MAX]);
+  const shown = await withCards(deps, tx, { memberId, messages });
   const data = {
     conversation: conversationOut(conversation),
-    messages: messages.map(messageOut),
+    messages: shown.map(messageOut),
   };
   await recordMemberEvents(tx, [{ memberId, topic: 'service.changed', data }], at);
   return conversation;

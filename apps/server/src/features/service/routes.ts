@@ -18,7 +18,11 @@ import { currentConversation, listConversations } from './list-conversations.ts'
 import { showImage, uploadImage } from './images.ts';
 import { mailToMember, mailToVisitor, sendTranscriptCode } from './mail-transcript.ts';
 import { createServiceHours } from './measure-answers.ts';
-import { conversationOf, type Party } from './parties.ts';
+import { conversationOf, type Party, recordRef } from './parties.ts';
+import { listAnswers } from './saved-replies.ts';
+
+/** A member chooses among these. */
+const RECORDS_MAX = 20;
 
 type Seq = number | string | undefined;
 const seqOf = (seq: Seq) => (seq === undefined ? undefined : Number(seq));
@@ -31,11 +35,13 @@ interface DraftIn {
   clientId: string;
   text: string;
   imageId?: number | string;
+  record?: Parameters<typeof recordRef>[0];
 }
-const draftOf = ({ clientId, text, imageId }: DraftIn) => ({
+const draftOf = ({ clientId, text, imageId, record }: DraftIn) => ({
   clientId,
   text,
   imageId: imageId === undefined ? undefined : Number(imageId),
+  record: recordRef(record),
 });
 
 interface MemberContext {
@@ -58,6 +64,9 @@ export function serviceRoutes(deps: ServiceDeps): Route[] {
   const showHours = createServiceHours(deps);
   return [
     route(serviceCalls.serviceHours, () => showHours()),
+    route(serviceCalls.serviceAnswers, async ({ lang }) => ({
+      list: await listAnswers(deps, lang),
+    })),
     ...memberRoutes(deps),
     ...visitorRoutes(deps),
   ];
@@ -77,6 +86,9 @@ const upload = (deps: ServiceDeps, party: Party, base64: string) =>
 
 function memberRoutes(deps: ServiceDeps): Route[] {
   return [
+    route(serviceCalls.serviceRecords, async ({ caller: { memberId }, input: { kind } }) => ({
+      list: await deps.records.latest(deps.database, memberId, { kind, limit: RECORDS_MAX }),
+    })),
     route(serviceCalls.openService, async ({ caller: { memberId }, input: { lang } }) => ({
       conversation: await openForMember(deps, { memberId, lang }),
     })),

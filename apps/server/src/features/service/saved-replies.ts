@@ -1,10 +1,12 @@
 /** Saved replies in fourteen languages: written by content operators, every version kept; and the names operators sign with. */
+import type { RecordKind } from '@tern/protocol';
 import { type Actor, logAct } from '../../kernel/operators/audit-log.ts';
 import { operatorLogins } from '../../kernel/operators/operators.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { readVisible } from '../../kernel/requests/visible-text.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { RowOf } from '../../platform/database/query.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { cleanText } from './clean-text.ts';
 import type { ServiceDeps } from './deps.ts';
@@ -13,9 +15,13 @@ import {
   insertReply,
   insertReplyVersion,
   lockedReply,
+  publishedQuestions,
+  publishVersion,
   putName,
   type ReplyText,
+  replyVersion,
   replyVersions,
+  unpublish,
   updateReply,
 } from './store-replies.ts';
 
@@ -24,16 +30,46 @@ export async function listReplies({ database }: Pick<ServiceDeps, 'database'>) {
   const replies = await database.many(currentReplies, []);
   const logins = await operatorLogins(
     database,
-    replies.map(({ operatorId }) => operatorId),
+    replies.flatMap(({ operatorId, publishedBy }) => [operatorId, publishedBy ?? operatorId]),
   );
-  return replies.map(({ id, code, version, texts, operatorId, createdAt }) => ({
-    ID: id,
-    code,
-    version,
-    texts,
-    changedAt: isoTime(createdAt),
-    changedBy: logins.get(operatorId) ?? '',
+  return replies.map((reply) => ({
+    ID: reply.id,
+    code: reply.code,
+    version: reply.version,
+    ...useOf(reply),
+    published: publishedOf(reply, logins),
+    texts: reply.texts,
+    changedAt: isoTime(reply.createdAt),
+    changedBy: logins.get(reply.operatorId) ?? '',
   }));
+}
+
+type Current = RowOf<typeof currentReplies>;
+
+const useOf = ({ isQuestion, shows }: Pick<Current, 'isQuestion' | 'shows'>) => ({
+  isQuestion,
+  shows: shows as RecordKind | null,
+});
+
+function publishedOf(
+  { publishedVersion, publishedBy, publishedAt }: Current,
+  logins: ReadonlyMap<number, string>,
+) {
+  if (publishedVersion === null || publishedBy === null || publishedAt === null) return null;
+  const login = logins.get(publishedBy) ?? '';
+  return { version: publishedVersion, login, at: isoTime(publishedAt) };
+}
+
+/** The questions that customers see before they write, in a language or in English where it is missing, by code. */
+export async function listAnswers({ database }: Pick<ServiceDeps, 'database'>, lang: string) {
+  const questions = await database.many(publishedQuestions, []);
+  return questions.flatMap(({ code, shows, texts }) => {
+    const inLang = (prefix: string) => texts.find((text) => text.lang === prefix);
+    const found = inLang(lang) ?? inLang('en');
+    return found === undefined
+      ? []
+      : [{ code, question: found.title, text: found.text, shows: shows as RecordKind | null }];
+  });
 }
 
 /** Newest first. Fails with: not-found. */
@@ -44,12 +80,13 @@ export async function listReplyVersions({ database }: Pick<ServiceDeps, 'databas
     database,
     versions.map(({ operatorId }) => operatorId),
   );
-  return versions.map(({ version, texts, operatorId, isRemoved, createdAt }) => ({
-    version,
-    CreatedAt: isoTime(createdAt),
-    login: logins.get(operatorId) ?? '',
-    isRemoved,
-    texts,
+  return versions.map((each) => ({
+    version: each.version,
+    CreatedAt: isoTime(each.createdAt),
+    login: logins.get(each.operatorId) ?? '',
+    isRemoved: each.isRemoved,
+    ...useOf(each),
+    texts: each.texts,
   }));
 }
 
@@ -59,6 +96,10 @@ interface ReplyDraft {
   code: string;
   /** The version that was read; 0 for a new reply. */
   version: number;
+  /** Customers are to see it before they write. */
+  isQuestion: boolean;
+  /** The kind of records whose latest belongs to the answer. */
+  shows: RecordKind | null;
   texts: readonly ReplyText[];
 }
 
@@ -69,9 +110,13 @@ export async function writeReply(deps: ServiceDeps, actor: Actor, draft: ReplyDr
     return await deps.database.transaction(async (tx) => {
       const at = deps.clock.now();
       const { id, version } = await nextVersion(tx, draft);
-      await tx.run(insertReplyVersion, [id, version, actor.operatorId, false, texts, at]);
+      const { isQuestion } = draft;
+      const use = [isQuestion, isQuestion ? draft.shows : null] as const;
+      await tx.run(insertReplyVersion, [id, version, actor.operatorId, false, ...use, texts, at]);
+      // A reply that is no longer a question disappears at once; a new text of one waits for its publication.
+      if (!isQuestion) await tx.run(unpublish, [id]);
       const langs = texts.map(({ lang }) => lang);
-      const detail = { code: draft.code, version, langs };
+      const detail = { code: draft.code, version, langs, isQuestion };
       const subject = `savedReply:${id}`;
       await logAct(tx, { actor, action: 'service.writeReply', subject, detail }, at);
       return { ID: id, version };
@@ -111,6 +156,28 @@ async function assertNewest(tx: Tx, { id, version }: { id: number; version: numb
   return reply;
 }
 
+/**
+ * Shows the newest version of a question to every customer: not its writer alone decides that (as announcements, ADR 26).
+ * Fails with: not-found, facts-changed, invalid-request unless it is a question, second-person-needed, already-decided.
+ */
+export function publishReply(
+  deps: ServiceDeps,
+  actor: Actor,
+  given: { id: number; version: number },
+): Promise<void> {
+  return deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const { id, code, version, publishedVersion } = await assertNewest(tx, given);
+    const { writerId, isQuestion } = await tx.one(replyVersion, [id, version]);
+    if (!isQuestion) throw new Refusal('invalid-request', { fields: ['ID'] });
+    if (writerId === actor.operatorId) throw new Refusal('second-person-needed');
+    if (publishedVersion === version) throw new Refusal('already-decided');
+    await tx.run(publishVersion, [id, version, actor.operatorId, at]);
+    const entry = { actor, action: 'service.publishReply', subject: `savedReply:${id}` } as const;
+    await logAct(tx, { ...entry, detail: { code, version } }, at);
+  });
+}
+
 /** Its versions are kept. Fails with: not-found, facts-changed. */
 export function removeReply(
   deps: ServiceDeps,
@@ -121,7 +188,9 @@ export function removeReply(
     const at = deps.clock.now();
     const { id, code, version } = await assertNewest(tx, given);
     await tx.run(updateReply, [id, code, version + 1, at]);
-    await tx.run(insertReplyVersion, [id, version + 1, actor.operatorId, true, [], at]);
+    await tx.run(unpublish, [id]);
+    const removed = [id, version + 1, actor.operatorId, true, false, null, [], at] as const;
+    await tx.run(insertReplyVersion, removed);
     const entry = { actor, action: 'service.removeReply', subject: `savedReply:${id}` } as const;
     await logAct(tx, { ...entry, detail: { code } }, at);
   });

@@ -37,7 +37,7 @@ export const serviceSettings = {
   }),
   noticeMinutes: wholeNumber({
     key: 'service.noticeMinutes',
-    unit: 'min until an unread answer is reported by notice and e-mail',
+    unit: 'min until an unread answer is reported',
     fallback: 3,
     min: 1,
   }),

@@ -10,7 +10,13 @@ import { conversationForOperators, subjectOf } from './answer-conversation.ts';
 import { firstWords } from './clean-text.ts';
 import { readMessages } from './converse.ts';
 import type { ServiceDeps } from './deps.ts';
-import { messageFields, textWithBullets, timeOrNull } from './describe.ts';
+import {
+  messageFields,
+  type ShownMessage,
+  textWithBullets,
+  timeOrNull,
+  withCards,
+} from './describe.ts';
 import { showImage } from './images.ts';
 import { ANSWERERS } from './publish.ts';
 import {
@@ -21,7 +27,6 @@ import {
   inboxOf,
   inboxOne,
 } from './store-conversations.ts';
-import type { Message } from './store-messages.ts';
 import { signedNames } from './store-replies.ts';
 
 const GROUP_MAX = 100;
@@ -67,6 +72,7 @@ function rowOf(entry: InboxEntry, { logins, emails }: Names): InboxRow {
       kind: entry.lastKind as InboxRow['last']['kind'],
       text: firstWords(textWithBullets(entry.lastText), WORDS_MAX),
       hasImage: entry.lastHasImage,
+      hasRecord: entry.lastHasRecord,
     },
     unread: entry.unread,
     closedAt: timeOrNull(entry.closedAt),
@@ -146,7 +152,10 @@ export async function showConversation(
   };
 }
 
-export function inboxMessage(message: Message, logins: ReadonlyMap<number, string>): InboxMessage {
+export function inboxMessage(
+  message: ShownMessage,
+  logins: ReadonlyMap<number, string>,
+): InboxMessage {
   const { operatorId } = message;
   const login = operatorId === null ? '' : (logins.get(operatorId) ?? '');
   return { ...messageFields(message), login };
@@ -158,8 +167,9 @@ export async function showMessages(
   actor: Actor,
   { id, ...range }: { id: number; after?: number | undefined; before?: number | undefined },
 ): Promise<InboxMessage[]> {
-  await look(deps, actor, { id });
-  const messages = await readMessages(deps, id, range);
+  const { memberId } = await look(deps, actor, { id });
+  const read = await readMessages(deps, id, range);
+  const messages = await withCards(deps, deps.database, { memberId, messages: read });
   const ids = messages.flatMap(({ operatorId }) => (operatorId === null ? [] : [operatorId]));
   const logins = await operatorLogins(deps.database, ids);
   return messages.map((message) => inboxMessage(message, logins));

@@ -248,7 +248,7 @@ export const pruneCounts = defineStatement({
 });
 
 const LAST = `l.author as last_author, l.kind as last_kind, left(l.text, 200) as last_text, l.image_id is not null as last_has_image,
-  l.operator_id as last_operator_id,
+  l.record_id is not null as last_has_record, l.operator_id as last_operator_id,
   (select count(*)::int from service_messages u where u.conversation_id = c.id and u.seq > c.service_read_seq and u.author = 'customer') as unread`;
 
 const inboxRow = {
@@ -257,12 +257,15 @@ const inboxRow = {
   lastKind: text,
   lastText: text,
   lastHasImage: bool,
+  lastHasRecord: bool,
   lastOperatorId: nullable(int8),
   unread: int4,
 } as const;
 
+/** With the last message that a person wrote or that ended it: an automatic answer tells operators nothing new. */
 const INBOX = `select ${COLUMNS}, ${LAST} from service_conversations c
-  join service_messages l on l.conversation_id = c.id and l.seq = c.last_seq`;
+  join service_messages l on l.conversation_id = c.id and l.seq = (select max(s.seq) from service_messages s
+    where s.conversation_id = c.id and s.kind not in ('away', 'cancellable'))`;
 
 /** Open ones of a state, those that wait longest first. */
 export const inboxOf = defineQuery({

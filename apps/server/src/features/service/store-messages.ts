@@ -3,7 +3,8 @@ import { int4, int8, json, nullable, text, timestamptz } from '../../platform/da
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import type { HiddenPart } from './hide-secrets.ts';
 
-const COLUMNS = `m.seq, m.author, m.operator_id, m.name, m.client_id, m.kind, m.text, m.hidden, m.image_id, i.width, i.height,
+const COLUMNS = `m.seq, m.author, m.operator_id, m.name, m.client_id, m.kind, m.text, m.hidden, m.image_id, i.width, i.height, m.record_kind,
+  m.record_id,
   m.opens_at, m.created_at`;
 
 const FROM = 'service_messages m left join service_images i on i.id = m.image_id';
@@ -20,16 +21,19 @@ const row = {
   imageId: nullable(int8),
   width: nullable(int4),
   height: nullable(int4),
+  recordKind: nullable(text),
+  recordId: nullable(int8),
   opensAt: nullable(timestamptz),
   createdAt: timestamptz,
 } as const;
 
-/** Fails with: service_closed, service_assigned, service_image, `service_messages_once`. */
+/** Fails with: service_closed, service_assigned, service_image, service_record, `service_messages_once`. */
 export const insertMessage = defineQuery({
   name: 'service.insertMessage',
-  text: `insert into service_messages (conversation_id, seq, author, operator_id, name, client_id, kind, text, hidden, image_id, opens_at,
-      created_at)
-    values ($1, 1, $2, $3, coalesce((select n.name from service_names n where n.operator_id = $3), ''), $4, $5, $6, $7, $8, $9, $10)
+  text: `insert into service_messages (conversation_id, seq, author, operator_id, name, client_id, kind, text, hidden, image_id,
+      record_kind, record_id, opens_at, created_at)
+    values ($1, 1, $2, $3, coalesce((select n.name from service_names n where n.operator_id = $3), ''), $4, $5, $6, $7, $8, $9, $10, $11,
+      $12)
     returning seq`,
   params: [
     int8,
@@ -39,6 +43,8 @@ export const insertMessage = defineQuery({
     text,
     text,
     json<readonly HiddenPart[]>(),
+    nullable(int8),
+    nullable(text),
     nullable(int8),
     nullable(timestamptz),
     timestamptz,
@@ -81,6 +87,15 @@ export const lastAway = defineQuery({
     order by m.seq desc limit 1`,
   params: [int8],
   row: { opensAt: nullable(timestamptz) },
+});
+
+/** The earlier automatic message that the member can cancel this record. */
+export const sentCancellable = defineQuery({
+  name: 'service.sentCancellable',
+  text: `select seq from service_messages where conversation_id = $1 and kind = 'cancellable' and record_kind = $2 and record_id = $3
+    limit 1`,
+  params: [int8, text, int8],
+  row: { seq: int4 },
 });
 
 export const insertImage = defineQuery({

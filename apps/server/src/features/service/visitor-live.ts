@@ -5,7 +5,8 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SocketEndpoint } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
-import { conversationOut, messageOut } from './describe.ts';
+import type { MemberRecords } from '../../kernel/requests/member-records.ts';
+import { conversationOut, messageOut, withCards } from './describe.ts';
 import { hashOfVisitor } from './parties.ts';
 import { VISITOR_CHANGED, VISITOR_TYPING, type VisitorTyping } from './publish.ts';
 import { conversationById, conversationOfVisitor } from './store-conversations.ts';
@@ -14,6 +15,7 @@ import { messagesAfter } from './store-messages.ts';
 interface VisitorLiveDeps {
   database: Database;
   bus: Bus;
+  records: MemberRecords;
   log: Log;
 }
 
@@ -89,10 +91,11 @@ export class VisitorLive {
       const conversation = await database.one(conversationById, [conversationId]);
       const messages = await database.many(messagesAfter, [conversationId, device.sentSeq, PAGE]);
       device.sentSeq = messages.at(-1)?.seq ?? device.sentSeq;
+      const shown = await withCards(this.deps, database, { memberId: null, messages });
       send(device.socket, {
         kind: 'changed',
         conversation: conversationOut(conversation),
-        messages: messages.map(messageOut),
+        messages: shown.map(messageOut),
       });
       if (messages.length < PAGE) return;
     }

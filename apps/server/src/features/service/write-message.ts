@@ -2,6 +2,7 @@
 import { cleanText } from './clean-text.ts';
 import { hideSecrets, type HiddenText } from './hide-secrets.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { MemberRecords, RecordRef } from '../../kernel/requests/member-records.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { insertMessage, type Message, messageByClientId, unusedImage } from './store-messages.ts';
 
@@ -9,21 +10,23 @@ export interface Draft {
   clientId: string;
   text: string;
   imageId: number | undefined;
+  record?: RecordRef | undefined;
 }
 
 interface Content extends HiddenText {
   clientId: string;
   imageId: number | null;
+  record: RecordRef | undefined;
 }
 
-/** Fails with: invalid-request when there is neither a visible text nor an image. */
+/** Fails with: invalid-request when there is neither a visible text nor an image nor a record. */
 export function contentOf(draft: Draft, author: 'customer' | 'operator'): Content {
   const text = cleanText(draft.text);
-  if (text === '' && draft.imageId === undefined) {
+  if (text === '' && draft.imageId === undefined && draft.record === undefined) {
     throw new Refusal('invalid-request', { fields: ['text'] });
   }
-  const { clientId, imageId = null } = draft;
-  return { clientId, imageId, ...hideSecrets(text, author) };
+  const { clientId, imageId = null, record } = draft;
+  return { clientId, imageId, record, ...hideSecrets(text, author) };
 }
 
 /**
@@ -40,41 +43,57 @@ export async function storedBefore(
   const isSame =
     stored.operatorId === sent.operatorId &&
     stored.text === sent.text &&
-    stored.imageId === sent.imageId;
+    stored.imageId === sent.imageId &&
+    stored.recordKind === (sent.record?.kind ?? null) &&
+    stored.recordId === (sent.record?.id ?? null);
   if (!isSame) throw new Refusal('idempotency-key-reused');
   return stored;
 }
 
 /**
  * Adds a message of a customer (`operatorId` null) or operator.
- * Fails with: not-found for an image that is not an unused one of this sender.
+ * Fails with: not-found for an image that is not an unused one of this sender, or a record that is not the member's.
  */
 export async function addMessage(
+  { records }: { records: MemberRecords },
   tx: Tx,
-  conversationId: number,
-  sent: Content & { operatorId: number | null; at: number },
+  sent: Content & {
+    conversation: { id: number; memberId: number | null };
+    operatorId: number | null;
+    at: number;
+  },
 ): Promise<Message> {
-  const { operatorId, clientId, text, hidden, imageId, at } = sent;
+  const { conversation, operatorId, clientId, text, hidden, imageId, record, at } = sent;
+  const { id: conversationId, memberId } = conversation;
+  if (record !== undefined) {
+    const found = memberId === null ? undefined : await records.find(tx, memberId, record);
+    if (found === undefined) throw new Refusal('not-found', { fields: ['record'] });
+  }
   if (imageId !== null) {
     const image = await tx.maybe(unusedImage, [imageId, conversationId, operatorId]);
     if (image === undefined) throw new Refusal('not-found');
   }
   const author = operatorId === null ? 'customer' : 'operator';
-  const values = [author, operatorId, clientId, 'text', text, hidden, imageId, null, at] as const;
-  await tx.one(insertMessage, [conversationId, ...values]);
+  const attached = [imageId, record?.kind ?? null, record?.id ?? null] as const;
+  const values = [author, operatorId, clientId, 'text', text, hidden, ...attached] as const;
+  await tx.one(insertMessage, [conversationId, ...values, null, at]);
   return (await tx.maybe(messageByClientId, [conversationId, clientId]))!;
+}
+
+interface Automatic {
+  kind: 'away' | 'cancellable' | 'unanswered' | 'ended';
+  opensAt?: number | null;
+  record?: RecordRef;
+  at: number;
 }
 
 /** Adds an automatic message; each reader sees it in their language. */
 export async function addAutomatic(
   tx: Tx,
   conversationId: number,
-  {
-    kind,
-    opensAt = null,
-    at,
-  }: { kind: 'away' | 'unanswered' | 'ended'; opensAt?: number | null; at: number },
+  { kind, opensAt = null, record, at }: Automatic,
 ): Promise<void> {
-  const values = ['automatic', null, null, kind, '', [], null, opensAt, at] as const;
+  const about = [record?.kind ?? null, record?.id ?? null] as const;
+  const values = ['automatic', null, null, kind, '', [], null, ...about, opensAt, at] as const;
   await tx.one(insertMessage, [conversationId, ...values]);
 }

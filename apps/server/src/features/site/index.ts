@@ -1,5 +1,6 @@
 /** Site: facts about this installation for clients. */
 import { siteCalls } from '@tern/protocol';
+import type { ReadOnly } from '../../kernel/invariants/read-only.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -8,6 +9,7 @@ import { operatorDetails } from './operator-details.ts';
 
 export interface SiteDeps {
   clock: Clock;
+  readOnly: Pick<ReadOnly, 'since'>;
   settings: Pick<Settings, 'read'>;
   version: string;
   mode: 'paper' | 'live';
@@ -19,11 +21,12 @@ export interface SiteDeps {
 
 /** A `version` that differs from the client's makes it clear its caches (spec §3). */
 export function createSite(deps: SiteDeps): Feature {
-  const { clock, settings, version, mode, features, priceSource } = deps;
+  const { clock, readOnly, settings, version, mode, features, priceSource } = deps;
   const site = route(siteCalls.site, async () => ({
     version,
     mode,
     serverTime: isoTime(clock.now()),
+    isReadOnly: readOnly.since() !== undefined,
     features: [...features],
     priceSource,
   }));

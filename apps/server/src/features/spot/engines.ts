@@ -2,6 +2,7 @@
 import { formatDecimal } from '@tern/money';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Instrument, InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { ReadOnly } from '../../kernel/invariants/read-only.ts';
 import type { Depth, MarketTape } from '../../kernel/prices/market-tape.ts';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
@@ -29,6 +30,7 @@ export interface EnginesDeps {
   instruments: InstrumentBook;
   prices: ReferencePrices;
   tape: MarketTape;
+  readOnly: Pick<ReadOnly, 'since'>;
 }
 
 export interface Engines {
@@ -100,7 +102,7 @@ function createEngine(
   deps: EnginesDeps,
   { groupCommit, closed }: EngineParts,
 ): MatchingEngine {
-  const { database, clock, random, log, prices } = deps;
+  const { database, clock, random, log, prices, readOnly } = deps;
   const onCommitted = ({ inserted, changed }: PlannedBatch) => {
     closed.remember(inserted);
     closed.remember(changed);
@@ -113,6 +115,7 @@ function createEngine(
     random,
     log,
     prices,
+    readOnly,
     instrument,
     onCommitted,
     onFenced: () => deps.bus.publish(INSTANCE_FENCED, null),

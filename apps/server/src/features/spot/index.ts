@@ -1,10 +1,17 @@
 /** Spot: a central limit order book per instrument, with exact money and durable answers. */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { createEngines, type EnginesDeps } from './engines.ts';
+import { notifyFills } from './notify-fills.ts';
 import { createOrderApi, type OrderApi } from './order-api.ts';
 import { spotRoutes } from './routes.ts';
+import { countOrdersOf } from './store.ts';
+import { spotRows } from './store-account.ts';
+import { pruneFillNotices } from './store-fill-notices.ts';
 
 export { INSTANCE_FENCED } from './engines.ts';
+export { orderRecords } from './member-records.ts';
 export { countOrdersOf } from './store.ts';
 export type { TimeInForce, Order } from './order.ts';
 export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';
@@ -25,8 +32,25 @@ export function createSpot(deps: SpotDeps): Spot {
     routes: spotRoutes(parts),
     jobs: [
       { name: 'spot.withdraw-stale', everyMs: 1_000, run: async () => engines.withdrawStale() },
+      { name: 'spot.notify-fills', everyMs: 1_000, run: () => notifyFills(deps) },
+      {
+        name: 'spot.prune-fill-notices',
+        everyMs: HOUR_MS,
+        run: async () => {
+          await deps.database.transaction((tx) => tx.run(pruneFillNotices, []));
+        },
+      },
     ],
     start: () => engines.open(),
     stop: () => engines.close(),
   };
 }
+
+/** What it holds about a member, for exports and closing. */
+export const spotAccount: AccountPart = {
+  held: spotRows,
+  async obstacles(reader, memberId) {
+    const { open } = await countOrdersOf(reader, memberId);
+    return open === 0 ? [] : [{ kind: 'order', count: open }];
+  },
+};

@@ -1,9 +1,24 @@
 /** Mining machines and staking in the product catalogue: the terms, and how a version of them takes effect. */
-import { type Amount, fitsScale, ONE, type Rate, SCALE, ZERO } from '@tern/money';
-import { type Obligation, obligationsByDay, parseShares } from '@tern/settlement';
+import { type Amount, fitsScale, ONE, SCALE, ZERO } from '@tern/money';
+import { stakingCalls } from '@tern/protocol';
+import {
+  endOfTerm,
+  type Obligation,
+  obligationsByDay,
+  parseShares,
+  promisedYield,
+  startOfTerm,
+} from '@tern/settlement';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
-import type { ProductKind, ProductVersion } from '../../kernel/products/product-kind.ts';
+import type { Lang } from '../../kernel/i18n/texts.ts';
+import type {
+  HouseNeed,
+  MemberView,
+  ProductKind,
+  ProductVersion,
+} from '../../kernel/products/product-kind.ts';
+import { versionWriter } from '../../kernel/products/product-table.ts';
 import {
   amountTerm,
   assetTerm,
@@ -19,19 +34,15 @@ import {
   textsTerm,
   timeTerm,
 } from '../../kernel/products/term-fields.ts';
-import { collectProblems, percentText } from '../../kernel/products/term-texts.ts';
+import { collectProblems } from '../../kernel/products/term-problems.ts';
 import { readPage } from '../../kernel/requests/page.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { machineRow, withScales } from './describe-staking.ts';
+import { machineRow, type Product, withScales } from './describe-staking.ts';
+import { yieldAssetOf } from './entries.ts';
 import { LETTER } from './order-no.ts';
 import { symbolOf } from './payout-prices.ts';
-import {
-  countOrdersOfProduct,
-  ordersOfProduct,
-  productHolders,
-  putProduct,
-  runningOrders,
-} from './store-catalogue.ts';
+import { dailyOf, incomeOf } from './rules.ts';
+import { count, holders, ordersOfProduct, runningOrders } from './store-catalogue.ts';
 import { heldShares, productById } from './store-products.ts';
 
 const fields = {
@@ -93,13 +104,14 @@ export function stakingKind(deps: CatalogueDeps): ProductKind<typeof fields> {
       ...problemsOf(deps, terms),
       ...(await heldProblems(reader, id, terms)),
     ],
-    put: (tx, product) => tx.run(putProduct, rowOf(product)),
-    preview: (product, reader) => previewOf(deps.assets, product, reader),
-    holders: (reader) => reader.many(productHolders, []),
+    put: versionWriter('staking', 'staking_products', fields),
+    preview: (product, to) => previewOf(productOf(deps.assets, product), to),
+    need: (product) => needOf(productOf(deps.assets, product), product.at),
+    holders: (reader) => reader.many(holders, []),
     orders: (reader, productId, page) =>
       readPage(
         reader,
-        { list: ordersOfProduct, count: countOrdersOfProduct },
+        { list: ordersOfProduct, count },
         {
           filter: [productId],
           page,
@@ -195,64 +207,38 @@ async function heldProblems(reader: Reader, id: number, terms: Terms): Promise<T
     .map((field) => ({ field, text: 'Stays while a share of the machine is held.' }));
 }
 
-const rowOf = ({ id, version, isOpen, terms, at }: ProductVersion<Terms>) =>
-  [
-    id,
-    version,
-    isOpen ? 'open' : 'closed',
-    terms.kind,
-    terms.name,
-    terms.content,
-    terms.asset,
-    terms.payAsset,
-    terms.unitPrice,
-    terms.dailyRate,
-    terms.dailyOutput,
-    terms.freezesOutput,
-    terms.termDays,
-    terms.payoutMinute,
-    terms.penaltyRatio,
-    terms.orderMax,
-    terms.tokenAsset,
-    terms.tokenMin,
-    terms.shares,
-    terms.listedAt,
-    at,
-  ] as const;
-
-async function previewOf(
+/** The product as the rules and the wire have it from `at` on. */
+function productOf(
   assets: AssetBook,
   { id, version, terms, isOpen, at }: ProductVersion<Terms>,
-  reader: Reader,
-) {
+): Product {
   const state = isOpen ? 'open' : 'closed';
-  const stored = { ...terms, id, state, version, createdAt: at, updatedAt: at };
+  return withScales(assets, { ...terms, id, state, version, createdAt: at, updatedAt: at });
+}
+
+async function previewOf(
+  product: Product,
+  { reader, lang }: { reader: Reader; lang: Lang },
+): Promise<MemberView> {
+  const { id, kind } = product;
   const held = await reader.many(heldShares, [[id]]);
-  const row = machineRow(withScales(assets, stored), { held, lang: 'en' });
-  const isValue = row.dailyRate !== '';
   return {
-    row,
-    title: row.name,
-    figure: isValue
-      ? {
-          value: percentText(terms.dailyRate ?? (0n as Rate)),
-          caption: `a day, paid in ${row.coinname}`,
-        }
-      : { value: `${row.dailyOutput} ${row.coinname}`, caption: 'a day and unit' },
-    facts: [
-      { label: 'Unit price', value: `${row.price} ${row.payCoin}` },
-      { label: 'Term', value: `${row.cycle} days` },
-      { label: 'Payout', value: `daily, ${row.payoutTime} UTC` },
-      { label: 'Output', value: terms.freezesOutput ? 'frozen to the end' : 'not frozen' },
-      { label: 'Order limit', value: `${row.max} units` },
-      ...(row.sharbltxt === '' ? [] : [{ label: 'Shares', value: row.sharbltxt }]),
-      ...(row.tokenCoin === ''
-        ? []
-        : [{ label: 'Hold at least', value: `${row.tokenMin} ${row.tokenCoin}` }]),
-    ],
-    worst: row.returnsPrincipal
-      ? `Leaving before the end costs ${percentText(terms.penaltyRatio)} of the principal, even if less has been earned.`
-      : 'The price is spent: customers get coins, not money back. If the coin is worth nothing, all of it is lost.',
+    page: `/pages/stake/detail?kind=${kind === 'staking' ? kind : 'machines'}&id=${id || 1}`,
+    call: stakingCalls.findMachine.path,
+    answer: { remining_machine: machineRow(product, { held, lang }) },
+  };
+}
+
+/** The yield of the largest order, bought at `at`; of a shared machine, of all its shares. */
+function needOf(product: Product, at: number): HouseNeed {
+  const { termDays } = product;
+  const daily = dailyOf(product, { units: product.orderMax, percent: null });
+  const schedule = { startsAt: startOfTerm(at, product.payoutMinute), termDays };
+  return {
+    account: 'yields',
+    asset: yieldAssetOf({ ...product, income: incomeOf(product) }),
+    amount: promisedYield({ daily, termDays }),
+    dueAt: endOfTerm(schedule),
   };
 }
 

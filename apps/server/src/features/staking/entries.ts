@@ -16,7 +16,8 @@ import type { Payout } from './store-payouts.ts';
 const account = (owner: number, purpose: Purpose = 'available') => ({ owner, purpose });
 const house = (name: keyof typeof houseAccounts) => account(houseAccounts[name]);
 const referenceOf = ({ id }: Pick<StoredOrder, 'id'>) => `stakingorder:${id}`;
-const yieldAssetOf = ({
+/** The asset in which the yield is reserved. */
+export const yieldAssetOf = ({
   income,
   asset,
   payAsset,

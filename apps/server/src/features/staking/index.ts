@@ -1,4 +1,5 @@
 /** Mining machines and staking: orders that pay a yield each day of a term (rules §8). */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { ProductBook } from '../../kernel/products/product-book.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -6,20 +7,28 @@ import { stakingKind } from './catalogue.ts';
 import type { StakingDeps } from './deps.ts';
 import { payDue } from './pay-yields.ts';
 import { stakingRoutes } from './routes.ts';
-import { seedDemo } from './seed-demo.ts';
+import { countOpenOrders, stakingRows } from './store-account.ts';
+
+export { stakingRecords } from './member-records.ts';
 
 const PAY_EVERY_MS = 1_000;
 
 export function createStaking(
   deps: StakingDeps & { instruments: InstrumentBook; products: ProductBook },
 ): Feature {
-  deps.products.register({
-    ...stakingKind(deps),
-    seedDemo: (demo) => seedDemo(deps, demo),
-  });
+  deps.products.register(stakingKind(deps));
   return {
     slug: 'staking',
     routes: stakingRoutes(deps),
     jobs: [{ name: 'staking.pay', everyMs: PAY_EVERY_MS, run: () => payDue(deps) }],
   };
 }
+
+/** What it holds about a member, for exports and closing. */
+export const stakingAccount: AccountPart = {
+  held: stakingRows,
+  async obstacles(reader, memberId) {
+    const { orders } = await reader.one(countOpenOrders, [memberId]);
+    return orders === 0 ? [] : [{ kind: 'machine', count: orders }];
+  },
+};

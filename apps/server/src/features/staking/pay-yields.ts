@@ -29,8 +29,10 @@ export async function payDue(deps: StakingDeps): Promise<void> {
 /** Coins whose price is awaited are added to `awaited`; their orders are paid by a later run. */
 function payThrough(deps: StakingDeps, awaited: Set<string>): Promise<void> {
   return processDue(deps, BATCH, async (tx, { at, size }) => {
-    const due = await tx.many(dueOrders, [at, [...awaited], size]);
-    if (due.length === 0) return 0;
+    const locked = await tx.many(dueOrders, [at, [...awaited], size]);
+    if (locked.length === 0) return 0;
+    const oldest = Math.min(...locked.map(({ nextPayoutAt }) => nextPayoutAt));
+    const due = locked.filter(({ nextPayoutAt }) => nextPayoutAt === oldest);
     const prices = await pricesFor(tx, deps, due);
     const payable = due.filter((order) => isPayable(order, prices));
     for (const { asset } of due.filter((order) => !payable.includes(order))) awaited.add(asset);

@@ -219,16 +219,15 @@ const payable = {
 const IS_PAYABLE = 'not (o.asset <> o.pay_asset and o.asset = any($2::text[]))';
 
 /**
- * Orders with the oldest payout that is due, at most `$3`, locked; those that another process is paying are skipped. All
- * have the same payout time.
+ * Orders with a payout that is due, at most `$3`, locked; those that another process is paying are skipped. The condition stays
+ * true for an order that was paid meanwhile and is due again: otherwise it would be locked and not returned, and each of two
+ * processes could leave it to the other.
  */
 export const dueOrders = defineQuery({
   name: 'staking.dueOrders',
   text: `select ${PAYABLE} from staking_orders o
-    where o.next_payout_at = (select o.next_payout_at from staking_orders o
-        where o.next_payout_at <= $1 and ${IS_PAYABLE} order by o.next_payout_at limit 1)
-      and ${IS_PAYABLE}
-    order by o.id limit $3 for no key update skip locked`,
+    where o.next_payout_at <= $1 and ${IS_PAYABLE}
+    order by o.next_payout_at, o.id limit $3 for no key update skip locked`,
   params: [timestamptz, arrayOf(text), int8],
   row: payable,
 });

@@ -9,6 +9,7 @@ import { transparencyRoutes } from './routes.ts';
 import { sealChains, type SealDeps } from './seal-chains.ts';
 import { openSigner, type Signer, type SigningKeyDeps } from './signing-key.ts';
 
+export { createPublicFigures } from './figures/publish-figures.ts';
 export { unpackTicks } from './pack-ticks.ts';
 export type { ProvableContract } from './prove-contract.ts';
 

@@ -111,3 +111,10 @@ export function momentIn(lang: Lang, at: string): string {
   const shape = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
   return `${new Intl.DateTimeFormat(locales[lang], shape).format(new Date(at))} UTC`;
 }
+
+/** A UTC date (`2026-11-21`) in the language's format, on one line. */
+export function dayIn(lang: Lang, day: string): string {
+  const shape = { dateStyle: 'medium', timeZone: 'UTC' } as const;
+  const written = new Intl.DateTimeFormat(locales[lang], shape).format(new Date(day));
+  return written.replaceAll(' ', '\u00A0');
+}

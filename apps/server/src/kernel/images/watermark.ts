@@ -1,29 +1,6 @@
-/** The watermark of images that operators look at, as SVG. Its letters are drawn as squares: servers often have no fonts. */
+/** The watermark of images that operators look at, as SVG. */
+import { LETTER_ADVANCE, squaresOf } from './square-letters.ts';
 
-/** Five columns and seven rows; `#` is drawn. */
-const GLYPHS: Readonly<Record<string, string>> = {
-  '0': ' ### #   ##  ### # ###  ##   # ### ',
-  '1': '  #   ##    #    #    #    #   ### ',
-  '2': ' ### #   #    #   #   #   #   #####',
-  '3': ' ### #   #    #  ##     ##   # ### ',
-  '4': '   #   ##  # # #  # #####   #    # ',
-  '5': '######    ####     #    ##   # ### ',
-  '6': ' ### #    #    #### #   ##   # ### ',
-  '7': '#####    #   #   #   #    #    #   ',
-  '8': ' ### #   ##   # ### #   ##   # ### ',
-  '9': ' ### #   ##   # ####    #    # ### ',
-  O: ' ### #   ##   ##   ##   ##   # ### ',
-  P: '#### #   ##   ##### #    #    #    ',
-  U: '#   ##   ##   ##   ##   ##   # ### ',
-  T: '#####  #    #    #    #    #    #  ',
-  C: ' ### #   ##    #    #    #   # ### ',
-  ':': '       #    #         #    #       ',
-  '-': '               #####               ',
-  ' ': ' '.repeat(35),
-};
-const COLUMNS = 5;
-/** With the gap to the next letter. */
-const ADVANCE = 6;
 /** Rows of text, from line to line. */
 const LEADING = 36;
 /** Share of the image's longer side that the text covers. */
@@ -32,13 +9,15 @@ const SLOPE_DEGREES = -24;
 
 /**
  * Repeats a text across an image of this size, light with a dark edge, so that it can be read on any background. Fails
- * with: a thrown error for a character other than digits, `OPUTC`, `:`, `-` and blanks.
+ * with: a thrown error for a character without a glyph.
  */
 export function watermark(size: { width: number; height: number }, text: string): string {
   const { width, height } = size;
   const longer = Math.max(width, height);
-  const unit = Math.max(1, (longer * SHARE) / (text.length * ADVANCE));
-  const line = squaresOf(text);
+  const unit = Math.max(1, (longer * SHARE) / (text.length * LETTER_ADVANCE));
+  const line = squaresOf(text)
+    .map(({ x, y }) => `M${x} ${y}h1v1h-1z`)
+    .join('');
   const step = LEADING * unit;
   const places: string[] = [];
   // The rotated rows have to reach every corner.
@@ -53,18 +32,4 @@ export function watermark(size: { width: number; height: number }, text: string)
   const shapes = `<g id="text"><path d="${line}" fill="#000" fill-opacity="0.3" transform="translate(0.4 0.4)"/><path d="${line}" fill="#fff" fill-opacity="0.45"/></g>`;
   const turn = `rotate(${SLOPE_DEGREES} ${width / 2} ${height / 2})`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>${shapes}</defs><g transform="${turn}">${places.join('')}</g></svg>`;
-}
-
-function squaresOf(text: string): string {
-  return [...text]
-    .flatMap((letter, place) => {
-      const glyph = GLYPHS[letter];
-      if (glyph === undefined) throw new Error(`no glyph for ${letter}`);
-      return [...glyph].flatMap((dot, at) =>
-        dot === '#'
-          ? [`M${place * ADVANCE + (at % COLUMNS)} ${Math.floor(at / COLUMNS)}h1v1h-1z`]
-          : [],
-      );
-    })
-    .join('');
 }

@@ -20,7 +20,7 @@ export const BALANCE = 'owner_id, asset, available, held, locked, staked, financ
 
 const balancesOfOwner = defineQuery({
   name: 'kernel.balancesOfOwner',
-  text: `select ${BALANCE} from ledger_balances where owner_id = $1`,
+  text: `select ${BALANCE} from ledger_balances where owner_id = $1 and not is_closed`,
   params: [int8],
   row: balanceColumns,
 });

@@ -12,7 +12,7 @@ const setBannedStatement = defineStatement({
 
 const setFrozenStatement = defineStatement({
   name: 'kernel.setFrozen',
-  text: `update members set is_frozen = $2 or frozen_by_owner_at is not null, freeze_reason = $4, freeze_until = $5,
+  text: `update members set is_frozen = $2 or frozen_by_owner_at is not null or closed_at is not null, freeze_reason = $4, freeze_until = $5,
       updated_at = $3 where id = $1`,
   params: [int8, bool, timestamptz, nullable(text), nullable(timestamptz)],
 });
@@ -47,7 +47,7 @@ const freezeByOwnerStatement = defineStatement({
 
 const liftOwnersFreezeStatement = defineStatement({
   name: 'kernel.liftOwnersFreeze',
-  text: `update members set frozen_by_owner_at = null, is_frozen = freeze_reason is not null, updated_at = $2,
+  text: `update members set frozen_by_owner_at = null, is_frozen = freeze_reason is not null or closed_at is not null, updated_at = $2,
       withdrawals_blocked_until = greatest(withdrawals_blocked_until, $3)
     where id = $1 and frozen_by_owner_at is not null`,
   params: [int8, timestamptz, timestamptz],

@@ -19,10 +19,16 @@ const insertMemberQuery = defineQuery({
 
 const setPasswordStatement = defineStatement({
   name: 'kernel.setPassword',
-  text: `update members set password_hash = $2, updated_at = $4,
+  text: `update members set password_hash = $2, password_disabled_at = null, updated_at = $4,
       withdrawals_blocked_until = greatest(withdrawals_blocked_until, $3)
     where id = $1`,
   params: [int8, text, timestamptz, timestamptz],
+});
+
+const disablePasswordStatement = defineStatement({
+  name: 'kernel.disablePassword',
+  text: `update members set password_hash = $2, password_disabled_at = $3, updated_at = $3 where id = $1`,
+  params: [int8, text, timestamptz],
 });
 
 const markResetStatement = defineStatement({
@@ -159,6 +165,15 @@ export async function setPassword(
 ): Promise<void> {
   const { memberId, passwordHash, withdrawalsBlockedUntil } = change;
   await tx.run(setPasswordStatement, [memberId, passwordHash, withdrawalsBlockedUntil, at]);
+}
+
+/** Replaces the login password by one that nobody knows: no login until the owner has set a new one with a code. */
+export async function disablePassword(
+  tx: Tx,
+  change: { memberId: number; passwordHash: string },
+  at: number,
+): Promise<void> {
+  await tx.run(disablePasswordStatement, [change.memberId, change.passwordHash, at]);
 }
 
 /** Records a password reset: a first withdrawal password set after it blocks withdrawals (rules §10). */

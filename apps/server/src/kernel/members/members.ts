@@ -12,10 +12,10 @@ import {
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 
-const COLUMNS = `id, email, country_code, phone, password_hash, pay_password_hash, pay_password_failures,
+const COLUMNS = `id, email, country_code, phone, password_hash, password_disabled_at, pay_password_hash, pay_password_failures,
   pay_password_locked_until, invite_code, invited_by, credit_score, real_name_status, is_banned, is_frozen,
   lang, withdrawals_blocked_until, phone_proven_at, registered_country_code, password_reset_at,
-  frozen_by_owner_at, freeze_reason, freeze_until, ban_reason, ban_until, created_at, updated_at`;
+  frozen_by_owner_at, closed_at, freeze_reason, freeze_until, ban_reason, ban_until, created_at, updated_at`;
 
 const row = {
   id: int8,
@@ -23,6 +23,7 @@ const row = {
   countryCode: text,
   phone: text,
   passwordHash: text,
+  passwordDisabledAt: nullable(timestamptz),
   payPasswordHash: nullable(text),
   payPasswordFailures: int4,
   payPasswordLockedUntil: nullable(timestamptz),
@@ -38,6 +39,7 @@ const row = {
   registeredCountryCode: text,
   passwordResetAt: nullable(timestamptz),
   frozenByOwnerAt: nullable(timestamptz),
+  closedAt: nullable(timestamptz),
   freezeReason: nullable(text),
   freezeUntil: nullable(timestamptz),
   banReason: nullable(text),
@@ -62,7 +64,7 @@ const memberForUpdate = defineQuery({
 
 const memberByEmailQuery = defineQuery({
   name: 'kernel.memberByEmail',
-  text: `select ${COLUMNS} from members where email = $1`,
+  text: `select ${COLUMNS} from members where email = $1 and closed_at is null`,
   params: [text],
   row,
 });
@@ -78,7 +80,7 @@ const memberByProvenPhoneQuery = defineQuery({
 const memberByDigitsQuery = defineQuery({
   name: 'kernel.memberByDigits',
   text: `select ${COLUMNS} from members
-    where country_code || phone = $1 or ($2 and phone = any($3::text[]))
+    where (country_code || phone = $1 or ($2 and phone = any($3::text[]))) and closed_at is null
     order by phone_proven_at is null, phone = $1 and country_code = '86' desc, phone = $1, id limit 1`,
   params: [text, bool, arrayOf(text)],
   row,
@@ -86,7 +88,7 @@ const memberByDigitsQuery = defineQuery({
 
 const memberByInviteCodeQuery = defineQuery({
   name: 'kernel.memberByInviteCode',
-  text: `select ${COLUMNS} from members where invite_code = $1`,
+  text: `select ${COLUMNS} from members where invite_code = $1 and closed_at is null`,
   params: [text],
   row,
 });
@@ -185,4 +187,37 @@ export async function frozenAmong(reader: Reader, ids: readonly number[]): Promi
   if (ids.length === 0) return new Set();
   const rows = await reader.many(frozenAmongQuery, [ids]);
   return new Set(rows.map((row) => row.id));
+}
+
+const joinedAtQuery = defineQuery({
+  name: 'kernel.membersJoinedAt',
+  text: 'select id, created_at from members where id = any($1::bigint[])',
+  params: [arrayOf(int8)],
+  row: { id: int8, createdAt: timestamptz },
+});
+
+/** When these members registered, by id. Units: epoch milliseconds. */
+export async function joinedAt(
+  reader: Reader,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader.many(joinedAtQuery, [[...new Set(ids)]]);
+  return new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
+}
+
+const membersAfterQuery = defineQuery({
+  name: 'kernel.membersAfter',
+  text: `select id, lang from members where id > $1 and created_at <= $2 and not is_banned order by id limit $3`,
+  params: [int8, timestamptz, int8],
+  row: { id: int8, lang: text },
+});
+
+/** The next members by id who registered before a time and are not banned. */
+export function membersAfter(
+  reader: Reader,
+  range: { afterId: number; registeredBefore: number; limit: number },
+): Promise<{ id: number; lang: string }[]> {
+  const { afterId, registeredBefore, limit } = range;
+  return reader.many(membersAfterQuery, [afterId, registeredBefore, limit]);
 }

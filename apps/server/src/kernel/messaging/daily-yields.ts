@@ -1,5 +1,5 @@
 /** Adds up what a day's yields pay to each member, for one notice a day (rules §10). */
-import { add, type Amount, formatDecimal } from '@tern/money';
+import { add, type Amount } from '@tern/money';
 import { amount, arrayOf, date, int8, text } from '../../platform/database/columns.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -60,11 +60,11 @@ export async function addYields(tx: Tx, yields: readonly PaidYield[]): Promise<v
   ]);
 }
 
-/** What a day paid to a member: `coins` are texts such as `2.12 USDT`. */
+/** What a day paid to a member, by asset. */
 export interface DailyYield {
   day: string;
   memberId: number;
-  coins: string[];
+  sums: { asset: string; amount: Amount }[];
 }
 
 /** Takes the sums of up to `limit` members and days that ended before `at` (UTC, epoch ms). */
@@ -73,11 +73,10 @@ export async function takeYields(
   { at, limit }: { at: number; limit: number },
 ): Promise<DailyYield[]> {
   const days: DailyYield[] = [];
-  for (const row of await tx.many(takeSome, [dayOf(at), limit])) {
+  for (const { day, memberId, ...sum } of await tx.many(takeSome, [dayOf(at), limit])) {
     const last = days.at(-1);
-    const coin = `${formatDecimal(row.amount)} ${row.asset}`;
-    if (last?.day === row.day && last.memberId === row.memberId) last.coins.push(coin);
-    else days.push({ day: row.day, memberId: row.memberId, coins: [coin] });
+    if (last?.day === day && last.memberId === memberId) last.sums.push(sum);
+    else days.push({ day, memberId, sums: [sum] });
   }
   return days;
 }

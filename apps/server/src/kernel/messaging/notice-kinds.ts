@@ -12,6 +12,7 @@ export const noticeCategories = [
   'spot',
   'yield',
   'rewards',
+  'service',
   'news',
 ] as const;
 export type NoticeCategory = (typeof noticeCategories)[number];
@@ -31,7 +32,7 @@ const on = { isOn: true, isLocked: false };
 const off = { isOn: false, isLocked: false };
 const locked = { isOn: true, isLocked: true };
 
-/** Security stays on, and due dates of loans also come by email (screens-2 51). */
+/** Security stays on, and due dates of loans also come by email (screens-2 51). Fills of orders are frequent: on in the app only. */
 export const categoryChannels: Readonly<
   Record<NoticeCategory, Readonly<Record<NoticeChannel, CategoryChannel>>>
 > = {
@@ -39,17 +40,18 @@ export const categoryChannels: Readonly<
   money: { push: on, email: on },
   loans: { push: on, email: locked },
   contracts: { push: on, email: off },
-  spot: { push: on, email: off },
+  spot: { push: off, email: off },
   yield: { push: off, email: off },
   rewards: { push: off, email: off },
+  service: { push: on, email: on },
   news: { push: on, email: off },
 };
 
 /**
- * How a value is stored and printed: an exact decimal; a list such as `10000 USDT, 0.1 BTC`; a moment in ISO 8601; a reason
- * that operators wrote or that has its own text; a network address; plain text.
+ * How a value is stored and printed: an exact decimal; a list such as `10000 USDT, 0.1 BTC`; a moment or a UTC date in
+ * ISO 8601; a reason that operators wrote or that has its own text; a network address; plain text.
  */
-export type NoticeValue = 'amount' | 'amounts' | 'moment' | 'reason' | 'address' | 'text';
+export type NoticeValue = 'amount' | 'amounts' | 'moment' | 'date' | 'reason' | 'address' | 'text';
 
 export interface NoticeDescription {
   /** Absent: the category of its record, for notices of reviews. */

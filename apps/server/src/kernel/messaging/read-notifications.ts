@@ -11,6 +11,7 @@ import {
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { filterOf, type NoticeCategory } from './notice-kinds.ts';
+import type { About } from './notifications.ts';
 
 const COLUMNS = 'id, about_id, created_at, read_at, kind, about, values';
 
@@ -24,20 +25,37 @@ const row = {
   values: json<Record<string, string>>(),
 } as const;
 
-/** `$2`: kinds; null for every kind. `$3`: kinds that count if they are about a record of `$4`. */
-const IN_GROUP = '($2::text[] is null or kind = any($2) or (kind = any($3) and about = any($4)))';
-const groupParams = [nullable(arrayOf(text)), arrayOf(text), arrayOf(text)] as const;
-
+/** Skips to the page in the key alone, and fetches the rows of the page only. */
 const pageOfMember = defineQuery({
   name: 'kernel.notificationsOfMember',
+  text: `select ${COLUMNS} from notifications where member_id = $1 and id in (
+      select id from notifications where member_id = $1 order by id desc limit $2 offset $3
+    ) order by id desc`,
+  params: [int8, int8, int8],
+  row,
+});
+
+const countOfMember = defineQuery({
+  name: 'kernel.countNotifications',
+  text: 'select count(*)::int as total from notifications where member_id = $1',
+  params: [int8],
+  row: { total: int4 },
+});
+
+/** Of these kinds, or of the kinds `$3` if they are about a record of `$4`. */
+const IN_GROUP = '(kind = any($2) or (kind = any($3) and about = any($4)))';
+const groupParams = [arrayOf(text), arrayOf(text), arrayOf(text)] as const;
+
+const pageOfGroup = defineQuery({
+  name: 'kernel.notificationsOfGroup',
   text: `select ${COLUMNS} from notifications where member_id = $1 and ${IN_GROUP} order by id desc
     limit $5 offset $6`,
   params: [int8, ...groupParams, int8, int8],
   row,
 });
 
-const countOfMember = defineQuery({
-  name: 'kernel.countNotifications',
+const countOfGroup = defineQuery({
+  name: 'kernel.countNotificationsOfGroup',
   text: `select count(*)::int as total from notifications where member_id = $1 and ${IN_GROUP}`,
   params: [int8, ...groupParams],
   row: { total: int4 },
@@ -67,6 +85,13 @@ const markOne = defineQuery({
     returning ${COLUMNS}`,
   params: [int8, int8, timestamptz],
   row,
+});
+
+const markAbout = defineStatement({
+  name: 'kernel.markNotificationsAboutRead',
+  text: `update notifications set read_at = $4
+    where member_id = $1 and id > ${FLOOR} and about = $2 and about_id = $3 and read_at is null`,
+  params: [int8, text, int8, timestamptz],
 });
 
 const markThrough = defineStatement({
@@ -102,7 +127,7 @@ const noticeGroups = {
   contracts: ['contracts'],
   security: ['security'],
   yield: ['yield'],
-  news: ['news'],
+  news: ['news', 'service'],
 } as const satisfies Record<string, readonly NoticeCategory[]>;
 export type NoticeGroup = keyof typeof noticeGroups;
 
@@ -113,11 +138,18 @@ export async function listNotifications(
   page: { limit: number; offset: number; group?: NoticeGroup | undefined },
 ): Promise<{ notifications: Notification[]; total: number }> {
   const { limit, offset, group } = page;
-  const { kinds, recordKinds, abouts } = filterOf(noticeGroups[group ?? 'money']);
-  const inGroup = [group === undefined ? null : kinds, recordKinds, abouts] as const;
+  if (group === undefined) {
+    const [notifications, { total }] = await Promise.all([
+      reader.many(pageOfMember, [memberId, limit, offset]),
+      reader.one(countOfMember, [memberId]),
+    ]);
+    return { notifications, total };
+  }
+  const { kinds, recordKinds, abouts } = filterOf(noticeGroups[group]);
+  const filter = [memberId, kinds, recordKinds, abouts] as const;
   const [notifications, { total }] = await Promise.all([
-    reader.many(pageOfMember, [memberId, ...inGroup, limit, offset]),
-    reader.one(countOfMember, [memberId, ...inGroup]),
+    reader.many(pageOfGroup, [...filter, limit, offset]),
+    reader.one(countOfGroup, filter),
   ]);
   return { notifications, total };
 }
@@ -145,6 +177,15 @@ export function markRead(
   at: number,
 ): Promise<Notification | undefined> {
   return tx.maybe(markOne, [given.memberId, given.id, at]);
+}
+
+/** Marks the notices about a record as read, because the member has seen it; what was to leave the app stays there. */
+export async function markReadAbout(
+  tx: Tx,
+  { memberId, about }: { memberId: number; about: About },
+  at: number,
+): Promise<void> {
+  await tx.run(markAbout, [memberId, about.kind, about.id, at]);
 }
 
 /** Longer than any transaction that writes notices. */

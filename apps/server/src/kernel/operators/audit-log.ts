@@ -244,3 +244,23 @@ export function auditShownTo<Out>(
 ): Promise<PageOf<Out>> {
   return readPage(reader, { list: shownTo, count: countShownTo }, { filter: [memberId], ...given });
 }
+
+const actionsBetween = defineQuery({
+  name: 'kernel.auditActionsBetween',
+  text: `select action, count(*) as count from audit_log
+    where created_at >= $1 and created_at < $2 and operator_id is not null group by action`,
+  params: [timestamptz, timestamptz],
+  row: { action: text, count: int8 },
+});
+
+/** How often operators did what. Units: epoch milliseconds; `to` is excluded. */
+export async function countActions(
+  reader: Reader,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<{ action: AuditAction; count: number }[]> {
+  const rows = await reader.many(actionsBetween, [from, to]);
+  return rows.map(({ action, count }) => ({ action: action as AuditAction, count }));
+}
+
+/** Whether the action changes nothing: reading, exporting, signing in. */
+export const isLook = (action: AuditAction): action is AuditView => action in looks;

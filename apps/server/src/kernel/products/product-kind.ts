@@ -2,6 +2,7 @@
 import type { Amount } from '@tern/money';
 import type { Obligation } from '@tern/settlement';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Lang } from '../i18n/texts.ts';
 import type { Page, PageOf } from '../requests/page.ts';
 import type { TermFields, TermProblem, TermsOf } from './term-fields.ts';
 
@@ -17,15 +18,23 @@ export interface ProductVersion<Terms> {
   readonly at: number;
 }
 
-/** A product as members will see it: figures of `row`, in English. */
-export interface ProductPreview {
-  /** What the member's call returns for the product. */
-  readonly row: Readonly<Record<string, unknown>>;
-  readonly title: string;
-  readonly figure: { readonly value: string; readonly caption: string };
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
-  /** The worst case in one sentence, as before the member's button; may be empty. */
-  readonly worst: string;
+/** A product as a member will see it who has bought nothing of it: a page of the app, and what the page reads. */
+export interface MemberView {
+  /** With its query: `/pages/stake/detail?kind=fixed&id=4`. */
+  readonly page: string;
+  /** The path of the call: `/financing/findFinancing`. */
+  readonly call: string;
+  /** What the call returns. */
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+/** The money of the house that one order of the largest size takes: its promised yield, or what is lent. */
+export interface HouseNeed {
+  readonly account: 'yields' | 'loans';
+  readonly asset: string;
+  readonly amount: Amount;
+  /** When the last of it is due. Units: epoch milliseconds. */
+  readonly dueAt: number;
 }
 
 /** How many orders a product has in all, and how many members have running ones. */
@@ -47,14 +56,6 @@ export interface ProductOrder {
   readonly status: string;
   /** When it ends or unfreezes; null when that is open. Units: epoch milliseconds. */
   readonly endsAt: number | null;
-}
-
-/** The demo member of paper mode at the first start. Units: epoch milliseconds. */
-export interface DemoMember {
-  readonly memberId: number;
-  /** When the account was opened. */
-  readonly since: number;
-  readonly now: number;
 }
 
 export interface ProductKind<Fields extends TermFields = TermFields> {
@@ -80,20 +81,17 @@ export interface ProductKind<Fields extends TermFields = TermFields> {
    * `product_follow_version` compares the row with it.
    */
   put(tx: Tx, product: ProductVersion<TermsOf<Fields>>): Promise<unknown>;
-  /** The product as members will see it from `at` on; `id` is 0 for a product that does not exist yet. */
+  /** The product as members who read `lang` will see it from `at` on; `id` is 0 for a product that does not exist yet. */
   preview(
     product: ProductVersion<TermsOf<Fields>>,
-    reader: Reader,
-  ): Promise<ProductPreview> | ProductPreview;
+    to: { readonly reader: Reader; readonly lang: Lang },
+  ): Promise<MemberView> | MemberView;
+  /** What the house must have before it sells the product (rules §8); null if orders take nothing of it. */
+  need(product: ProductVersion<TermsOf<Fields>>): HouseNeed | null;
   /** Of all products of this kind that have orders. */
   holders(reader: Reader): Promise<readonly ProductHolders[]>;
   /** The orders of one product, newest first. */
   orders(reader: Reader, productId: number, page: Page): Promise<PageOf<ProductOrder>>;
-  /**
-   * Gives the demo member orders from the days before the first start: by the use cases of members, with a past clock. Jobs do
-   * not run yet. Absent: none.
-   */
-  seedDemo?(demo: DemoMember): Promise<void>;
   /** What running orders are still owed, by UTC date; `obligationsByDay` of settlement adds them up. */
   obligations(reader: Reader): Promise<readonly Obligation[]>;
 }

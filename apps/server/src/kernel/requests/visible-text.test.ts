@@ -37,6 +37,7 @@ describe('a name that reviewers read', () => {
 describe('a reason', () => {
   it('may have line breaks but no direction marks', () => {
     expect(readReason('First.\nSecond.')).toBe('First.\nSecond.');
+    expect(readReason('First.\r\nSecond.\tThird.')).toBe('First.\nSecond. Third.');
     expect(() => readReason('First \u202E.dnoceS')).toThrowError();
   });
 });

@@ -33,7 +33,7 @@ export interface Approval {
 export type Approved = 'first' | 'carriedOut' | 'voided';
 
 /**
- * Fails with: not-yet, not-permitted, not-claimed, second-person-needed, facts-changed, check-failed, and the refusals
+ * Fails with: invalid-request (note), not-yet, not-permitted, not-claimed, second-person-needed, facts-changed, check-failed, and the refusals
  * of the kind's `approve`.
  */
 export async function approve(
@@ -54,7 +54,8 @@ export async function approve(
   } else {
     assertFirst(deps, step, approval);
   }
-  const { hash, note } = approval;
+  const { hash } = approval;
+  const note = approval.note.trim() === '' ? '' : readReason(approval.note, 'note');
   const { subjectId } = review;
   const kind = deps.reviews.kind(review.kind);
   const evidence = await kind.evidence(step.tx, subjectId);

@@ -112,10 +112,10 @@ export function assertChecks(checks: readonly ReviewCheck[], isAcknowledged: boo
 
 const REASON_MAX = 500;
 
-/** Fails with: invalid-request naming the field, also for text without a letter or digit. */
+/** Lines end with `\n`. Fails with: invalid-request naming the field, also for text without a letter or digit. */
 export function readReason(text: string, field = 'reason'): string {
-  const reason = text.trim();
-  const isReadable = hasWord(reason) && !isDisguised(reason.replaceAll(/[\n\r\t]/g, ' '));
+  const reason = text.trim().replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ');
+  const isReadable = hasWord(reason) && !isDisguised(reason.replaceAll('\n', ' '));
   if (!isReadable || reason.length > REASON_MAX)
     throw new Refusal('invalid-request', { fields: [field] });
   return reason;

@@ -62,12 +62,13 @@ export const useConfirmation = defineStatement({
 
 const pruneConfirmationRows = defineStatement({
   name: 'kernel.pruneCallConfirmations',
-  text: `with setups as (delete from factor_setups where expires_at < $1)
+  text: `with setups as (delete from factor_setups where expires_at < $1),
+      logins as (delete from passkey_logins where expires_at < $1)
     delete from call_confirmations where expires_at < $1`,
   params: [timestamptz],
 });
 
-/** Deletes expired confirmations and setups of factors. Returns how many confirmations. */
+/** Deletes expired confirmations, setups of factors and logins with a passkey. Returns how many confirmations. */
 export function pruneConfirmations(tx: Tx, before: number): Promise<number> {
   return tx.run(pruneConfirmationRows, [before]);
 }

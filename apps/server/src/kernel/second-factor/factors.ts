@@ -14,22 +14,32 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
 
+const PASSKEY_COLUMNS =
+  'id, credential_id, public_key, sign_count, transports, is_synced, name, last_used_at, created_at';
+const passkeyRow = {
+  id: int8,
+  credentialId: text,
+  publicKey: bytea,
+  signCount: int8,
+  transports: arrayOf(text),
+  isSynced: bool,
+  name: text,
+  lastUsedAt: nullable(timestamptz),
+  createdAt: timestamptz,
+} as const;
+
 const passkeysQuery = defineQuery({
   name: 'kernel.passkeysOf',
-  text: `select id, credential_id, public_key, sign_count, transports, is_synced, name, last_used_at, created_at
-    from passkeys where member_id = $1 order by id`,
+  text: `select ${PASSKEY_COLUMNS} from passkeys where member_id = $1 order by id`,
   params: [int8],
-  row: {
-    id: int8,
-    credentialId: text,
-    publicKey: bytea,
-    signCount: int8,
-    transports: arrayOf(text),
-    isSynced: bool,
-    name: text,
-    lastUsedAt: nullable(timestamptz),
-    createdAt: timestamptz,
-  },
+  row: passkeyRow,
+});
+
+const passkeyByCredentialQuery = defineQuery({
+  name: 'kernel.passkeyByCredential',
+  text: `select member_id, ${PASSKEY_COLUMNS} from passkeys where credential_id = $1`,
+  params: [text],
+  row: { memberId: int8, ...passkeyRow },
 });
 
 const authenticatorQuery = defineQuery({
@@ -132,6 +142,14 @@ export type Authenticator = RowOf<typeof authenticatorQuery>;
 /** Oldest first. */
 export function passkeysOf(reader: Reader, memberId: number): Promise<Passkey[]> {
   return reader.many(passkeysQuery, [memberId]);
+}
+
+/** The passkey with its owner, by the id that its authenticator chose. */
+export function passkeyByCredential(
+  reader: Reader,
+  credentialId: string,
+): Promise<(Passkey & { memberId: number }) | undefined> {
+  return reader.maybe(passkeyByCredentialQuery, [credentialId]);
 }
 
 export function authenticatorOf(

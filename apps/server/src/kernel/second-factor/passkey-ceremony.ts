@@ -41,7 +41,7 @@ export interface PasskeyCeremony {
   ): Promise<AttestationOptions>;
   /** The signature counter, if challenge, origin, domain, user verification, counter and signature are right. */
   verifyAssertion(
-    passkey: Passkey,
+    passkey: Pick<Passkey, 'credentialId' | 'publicKey' | 'signCount'>,
     given: { assertion: Assertion; challenge: string; memberId: number },
   ): Promise<{ signCount: number; isSynced: boolean } | undefined>;
   verifyAttestation(given: {
@@ -98,12 +98,9 @@ export function createPasskeyCeremony(publicUrl: string): PasskeyCeremony {
       };
     },
     async verifyAssertion(passkey, { assertion, challenge, memberId }) {
-      const { userHandle: handle } = assertion.response;
-      const isOwn =
-        handle === undefined ||
-        handle === '' ||
-        handle === userHandle(memberId).toString('base64url');
-      if (assertion.id !== passkey.credentialId || !isOwn) return undefined;
+      const { userHandle: handle = '' } = assertion.response;
+      const isOwn = handle === '' || handle === userHandle(memberId).toString('base64url');
+      if (assertion.id !== passkey.credentialId) return undefined;
       try {
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
           response: assertion as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
@@ -118,7 +115,8 @@ export function createPasskeyCeremony(publicUrl: string): PasskeyCeremony {
           },
         });
         const { newCounter: signCount, credentialBackedUp: isSynced } = authenticationInfo;
-        return verified ? { signCount, isSynced } : undefined;
+        // The handle is compared last, so that the time does not tell whose passkey it is.
+        return verified && isOwn ? { signCount, isSynced } : undefined;
       } catch {
         // The library throws for every response that is not right.
         return undefined;

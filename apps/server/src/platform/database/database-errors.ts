@@ -27,6 +27,11 @@ export function isIntegrityViolation(error: unknown): boolean {
   return error instanceof DatabaseError && /^(23|42501)/.test(error.code ?? '');
 }
 
+/** True when the database accepts no writes of this kind at present. */
+export function isReadOnlyRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25006';
+}
+
 /** True after a conflict with another transaction: the work can be retried unchanged. */
 export function isSerializationOrDeadlock(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');

@@ -1,5 +1,6 @@
 /** Endpoints outside of /api with their own wire format: raw request in, complete answer out. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { RateClass } from '@tern/protocol';
 import type { FastifyInstance } from 'fastify';
 import { requestAddress } from './caller-address.ts';
@@ -18,17 +19,17 @@ export interface RawRequest {
   takeTurn(caller: string, rate: RateClass): number;
 }
 
-/** `body` is JSON text unless `headers` has another `content-type`. */
+/** `body` is text, bytes or a stream of them: JSON unless `headers` has another `content-type`. */
 export interface RawAnswer {
   status: number;
-  body: string;
+  body: string | Buffer | Readable;
   /** Names in lower case. */
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface RawEndpoint {
   method: 'GET' | 'POST';
-  /** "/market/tickers" */
+  /** "/market/tickers"; a path may end with "*", whose value is the parameter of that name. */
   path: string;
   /** Should answer its own failures; a thrown error is answered in the envelope of /api. */
   answer(request: RawRequest): Promise<RawAnswer>;

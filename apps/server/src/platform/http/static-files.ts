@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { FILES_POLICY, serveWebPage } from './web-page.ts';
+import { FILES_POLICY, PREVIEW_POLICY, serveWebPage } from './web-page.ts';
 
 /** Stricter than the web app's: nothing from other hosts, nothing inline. */
 const CONSOLE_POLICY = [
@@ -13,15 +13,22 @@ const CONSOLE_POLICY = [
   "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
+  // The preview of products, by the members' app.
+  "frame-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "form-action 'self'",
 ].join('; ');
 
 const CONSOLE = '/console';
+/** The page of the preview, compressed or not. */
+const PREVIEW = /\/preview\/index\.html(\.\w+)?$/;
 
 /** Hashed files are cached for ever, all others are revalidated. */
-function filesOf(root: string, headers: Record<string, string>): FastifyStaticOptions {
+function filesOf(
+  root: string,
+  headersOf: (path: string) => Record<string, string>,
+): FastifyStaticOptions {
   return {
     root,
     preCompressed: true,
@@ -33,7 +40,7 @@ function filesOf(root: string, headers: Record<string, string>): FastifyStaticOp
         isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       );
       reply.setHeader('vary', 'accept-encoding');
-      for (const [name, value] of Object.entries(headers)) reply.setHeader(name, value);
+      for (const [name, value] of Object.entries(headersOf(path))) reply.setHeader(name, value);
     },
   };
 }
@@ -41,7 +48,9 @@ function filesOf(root: string, headers: Record<string, string>): FastifyStaticOp
 export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
   serveWebPage(app, webRoot);
   await app.register(fastifyStatic, {
-    ...filesOf(webRoot, { 'content-security-policy': FILES_POLICY }),
+    ...filesOf(webRoot, (path) => ({
+      'content-security-policy': PREVIEW.test(path) ? PREVIEW_POLICY : FILES_POLICY,
+    })),
     index: false,
   });
 }
@@ -53,7 +62,7 @@ export async function serveConsole(app: FastifyInstance, consoleRoot: string): P
     'x-robots-tag': 'noindex, nofollow',
   };
   await app.register(fastifyStatic, {
-    ...filesOf(consoleRoot, headers),
+    ...filesOf(consoleRoot, () => headers),
     prefix: `${CONSOLE}/`,
     decorateReply: !app.hasReplyDecorator('sendFile'),
   });

@@ -20,8 +20,12 @@ const FORMS = [
   { encoding: 'gzip', ending: '.gz' },
 ] as const;
 
-/** `scripts` and `styles` are the hashes of the page's inline parts; nothing else inline is allowed, attributes included. */
-const policyFor = (scripts: readonly string[], styles: readonly string[]): string =>
+/** `frames`: who may show the page in a frame. `scripts` and `styles` are the hashes of the page's inline parts; nothing else inline is allowed, attributes included. */
+const policyFor = (
+  scripts: readonly string[],
+  styles: readonly string[],
+  frames: "'none'" | "'self'" = "'none'",
+): string =>
   [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
@@ -30,7 +34,7 @@ const policyFor = (scripts: readonly string[], styles: readonly string[]): strin
     // Also sockets: 'self' covers wss like https (CSP 3 §6.7.2.8).
     "connect-src 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frames}`,
     "form-action 'self'",
   ].join('; ');
 
@@ -42,6 +46,9 @@ const hashesOf = (html: string, inline: RegExp): string[] =>
 
 /** For everything but the page: nothing inline is allowed. */
 export const FILES_POLICY = policyFor([], []);
+
+/** For the page that the console shows in a frame. */
+export const PREVIEW_POLICY = policyFor([], [], "'self'");
 
 /** Serves `/` and `/index.html` from a folder; files are read for each request, so a build can be replaced. */
 export function serveWebPage(app: FastifyInstance, folder: string): void {

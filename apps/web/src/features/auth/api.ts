@@ -2,6 +2,7 @@
 import type { Output } from '@tern/protocol/client';
 import { queryClient } from '../../kernel/query-client.ts';
 import { pages } from '../../kernel/pages.ts';
+import { NOT_USED, signWithPasskey } from '../../kernel/second-factor/browser-passkeys.ts';
 import type { Proof } from '../../kernel/second-factor/factor-prompt.tsx';
 import { type Session, startSession, updateUser } from '../../kernel/session.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -93,6 +94,17 @@ function ownDevice(): { device?: string } {
 /** Completes a login. Fails with: wrong-second-factor, confirmation-expired, member-banned. */
 export const confirmLogin = (proof: Proof) =>
   call('POST /base/confirmLogin', { ...proof, ...ownDevice() });
+
+/**
+ * Asks the browser for any passkey of this app, and logs in with it; `NOT_USED` if the member cancelled.
+ * Fails with: wrong-second-factor, confirmation-expired, member-banned.
+ */
+export async function logInWithPasskey(): Promise<Session | typeof NOT_USED> {
+  const { loginId, options } = await call('POST /base/beginPasskeyLogin', {});
+  const assertion = await signWithPasskey(options);
+  if (assertion === NOT_USED) return NOT_USED;
+  return call('POST /base/passkeyLogin', { loginId, assertion, ...ownDevice() });
+}
 
 /** Returns the function that stores a session and restarts the app at home (spec §2). */
 export function useSignIn(): (session: Session) => void {

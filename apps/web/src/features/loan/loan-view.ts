@@ -12,6 +12,9 @@ import {
 import { type AmountFault, outgoingFault } from '../../kernel/amount-limits.ts';
 import type { Loan } from './api.ts';
 
+/** Yearly rates stand one below the other: 18.25%, 14.60%. */
+export const YEARLY_PLACES = 2;
+
 /** The days of a term, which add up to it. */
 export interface TermDays {
   /** Interest-free, so far. */

@@ -2,6 +2,7 @@
 import {
   bankIcon,
   depositIcon,
+  headsetIcon,
   identityIcon,
   keyIcon,
   loanIcon,
@@ -23,6 +24,7 @@ export const categoryIcons: Readonly<Record<NoticeCategory, string>> = {
   spot: swapIcon,
   yield: sproutIcon,
   rewards: usersIcon,
+  service: headsetIcon,
   news: megaphoneIcon,
 };
 

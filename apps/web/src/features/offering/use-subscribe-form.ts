@@ -96,7 +96,7 @@ export function useSubscribeForm(offering: Offering) {
       navigator.redirect(pages.offeringHistory, { id: String(made.ID) });
     },
     onRefused: (error: CallError) => {
-      if (error.refusal === 'not-verified' || error.refusal === 'account-frozen') reloadMember();
+      if (error.refusal === 'account-frozen') reloadMember();
       // The minimum of that moment is in the server's words, in the asset that pays.
       if (error.refusal === 'below-minimum') {
         return form.fail({ quantity: sentenceOf(error, i18n, true) });

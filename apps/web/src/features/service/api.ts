@@ -1,6 +1,6 @@
 /** Calls of service: as the member, or as a visitor by the token of their conversation. */
 import { queryOptions } from '@tanstack/react-query';
-import type { Output, RowOf } from '@tern/protocol/client';
+import type { Input, Output, RecordKind, RowOf } from '@tern/protocol/client';
 import { queryClient } from '../../kernel/query-client.ts';
 import { currentSession } from '../../kernel/session.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -11,6 +11,7 @@ import type { Language } from '../../platform/i18n/languages.ts';
 import { gapAfter, noThread, type Thread, withUpdate } from './thread.ts';
 
 export type Hours = Output<'GET /service/hours'>;
+export type Answer = RowOf<'GET /service/answers'>;
 export type EarlierConversation = RowOf<'GET /service/list'>;
 
 /** The visitor's token, in this browser only. */
@@ -123,19 +124,16 @@ export async function openConversation(language: Language): Promise<number> {
   return opened.conversation.ID;
 }
 
-export interface Sending {
-  clientId: string;
-  text: string;
-  imageId?: number;
-}
+export type Sending = Omit<Input<'POST /service/send'>, 'ID'>;
 
 /** Sending it again with the same `clientId` stores it once. Fails with: conversation-closed, too-many-requests. */
 export async function sendMessage(id: number, message: Sending): Promise<void> {
   const visitor = visitorOf();
+  const { record: _ofMembers, ...plain } = message;
   const { conversation, message: stored } =
     visitor === undefined
       ? await call('POST /service/send', { ID: id, ...message })
-      : await call('POST /service/visitor/send', { visitor, ...message });
+      : await call('POST /service/visitor/send', { visitor, ...plain });
   showUpdate({ conversation, messages: [stored] });
 }
 
@@ -229,4 +227,19 @@ export const earlierMessagesQuery = (id: number) =>
   queryOptions({
     queryKey: ['service', 'earlier', id],
     queryFn: ({ signal }) => listMessages(id, {}, signal),
+  });
+
+/** The member's newest records, of one kind or of all. */
+export const recordsQuery = (kind?: RecordKind) =>
+  queryOptions({
+    queryKey: ['service', 'records', currentSession()?.user.ID, kind],
+    queryFn: async ({ signal }) =>
+      (await call('GET /service/records', kind === undefined ? {} : { kind }, { signal })).list,
+  });
+
+/** Questions that operators have answered for everyone, in the language of the app. */
+export const answersQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['service', 'answers', language],
+    queryFn: async ({ signal }) => (await call('GET /service/answers', {}, { signal })).list,
   });

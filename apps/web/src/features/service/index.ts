@@ -8,10 +8,13 @@ declare module '../../platform/i18n/message-key.ts' {
   }
 }
 
+const transferTexts = ['transfer'] as const;
+
 export const serviceRoutes: readonly RouteDef[] = [
   {
     path: pages.service,
     title: 'service.title',
+    areas: transferTexts,
     load: async () => (await import('./screens/service-screen.tsx')).ServiceScreen,
   },
 ];

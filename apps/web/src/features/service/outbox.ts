@@ -1,4 +1,5 @@
 /** Messages on their way: sent one after another, kept with their text when one fails, also while the page is left. */
+import type { RecordCard } from '@tern/protocol/client';
 import { useSyncExternalStore } from 'react';
 import { currentSession, onSession } from '../../kernel/session.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -37,6 +38,8 @@ export interface Draft {
   text: string;
   /** A data URL. */
   image?: string;
+  /** One of the member's own. */
+  record?: RecordCard | undefined;
 }
 
 export interface Sender {
@@ -46,10 +49,10 @@ export interface Sender {
 }
 
 /** Sends a message after those before it. */
-export function post({ text, image }: Draft, sender: Sender): void {
+export function post({ text, image, record }: Draft, sender: Sender): void {
   const clientId = newClientId();
   const chosen = image === undefined ? undefined : { dataUrl: image };
-  put([...pending, { clientId, text, image: chosen, at: Date.now() }]);
+  put([...pending, { clientId, text, image: chosen, record, at: Date.now() }]);
   queue(clientId, sender);
 }
 
@@ -74,13 +77,18 @@ async function deliver(clientId: string, { language, sentence }: Sender): Promis
   if (message === undefined) return;
   try {
     const id = await openConversation(language);
-    const { text, image } = message;
+    const { text, image, record } = message;
     let imageId = image?.id;
     if (image !== undefined && imageId === undefined) {
       imageId = await uploadImage(id, image.dataUrl);
       change(clientId, { image: { ...image, id: imageId } });
     }
-    await sendMessage(id, { clientId, text, ...(imageId === undefined ? {} : { imageId }) });
+    await sendMessage(id, {
+      clientId,
+      text,
+      ...(imageId === undefined ? {} : { imageId }),
+      ...(record === undefined ? {} : { record: { kind: record.kind, ID: record.ID } }),
+    });
     put(pending.filter((each) => each.clientId !== clientId));
   } catch (error) {
     if (!(error instanceof CallError)) throw error;

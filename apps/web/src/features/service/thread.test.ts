@@ -31,6 +31,7 @@ const message = (seq: number, author: Message['author'] = 'customer'): Message =
   text: `text ${seq}`,
   hidden: [],
   image: null,
+  record: null,
   opensAt: null,
   name: '',
 });
@@ -72,7 +73,9 @@ describe('a conversation on a device', () => {
   });
 
   it('keeps a message as unsent until the server has it', () => {
-    const pending = [{ clientId: 'message-1', text: 'text 1', image: undefined, at: 0 }];
+    const pending = [
+      { clientId: 'message-1', text: 'text 1', image: undefined, record: undefined, at: 0 },
+    ];
     expect(stillPending(pending, { messages: [] })).toEqual(pending);
     expect(stillPending(pending, { messages: [message(1)] })).toEqual([]);
   });

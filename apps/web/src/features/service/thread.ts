@@ -1,5 +1,5 @@
 /** A conversation as this device knows it: messages in order, and those that are not known to be stored. Pure. */
-import type { ServiceConversation, ServiceMessage } from '@tern/protocol/client';
+import type { RecordCard, ServiceConversation, ServiceMessage } from '@tern/protocol/client';
 
 export type Message = ServiceMessage;
 export type Conversation = ServiceConversation;
@@ -17,6 +17,7 @@ export interface Pending {
   text: string;
   /** As a data URL, and its id once it is uploaded. */
   image: { dataUrl: string; id?: number } | undefined;
+  record: RecordCard | undefined;
   at: number;
   /** Absent while it is being sent: why it was not. */
   failure?: string;

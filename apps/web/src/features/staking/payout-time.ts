@@ -1,19 +1,4 @@
-/** Times of payouts; pure: the present is an argument, in milliseconds since 1970. */
-
-const MINUTE_MS = 60_000;
-const HOUR_MINUTES = 60;
+/** Days of payouts; pure: the present is an argument, in milliseconds since 1970. */
 
 /** The UTC date of a time: "2026-11-22". */
 export const utcDate = (at: number): string => new Date(at).toISOString().slice(0, 10);
-
-export interface TimeLeft {
-  hours: number;
-  minutes: number;
-}
-
-/** The time until `at`, ISO 8601, in started minutes; undefined once it is due. */
-export function timeLeft(at: string | null, now: number): TimeLeft | undefined {
-  if (at === null || Date.parse(at) <= now) return undefined;
-  const minutes = Math.ceil((Date.parse(at) - now) / MINUTE_MS);
-  return { hours: Math.floor(minutes / HOUR_MINUTES), minutes: minutes % HOUR_MINUTES };
-}

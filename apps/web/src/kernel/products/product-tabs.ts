@@ -3,6 +3,12 @@ import type { ComponentType } from 'react';
 import type { MessageAreas, MessageKey } from '../../platform/i18n/message-key.ts';
 import type { Params } from '../../platform/navigation/route.ts';
 
+declare module '../../platform/i18n/message-key.ts' {
+  interface MessageAreas {
+    products: typeof import('../../locales/products/en.json');
+  }
+}
+
 /** All kinds of orders have the same statuses (rules §12). */
 export type ProductOrderStatus = 'in-term' | 'redeemed' | 'ended';
 

@@ -6,9 +6,13 @@ type CreateOptions = Output<'POST /user/beginPasskey'>['options'];
 type Created = Input<'POST /user/finishPasskey'>['credential'];
 type Assertion = NonNullable<Input<'POST /user/confirm'>['assertion']>;
 
-/** False in old browsers and on pages that are not secure. */
+const NETWORK_ADDRESS = /^(\d+\.){3}\d+$|^\[/;
+
+/** False in old browsers, on pages that are not secure, and at a network address in place of a domain name. */
 export const canUsePasskeys = (): boolean =>
-  typeof PublicKeyCredential === 'function' && isSecureContext;
+  typeof PublicKeyCredential === 'function' &&
+  isSecureContext &&
+  !NETWORK_ADDRESS.test(location.hostname);
 
 /** Only pages that need it load the library. */
 const library = () => import('@simplewebauthn/browser');

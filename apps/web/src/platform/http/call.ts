@@ -21,6 +21,8 @@ export interface CallSetup {
   onRefused: (error: CallError, token: string | undefined) => void;
   /** Asks the member to confirm a call that needs a second factor; undefined when they cancel. */
   confirm: (error: CallError) => Promise<string | undefined>;
+  /** For all calls instead of the network. */
+  transport?: Transport;
 }
 
 let setup: CallSetup = {
@@ -85,7 +87,7 @@ const fetchTransport: Transport = async ({ signal, ...request }) =>
 async function send(name: string, input: object, sending: Sending): Promise<WireResponse> {
   const { token, idempotencyKey, confirmation } = sending;
   const limit = new AbortController();
-  const { transport = fetchTransport, limitMs = REQUEST_LIMIT_MS } = sending;
+  const { transport = setup.transport ?? fetchTransport, limitMs = REQUEST_LIMIT_MS } = sending;
   const timer = setTimeout(() => limit.abort(), limitMs);
   try {
     return await transport({

@@ -20,6 +20,8 @@ export interface RouteDef {
   tab?: true;
   /** Teal for the account page, green for new coins, canvas by default (spec §2). */
   statusBar?: 'my' | 'ieo';
+  /** Uses the width of a large window instead of the phone's column. */
+  isWide?: true;
 }
 
 export const HOME: Path = '/pages/home/home';

@@ -2,7 +2,7 @@
 import { checkIcon, classNames, DateText, Icon, VisuallyHidden, warningIcon } from '@tern/ui';
 import { ExactAmount, Nothing } from '../../../kernel/exact-amount.tsx';
 import { texts } from '../../../kernel/texts.ts';
-import type { ReviewDetail } from '../api.ts';
+import type { ReviewDetail } from '../../../kernel/review/review.ts';
 import styles from './review-pane.module.css';
 
 export function Comparison({ review }: { review: ReviewDetail }) {

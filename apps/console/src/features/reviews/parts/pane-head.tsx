@@ -5,9 +5,9 @@ import { pages } from '../../../kernel/pages.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { useNow } from '../../../platform/now.ts';
-import type { ReviewDetail } from '../api.ts';
+import type { ReviewDetail } from '../../../kernel/review/review.ts';
 import { nameOfKind } from '../kind-labels.ts';
-import type { Rights } from '../view-model.ts';
+import type { Rights } from '../../../kernel/review/rights.ts';
 import styles from './review-pane.module.css';
 
 const MINUTE_MS = 60_000;

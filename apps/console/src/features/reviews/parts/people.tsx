@@ -3,8 +3,8 @@ import { DateText, Pill } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { markOf } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
-import type { ReviewDetail } from '../api.ts';
-import type { Obstacle, Rights } from '../view-model.ts';
+import type { ReviewDetail } from '../../../kernel/review/review.ts';
+import type { Obstacle, Rights } from '../../../kernel/review/rights.ts';
 import styles from './review-pane.module.css';
 
 const REASONS: Readonly<Record<Obstacle, string>> = {

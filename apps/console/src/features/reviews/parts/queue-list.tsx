@@ -4,6 +4,7 @@ import { useAge } from '../../../kernel/value-text.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { Pager, pageOf } from '../../../kernel/list-controls.tsx';
+import { NewRows, useHeldRows } from '../../../kernel/new-rows.tsx';
 import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
@@ -40,7 +41,12 @@ export function QueueList() {
               <StateBlock kind="empty" title={texts.queue.empty} />
             ) : (
               <>
-                <Groups list={list} stage={stage} />
+                <Groups
+                  // What stands in for another list is not one the reader has seen.
+                  key={`${reviews.isPlaceholderData} ${JSON.stringify(filter)}`}
+                  list={list}
+                  stage={stage}
+                />
                 <Pager total={total} />
               </>
             )
@@ -73,7 +79,8 @@ function groupsOf(list: readonly ReviewRow[], me: number | undefined, isDone: bo
 function Groups({ list, stage }: { list: readonly ReviewRow[]; stage: Stage | undefined }) {
   const { params } = useAddress();
   const me = useSession()?.operator.ID;
-  return groupsOf(list, me, stage === 'done').map(({ title, rows }) => (
+  const held = useHeldRows(list, ({ ID }) => ID);
+  const groups = groupsOf(held.rows, me, stage === 'done').map(({ title, rows }) => (
     <section key={title} className={styles.group}>
       <h2>{title}</h2>
       <ul aria-label={title}>
@@ -89,6 +96,12 @@ function Groups({ list, stage }: { list: readonly ReviewRow[]; stage: Stage | un
       </ul>
     </section>
   ));
+  return (
+    <>
+      <NewRows {...held} />
+      {groups}
+    </>
+  );
 }
 
 function QueueTitle({ kind, stage }: Pick<FiltersProps, 'kind' | 'stage'>) {

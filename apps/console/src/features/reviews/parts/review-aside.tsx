@@ -2,7 +2,7 @@
 import { DateText } from '@tern/ui';
 import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
-import type { ReviewDetail } from '../api.ts';
+import type { ReviewDetail } from '../../../kernel/review/review.ts';
 import { ReviewImage } from './review-image.tsx';
 import styles from './review-pane.module.css';
 

@@ -3,7 +3,8 @@ import { Button, classNames, eyeIcon, VisuallyHidden } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { texts } from '../../../kernel/texts.ts';
-import { type ReviewDetail, useReviewImage } from '../api.ts';
+import type { ReviewDetail } from '../../../kernel/review/review.ts';
+import { useReviewImage } from '../api.ts';
 import styles from './review-pane.module.css';
 
 const QUARTERS = ['', styles.quarter1, styles.quarter2, styles.quarter3];

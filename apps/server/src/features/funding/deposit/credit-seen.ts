@@ -2,6 +2,7 @@
 import { type Amount, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
+import { memberById } from '../../../kernel/members/members.ts';
 import { findAssetNetwork } from '../../../kernel/networks/networks.ts';
 import type { DepositSeen } from '../../../kernel/rails/rail.ts';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -89,6 +90,9 @@ async function readSeen(tx: Tx, assets: AssetBook, seen: DepositSeen): Promise<C
   if (asset === undefined || network === undefined) return 'unknown-asset';
   const owner = await tx.maybe(addressOwner, [seen.network, seen.address]);
   if (owner === undefined) return 'unknown-address';
+  // What arrives between this and the credit is refused by the ledger; the rail reports it again.
+  const member = await memberById(tx, owner.memberId);
+  if (member?.closedAt !== null) return 'closed-account';
   const { networkId, depositFee: fee } = network;
   const { amount, remainder } = splitArrived(seen.amount, asset.scale);
   if (amount <= fee || amount <= ZERO) return 'not-above-fee';

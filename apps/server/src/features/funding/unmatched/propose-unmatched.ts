@@ -27,7 +27,7 @@ export interface UnmatchedInput {
 /**
  * Returns the id of the review that awaits the second approval; an operator who repeats a proposal gets the same id.
  * Fails with: not-listed for a coin that is not offered, invalid-request naming the field, not-found for an unknown
- * transfer or member, out-of-bounds for less than the coin's smallest unit, already-decided beside another proposal or
+ * transfer or member, account-closed, out-of-bounds for less than the coin's smallest unit, already-decided beside another proposal or
  * once it is settled.
  */
 export async function proposeUnmatched(
@@ -50,9 +50,7 @@ export async function proposeUnmatched(
       content: { act, memberId, reason },
       async insert(at) {
         const credit = act === 'credit' ? await creditOf(tx, deps.assets, unmatched) : undefined;
-        if (memberId !== null && (await memberById(tx, memberId)) === undefined) {
-          throw new Refusal('not-found', { fields: ['memberId'] });
-        }
+        if (memberId !== null) await assertOpen(tx, memberId);
         const values = [act, memberId, credit?.fee ?? ZERO, reason, actor.operatorId, at] as const;
         const { id } = await tx.one(insertProposal, [reference, ...values]);
         const detail = { reference, act, asset, amount: formatDecimal(amount) };
@@ -61,6 +59,14 @@ export async function proposeUnmatched(
       },
     };
   });
+}
+
+/** Fails with: not-found, account-closed. */
+async function assertOpen(reader: Reader, memberId: number): Promise<void> {
+  const member = await memberById(reader, memberId);
+  const detail = { fields: ['memberId'] };
+  if (member === undefined) throw new Refusal('not-found', detail);
+  if (member.closedAt !== null) throw new Refusal('account-closed', detail);
 }
 
 /** What a credit would be, without the fee where that would take all of it. Fails with: not-listed, out-of-bounds. */

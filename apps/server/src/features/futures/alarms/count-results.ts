@@ -1,4 +1,4 @@
-/** Counts the results of ended contracts and raises an alarm where they exceed what chance allows (ADR 37). */
+/** Counts the results of ended contracts, for the public figures (ADR 51) and for alarms where they exceed what chance allows (ADR 37). */
 import { futuresOutcome, futuresStatus } from '@tern/protocol';
 import {
   countIn,
@@ -12,11 +12,14 @@ import {
   type ResultSequence,
   type ResultSubject,
 } from '@tern/settlement';
+import { joinedAt } from '../../../kernel/members/members.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import type { Tx } from '../../../platform/database/database.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { Job } from '../../../platform/feature.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
 import type { FuturesDeps } from '../deps.ts';
+import { ageBand, stakeStep } from '../figures/rules.ts';
+import { addToMonths, type CountedContract } from '../figures/store.ts';
 import {
   contractsAfter,
   type CountedRow,
@@ -42,6 +45,7 @@ const COMMITTED_MS = 60_000;
 /** Counting waits this long for a contract that cannot be settled, and then skips it. */
 const STUCK_MS = 10 * 60_000;
 const DROPPED_MAX = 1_000;
+const DAY_CHARACTERS = 'YYYY-MM-DD'.length;
 const MONTH_CHARACTERS = 'YYYY-MM'.length;
 const YEAR_CHARACTERS = 'YYYY'.length;
 
@@ -80,12 +84,14 @@ export class ResultCounter {
     if (last === undefined) return 0;
     const ended = rows.filter(({ status }) => status !== futuresStatus.pending);
     const sequences = new Sequences(await findSequences(database, keysOf(ended)));
+    const counted = await countedOf(database, ended);
     const outside = new Map<string, Outside>();
     for (const row of ended) {
       for (const each of sequences.count(row)) outside.set(keyText(each), each);
     }
     await database.transaction(async (tx) => {
       if (!(await moveCountedTo(tx, from, last.id))) return;
+      await addToMonths(tx, counted);
       await writeSequences(tx, sequences.changed());
       for (const each of outside.values()) await raiseAlarm(tx, this.deps, each);
       await dropOldSequences(tx, last);
@@ -104,6 +110,23 @@ export class ResultCounter {
     });
     return end < 0 ? rows : rows.slice(0, end);
   }
+}
+
+/** The settled contracts of a batch, as the public figures count them. Void and invalid ones have no result. */
+async function countedOf(reader: Reader, rows: readonly CountedRow[]): Promise<CountedContract[]> {
+  const settled = rows.filter(({ status }) => status === futuresStatus.settled);
+  const joined = await joinedAt(
+    reader,
+    settled.map(({ memberId }) => memberId),
+  );
+  return settled.map(({ memberId, stake, outcome, profit, acceptedAt }) => ({
+    month: isoTime(periodStart('account', acceptedAt)).slice(0, DAY_CHARACTERS),
+    memberId,
+    stake: stakeStep(stake),
+    age: ageBand(joined.get(memberId) ?? acceptedAt, acceptedAt),
+    outcome,
+    profit,
+  }));
 }
 
 /** When the result was known: the due time, or the end of the opening span. Units: epoch ms. */

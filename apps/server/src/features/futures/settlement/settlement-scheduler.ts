@@ -98,7 +98,8 @@ export class SettlementScheduler {
 
   /** Decides everything that can be decided now. Returns the time until the next pass. */
   private async pass(): Promise<number> {
-    const { clock, database, ticks } = this.deps;
+    const { clock, database, ticks, readOnly } = this.deps;
+    if (readOnly.since() !== undefined) return SWEEP_MS;
     this.isStuck = false;
     const awaited = this.undecided;
     this.undecided = new Set();

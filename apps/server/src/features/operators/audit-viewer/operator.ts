@@ -15,6 +15,7 @@ import { pageOf } from '../../../kernel/requests/page.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
+import { csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { actorOf } from '../session/sessions.ts';
@@ -148,17 +149,7 @@ function messageOut({ id, createdAt, sentAt, ...message }: ListedMessage) {
   };
 }
 
-/** Text that a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-function cell(value: string): string {
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/**
- * CSV (RFC 4180) that a spreadsheet shows without running formulas. The first line has the names.
- */
+/** The first line has the names. */
 function csvOf(names: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [names, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return [names, ...rows].map(csvLine).join('');
 }

@@ -3,6 +3,7 @@ import { formatDecimal } from '@tern/money';
 import { logLook } from '../../../kernel/operators/audit-log.ts';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { balanceRow, balancesOf } from '../../../kernel/ledger/balances.ts';
+import { waitingClosing } from '../../../kernel/members/account-closing.ts';
 import { type Member, memberById } from '../../../kernel/members/members.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import type { Page } from '../../../kernel/requests/page.ts';
@@ -38,7 +39,8 @@ function customerRow(member: FoundMember | Member) {
     ID: id,
     CreatedAt: isoTime(createdAt),
     email,
-    phone: `+${countryCode}${phone}`,
+    // A closed account has none.
+    phone: phone === '' ? '' : `+${countryCode}${phone}`,
     isBanned,
     isFrozen,
     realNameStatus: member.realNameStatus,
@@ -72,6 +74,7 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
     const filter = { memberId, isWhole: true };
     const listed = await listReviews(tx, filter, { ...deps, at, ...page });
     const balances = await balancesOf(tx, memberId);
+    const closing = await waitingClosing(tx, memberId);
     const blocks = await tx.many(blocksOfMember, [memberId]);
     const { lang, inviteCode, creditScore, withdrawalsBlockedUntil: blocked } = member;
     return {
@@ -81,6 +84,8 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
       creditScore,
       hasPayPassword: member.payPasswordHash !== null,
       blocks: await blocksOut(tx, blocks),
+      closedAt: member.closedAt === null ? null : isoTime(member.closedAt),
+      closesAt: closing === undefined ? null : isoTime(closing.endsAt),
       phoneProven: member.phoneProvenAt !== null,
       frozenByOwnerAt: member.frozenByOwnerAt === null ? null : isoTime(member.frozenByOwnerAt),
       withdrawalsBlockedUntil: blocked === null ? null : isoTime(blocked),

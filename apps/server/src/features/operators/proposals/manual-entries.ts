@@ -40,7 +40,7 @@ export interface EntryProposal {
 /**
  * Returns the id of the review that awaits a second operator.
  * Fails with: not-listed, invalid-request naming the field, idempotency-key-reused (the same request id with other
- * content), not-found.
+ * content), not-found, account-closed.
  */
 export async function proposeEntry(
   deps: ManualDeps,
@@ -56,7 +56,9 @@ export async function proposeEntry(
     throw new Refusal('invalid-request', { fields: ['amount'] });
   }
   const reviewId = await deps.database.transaction(async (tx) => {
-    if ((await memberById(tx, memberId)) === undefined) throw new Refusal('not-found');
+    const member = await memberById(tx, memberId);
+    if (member === undefined) throw new Refusal('not-found');
+    if (member.closedAt !== null) throw new Refusal('account-closed');
     const at = deps.clock.now();
     const { operatorId } = actor;
     const values = [memberId, side, asset.code, amount, reason, operatorId] as const;

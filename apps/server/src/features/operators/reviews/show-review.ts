@@ -59,6 +59,8 @@ async function detailOut(tx: Tx, detail: ReviewDetail, given: Given): Promise<De
     facts: JSON.parse(detail.facts) as DetailOut['facts'],
     hash: detail.hash,
     isFirstStanding: detail.isFirstStanding,
+    isMemberNotified:
+      review.memberId !== null && deps.reviews.kind(review.kind).isProposal !== true,
     firstNote: review.firstNote,
     decidedNote: review.decidedNote,
     summary: evidence.summary,

@@ -1,4 +1,5 @@
 /** The simulated history of a new market: the simulator's model in five-minute bars, ending at its first price (ADR 15). */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Amount, Price } from '@tern/money';
 import { daySeed, marketDay } from '../../../kernel/prices/market-seed.ts';
 import type { Candle } from '../../../kernel/prices/candle.ts';
@@ -37,12 +38,13 @@ const BARS_PER_DAY = DAY_MS / BAR_MS;
 
 /**
  * Daily candles of every instrument with a model, oldest first; the last day ends at `endsAt`, at the first price.
- * Closed days have no candle. Units: `endsAt` epoch milliseconds, on a minute.
+ * Closed days have no candle. One day takes about 10 ms of the main thread, which is free between two days. Units: `endsAt`
+ * epoch milliseconds, on a minute.
  */
-export function makeDailyHistory(
+export async function makeDailyHistory(
   instruments: readonly SimulatedInstrument[],
   { seed, endsAt, days = HISTORY_DAYS }: HistoryOrigin & { readonly days?: number | undefined },
-): Map<string, Candle[]> {
+): Promise<Map<string, Candle[]>> {
   const markets = simulatedMarkets(instruments);
   const history = new Map<string, Candle[]>();
   const closes = new Map<string, Price>();
@@ -61,6 +63,7 @@ export function makeDailyHistory(
       history.get(symbol)!.push(dayCandle(market, day, { open, close }));
       closes.set(symbol, open);
     }
+    await nextTurn();
   }
   for (const candles of history.values()) candles.reverse();
   return history;

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { isOpen, type TradingHours } from '../../../kernel/catalog/trading-hours.ts';
+import type { Candle } from '../../../kernel/prices/candle.ts';
 import type { SourceQuote } from '../price-source.ts';
 import { marketModels } from './market-model-table.ts';
 import { isLongGap } from './simulated-day.ts';
@@ -219,7 +220,10 @@ function correlation(left: readonly number[], right: readonly number[]): number 
 
 describe('the simulated history', () => {
   const endsAt = Date.parse('2026-11-24T14:23:00Z');
-  const history = createSimulator(instruments, 'a').makeHistory?.(endsAt);
+  let history: Map<string, Candle[]> | undefined;
+  beforeAll(async () => {
+    history = await createSimulator(instruments, 'a').makeHistory?.(endsAt);
+  });
 
   it("ends exactly at the simulator's first price", () => {
     const { quotes, run } = startSimulator('a');

@@ -77,8 +77,8 @@ function only(source: PriceSource, instruments: readonly Instrument[]): PriceSou
       source.start((quote) => {
         if (symbols.has(quote.symbol)) receive(quote);
       }),
-    makeHistory(endsAt) {
-      const history = source.makeHistory?.(endsAt) ?? new Map();
+    async makeHistory(endsAt) {
+      const history = (await source.makeHistory?.(endsAt)) ?? new Map();
       return new Map([...history].filter(([symbol]) => symbols.has(symbol)));
     },
   };

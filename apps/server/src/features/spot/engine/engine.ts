@@ -5,6 +5,7 @@
 import { OrderBook } from '@tern/matching';
 import type { Price } from '@tern/money';
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
+import { type ReadOnly, readOnlyRefusal } from '../../../kernel/invariants/read-only.ts';
 import {
   isFresh,
   type ReferencePrices,
@@ -42,6 +43,8 @@ export interface EngineDeps {
   log: Log;
   instrument: Instrument;
   prices: ReferencePrices;
+  /** In read-only mode commands are refused and quotes wait. */
+  readOnly: Pick<ReadOnly, 'since'>;
   /** Another server's engine has the lease: this one stays closed. */
   onFenced(): void;
   /** After each commit, for the feeds. */
@@ -93,6 +96,8 @@ export class MatchingEngine implements BatchedEngine {
   /** Admits a command. Resolves once it has committed. Fails with: a Refusal. */
   submit(command: MemberCommand): Promise<{ order: OrderRow }> {
     if (this.isClosed) return Promise.reject(new Refusal('busy'));
+    const since = this.deps.readOnly.since();
+    if (since !== undefined) return Promise.reject(readOnlyRefusal(since));
     return new Promise((resolve, reject) => {
       this.pending.push({ command, resolve, reject });
       this.deps.groupCommit.wake(this);
@@ -119,7 +124,7 @@ export class MatchingEngine implements BatchedEngine {
 
   private wantQuotes(): void {
     this.isQuoteDue = true;
-    if (!this.isClosed) this.deps.groupCommit.wake(this);
+    if (this.hasWork) this.deps.groupCommit.wake(this);
   }
 
   /** Pending commands. */
@@ -133,7 +138,8 @@ export class MatchingEngine implements BatchedEngine {
   }
 
   get hasWork(): boolean {
-    return !this.isClosed && (this.pending.length > 0 || this.isQuoteDue);
+    if (this.isClosed) return false;
+    return this.pending.length > 0 || (this.isQuoteDue && this.deps.readOnly.since() === undefined);
   }
 
   take(most: number): PendingCommand[] {

@@ -63,6 +63,9 @@ export function LoginFrame({ heading, step, onBack, children }: LoginFrameProps)
         <FinePrint>
           <span>{t('auth.riskCost')}</span> <span>{t('auth.riskAfford')}</span>
         </FinePrint>
+        <TextButton tone="accent" {...to(pages.transparency)}>
+          {t('common.transparency')}
+        </TextButton>
       </footer>
     </div>
   );

@@ -63,6 +63,8 @@ function endReason({ cause, device, address }: EndOfSession, t: I18n['t']): stri
       return t('auth.endedByPassword');
     case 'freeze':
       return t('auth.endedByFreeze');
+    case 'closing':
+      return t('auth.endedByClosing');
     default:
       return device === ''
         ? t('auth.endedByProgram', { address })

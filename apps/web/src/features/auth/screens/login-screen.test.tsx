@@ -1,7 +1,7 @@
 /** Login: messages about missing and wrong input, and what the form keeps. */
 import { refused } from '@tern/protocol/tests';
 import { expectError, field, fill, press, screen, untilText, waitFor } from '@tern/ui/tests';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { renderScreen, type Server, untilPage } from '../../../../tests/render-screen.tsx';
 import { memberUser } from '../../../../tests/usual-answers.ts';
 import { pages } from '../../../kernel/pages.ts';
@@ -69,4 +69,71 @@ test('a password can be shown', async () => {
   expect(await field('Password')).toMatchObject({ type: 'text', value: 'see me' });
   await press('Hide password');
   expect(await field('Password')).toMatchObject({ type: 'password', value: 'see me' });
+});
+
+const LOGIN = {
+  loginId: 'A'.repeat(32),
+  expiresAt: '2026-03-02T09:35:00.000Z',
+  options: {
+    challenge: 'AAAA',
+    timeout: 300_000,
+    rpId: 'localhost',
+    allowCredentials: [],
+    userVerification: 'required' as const,
+  },
+};
+
+/** A browser with passkeys, whose dialog ends like this. */
+function withPasskeys(get: () => Promise<unknown>): void {
+  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('navigator', Object.create(navigator, { credentials: { value: { get } } }));
+}
+
+const signed = () => {
+  const bytes = new Uint8Array(4).buffer;
+  const response = {
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: bytes,
+  };
+  const rest = { type: 'public-key', getClientExtensionResults: () => ({}) };
+  return Promise.resolve({ id: 'AAAA', rawId: bytes, response, ...rest });
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a passkey logs in without a name or password, and a refused one is explained', async () => {
+  withPasskeys(signed);
+  const server = await renderScreen(pages.login, { as: null });
+  server.answer('POST /base/beginPasskeyLogin', LOGIN);
+  server.answer('POST /base/passkeyLogin', refused(5018));
+  await press('Log in with a passkey');
+  await untilText('This passkey can’t log you in. Use your password.');
+  const banned = { reason: 'Fraud reported by a bank.', until: null };
+  server.answer('POST /base/passkeyLogin', refused(4007, banned));
+  await press('Log in with a passkey');
+  await untilText(/Fraud reported by a bank/);
+  server.answer('POST /base/passkeyLogin', { token: 'session', user: memberUser() });
+  await press('Log in with a passkey');
+  await untilPage(pages.home);
+  expect(localStorage.getItem('tern.session')).toContain('ada@tern.test');
+});
+
+test('a cancelled passkey sends nothing and keeps what was typed', async () => {
+  withPasskeys(() => Promise.reject(new DOMException('cancelled', 'NotAllowedError')));
+  const server = await renderScreen(pages.login, { as: null });
+  server.answer('POST /base/beginPasskeyLogin', LOGIN);
+  await fill('Email or phone', 'ada@tern.test');
+  await press('Log in with a passkey');
+  await untilText('The passkey wasn’t used. Try again.');
+  expect((await field('Email or phone')).value).toBe('ada@tern.test');
+  expect(server.inputs('POST /base/passkeyLogin')).toEqual([]);
+});
+
+test('a browser without passkeys offers none', async () => {
+  await renderScreen(pages.login, { as: null });
+  await screen.findByRole('button', { name: 'Log in' });
+  expect(screen.queryByRole('button', { name: 'Log in with a passkey' })).toBeNull();
 });

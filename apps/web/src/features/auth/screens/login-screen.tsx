@@ -1,20 +1,21 @@
-/** Log in with e-mail or phone, password and captcha. */
+/** Log in with e-mail or phone, password and captcha, or with a passkey alone. */
 import type { ConfirmationRequest } from '@tern/protocol/client';
-import { Button, formatDate, TextButton, TextField } from '@tern/ui';
+import { Button, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { endedSession, forgetEnd } from '../../../kernel/ended-session.ts';
-import { sentenceOf } from '../../../kernel/error-sentence.ts';
 import { useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
+import { canUsePasskeys } from '../../../kernel/second-factor/browser-passkeys.ts';
 import { FactorPrompt } from '../../../kernel/second-factor/factor-prompt.tsx';
 import type { Session } from '../../../kernel/session.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
-import type { CallError } from '../../../platform/http/call-error.ts';
-import { type I18n, useI18n, useT } from '../../../platform/i18n/i18n.tsx';
+import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { confirmLogin, logIn, useSignIn } from '../api.ts';
+import { loginRefusal } from '../login-refusal.ts';
 import { CaptchaField, useCaptcha } from '../parts/captcha-field.tsx';
 import { useRefusalAtField } from '../parts/form-screen.tsx';
+import { PasskeyLogin } from '../parts/passkey-login.tsx';
 import { SessionEndNote } from '../parts/session-end-note.tsx';
 import styles from '../parts/form.module.css';
 import { FormError, LoginFrame } from '../parts/login-frame.tsx';
@@ -63,6 +64,7 @@ export function LoginScreen() {
           </Button>
         </div>
       </form>
+      {canUsePasskeys() && <PasskeyLogin onDone={form.signIn} />}
       <p className={styles.other}>
         {t('auth.newHere')}
         <TextButton tone="accent" {...to(pages.register)}>
@@ -101,8 +103,7 @@ function useLoginForm() {
         setAsked(refusal.data as ConfirmationRequest);
         return true;
       }
-      if (!showAtField(refusal))
-        setError(`${sentenceOf(refusal, i18n, false)} ${banDetail(refusal, i18n)}`.trim());
+      if (!showAtField(refusal)) setError(loginRefusal(refusal, i18n));
       return true;
     },
     onFailed: () => {
@@ -139,13 +140,4 @@ function SecondStep({ request, onBack, onDone }: SecondStepProps) {
       </div>
     </LoginFrame>
   );
-}
-
-/** Why and until when a banned member cannot log in; empty for other refusals. */
-function banDetail({ refusal, data }: CallError, { t, locale }: I18n): string {
-  if (refusal !== 'member-banned') return '';
-  const { reason = '', until = null } = data as { reason?: string; until?: string | null };
-  const why = reason === '' ? '' : t('auth.bannedReason', { reason });
-  const end = until === null ? '' : t('auth.bannedUntil', { time: formatDate(until, { locale }) });
-  return [why, end].filter((part) => part !== '').join(' ');
 }

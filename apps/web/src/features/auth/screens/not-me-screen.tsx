@@ -113,6 +113,10 @@ function alertMessage({ kind }: SecurityAlert, t: I18n['t']): string {
       return t('auth.alertKeyMade');
     case 'unfreezeRequested':
       return t('auth.alertUnfreeze');
+    case 'exported':
+      return t('auth.alertExported');
+    case 'closing':
+      return t('auth.alertClosing');
     default:
       return t('auth.alertPasswordReset');
   }

@@ -1,9 +1,7 @@
 /** The parts of an order's page: the principal, how far the term is, and what was paid. */
 import {
-  AmountText,
   Card,
   classNames,
-  CoinMark,
   DateText,
   Figures,
   formatDate,
@@ -15,8 +13,8 @@ import {
   useNumberLocale,
 } from '@tern/ui';
 import { useCoin, useCoinPlaces } from '../../../kernel/balances.ts';
-import { ExactAmount, exactPlaces, useAmountText } from '../../../kernel/exact-amount.tsx';
-import recordStyles from '../../../kernel/record-detail.module.css';
+import { ExactAmount, useAmountText } from '../../../kernel/exact-amount.tsx';
+import { OrderHead } from '../../../kernel/products/order-head.tsx';
 import { useRatioText } from '../../../kernel/ratio-text.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { FixedTermOrder } from '../api.ts';
@@ -29,31 +27,25 @@ const PILLS = {
   ended: { kind: 'neutral', word: 'earn.ended' },
 } as const satisfies Record<string, { kind: PillKind; word: string }>;
 
-export function OrderHead({ order }: { order: FixedTermOrder }) {
+export function Head({ order }: { order: FixedTermOrder }) {
   const { name, asset, principal, status } = order;
   const t = useT();
-  const places = useCoinPlaces(asset);
-  const note = useHeadNote(order);
   const { kind, word } = PILLS[status];
   return (
-    <div className={recordStyles.head}>
-      <div className={styles.head}>
-        <CoinMark symbol={asset} logo={useCoin(asset)?.logo} size={24} />
-        <span>{name}</span>
+    <OrderHead
+      symbol={asset}
+      logo={useCoin(asset)?.logo}
+      name={name}
+      status={
         <Pill kind={kind} dot="self">
           {t(word)}
         </Pill>
-      </div>
-      <div className={recordStyles.amount}>
-        <AmountText
-          look="hero"
-          value={principal}
-          places={exactPlaces(principal, places)}
-          unit={asset}
-        />
-      </div>
-      <p className={styles.note}>{note}</p>
-    </div>
+      }
+      amount={
+        <ExactAmount look="hero" value={principal} places={useCoinPlaces(asset)} unit={asset} />
+      }
+      note={useHeadNote(order)}
+    />
   );
 }
 
@@ -81,7 +73,7 @@ interface OrderProgressProps {
 
 /** Of an order in term. */
 export function OrderProgress({ order, term }: OrderProgressProps) {
-  const { asset, days, principal, startAt, expireAt, nextPayoutAt } = order;
+  const { asset, days, principal, startAt, expireAt } = order;
   const t = useT();
   const locale = useNumberLocale();
   const print = useAmountText(useCoinPlaces(asset));
@@ -102,13 +94,6 @@ export function OrderProgress({ order, term }: OrderProgressProps) {
         <span>{t('earn.backOn', { amount: print(principal), date: end })}</span>
       </div>
       <PaidSums order={order} />
-      {nextPayoutAt !== null && (
-        <div className={styles.sums}>
-          <KeyValues>
-            <KeyValue name={t('earn.nextPayout')} value={<DateText at={nextPayoutAt} />} />
-          </KeyValues>
-        </div>
-      )}
     </Card>
   );
 }

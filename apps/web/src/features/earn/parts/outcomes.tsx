@@ -26,6 +26,7 @@ export function Outcomes({ product, figures, stay }: OutcomesProps) {
   );
   return (
     <TwoOutcomes
+      isInCard
       gain={{ label: stay, value: shown(figures?.expected), unit: asset }}
       loss={{
         label: t('earn.leavingCosts'),

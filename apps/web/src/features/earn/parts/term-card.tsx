@@ -28,7 +28,7 @@ export function TermCard({ product }: { product: FixedTerm }) {
       symbol={asset}
       logo={logo === '' ? known : logo}
       name={name}
-      aside={isOpen ? asset : <Pill>{t('earn.closed')}</Pill>}
+      aside={isOpen ? undefined : <Pill>{t('earn.closed')}</Pill>}
       note={`${t('earn.days', { count: days })} · ${plain(min)} – ${plain(max)} ${asset}`}
       value={ratio(dailyRate)}
       valueNote={t('earn.aDaySimple')}

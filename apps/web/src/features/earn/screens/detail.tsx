@@ -108,7 +108,6 @@ function Terms({ product }: { product: FixedTerm }) {
         symbol={asset}
         logo={logo === '' ? known : logo}
         name={name}
-        aside={asset}
         note={t('earn.days', { count: days })}
         value={ratio(dailyRate)}
         valueNote={t('earn.aDaySimple')}

@@ -1,6 +1,6 @@
 /** The tab of fixed terms: the member's sums, and the products. */
 import { useQuery } from '@tanstack/react-query';
-import { AmountText, FinePrint, StateBlock } from '@tern/ui';
+import { AmountText, FinePrint, SkeletonCards, StateBlock } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { ProductColumn, ProductSummary } from '../../../kernel/products/product-card.tsx';
@@ -14,7 +14,10 @@ export function FixedTermList() {
   return (
     <ProductColumn>
       <Totals />
-      <Loaded query={useQuery(productsQuery)}>
+      <Loaded
+        query={useQuery(productsQuery)}
+        skeleton={<SkeletonCards heights={[152, 152, 152, 152]} />}
+      >
         {(products) => <Products products={products} />}
       </Loaded>
     </ProductColumn>

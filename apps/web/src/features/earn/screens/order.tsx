@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import type { ProductPageProps } from '../../../kernel/products/product-tabs.ts';
+import { NextPayout } from '../../../kernel/products/next-payout.tsx';
 import stackStyles from '../../../kernel/record-detail.module.css';
 import { ContactLink } from '../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
@@ -12,7 +13,7 @@ import { usePageTitle } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { type FixedTermOrder, orderQuery } from '../api.ts';
 import { termOf } from '../earn-view.ts';
-import { OrderFacts, OrderHead, OrderProgress } from '../parts/order-view.tsx';
+import { Head, OrderFacts, OrderProgress } from '../parts/order-view.tsx';
 import { OrderPayouts } from '../parts/order-payouts.tsx';
 import { RedeemEarly } from '../parts/redeem-early.tsx';
 
@@ -38,14 +39,15 @@ export function FixedTermOrderPage({ id }: ProductPageProps) {
 function Order({ order }: { order: FixedTermOrder }) {
   const term = termOf(order, serverNow());
   return (
-    <>
-      <OrderHead order={order} />
-      <div className={stackStyles.stack}>
-        {order.status === 'in-term' && <OrderProgress order={order} term={term} />}
-        <OrderFacts order={order} />
-        <OrderPayouts order={order} />
-        {term.canLeave && <RedeemEarly order={order} />}
-      </div>
-    </>
+    <div className={stackStyles.stack}>
+      <Head order={order} />
+      {order.status === 'in-term' && <OrderProgress order={order} term={term} />}
+      {order.status === 'in-term' && order.nextPayoutAt !== null && (
+        <NextPayout at={order.nextPayoutAt} />
+      )}
+      <OrderPayouts order={order} />
+      <OrderFacts order={order} />
+      {term.canLeave && <RedeemEarly order={order} />}
+    </div>
   );
 }

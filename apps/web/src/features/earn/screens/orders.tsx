@@ -1,5 +1,6 @@
 /** The member's fixed terms of one status. */
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { SkeletonCards } from '@tern/ui';
 import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { PagedList } from '../../../kernel/paged-list.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -21,6 +22,7 @@ export function FixedTermOrders({ status }: ProductOrdersProps) {
     <ProductColumn>
       <PagedList
         query={useInfiniteQuery(ordersQuery(status))}
+        skeleton={<SkeletonCards heights={[172, 172]} />}
         renderRow={(order) => <TermOrderCard order={order} />}
         empty={
           <EmptyState title={t(NONE[status])} label={t('earn.seeTerms')} page={pages.stakeList} />

@@ -4,6 +4,7 @@ import {
   AmountText,
   Button,
   Card,
+  chevronRightIcon,
   CtaBar,
   IconButton,
   infoIcon,
@@ -98,7 +99,7 @@ function Figures({ invitations }: { invitations: Invitations }) {
             <AmountText look="hero" value={worth} places={worthPlaces(worth)} unit="USDT" />
             <p className={styles.note}>{t('invitation.atCurrentPrices')}</p>
           </div>
-          <TextButton {...to(pages.invite, { list: 'rewards' })}>
+          <TextButton iconAfter={chevronRightIcon} {...to(pages.invite, { list: 'rewards' })}>
             {t('invitation.rewards')}
           </TextButton>
         </div>

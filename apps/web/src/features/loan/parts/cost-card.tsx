@@ -6,6 +6,7 @@ import {
   DateText,
   formatDate,
   Note,
+  TwoFigures,
   useNumberLocale,
   VisuallyHidden,
 } from '@tern/ui';
@@ -14,7 +15,7 @@ import { ExactAmount, useAmountText } from '../../../kernel/exact-amount.tsx';
 import { useRatioText } from '../../../kernel/ratio-text.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { LoanProduct, LoanQuote } from '../api.ts';
-import { termDaysOf } from '../loan-view.ts';
+import { termDaysOf, YEARLY_PLACES } from '../loan-view.ts';
 import styles from './loan.module.css';
 import { TermBar } from './term-bar.tsx';
 
@@ -75,19 +76,22 @@ export function Rates({ product }: { product: LoanProduct }) {
   const { freeDays, dailyRate, yearlyRate } = product;
   const t = useT();
   const ratio = useRatioText();
+  const yearly = useRatioText(YEARLY_PLACES);
   return (
-    <dl className={styles.two}>
-      <div>
-        <dt>{t('loan.dailyRate')}</dt>
-        <dd>{ratio(dailyRate)}</dd>
-        <dd>{t('loan.afterDays', { count: freeDays })}</dd>
-      </div>
-      <div>
-        <dt>{t('loan.yearlyCost')}</dt>
-        <dd>{ratio(yearlyRate)}</dd>
-        <dd>{t('loan.times365', { rate: ratio(dailyRate) })}</dd>
-      </div>
-    </dl>
+    <TwoFigures
+      items={[
+        {
+          label: t('loan.dailyRate'),
+          value: ratio(dailyRate),
+          note: t('loan.afterDays', { count: freeDays }),
+        },
+        {
+          label: t('loan.yearlyCost'),
+          value: yearly(yearlyRate),
+          note: t('loan.times365', { rate: ratio(dailyRate) }),
+        },
+      ]}
+    />
   );
 }
 

@@ -14,7 +14,7 @@ import { ExactAmount, useAmountText } from '../../../kernel/exact-amount.tsx';
 import { useRatioText } from '../../../kernel/ratio-text.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Loan, Repayment } from '../api.ts';
-import { interestDays, isSome, sumsOf, termDaysOf } from '../loan-view.ts';
+import { interestDays, isSome, sumsOf, termDaysOf, YEARLY_PLACES } from '../loan-view.ts';
 import styles from './detail.module.css';
 import loanStyles from './loan.module.css';
 import { TermBar } from './term-bar.tsx';
@@ -91,6 +91,7 @@ export function LoanFacts({ loan }: { loan: Loan }) {
     loan;
   const t = useT();
   const ratio = useRatioText();
+  const yearly = useRatioText(YEARLY_PLACES);
   const places = useCoinPlaces(asset);
   return (
     <Card>
@@ -109,7 +110,7 @@ export function LoanFacts({ loan }: { loan: Loan }) {
         <KeyValue name={t('loan.term')} value={t('loan.days', { count: termDays })} />
         <KeyValue name={t('loan.interestFree')} value={t('loan.freeDays', { count: freeDays })} />
         <KeyValue name={t('loan.dailyRate')} value={ratio(dailyRate)} />
-        <KeyValue name={t('loan.yearlyCost')} value={ratio(yearlyRate)} />
+        <KeyValue name={t('loan.yearlyCost')} value={yearly(yearlyRate)} />
         <KeyValue name={t('transfer.recordNo')} value={orderNo} />
       </KeyValues>
     </Card>

@@ -1,5 +1,5 @@
 /** A loan product: bounds, term, rates, and what an example costs. */
-import { ButtonLink, Card, CoinMark, formatPrice, useNumberLocale } from '@tern/ui';
+import { ButtonLink, Card, CoinMark, Figures, formatPrice, useNumberLocale } from '@tern/ui';
 import { useCoin, useCoinPlaces } from '../../../kernel/balances.ts';
 import { useAmountText } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -7,6 +7,7 @@ import { useRatioText } from '../../../kernel/ratio-text.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { LoanProduct } from '../api.ts';
+import { YEARLY_PLACES } from '../loan-view.ts';
 import styles from './loan.module.css';
 
 export function ProductCard({ product }: { product: LoanProduct }) {
@@ -15,6 +16,7 @@ export function ProductCard({ product }: { product: LoanProduct }) {
   const to = useLinks();
   const locale = useNumberLocale();
   const ratio = useRatioText();
+  const yearly = useRatioText(YEARLY_PLACES);
   const cost = useAmountText(useCoinPlaces(asset));
   const plain = (amount: string) => formatPrice(amount, { locale });
   return (
@@ -26,24 +28,23 @@ export function ProductCard({ product }: { product: LoanProduct }) {
           <p>{`${plain(min)} – ${plain(max)} ${asset} · ${t('loan.days', { count: termDays })}`}</p>
         </div>
         <div className={styles.rate}>
-          <b>{ratio(yearlyRate)}</b>
+          <b>{yearly(yearlyRate)}</b>
           <span>{t('loan.aYear')}</span>
         </div>
       </div>
-      <dl className={styles.three}>
-        <div>
-          <dt>{t('loan.aDay')}</dt>
-          <dd>{ratio(dailyRate)}</dd>
-        </div>
-        <div>
-          <dt>{t('loan.interestFree')}</dt>
-          <dd>{t('loan.freeDays', { count: freeDays })}</dd>
-        </div>
-        <div>
-          <dt>{t('loan.exampleOf', { amount: plain(example.amount), count: termDays })}</dt>
-          <dd>{t('loan.costs', { amount: cost(example.cost) })}</dd>
-        </div>
-      </dl>
+      <div className={styles.figures}>
+        <Figures
+          isRow
+          items={[
+            { label: t('loan.aDay'), value: ratio(dailyRate) },
+            { label: t('loan.interestFree'), value: t('loan.freeDays', { count: freeDays }) },
+            {
+              label: t('loan.exampleOf', { amount: plain(example.amount), count: termDays }),
+              value: t('loan.costs', { amount: cost(example.cost) }),
+            },
+          ]}
+        />
+      </div>
       <ButtonLink isFull {...to(pages.loanApply, { id: String(ID) })}>
         {t('loan.apply')}
       </ButtonLink>

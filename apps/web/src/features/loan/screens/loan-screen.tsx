@@ -1,6 +1,6 @@
 /** Loans: the member's open ones, and the products with their full cost. */
 import { useQuery } from '@tanstack/react-query';
-import { FinePrint, loanIcon, ScreenBody, StateBlock } from '@tern/ui';
+import { FinePrint, loanIcon, ScreenBody, SkeletonCards, StateBlock } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { RecordsHeader } from '../../../kernel/record-screen.tsx';
@@ -19,11 +19,19 @@ export function LoanScreen() {
       <RecordsHeader title={t('loan.title')} page={pages.loanHistory} />
       <ScreenBody isPadded onRefresh={refresh}>
         <OpenLoans />
-        <Loaded query={useQuery(productsQuery)}>
+        <Loaded query={useQuery(productsQuery)} skeleton={<Cards />}>
           {(products) => <Products products={products} />}
         </Loaded>
       </ScreenBody>
     </>
+  );
+}
+
+function Cards() {
+  return (
+    <div className={styles.products}>
+      <SkeletonCards heights={[190, 190]} />
+    </div>
   );
 }
 

@@ -16,6 +16,7 @@ import {
 } from '@tern/ui/tests';
 import { describe, expect, test } from 'vitest';
 import { renderScreen, type Server, untilPage } from '../../../../tests/render-screen.tsx';
+import { verifyAndReturn, wantIdentity } from '../../../../tests/verify-first.ts';
 import { pages } from '../../../kernel/pages.ts';
 
 const AMOUNT = 'Amount in USDT';
@@ -222,6 +223,16 @@ describe('the application', () => {
     await untilText('Verify your identity to borrow');
     expect(await field(AMOUNT)).toHaveProperty('disabled', true);
     expect(await control('button', 'Apply')).toHaveProperty('disabled', true);
+  });
+
+  test('refused for want of an identity leads there and back, and keeps the amount', async () => {
+    const server = await renderScreen(applyPage, { before: offerLoans });
+    wantIdentity(server, 'POST /loan_order/createLoan_order');
+    await fill(AMOUNT, '1000');
+    await press(/^I will repay 1,013.50/, { role: 'checkbox' });
+    await press('Apply for 1,000.00 USDT');
+    await verifyAndReturn(server, pages.loanApply, 'Verify your identity to borrow');
+    expect((await field(AMOUNT)).value).toBe('1000');
   });
 
   test('without its cost cannot be sent, and the cost can be fetched again', async () => {

@@ -27,7 +27,7 @@ import { type Preferences, preferencesQuery, setSwitch, switchOf } from '../pref
 const GROUPS: readonly (readonly NoticeCategory[])[] = [
   ['security', 'money', 'loans'],
   ['contracts', 'spot', 'yield', 'rewards'],
-  ['news'],
+  ['service', 'news'],
 ];
 
 /** The server names the categories that have notices. */

@@ -15,6 +15,7 @@ const CATEGORIES: readonly NoticeCategory[] = [
   'spot',
   'yield',
   'rewards',
+  'service',
   'news',
 ];
 

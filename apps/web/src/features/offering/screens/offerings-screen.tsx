@@ -1,6 +1,6 @@
 /** New coins: open, coming and ended sales. */
 import { useQuery } from '@tanstack/react-query';
-import { FinePrint, ScreenBody, Segmented, Skeleton, StateBlock } from '@tern/ui';
+import { FinePrint, ScreenBody, Segmented, SkeletonCards, StateBlock } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
@@ -18,7 +18,14 @@ export function OfferingsScreen() {
     <>
       <OfferingsHeader />
       <ScreenBody isPadded onRefresh={refresh}>
-        <Loaded query={useQuery(offeringsQuery)} skeleton={<CardsSkeleton />}>
+        <Loaded
+          query={useQuery(offeringsQuery)}
+          skeleton={
+            <div className={styles.skeleton}>
+              <SkeletonCards heights={[48, 300, 150]} />
+            </div>
+          }
+        >
           {(offerings) =>
             offerings.length === 0 ? <NoneAtAll /> : <Offerings offerings={offerings} />
           }
@@ -79,15 +86,5 @@ function Offerings({ offerings }: { offerings: readonly Offering[] }) {
       )}
       <FinePrint>{t('offering.unfreezeNote')}</FinePrint>
     </>
-  );
-}
-
-function CardsSkeleton() {
-  return (
-    <div className={styles.skeleton}>
-      <Skeleton height="48px" />
-      <Skeleton height="300px" />
-      <Skeleton height="150px" />
-    </div>
   );
 }

@@ -23,6 +23,7 @@ import {
   untilPage,
   type Visit,
 } from '../../../../tests/render-screen.tsx';
+import { verifyAndReturn, wantIdentity } from '../../../../tests/verify-first.ts';
 import { pages } from '../../../kernel/pages.ts';
 
 const DETAIL = `${pages.offeringDetail}?id=1`;
@@ -196,6 +197,14 @@ test('an unverified member is told so before typing, and can still read the term
   expect(await control('button', 'Subscribe')).toHaveProperty('disabled', true);
   await untilText('Available once your identity is verified.');
   expect(await figure('Subscription cap')).toBe('4,000,000 VRD');
+});
+
+test('a refusal for want of an identity leads there and back, and keeps the quantity', async () => {
+  const server = await open(DETAIL);
+  wantIdentity(server, 'POST /issue/buySubmit');
+  await send('1000');
+  await verifyAndReturn(server, pages.offeringDetail, 'Verify your identity to subscribe');
+  expect((await field(QUANTITY)).value).toBe('1000');
 });
 
 test('cost, unfreeze date and the worst case are there before the button is pressed', async () => {

@@ -10,7 +10,7 @@ import {
   ScreenBody,
   ScreenHeader,
   Segmented,
-  Skeleton,
+  SkeletonCards,
   StateBlock,
 } from '@tern/ui';
 import { useState } from 'react';
@@ -82,7 +82,11 @@ function List({ filter, query }: ListProps) {
   return (
     <PagedList
       query={query}
-      skeleton={<CardsSkeleton />}
+      skeleton={
+        <div className={styles.skeleton}>
+          <SkeletonCards heights={[166, 166, 166]} />
+        </div>
+      }
       renderRow={card}
       renderRows={(subscriptions) => (
         <>
@@ -106,15 +110,5 @@ function List({ filter, query }: ListProps) {
         )
       }
     />
-  );
-}
-
-function CardsSkeleton() {
-  return (
-    <div className={styles.skeleton}>
-      <Skeleton height="166px" />
-      <Skeleton height="166px" />
-      <Skeleton height="166px" />
-    </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   certificateIcon,
   cpuIcon,
   contrastIcon,
+  documentIcon,
   eyeIcon,
   globeIcon,
   identityIcon,
@@ -124,6 +125,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
         path: pages.staffActions,
         counts: 'staffActions',
       },
+      { title: t('profile.balanceProof'), icon: documentIcon, path: pages.balanceProof },
     ],
     [
       {
@@ -143,6 +145,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
         icon: bellIcon,
         path: pages.notificationPreferences,
       },
+      { title: t('common.transparency'), icon: certificateIcon, path: pages.transparency },
       { title: t('profile.about'), icon: infoIcon, path: pages.about, value: VERSION },
       { title: t('profile.logOut'), icon: logoutIcon, onPress: onLogOut },
     ],

@@ -8,25 +8,16 @@ import {
   Pill,
   plusIcon,
   Row,
+  Section,
   timerIcon,
   useNumberLocale,
   documentIcon,
 } from '@tern/ui';
-import type { ReactNode } from 'react';
 import { canUsePasskeys } from '../../../kernel/second-factor/browser-passkeys.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { type Factors, type Passkey, RECOVERY_CODES, replaceRecoveryCodes } from '../api.ts';
 import styles from './factors.module.css';
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.section}>
-      <h2 className={styles.heading}>{title}</h2>
-      {children}
-    </section>
-  );
-}
 
 export interface PasskeysSectionProps {
   factors: Factors;
@@ -40,7 +31,7 @@ export function PasskeysSection({ factors, onAdd, onShow }: PasskeysSectionProps
   const { passkeys, passkeysMax, passkeysAvailable } = factors;
   const canAdd = passkeysAvailable && canUsePasskeys();
   return (
-    <Section title={t('second-factor.passkeys')}>
+    <Section isQuiet title={t('second-factor.passkeys')}>
       <Card isPadded={false}>
         {passkeys.map((passkey) => (
           <Row
@@ -74,7 +65,7 @@ export function AuthenticatorSection({ totp, onSetUp, onRemove }: AuthenticatorS
   const usedText = useUsedText();
   if (totp === null) {
     return (
-      <Section title={t('second-factor.authenticator')}>
+      <Section isQuiet title={t('second-factor.authenticator')}>
         <Card isPadded={false}>
           <Row icon={timerIcon} title={t('second-factor.setUpAuthenticator')} onPress={onSetUp} />
         </Card>
@@ -82,7 +73,7 @@ export function AuthenticatorSection({ totp, onSetUp, onRemove }: AuthenticatorS
     );
   }
   return (
-    <Section title={t('second-factor.authenticator')}>
+    <Section isQuiet title={t('second-factor.authenticator')}>
       <Card isPadded={false}>
         <Row
           icon={timerIcon}
@@ -109,7 +100,7 @@ export function RecoverySection({ left, onMade }: RecoverySectionProps) {
   const t = useT();
   const { submit, isBusy, isOff } = useSubmit({ send: replaceRecoveryCodes, onDone: onMade });
   return (
-    <Section title={t('second-factor.recoveryCodes')}>
+    <Section isQuiet title={t('second-factor.recoveryCodes')}>
       <Card isPadded={false}>
         <Row
           icon={documentIcon}

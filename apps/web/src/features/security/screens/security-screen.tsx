@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Card,
+  documentIcon,
   historyIcon,
   IconButton,
   keyIcon,
@@ -12,6 +13,7 @@ import {
   ScreenBody,
   ScreenHeader,
   Section,
+  SkeletonDetail,
 } from '@tern/ui';
 import { AccountStatusBanner } from '../../../kernel/account-status-banner.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -58,7 +60,11 @@ export function SecurityScreen() {
         <NavBar title={t('security.title')} back={back} action={timeline} />
       </ScreenHeader>
       <ScreenBody isPadded onRefresh={useRefresh()}>
-        {user && <Loaded query={all}>{(data) => <Content user={user} {...data} />}</Loaded>}
+        {user && (
+          <Loaded query={all} skeleton={<SkeletonDetail />}>
+            {(data) => <Content user={user} {...data} />}
+          </Loaded>
+        )}
       </ScreenBody>
     </>
   );
@@ -94,6 +100,7 @@ function useAll() {
 
 function Content({ user, settings, devices, lock }: Everything & { user: User }) {
   const t = useT();
+  const to = useLinks();
   const { unfreezing, mailWord } = settings;
   const isByOwner = user.freeze?.by === 'owner';
   const attention = attentionOf({ user, lock, unfreezing });
@@ -103,17 +110,25 @@ function Content({ user, settings, devices, lock }: Everything & { user: User })
       {user.frozen && !isByOwner && <AccountStatusBanner user={user} obstacle="frozen" />}
       {user.frozen && isByOwner && <WayBackCard unfreezing={unfreezing} />}
       <LogIn />
-      <Section title={t('security.moneyOut')}>
+      <Section isQuiet title={t('security.moneyOut')}>
         <Card isPadded={false}>
           <WithdrawPasswordRow isSet={user.hasPayPassword} />
           <AddressLockRow lock={lock} />
           <MailWordRow word={mailWord} />
         </Card>
       </Section>
-      <Section title={t('security.devices')}>
+      <Section isQuiet title={t('security.devices')}>
         <DevicesCard devices={devices} />
       </Section>
       {!isByOwner && <FreezeCard />}
+      <Card isPadded={false}>
+        <Row
+          icon={documentIcon}
+          title={t('security.accountData')}
+          note={t('security.accountDataNote')}
+          {...to(pages.accountData)}
+        />
+      </Card>
     </div>
   );
 }
@@ -123,7 +138,7 @@ function LogIn() {
   const to = useLinks();
   const navigator = useNavigator();
   return (
-    <Section title={t('security.logIn')}>
+    <Section isQuiet title={t('security.logIn')}>
       <Card isPadded={false}>
         {navigator.has(pages.secondFactors) && (
           <Row

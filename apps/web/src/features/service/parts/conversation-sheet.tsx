@@ -7,7 +7,7 @@ import { useSession } from '../../../kernel/session.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { earlierMessagesQuery, earlierQuery, type EarlierConversation } from '../api.ts';
 import type { Conversation } from '../thread.ts';
-import { MessageBubble } from './message-bubble.tsx';
+import { MessageLog } from './message-log.tsx';
 import styles from './service.module.css';
 
 export interface ConversationSheetProps {
@@ -70,7 +70,7 @@ function EarlierList({ except, onShow }: EarlierListProps) {
               <li key={each.ID}>
                 <button type="button" onClick={() => onShow(each)}>
                   <span>
-                    <b dir="auto">{each.firstText || t('service.image')}</b>
+                    <b dir="auto">{each.firstText || t('service.conversation')}</b>
                     <small>
                       <DateText at={each.CreatedAt} detail="day" />
                     </small>
@@ -100,14 +100,7 @@ function Earlier({
       <Loaded query={query}>
         {({ messages }) => (
           <div className={styles.log}>
-            {messages.map((message) => (
-              <MessageBubble
-                key={message.seq}
-                message={message}
-                conversation={conversation}
-                opensAt={null}
-              />
-            ))}
+            <MessageLog messages={messages} conversation={conversation} opensAt={null} />
           </div>
         )}
       </Loaded>

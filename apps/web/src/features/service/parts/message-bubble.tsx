@@ -15,6 +15,9 @@ import { momentOf } from '../service-times.ts';
 import { type Conversation, type Message, type Pending, stateOf } from '../thread.ts';
 import { MessageImage, Picture } from './message-image.tsx';
 import { MessageText } from './message-text.tsx';
+import { RecordLines } from './record-lines.tsx';
+import { RecordLink } from './record-link.tsx';
+import recordStyles from './records.module.css';
 import styles from './service.module.css';
 
 export interface MessageBubbleProps {
@@ -26,15 +29,21 @@ export interface MessageBubbleProps {
 
 export function MessageBubble({ message, conversation, opensAt }: MessageBubbleProps) {
   const t = useT();
-  const { author, hidden, image, text } = message;
+  const { author, hidden, image, record, text } = message;
   const isOwn = author === 'customer';
+  const isFramed = text === '' && author !== 'automatic' && (image !== null || record !== null);
   return (
     <>
       <div className={classNames(styles.message, isOwn && styles.own)}>
-        <div className={classNames(styles.bubble, text === '' && image !== null && styles.framed)}>
+        <div className={classNames(styles.bubble, isFramed && styles.framed)}>
           {author === 'automatic' ? <AutomaticText message={message} /> : null}
           {text !== '' && <MessageText text={text} hidden={hidden} />}
           {image !== null && <MessageImage conversationId={conversation.ID} image={image} />}
+          {record !== null && (
+            <div className={styles.attached}>
+              <RecordLink record={record} hasAct={message.kind === 'cancellable'} />
+            </div>
+          )}
         </div>
         <Foot message={message} conversation={conversation} opensAt={opensAt} />
       </div>
@@ -50,6 +59,7 @@ function AutomaticText({ message }: { message: Message }) {
   const i18n = useI18n();
   const { t } = i18n;
   if (kind === 'unanswered') return <p className={styles.text}>{t('service.closedUnanswered')}</p>;
+  if (kind === 'cancellable') return <p className={styles.text}>{t('service.cancellable')}</p>;
   if (kind === 'ended') return <p className={styles.text}>{t('service.youEnded')}</p>;
   return (
     <p className={styles.text}>
@@ -87,13 +97,18 @@ export interface PendingBubbleProps {
 
 export function PendingBubble({ pending, onRetry }: PendingBubbleProps) {
   const { t, locale } = useI18n();
-  const { text, image, at, failure } = pending;
+  const { text, image, record, at, failure } = pending;
   const hasFailed = failure !== undefined;
   return (
     <div className={classNames(styles.message, styles.own, hasFailed && styles.failed)}>
       <div className={classNames(styles.bubble, text === '' && styles.framed)}>
         {text !== '' && <MessageText text={text} hidden={[]} />}
         {image !== undefined && <Picture src={image.dataUrl} height={118} />}
+        {record !== undefined && (
+          <div className={classNames(styles.attached, recordStyles.record)}>
+            <RecordLines record={record} />
+          </div>
+        )}
       </div>
       {hasFailed ? (
         <FailedFoot failure={failure} onRetry={onRetry} />

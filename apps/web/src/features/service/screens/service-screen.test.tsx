@@ -1,6 +1,16 @@
 /** Service: what is sent, what happens when it is not, the end with its rating, and the conversation by mail. */
 import { lost, refused } from '@tern/protocol/tests';
-import { field, fill, isShown, press, untilText, untilToast, waitFor } from '@tern/ui/tests';
+import {
+  control,
+  field,
+  fill,
+  isShown,
+  press,
+  screen,
+  untilText,
+  untilToast,
+  waitFor,
+} from '@tern/ui/tests';
 import { beforeEach, expect, test } from 'vitest';
 import { renderScreen, type Server } from '../../../../tests/render-screen.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -26,6 +36,7 @@ const message = {
   text: 'Where is my deposit?',
   hidden: [],
   image: null,
+  record: null,
   opensAt: null,
   name: '',
 } as const;
@@ -208,4 +219,134 @@ test('a visitor converses by a token, and proves an address by a code', async ()
   await press('Send now');
   await untilText(/That code is wrong/);
   expect((await field('Email')).value).toBe('me@tern.test');
+});
+
+const deposit = {
+  kind: 'deposit',
+  ID: 20418,
+  recordNo: 'D-20418',
+  asset: 'USDT',
+  amount: '1500',
+  state: 'underReview',
+  CreatedAt: '2026-11-22T09:00:00.000Z',
+  canCancel: false,
+  link: '/pages/bitcoin/paymentDetail?id=20418',
+} as const;
+
+/** The server finds the record that is named. */
+function storesWithRecord(server: Server): void {
+  server.answer('POST /service/send', ({ clientId, text, record }) => ({
+    conversation: { ...conversation, lastSeq: 1 },
+    message: { ...message, clientId, text, record: record === undefined ? null : deposit },
+  }));
+}
+
+test('a record is attached without a word, and opens its page', async () => {
+  const server = await renderScreen(pages.service, {
+    before: (of) => {
+      asUsual(of);
+      of.answer('GET /service/records', { list: [{ ...deposit, state: 'completed' }] });
+      storesWithRecord(of);
+    },
+  });
+  await press('Attach a record');
+  await press(/^Deposit D-20418/);
+  await press('Send');
+  await untilText(/, sent$/);
+  expect(server.inputs('POST /service/send')).toMatchObject([
+    { text: '', record: { kind: 'deposit', ID: 20418 } },
+  ]);
+  const link = await control('link', /^Deposit D-20418/);
+  expect(link.getAttribute('href')).toBe('#/pages/bitcoin/paymentDetail?id=20418');
+  expect(link.textContent).toMatch(/1,500.*USDT · Under review/);
+});
+
+test('before an operator is asked, the member reads where their deposit is', async () => {
+  const question = 'Why is my deposit in review?';
+  const server = await renderScreen(pages.service, {
+    before: (of) => {
+      asUsual(of);
+      of.answer('GET /service/records', ({ kind }) => ({
+        list: kind === 'deposit' ? [deposit] : [{ ...deposit, state: 'completed' }],
+      }));
+      of.answer('GET /service/answers', {
+        list: [{ code: 'review', question, text: 'A person compares it.', shows: 'deposit' }],
+      });
+      storesWithRecord(of);
+    },
+  });
+  // What is done needs no answer.
+  await press(question);
+  await untilText('A person compares it.');
+  expect((await control('link', /^Deposit D-20418/)).textContent).toMatch(/Under review/);
+  expect(server.inputs('POST /service/open')).toEqual([]);
+  await press('Ask service about it');
+  await fill('Message', 'Is something missing?');
+  await press('Send');
+  await untilText(/, sent$/);
+  expect(server.inputs('POST /service/send')).toMatchObject([
+    { text: 'Is something missing?', record: { kind: 'deposit', ID: 20418 } },
+  ]);
+});
+
+test('a visitor reads the answers but has no records', async () => {
+  const question = 'Why is my deposit in review?';
+  const server = await renderScreen(pages.service, {
+    as: null,
+    before: (of) => {
+      asUsual(of);
+      of.answer('GET /service/answers', {
+        list: [{ code: 'review', question, text: 'A person compares it.', shows: 'deposit' }],
+      });
+    },
+  });
+  await press(question);
+  await untilText('A person compares it.');
+  expect(screen.queryByRole('button', { name: 'Ask service about it' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Attach a record' })).toBeNull();
+  expect(server.inputs('GET /service/records')).toEqual([]);
+});
+
+test('an automatic answer leads to the act that the member has, while it is possible', async () => {
+  const withdrawal = {
+    ...deposit,
+    kind: 'withdrawal',
+    recordNo: 'W-11873',
+    canCancel: true,
+    link: '/pages/bitcoin/withdrawDetail?id=11873',
+  } as const;
+  const stored = { ...conversation, lastSeq: 2 };
+  const automatic = { ...message, seq: 2, author: 'automatic', clientId: '', text: '' } as const;
+  await renderScreen(pages.service, {
+    before: (of) => {
+      asUsual(of);
+      of.answer('GET /service/current', { conversation: stored, unread: 0 });
+      of.answer('GET /service/messages', {
+        conversation: stored,
+        list: [message, { ...automatic, kind: 'cancellable', record: withdrawal }],
+      });
+    },
+  });
+  await untilText(/You can cancel this yourself/);
+  const link = await control('link', /^Withdrawal W-11873.*Cancel it$/);
+  expect(link.getAttribute('href')).toBe('#/pages/bitcoin/withdrawDetail?id=11873');
+});
+
+test('messages of another day are below its heading', async () => {
+  const stored = { ...conversation, lastSeq: 2 };
+  const at = '2026-03-02T09:00:00.000Z';
+  await renderScreen(pages.service, {
+    before: (of) => {
+      asUsual(of);
+      of.answer('GET /service/current', { conversation: stored, unread: 0 });
+      of.answer('GET /service/messages', {
+        conversation: stored,
+        list: [
+          { ...message, CreatedAt: '2026-02-20T09:12:00.000Z' },
+          { ...message, seq: 2, clientId: 'another-of-a-test', CreatedAt: at },
+        ],
+      });
+    },
+  });
+  await untilText(/20 Feb/);
 });

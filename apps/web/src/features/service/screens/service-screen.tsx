@@ -1,5 +1,6 @@
 /** The conversation with service: who is here, the messages, and where to write the next one. */
 import { useQuery } from '@tanstack/react-query';
+import type { RecordCard } from '@tern/protocol/client';
 import {
   ConfirmDialog,
   historyIcon,
@@ -30,7 +31,9 @@ import { post, postAgain, type Sender, usePending } from '../outbox.ts';
 import { ClosedFoot, RatingForm } from '../parts/closed-foot.tsx';
 import { Composer } from '../parts/composer.tsx';
 import { ConversationSheet } from '../parts/conversation-sheet.tsx';
-import { MessageBubble, PendingBubble } from '../parts/message-bubble.tsx';
+import { Answers } from '../parts/answers.tsx';
+import { PendingBubble } from '../parts/message-bubble.tsx';
+import { MessageLog } from '../parts/message-log.tsx';
 import { NewMessagePill } from '../parts/new-message-pill.tsx';
 import { ServiceHead } from '../parts/service-head.tsx';
 import { TranscriptSheet } from '../parts/transcript-sheet.tsx';
@@ -111,6 +114,7 @@ function Talk({ thread, hours, now, isTyping, onMail }: TalkProps) {
   const { t, language } = i18n;
   const pending = stillPending(usePending(), thread);
   const { conversation, messages } = thread;
+  const [attached, attach] = useState<RecordCard>();
   const isClosed = conversation?.state === 'closed';
   const opensAt = hours?.opensAt ?? null;
   const sender: Sender = { language, sentence: (error) => sentenceOf(error, i18n, false) };
@@ -119,6 +123,7 @@ function Talk({ thread, hours, now, isTyping, onMail }: TalkProps) {
     <>
       <p className={styles.rule}>{t('service.neverAsk')}</p>
       <Notes hours={hours} now={now} isEmpty={messages.length === 0} />
+      {(messages.length === 0 || opensAt !== null) && !isClosed && <Answers onAsk={attach} />}
       {hasEarlier(thread) && (
         <p className={styles.rule}>
           <TextButton onPress={() => void loadEarlier().catch(() => {})}>
@@ -127,15 +132,9 @@ function Talk({ thread, hours, now, isTyping, onMail }: TalkProps) {
         </p>
       )}
       <div className={styles.log} role="log" aria-label={t('service.conversation')}>
-        {conversation !== undefined &&
-          messages.map((message) => (
-            <MessageBubble
-              key={message.clientId || message.seq}
-              message={message}
-              conversation={conversation}
-              opensAt={opensAt}
-            />
-          ))}
+        {conversation !== undefined && (
+          <MessageLog messages={messages} conversation={conversation} opensAt={opensAt} />
+        )}
         {pending.map((each) => (
           <PendingBubble
             key={each.clientId}
@@ -154,6 +153,8 @@ function Talk({ thread, hours, now, isTyping, onMail }: TalkProps) {
         <ClosedFoot onMail={onMail} onNew={() => startNew.submit(undefined)} />
       ) : (
         <Composer
+          record={attached}
+          onAttach={attach}
           onSend={(draft) => post(draft, sender)}
           onTyping={() => {
             if (conversation !== undefined) sendTyping(conversation.ID).catch(() => {});

@@ -72,6 +72,7 @@ function Rules() {
           {rules.map(({ ID, title }) => (
             <Row key={ID} title={title} {...to(pages.announcementDetail, { id: String(ID) })} />
           ))}
+          <Row title={t('common.transparency')} {...to(pages.transparency)} />
           <Row title={t('site.help')} {...to(pages.announcements, { tab: 'help' })} />
         </Card>
       )}

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Button,
-  CoinMark,
   NavBar,
   Pill,
   type PillKind,
@@ -13,6 +12,8 @@ import {
 import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { NextPayout } from '../../../kernel/products/next-payout.tsx';
+import { OrderHead } from '../../../kernel/products/order-head.tsx';
 import { ContactLink } from '../../../kernel/record-screen.tsx';
 import recordStyles from '../../../kernel/record-detail.module.css';
 import { useRefresh } from '../../../kernel/refresh.ts';
@@ -22,7 +23,6 @@ import { useBack } from '../../../platform/navigation/links.ts';
 import { orderQuery } from '../api.ts';
 import type { StakeOrder } from '../products.ts';
 import { OrderPayouts } from './order-payouts.tsx';
-import { NextPayout } from './next-payout.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import { useOrderTexts } from './order-texts.ts';
@@ -57,7 +57,9 @@ function Order({ order }: { order: StakeOrder }) {
     <div className={recordStyles.stack}>
       <Head order={order} />
       <OrderProgress order={order} />
-      {order.nextPayoutAt !== null && order.status === 'in-term' && <NextPayout order={order} />}
+      {order.nextPayoutAt !== null && order.status === 'in-term' && (
+        <NextPayout at={order.nextPayoutAt} />
+      )}
       <OrderPayouts order={order} />
       <OrderFacts order={order} />
       {order.canRefund && (
@@ -79,36 +81,33 @@ function Order({ order }: { order: StakeOrder }) {
 }
 
 const PILLS = {
-  'in-term': { kind: 'done', text: 'staking.inTerm' },
-  redeemed: { kind: 'neutral', text: 'staking.redeemed' },
-  ended: { kind: 'neutral', text: 'staking.ended' },
+  'in-term': { kind: 'done', text: 'staking.isInTerm' },
+  redeemed: { kind: 'neutral', text: 'staking.isRedeemed' },
+  ended: { kind: 'neutral', text: 'staking.hasFinished' },
 } as const satisfies Record<StakeOrder['status'], { kind: PillKind; text: string }>;
+
+const WAITING = { kind: 'review', text: 'staking.waiting' } as const;
 
 function Head({ order }: { order: StakeOrder }) {
   const t = useT();
   const texts = useOrderTexts();
   const { coin, logo, name, payCoin, invested, status, startAt } = order;
   const isWaiting = status === 'in-term' && startAt === null;
+  const { kind, text } = isWaiting ? WAITING : PILLS[status];
   return (
-    <div className={recordStyles.head}>
-      <CoinMark symbol={coin} logo={logo || undefined} size={44} />
-      <p>{name}</p>
-      <div className={recordStyles.amount}>
+    <OrderHead
+      symbol={coin}
+      logo={logo || undefined}
+      name={name}
+      status={
+        <Pill kind={kind} dot="self">
+          {t(text)}
+        </Pill>
+      }
+      amount={
         <ExactAmount look="hero" value={invested} places={useCoinPlaces(payCoin)} unit={payCoin} />
-      </div>
-      <p>{texts.part(order)}</p>
-      <div className={recordStyles.pills}>
-        {isWaiting ? (
-          <Pill kind="review" dot="self">
-            {t('staking.waiting')}
-          </Pill>
-        ) : (
-          <Pill kind={PILLS[status].kind} dot="self">
-            {t(PILLS[status].text)}
-          </Pill>
-        )}
-        <Pill kind="sim">{t('common.paper')}</Pill>
-      </div>
-    </div>
+      }
+      note={texts.part(order)}
+    />
   );
 }

@@ -1,6 +1,6 @@
 /** The member's orders of one status: what they paid, their progress and dates. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { AmountText, DateText, type Figure, Pill } from '@tern/ui';
+import { AmountText, DateText, type Figure, Pill, SkeletonCards } from '@tern/ui';
 import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { ExactAmount, exactPlaces } from '../../../kernel/exact-amount.tsx';
@@ -31,6 +31,7 @@ export function OrderList({ kind, status }: OrderListProps) {
     <ProductColumn>
       <PagedList
         query={useInfiniteQuery(ordersQuery(kind, status))}
+        skeleton={<SkeletonCards heights={[172, 172]} />}
         renderRow={(order) => <OrderRow order={order} />}
         empty={
           <EmptyState
@@ -91,10 +92,10 @@ function useOrderFigures(order: StakeOrder): readonly Figure[] {
       return [{ label: t('staking.starts'), value: t('staking.whenComplete') }, expected];
     return [
       {
-        label: t('staking.nextPayout'),
+        label: t('products.nextPayout'),
         value: <DateText at={order.nextPayoutAt} detail="short" />,
       },
-      { label: t('staking.ends'), value: <DateText at={order.expireAt} detail="date" /> },
+      { label: t('staking.ends'), value: <DateText at={order.expireAt} detail="day" /> },
       expected,
     ];
   }

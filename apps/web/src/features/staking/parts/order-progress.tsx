@@ -83,6 +83,7 @@ function Sums({ order }: { order: StakeOrder }) {
   const isFrozen = order.isFrozen && status === 'in-term';
   return (
     <Figures
+      isRow
       items={[
         paidFigure,
         ...(isFrozen ? [frozenFigure] : []),

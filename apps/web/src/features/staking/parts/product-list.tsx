@@ -1,6 +1,14 @@
 /** A tab of the product list: the member's summary, the products, and the risk line. */
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { AmountText, amountPlaces, Figures, FinePrint, Pill, StateBlock } from '@tern/ui';
+import {
+  AmountText,
+  amountPlaces,
+  Figures,
+  FinePrint,
+  Pill,
+  SkeletonCards,
+  StateBlock,
+} from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useCoinPlaces } from '../../../kernel/balances.ts';
@@ -28,7 +36,10 @@ export function ProductList({ kind }: { kind: StakingKind }) {
   return (
     <ProductColumn>
       <Summary kind={kind} />
-      <Loaded query={useQuery(productsQuery(kind))}>
+      <Loaded
+        query={useQuery(productsQuery(kind))}
+        skeleton={<SkeletonCards heights={[126, 126, 126, 126]} />}
+      >
         {(products) =>
           products.length === 0 ? (
             <StateBlock

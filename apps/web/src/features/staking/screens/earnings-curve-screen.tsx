@@ -10,7 +10,7 @@ import {
   ScreenBody,
   ScreenHeader,
   Segmented,
-  SkeletonDetail,
+  SkeletonCards,
   TextButton,
   useNumberLocale,
 } from '@tern/ui';
@@ -63,7 +63,7 @@ export function EarningsCurveScreen() {
         <OrderChips chosen={filter.orderId} onChoose={setOrder} />
       </ScreenHeader>
       <ScreenBody onRefresh={refresh}>
-        <Loaded query={query} skeleton={<SkeletonDetail count={4} />}>
+        <Loaded query={query} skeleton={<CurveSkeleton />}>
           {(curve) =>
             curve.days.length === 0 && period === 'all' ? (
               <NoEarnings filter={filter} />
@@ -164,5 +164,14 @@ function Days({ curve, filter, choice }: DaysProps) {
         {day?.isPaid && <DayEarnings key={day.date} date={day.date} filter={filter} />}
       </div>
     </>
+  );
+}
+
+/** A day, the chart, the periods and the sums. */
+function CurveSkeleton() {
+  return (
+    <div className={styles.loading}>
+      <SkeletonCards heights={[64, 232, 44, 76]} />
+    </div>
   );
 }

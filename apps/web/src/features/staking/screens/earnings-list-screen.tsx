@@ -102,7 +102,10 @@ function Sum({ curve, filter }: SumProps) {
   return (
     <section className={styles.sum}>
       <p>{t('staking.paidValue')}</p>
-      <AmountText look="hero" value={total} places={places} unit={payCoin} />
+      <div className={styles.sumLine}>
+        <AmountText look="hero" value={total} places={places} unit={payCoin} />
+        <ExportEarnings filter={filter} />
+      </div>
       {decimal(frozen) > 0n && (
         <>
           <div className={styles.split} aria-hidden="true">
@@ -129,7 +132,6 @@ function Sum({ curve, filter }: SumProps) {
           </p>
         </>
       )}
-      <ExportEarnings filter={filter} />
     </section>
   );
 }

@@ -15,6 +15,7 @@ import {
 } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen, type Server } from '../../../../../tests/render-screen.tsx';
+import { verifyAndReturn, wantIdentity } from '../../../../../tests/verify-first.ts';
 import { pages } from '../../../../kernel/pages.ts';
 
 const AMOUNT = 'Amount in USDT';
@@ -96,4 +97,19 @@ test('an unverified member cannot request a payout', async () => {
   await untilText('Verify your identity to withdraw');
   expect(await field(AMOUNT)).toHaveProperty('disabled', true);
   expect(await control('button', 'Withdraw USDT')).toHaveProperty('disabled', true);
+});
+
+test('a refusal for want of an identity leads there and back, and keeps the input', async () => {
+  const server = await renderScreen(pages.fiatWithdraw, { before: offerPayouts });
+  wantIdentity(server, 'POST /withdraw_bank/createWithdraw_bank');
+  await choose(/^To /, /card/i, /^Bank of Terns/);
+  await choose(/^Receive in/, 'Choose a currency', /^USD/);
+  await fill(AMOUNT, '150');
+  await fill(PASSWORD, '135790');
+  await untilText(/^The rate at approval applies/);
+  await send('Withdraw 150.00 USDT');
+  await verifyAndReturn(server, pages.fiatWithdraw, 'Verify your identity to withdraw');
+  expect((await field(AMOUNT)).value).toBe('150');
+  expect((await field(PASSWORD)).value).toBe('135790');
+  await untilText('Bank of Terns');
 });

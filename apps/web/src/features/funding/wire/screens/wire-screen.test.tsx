@@ -11,6 +11,7 @@ import {
 } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen, type Server } from '../../../../../tests/render-screen.tsx';
+import { verifyAndReturn, wantIdentity } from '../../../../../tests/verify-first.ts';
 import { pages } from '../../../../kernel/pages.ts';
 
 const AMOUNT = 'Amount in USD';
@@ -59,6 +60,15 @@ test('an unverified member cannot announce a wire', async () => {
   });
   await untilText('Verify your identity to deposit');
   expect(await control('button', 'Submit')).toHaveProperty('disabled', true);
+});
+
+test('a refusal for want of an identity leads there and back, and keeps the input', async () => {
+  const server = await renderScreen(pages.fiatDeposit, { before: offerWires });
+  wantIdentity(server, 'POST /recharge/createRecharge');
+  await fill(AMOUNT, '6000');
+  await press('Submit 6,000.00 USD');
+  await verifyAndReturn(server, pages.fiatDeposit, 'Verify your identity to deposit');
+  expect((await field(AMOUNT)).value).toBe('6000');
 });
 
 test('records are shown by status', async () => {

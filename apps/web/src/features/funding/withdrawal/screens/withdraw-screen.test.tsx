@@ -22,6 +22,7 @@ import {
   type Visit,
 } from '../../../../../tests/render-screen.tsx';
 import { networks } from '../../../../../tests/usual-answers.ts';
+import { verifyAndReturn, wantIdentity } from '../../../../../tests/verify-first.ts';
 import { pages } from '../../../../kernel/pages.ts';
 
 const FORM = `${pages.withdraw}?coin=USDT`;
@@ -90,6 +91,19 @@ test('an unverified member is told so before typing', async () => {
   expect(await isDisabled('Withdraw USDT')).toBe(true);
   // The cost can be read nevertheless.
   await untilText('Limits');
+});
+
+test('a refusal for want of an identity leads there and back, and keeps the input', async () => {
+  const server = await withdraw();
+  wantIdentity(server, 'POST /withdraw/createWithdraw');
+  await chooseSavings();
+  await fill(AMOUNT, '20');
+  await fill(PASSWORD, '135790');
+  await send('Withdraw 20.00 USDT');
+  await verifyAndReturn(server, pages.withdraw, 'Verify your identity to withdraw');
+  expect((await field(AMOUNT)).value).toBe('20');
+  expect((await field(PASSWORD)).value).toBe('135790');
+  await untilText('Savings');
 });
 
 test('a verified member without a withdrawal password is led to set one', async () => {

@@ -1,0 +1,138 @@
+/** The demo member's other screens: logins, people they invited, a conversation with service, and notices they have read. */
+import { authCalls, notificationCalls, serviceCalls, swapCalls } from '@tern/protocol';
+import { operatorServiceCalls } from '@tern/protocol/operator';
+import { openPaperMember, paperAccounts } from '../../features/auth/index.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
+import type { Parts } from '../compose.ts';
+import type { Past, PastAct } from './past.ts';
+import { sendSpecimens } from './past-documents.ts';
+import { CAPTCHA } from './past-server.ts';
+
+export function peopleOfThePast(past: Past, parts: Parts): PastAct[] {
+  return [
+    ...logins(past, parts),
+    ...invitees(past, parts),
+    ...conversations(past),
+    ...notices(past),
+  ];
+}
+
+const LAPTOP =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';
+
+/** Each ends before the next, so that the newcomer's own login ends none. */
+function logins({ server, memberId, on }: Past, { random }: Parts): PastAct[] {
+  const keys = new Map([LAPTOP, PHONE].map((userAgent) => [userAgent, random.token(24)]));
+  const { email: username, password } = paperAccounts.member;
+  const logIn = async (userAgent: string) => {
+    const by = { userAgent };
+    const device = keys.get(userAgent)!;
+    const { captchaId } = await server.call(authCalls.captcha, {}, by);
+    const input = { username, password, device, captcha: CAPTCHA, captchaId };
+    await server.call(authCalls.login, input, by);
+    await server.call(authCalls.logout, {}, { memberId });
+  };
+  return [
+    { at: on(44, 9), act: () => logIn(LAPTOP) },
+    { at: on(20, 18), act: () => logIn(PHONE) },
+    { at: on(3, 8), act: () => logIn(LAPTOP) },
+  ];
+}
+
+/** Two invited directly, of whom one is verified, and one whom that one invited and who waits to be. They pay fees for swaps. */
+function invitees(past: Past, parts: Parts): PastAct[] {
+  const { server, memberId, on, before } = past;
+  const ids = new Map<string, number>();
+  const open = async (name: string, invitedBy: number | undefined, isVerified: boolean) => {
+    // Nobody logs in as them.
+    const passwordHash = await parts.passwords.hash(parts.random.token(32));
+    const phone = `1380000${String(1000 + ids.size)}`;
+    const account = { email: `${name}@tern.test`, countryCode: '86', phone, passwordHash };
+    const opened = { ...account, invitedBy: invitedBy ?? memberId, isVerified };
+    ids.set(name, await openPaperMember(parts, opened, server.now()));
+  };
+  const swap = (name: string, [num, from_coin, to_coin]: readonly [string, string, string]) => {
+    const input = { num, from_coin, to_coin };
+    return server.call(swapCalls.exchange, input, { memberId: ids.get(name)! });
+  };
+  const ask = async (name: string, text: string) => {
+    const by = { memberId: ids.get(name)! };
+    const { conversation } = await server.call(serviceCalls.openService, { lang: 'en' }, by);
+    const message = { ID: conversation.ID, clientId: parts.random.token(16), text };
+    return server.call(serviceCalls.sendToService, message, by);
+  };
+  return [
+    { at: on(33, 10), act: () => open('ada.lund', undefined, true) },
+    { at: on(32, 11), act: () => swap('ada.lund', ['3000', 'USDT', 'BTC']) },
+    { at: on(21, 16), act: () => open('mika.kovac', undefined, false) },
+    { at: on(19, 15), act: () => swap('mika.kovac', ['1200', 'USDT', 'ETH']) },
+    { at: on(11, 12), act: () => open('sora.ito', ids.get('ada.lund'), false) },
+    { at: on(10, 20), act: () => swap('sora.ito', ['2500', 'USDT', 'BTC']) },
+    { at: on(7, 9), act: () => swap('ada.lund', ['2000', 'USDT', 'ETH']) },
+    { at: on(1, 17), act: () => swap('mika.kovac', ['600', 'USDT', 'SOL']) },
+    {
+      at: before(70),
+      act: () => sendSpecimens(server, { memberId: ids.get('sora.ito')!, name: 'Sora Ito' }),
+    },
+    {
+      at: before(25),
+      act: () => ask('mika.kovac', 'Hello! Which documents do you need to verify me?'),
+    },
+  ];
+}
+
+/** One that is closed and rated, and one of an invitee that waits for an answer. */
+function conversations({ server, memberId, on }: Past): PastAct[] {
+  const me = { memberId };
+  const [agent] = paperAccounts.operators;
+  const clientId = () => `past-message-${server.now()}`;
+  let ID = 0;
+  const write = (text: string) =>
+    server.call(serviceCalls.sendToService, { ID, clientId: clientId(), text }, me);
+  return [
+    {
+      at: on(9, 13),
+      act: async () => {
+        const opened = await server.call(serviceCalls.openService, { lang: 'en' }, me);
+        ID = opened.conversation.ID;
+        return write('When do I receive the yield of my fixed term? Today it has not come yet.');
+      },
+    },
+    {
+      at: on(9, 13) + 4 * MINUTE_MS,
+      act: async () => {
+        await server.call(operatorServiceCalls.signAs, { name: 'Ada' }, agent);
+        await server.call(operatorServiceCalls.claimConversation, { ID }, agent);
+        await server.call(operatorServiceCalls.readConversation, { ID, seq: 1 }, agent);
+        const text =
+          'Hello! USDT 60 pays every day at 00:00 UTC, for the day that ends then. You find each payment under Records.';
+        return server.call(operatorServiceCalls.answer, { ID, clientId: clientId(), text }, agent);
+      },
+    },
+    { at: on(9, 13) + 6 * MINUTE_MS, act: () => write('I see it now. Thank you!') },
+    {
+      at: on(9, 13) + 7 * MINUTE_MS,
+      act: async () => {
+        const text = 'You are welcome. Have a good day!';
+        await server.call(operatorServiceCalls.readConversation, { ID, seq: 3 }, agent);
+        const last = { ID, clientId: clientId(), text };
+        await server.call(operatorServiceCalls.closeConversation, last, agent);
+        const { list } = await server.call(serviceCalls.serviceMessages, { ID }, me);
+        await server.call(serviceCalls.readService, { ID, seq: list.at(-1)!.seq }, me);
+        return server.call(serviceCalls.rateService, { ID, stars: 5 }, me);
+      },
+    },
+  ];
+}
+
+/** All but those of the last days are read. */
+function notices({ server, memberId, on }: Past): PastAct[] {
+  const me = { memberId };
+  const readAll = async () => {
+    const { list } = await server.call(notificationCalls.notices, { pageSize: 1 }, me);
+    for (const { ID } of list) await server.call(notificationCalls.readAllNotices, { ID }, me);
+  };
+  return [{ at: on(3, 20), act: readAll }];
+}

@@ -1,0 +1,61 @@
+/** The invariants that the running system checks each minute: rules of the audit, for what was written since (ADR 52). */
+import type { Invariant } from '../kernel/invariants/invariant.ts';
+import { changedGuards } from '../kernel/invariants/schema-guards.ts';
+import { brokenAuditLinks, newestAuditLink } from '../kernel/operators/audit-log-chain.ts';
+import { findUnapprovedTerms } from './approvals.ts';
+import { findUnapprovedDeposits } from './deposits.ts';
+import { findUnfounded } from './entries.ts';
+import { contractsEnded, findWrongContracts } from './futures.ts';
+import { findOverpaidRewards } from './invitations.ts';
+import {
+  findBelowFloor,
+  findFractions,
+  findUnbalanced,
+  findUnbalancedBook,
+  findWrongBalances,
+} from './ledger.ts';
+import { findOversold } from './offerings.ts';
+import { findUnapprovedMoney } from './reviews.ts';
+import { findWrongHolds, findWrongTrades } from './spot.ts';
+
+/** In the order in which they are checked and shown. */
+export const invariants: readonly Invariant[] = [
+  {
+    id: 'entries-sum-to-zero',
+    rule: 'Entries sum to zero',
+    find: async (reader, since) => [
+      ...(await findUnbalanced(reader, since)),
+      ...(await findUnbalancedBook(reader)),
+    ],
+  },
+  { id: 'balances-match', rule: 'Balances match postings', find: findWrongBalances },
+  { id: 'floors', rule: 'No balance below its floor', find: findBelowFloor },
+  { id: 'holds-match', rule: 'Holds match open orders and withdrawals', find: findWrongHolds },
+  { id: 'entries-founded', rule: 'Entries match their facts', find: findUnfounded },
+  { id: 'smallest-units', rule: 'Amounts are whole smallest units', find: findFractions },
+  { id: 'trades-match', rule: 'Trades match both orders', find: findWrongTrades },
+  {
+    id: 'contracts-match',
+    rule: 'Contracts match ticks',
+    find: findWrongContracts,
+    reached: contractsEnded,
+  },
+  { id: 'deposits-approved', rule: 'Deposits approved or seen', find: findUnapprovedDeposits },
+  { id: 'offerings-capped', rule: 'New coins within their cap', find: findOversold },
+  { id: 'rewards-within-fees', rule: 'Rewards within fees', find: findOverpaidRewards },
+  {
+    id: 'two-people',
+    rule: 'Two people per decision',
+    find: findUnapprovedMoney,
+    reached: newestAuditLink,
+  },
+  { id: 'terms-approved', rule: 'Settings and terms as approved', find: findUnapprovedTerms },
+  {
+    id: 'audit-log',
+    rule: 'Audit log unbroken',
+    find: async (reader, { own }) =>
+      (await brokenAuditLinks(reader, own)).map(({ fault }) => fault),
+    reached: newestAuditLink,
+  },
+  { id: 'guards', rule: 'Guards of the database in force', find: changedGuards },
+];

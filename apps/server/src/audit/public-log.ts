@@ -1,0 +1,160 @@
+/** Audits the public log: its tree is that of its entries, and its rounds are what the journal contains (ADR 49). */
+import {
+  createTreeBuilder,
+  emptyRoot,
+  hashNodes,
+  isSameBytes,
+  leafHash,
+  openCheckpoint,
+  type Tile,
+  TILE_WIDTH,
+} from '@tern/proofs';
+import {
+  entryOfRound,
+  listKeys,
+  publicKeyOf,
+  readContents,
+  readHead,
+  readTile,
+  saltKeysOf,
+} from '../features/public-log/index.ts';
+import {
+  arrayOf,
+  bytea,
+  int2,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../platform/database/columns.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { defineQuery, type RowOf } from '../platform/database/query.ts';
+import { everyRow, FAULTS_MAX } from './every-row.ts';
+import type { Finding } from './ledger.ts';
+
+const entriesAfter = defineQuery({
+  name: 'public-log.auditEntries',
+  text: `select index + 1 as id, entry from public_log_entries where index >= $1 order by index limit $2`,
+  params: [int8, int8],
+  row: { id: int8, entry: bytea },
+});
+
+const roundsAfter = defineQuery({
+  name: 'public-log.auditRounds',
+  text: `select r.round as id, r.key_id, r.first_posting, r.last_posting, e.entry, j.entry_ids, j.at
+    from public_log_rounds r join public_log_entries e on e.index = r.entry_index
+    cross join lateral (
+      select array_agg(s.entry_id order by s.entry_id) as entry_ids, max(l.created_at) as at
+      from public_log_journal s left join ledger_entries l on l.id = s.entry_id where s.round = r.round
+    ) j
+    where r.round > $1 order by r.round limit $2`,
+  params: [int8, int8],
+  row: {
+    id: int8,
+    keyId: int2,
+    firstPosting: int8,
+    lastPosting: int8,
+    entry: bytea,
+    entryIds: nullable(arrayOf(int8)),
+    at: nullable(timestamptz),
+  },
+});
+type SealedRow = RowOf<typeof roundsAfter>;
+
+/** The newest entries are sealed within seconds; those before a sealed one of a minute ago should be. */
+const missing = defineQuery({
+  name: 'public-log.auditMissing',
+  text: `select 'entry ' || e.id || ' ' || e.reference || ' is in no round of the public log' as fault
+    from ledger_entries e
+    where not exists (select from public_log_journal j where j.entry_id = e.id)
+      and e.id < (
+        select max(j.entry_id) from public_log_journal j join ledger_entries s on s.id = j.entry_id
+        where s.created_at < (select max(created_at) from ledger_entries) - interval '1 minute'
+      ) order by e.id limit 20`,
+  params: [],
+  row: { fault: text },
+});
+
+/** `reader` should be a snapshot. No findings before the log was opened. */
+export async function auditPublicLog(reader: Reader): Promise<Finding[]> {
+  if ((await readHead(reader)) === undefined) return [];
+  const missed = await reader.many(missing, []);
+  return [
+    await auditTree(reader),
+    await auditRounds(reader),
+    {
+      rule: 'every entry of the journal is in the public log',
+      checked: 1,
+      faults: missed.map(({ fault }) => fault),
+    },
+  ];
+}
+
+async function auditTree(reader: Reader): Promise<Finding> {
+  const head = await readHead(reader);
+  const faults: string[] = [];
+  const tree = createTreeBuilder(hashNodes);
+  const compare = async (tile: Tile) => {
+    const stored = await readTile(reader, tile);
+    if (stored === undefined || !isSameBytes(stored, tile.nodes)) {
+      faults.push(`tile ${tile.level}/${tile.index} does not follow from the entries`);
+    }
+  };
+  for await (const { entry } of everyRow(reader, entriesAfter)) {
+    tree.append(leafHash(entry));
+    if (tree.size % TILE_WIDTH === 0) for (const tile of tree.takeFull()) await compare(tile);
+  }
+  for (const tile of tree.partial()) await compare(tile);
+  const { origin = '', checkpoint = '' } = head ?? {};
+  const keys = (await listKeys(reader)).map((row) => publicKeyOf(row, origin));
+  const signed = openCheckpoint(checkpoint, { origin, keys });
+  if (signed === undefined) faults.push('the checkpoint is not signed');
+  else if (signed.size !== tree.size || !isSameBytes(signed.root, tree.root() ?? emptyRoot())) {
+    faults.push(`the entries do not give the root that was signed at size ${signed.size}`);
+  }
+  const listed = faults.slice(0, FAULTS_MAX);
+  return {
+    rule: 'the public log is the signed tree of its entries',
+    checked: tree.size,
+    faults: listed,
+  };
+}
+
+const ROUNDS_PER_READ = 200;
+
+async function auditRounds(reader: Reader): Promise<Finding> {
+  const keys = new Map((await listKeys(reader)).map((row) => [row.id, saltKeysOf(row)]));
+  const faults: string[] = [];
+  let checked = 0;
+  let at = 0;
+  const check = async (rows: readonly SealedRow[]) => {
+    const [first] = rows;
+    const salts = first === undefined ? undefined : keys.get(first.keyId);
+    if (salts === undefined) return;
+    const rounds = rows.map(({ id, entryIds, ...row }) => ({
+      ...row,
+      round: id,
+      entryIds: entryIds ?? [],
+    }));
+    const contents = await readContents(reader, rounds, salts);
+    for (const { round, entry, at: writtenAt } of rounds) {
+      checked += 1;
+      at = Math.max(at, writtenAt ?? 0);
+      const expected = await entryOfRound({ round, at }, contents.get(round));
+      if (expected === undefined || !isSameBytes(expected, entry)) {
+        faults.push(`the journal no longer contains what round ${round} sealed`);
+      }
+    }
+  };
+  let batch: SealedRow[] = [];
+  for await (const row of everyRow(reader, roundsAfter)) {
+    if (batch.length === ROUNDS_PER_READ || (batch[0]?.keyId ?? row.keyId) !== row.keyId) {
+      await check(batch);
+      batch = [];
+    }
+    batch.push(row);
+  }
+  await check(batch);
+  const rule = 'every round of the public log is what the journal contains';
+  return { rule, checked, faults: faults.slice(0, FAULTS_MAX) };
+}

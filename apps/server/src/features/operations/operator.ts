@@ -1,0 +1,23 @@
+/** Operations on the operators' wire: calls to use cases and back. */
+import { operatorOperationCalls } from '@tern/protocol/operator';
+import { type Route, route } from '../../platform/http/route.ts';
+import { actorOf } from '../operators/index.ts';
+import type { OperationsDeps } from './deps.ts';
+import { liftReadOnly, proposeLift } from './lift-read-only.ts';
+import { showInvariants } from './show-invariants.ts';
+
+export function operationRoutes(deps: OperationsDeps): Route[] {
+  return [
+    route(operatorOperationCalls.invariants, () => showInvariants(deps)),
+    route(operatorOperationCalls.proposeLift, async (context) => {
+      const { ID, reason } = context.input;
+      await proposeLift(deps, actorOf(context), { id: Number(ID), reason });
+      return {};
+    }),
+    route(operatorOperationCalls.liftReadOnly, async (context) => {
+      const { ID, reason } = context.input;
+      await liftReadOnly(deps, actorOf(context), { id: Number(ID), reason });
+      return {};
+    }),
+  ];
+}

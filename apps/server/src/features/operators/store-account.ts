@@ -1,0 +1,19 @@
+/** What operators decided about a member. */
+import { heldRows } from '../../kernel/account-data/held-rows.ts';
+
+export const operatorRows = [
+  heldRows({
+    name: 'adjustments',
+    tables: ['manual_entries'],
+    from: 'from manual_entries t where t.member_id = $1',
+    key: { id: 'bigint' },
+    omits: ['proposed_by', 'request_id'],
+  }),
+  heldRows({
+    name: 'blocks',
+    tables: ['member_blocks'],
+    from: 'from member_blocks t where t.member_id = $1',
+    key: { act: 'text' },
+    omits: ['operator_id', 'confirmed_by'],
+  }),
+];

@@ -1,0 +1,86 @@
+/** Whether the house can fund a version: it must have the money behind one order of the largest size (rules §8). */
+import { houseAccounts } from '@tern/ledger';
+import { type Amount, formatDecimal, subtract } from '@tern/money';
+import { decimalIn } from '../../kernel/i18n/texts.ts';
+import { availableTo } from '../../kernel/ledger/balances.ts';
+import type { HouseNeed, ProductKind } from '../../kernel/products/product-kind.ts';
+import type { ReviewCheck } from '../../kernel/review/review-kind.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { termsOf } from './describe-version.ts';
+import type { Version } from './store.ts';
+
+/** What each account has for further products, and where the rest of it is. */
+export const houseMoney = {
+  yields: { free: houseAccounts.yields, reserved: houseAccounts.yieldReserve },
+  loans: { free: houseAccounts.loans, reserved: houseAccounts.loanReceivables },
+} as const;
+
+/** By how much the house is short. */
+export interface Shortage {
+  readonly asset: string;
+  readonly amount: Amount;
+  /** When the last of it is due. Units: epoch milliseconds. */
+  readonly dueAt: number;
+}
+
+/** A version as far as what it needs depends on it. */
+export type Funded = Pick<
+  Version,
+  'productId' | 'version' | 'terms' | 'isOpen' | 'effectiveAt' | 'state'
+>;
+
+/**
+ * By how much the house is short of what a version that has yet to take effect needs; undefined if it can fund it, if the
+ * version sells nothing, or if its terms cannot be read.
+ */
+export async function shortageOf(
+  reader: Reader,
+  kind: ProductKind,
+  { version, now }: { version: Funded; now: number },
+): Promise<Shortage | undefined> {
+  const need = needOf(kind, version, now);
+  if (need === undefined) return undefined;
+  const { account, asset, amount, dueAt } = need;
+  const free = await availableTo(reader, { owner: houseMoney[account].free, asset });
+  return free >= amount ? undefined : { asset, amount: subtract(amount, free), dueAt };
+}
+
+function needOf(kind: ProductKind, version: Funded, now: number): HouseNeed | undefined {
+  const { productId: id, version: number, isOpen, effectiveAt } = version;
+  const terms = termsOf(kind, version);
+  if (!isOpen || terms === undefined) return undefined;
+  const at = Math.max(effectiveAt ?? now, now);
+  return kind.need({ id, version: number, isOpen, terms, at }) ?? undefined;
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** "Short by 1,234.56 USDT on 3 Mar 2027" */
+const shortText = ({ asset, amount, dueAt }: Shortage): string =>
+  `Short by ${decimalIn('en', formatDecimal(amount))} ${asset} on ${dayFormat.format(dueAt)}`;
+
+/** The check of a review, for operators. */
+export async function canFund(
+  reader: Reader,
+  kind: ProductKind,
+  about: { version: Funded; now: number },
+): Promise<ReviewCheck> {
+  const short = await shortageOf(reader, kind, about);
+  return {
+    name: 'house-can-fund',
+    isPassed: short === undefined,
+    level: 'stop',
+    ...(short === undefined ? {} : { detail: shortText(short) }),
+  };
+}
+
+/** On the wire. */
+export const shortageRow = (short: Shortage | undefined) =>
+  short === undefined
+    ? null
+    : {
+        coinname: short.asset,
+        amount: formatDecimal(short.amount),
+        date: isoTime(short.dueAt).slice(0, 10),
+      };

@@ -1,0 +1,71 @@
+/** The public log: seals the journal into a Merkle log that anyone may copy and verify (ADR 49, docs/public-log.md). */
+import { checkpointText, emptyRoot, signNote } from '@tern/proofs';
+import type { Tx } from '../../platform/database/database.ts';
+import { SECOND_MS } from '../../platform/durations.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { appendEntry } from './append-entry.ts';
+import { logEndpoints } from './log-endpoints.ts';
+import { type LogKeyDeps, openLogKeys } from './log-keys.ts';
+import { publicLogRoutes } from './routes.ts';
+import { sealRounds } from './seal-rounds.ts';
+import { insertHead, readHead } from './store.ts';
+
+export { entryOfRound } from './entry-of-round.ts';
+export { limitedFile, missingFile, openFile } from './log-endpoints.ts';
+export { publicKeyOf, saltKeysOf } from './log-keys.ts';
+export { proveEntry } from './make-receipt.ts';
+export { listKeys, readHead, readTile } from './store.ts';
+export { listUnsealedBalances, readContents } from './store-rounds.ts';
+
+export interface PublicLogDeps extends LogKeyDeps {
+  /** The public address of the app. The log's name is made of it at the first start and never changes. */
+  readonly publicUrl: string;
+}
+
+export interface PublicLog extends Feature {
+  /** The newest checkpoint, a signed note. Only after `start`. */
+  checkpoint(): string;
+  /** Seals what was committed to the journal. A job calls it each second. */
+  seal(): Promise<void>;
+  /** Appends an entry and notes its place, in one transaction. Fails with: a thrown error; nothing is written then. */
+  append(entry: Uint8Array, note: (tx: Tx, index: number) => Promise<void>): Promise<void>;
+}
+
+export function createPublicLog(deps: PublicLogDeps): PublicLog {
+  const { database } = deps;
+  let head = { origin: '', checkpoint: '' };
+  const readNewest = async () => {
+    head = (await readHead(database)) ?? head;
+  };
+  const seal = async () => {
+    await sealRounds(deps, await openLogKeys(deps));
+    await readNewest();
+  };
+  return {
+    slug: 'public-log',
+    routes: publicLogRoutes({ database, origin: () => head.origin, seal }),
+    endpoints: logEndpoints(database),
+    jobs: [{ name: 'public-log.seal', everyMs: SECOND_MS, run: seal }],
+    checkpoint: () => head.checkpoint,
+    seal,
+    async append(entry, note) {
+      await appendEntry(deps, await openLogKeys(deps), { entry, note });
+      await readNewest();
+    },
+    async start() {
+      if ((await readHead(database)) === undefined) await openLog(deps);
+      await readNewest();
+    },
+  };
+}
+
+/** Writes the head of an empty log, unless another process was faster. */
+async function openLog(deps: PublicLogDeps): Promise<void> {
+  const keys = await openLogKeys(deps);
+  const origin = `${new URL(deps.publicUrl).host}/log`;
+  const root = emptyRoot();
+  const text = checkpointText({ origin, size: 0, root });
+  const checkpoint = signNote(text, keys.signers(origin));
+  const signedAt = deps.clock.now();
+  await deps.database.transaction((tx) => insertHead(tx, { origin, root, checkpoint, signedAt }));
+}

@@ -1,0 +1,41 @@
+/** The calls of the log. */
+import { publicLogCalls } from '@tern/protocol';
+import { isoTime } from '../../platform/clock.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { listPublishedKeys } from './list-keys.ts';
+import { makeReceipt } from './make-receipt.ts';
+
+export interface LogRouteDeps {
+  readonly database: Database;
+  origin(): string;
+  /** Seals what was committed, for a record of this second. */
+  seal(): Promise<void>;
+}
+
+export function publicLogRoutes({ database, origin, seal }: LogRouteDeps): Route[] {
+  return [
+    route(publicLogCalls.recordReceipt, async ({ caller, input }) => {
+      const request = { memberId: caller.memberId, recordId: Number(input.ID) };
+      const make = () => database.snapshot((reader) => makeReceipt(reader, request));
+      let receipt = await make();
+      if (receipt === 'unsealed') {
+        await seal();
+        receipt = await make();
+      }
+      if (receipt === undefined) throw new Refusal('not-found');
+      // Another process seals it now.
+      if (receipt === 'unsealed') throw new Refusal('busy');
+      return { receipt: receipt.text };
+    }),
+    route(publicLogCalls.logKeys, async () => ({
+      origin: origin(),
+      list: (await listPublishedKeys(database, origin())).map(({ id, createdAt, key }) => ({
+        ID: id,
+        CreatedAt: isoTime(createdAt),
+        key,
+      })),
+    })),
+  ];
+}

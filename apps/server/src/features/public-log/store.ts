@@ -1,0 +1,220 @@
+/** The SQL of the log itself: its keys, head, entries and tiles. */
+import { TILE_WIDTH } from '@tern/proofs';
+import {
+  arrayOf,
+  bool,
+  bytea,
+  int2,
+  int8,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+
+const allKeys = defineQuery({
+  name: 'public-log.allKeys',
+  text: 'select id, public_key, sealed_secret, salt_secret, created_at from public_log_keys order by id desc',
+  params: [],
+  row: {
+    id: int2,
+    publicKey: bytea,
+    sealedSecret: bytea,
+    saltSecret: bytea,
+    createdAt: timestamptz,
+  },
+});
+export type KeyRow = RowOf<typeof allKeys>;
+
+const insertKeyStatement = defineStatement({
+  name: 'public-log.insertKey',
+  text: `insert into public_log_keys (id, public_key, sealed_secret, salt_secret, created_at)
+    values ($1, $2, $3, $4, $5) on conflict do nothing`,
+  params: [int2, bytea, bytea, bytea, timestamptz],
+});
+
+/** Newest first. */
+export function listKeys(reader: Reader): Promise<KeyRow[]> {
+  return reader.many(allKeys, []);
+}
+
+/** An existing key stays as it is. */
+export async function insertKey(
+  tx: Tx,
+  key: Pick<KeyRow, 'id' | 'createdAt'> &
+    Record<'publicKey' | 'sealedSecret' | 'saltSecret', Uint8Array>,
+): Promise<void> {
+  const { id, publicKey, sealedSecret, saltSecret, createdAt } = key;
+  await tx.run(insertKeyStatement, [id, publicKey, sealedSecret, saltSecret, createdAt]);
+}
+
+const HEAD = 'origin, size, root, checkpoint, signed_at, round, round_at, sealed_through';
+const headRow = {
+  origin: text,
+  size: int8,
+  root: bytea,
+  checkpoint: text,
+  signedAt: timestamptz,
+  round: int8,
+  roundAt: timestamptz,
+  sealedThrough: int8,
+} as const;
+
+const headQuery = defineQuery({
+  name: 'public-log.head',
+  text: `select ${HEAD} from public_log_head`,
+  params: [],
+  row: headRow,
+});
+export type HeadRow = RowOf<typeof headQuery>;
+
+const headToSeal = defineQuery({
+  name: 'public-log.headToSeal',
+  text: `select ${HEAD}, next_through, pg_snapshot_xmin(pg_current_snapshot()) >= settled_at as is_settled,
+      public_log_last_posting() as last_posting
+    from public_log_head`,
+  params: [],
+  row: { ...headRow, nextThrough: int8, isSettled: bool, lastPosting: int8 },
+});
+/** With the newest posting, and whether the one that the head named as next is certain to have none before it. */
+export type HeadToSeal = RowOf<typeof headToSeal>;
+
+const lockHeadQuery = defineQuery({
+  name: 'public-log.lockHead',
+  text: `select size from public_log_head
+    where size = $1 and checkpoint = $2 and sealed_through = $3 and next_through = $4 for update skip locked`,
+  params: [int8, text, int8, int8],
+  row: { size: int8 },
+});
+
+const insertHeadStatement = defineStatement({
+  name: 'public-log.insertHead',
+  text: `insert into public_log_head (origin, size, root, checkpoint, signed_at, round, round_at)
+    values ($1, 0, $2, $3, $4, 0, to_timestamp(0)) on conflict do nothing`,
+  params: [text, bytea, text, timestamptz],
+});
+
+const advanceHeadStatement = defineStatement({
+  name: 'public-log.advanceHead',
+  text: `update public_log_head set size = $1, root = $2, checkpoint = $3, signed_at = $4, round = $5, round_at = $6`,
+  params: [int8, bytea, text, timestamptz, int8, timestamptz],
+});
+
+const advanceProgressStatement = defineStatement({
+  name: 'public-log.advanceProgress',
+  text: `update public_log_head
+    set sealed_through = $1, next_through = $2, settled_at = pg_snapshot_xmax(pg_current_snapshot())`,
+  params: [int8, int8],
+});
+
+export function readHead(reader: Reader): Promise<HeadRow | undefined> {
+  return reader.maybe(headQuery, []);
+}
+
+/** Fails with: a thrown error before the log was opened. */
+export function readHeadToSeal(tx: Tx): Promise<HeadToSeal> {
+  return tx.one(headToSeal, []);
+}
+
+/** False when another transaction has advanced the head since it was read, or does so now. */
+export async function lockHead(tx: Tx, head: HeadToSeal): Promise<boolean> {
+  const { size, checkpoint, sealedThrough, nextThrough } = head;
+  const locked = await tx.maybe(lockHeadQuery, [size, checkpoint, sealedThrough, nextThrough]);
+  return locked !== undefined;
+}
+
+/** The head of an empty log; an existing head stays as it is. */
+export async function insertHead(
+  tx: Tx,
+  head: Pick<HeadRow, 'origin' | 'checkpoint' | 'signedAt'> & { readonly root: Uint8Array },
+): Promise<void> {
+  await tx.run(insertHeadStatement, [head.origin, head.root, head.checkpoint, head.signedAt]);
+}
+
+export async function advanceHead(
+  tx: Tx,
+  head: Omit<HeadRow, 'origin' | 'root' | 'sealedThrough'> & { readonly root: Uint8Array },
+): Promise<void> {
+  const { size, root, checkpoint, signedAt, round, roundAt } = head;
+  await tx.run(advanceHeadStatement, [size, root, checkpoint, signedAt, round, roundAt]);
+}
+
+/** Everything that the head named as next is sealed. Names the posting that was the last when the head was read as next. */
+export async function advanceProgress(
+  tx: Tx,
+  { nextThrough, lastPosting }: HeadToSeal,
+): Promise<void> {
+  // Smaller ids that are not committed yet belong to transactions that began before this statement's snapshot.
+  await tx.run(advanceProgressStatement, [nextThrough, lastPosting]);
+}
+
+const insertEntriesStatement = defineStatement({
+  name: 'public-log.insertEntries',
+  text: `insert into public_log_entries (index, entry)
+    select $1 + e.position - 1, e.entry from unnest($2::bytea[]) with ordinality as e(entry, position)`,
+  params: [int8, arrayOf(bytea)],
+});
+
+const bundleQuery = defineQuery({
+  name: 'public-log.bundle',
+  text: 'select entry from public_log_entries where index >= $1 and index < $2 order by index',
+  params: [int8, int8],
+  row: { entry: bytea },
+});
+
+/** Shape: the first entry gets the index `from`. */
+export async function insertEntries(
+  tx: Tx,
+  from: number,
+  entries: readonly Uint8Array[],
+): Promise<void> {
+  await tx.run(insertEntriesStatement, [from, entries]);
+}
+
+/** The entries of a bundle, `width` of them if the log has as many. */
+export async function readBundle(
+  reader: Reader,
+  { index, width }: { readonly index: number; readonly width: number },
+): Promise<Buffer[]> {
+  const from = index * TILE_WIDTH;
+  const rows = await reader.many(bundleQuery, [from, from + width]);
+  return rows.map(({ entry }) => entry);
+}
+
+const tileQuery = defineQuery({
+  name: 'public-log.tile',
+  text: 'select nodes from public_log_tiles where level = $1 and index = $2',
+  params: [int2, int8],
+  row: { nodes: bytea },
+});
+
+const putTilesStatement = defineStatement({
+  name: 'public-log.putTiles',
+  text: `insert into public_log_tiles (level, index, nodes)
+    select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])
+    on conflict (level, index) do update set nodes = excluded.nodes`,
+  params: [arrayOf(int2), arrayOf(int8), arrayOf(bytea)],
+});
+
+interface StoredTile {
+  readonly level: number;
+  readonly index: number;
+  readonly nodes: Uint8Array;
+}
+
+/** The nodes that a tile has so far. */
+export async function readTile(
+  reader: Reader,
+  { level, index }: Pick<StoredTile, 'level' | 'index'>,
+): Promise<Buffer | undefined> {
+  return (await reader.maybe(tileQuery, [level, index]))?.nodes;
+}
+
+/** Stores new tiles and more nodes of known ones; the database refuses other nodes. */
+export async function putTiles(tx: Tx, tiles: readonly StoredTile[]): Promise<void> {
+  await tx.run(putTilesStatement, [
+    tiles.map(({ level }) => level),
+    tiles.map(({ index }) => index),
+    tiles.map(({ nodes }) => nodes),
+  ]);
+}

@@ -1,0 +1,124 @@
+/** The SQL of checks: how far the books were checked, what was found, and read-only periods. */
+import {
+  arrayOf,
+  bool,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+
+export const claimCheck = defineQuery({
+  name: 'kernel.claimCheck',
+  text: `update invariant_progress set claimed_until = $2 where claimed_until <= $1
+    returning entries_through, postings_through`,
+  params: [timestamptz, timestamptz],
+  row: { entriesThrough: int8, postingsThrough: int8 },
+});
+
+export const releaseCheck = defineStatement({
+  name: 'kernel.releaseCheck',
+  text: `update invariant_progress set claimed_until = '-infinity'`,
+  params: [],
+});
+
+/** `settledAt`: a transaction id. */
+export const takeMark = defineQuery({
+  name: 'kernel.takeMark',
+  text: 'select postings, entries, settled_at::text from invariant_mark()',
+  params: [],
+  row: { postings: int8, entries: int8, settledAt: text },
+});
+
+export const isMarkSettled = defineQuery({
+  name: 'kernel.isMarkSettled',
+  text: 'select pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8 as is_settled',
+  params: [text],
+  row: { isSettled: bool },
+});
+
+export const advance = defineStatement({
+  name: 'kernel.advanceInvariants',
+  text: 'select invariant_advance($1, $2)',
+  params: [int8, int8],
+});
+
+export const resultsQuery = defineQuery({
+  name: 'kernel.invariantResults',
+  text: 'select id, checked_at, took_ms, faults, own_through, own_noted from invariant_results order by id',
+  params: [],
+  row: {
+    id: text,
+    checkedAt: timestamptz,
+    tookMs: int4,
+    faults: arrayOf(text),
+    ownThrough: int8,
+    ownNoted: int8,
+  },
+});
+
+export const putResult = defineStatement({
+  name: 'kernel.putInvariantResult',
+  text: `insert into invariant_results (id, checked_at, took_ms, faults, own_through, own_noted) values ($1, $2, $3, $4, $5, $6)
+    on conflict (id) do update set checked_at = excluded.checked_at, took_ms = excluded.took_ms, faults = excluded.faults,
+      own_through = excluded.own_through, own_noted = excluded.own_noted`,
+  params: [text, timestamptz, int4, arrayOf(text), int8, int8],
+});
+
+/** Nothing if a period is open. */
+export const beginPeriod = defineQuery({
+  name: 'kernel.beginReadOnly',
+  text: `insert into read_only_periods (invariant, faults, began_at) values ($1, $2, $3)
+    on conflict do nothing returning id`,
+  params: [text, arrayOf(text), timestamptz],
+  row: { id: int8 },
+});
+
+export const periodsQuery = defineQuery({
+  name: 'kernel.readOnlyPeriods',
+  text: `select id, invariant, faults, began_at, proposed_by, proposed_reason, proposed_at, lifted_by, lifted_reason, lifted_at
+    from read_only_periods order by id desc limit 20`,
+  params: [],
+  row: {
+    id: int8,
+    invariant: text,
+    faults: arrayOf(text),
+    beganAt: timestamptz,
+    proposedBy: nullable(int8),
+    proposedReason: nullable(text),
+    proposedAt: nullable(timestamptz),
+    liftedBy: nullable(int8),
+    liftedReason: nullable(text),
+    liftedAt: nullable(timestamptz),
+  },
+});
+
+export type ReadOnlyPeriod = RowOf<typeof periodsQuery>;
+
+export const openPeriod = defineQuery({
+  name: 'kernel.openReadOnly',
+  text: 'select began_at from read_only_periods where lifted_at is null',
+  params: [],
+  row: { beganAt: timestamptz },
+});
+
+export const periodForUpdate = defineQuery({
+  name: 'kernel.readOnlyPeriodForUpdate',
+  text: 'select id, proposed_by, lifted_at from read_only_periods where id = $1 for update',
+  params: [int8],
+  row: { id: int8, proposedBy: nullable(int8), liftedAt: nullable(timestamptz) },
+});
+
+export const proposeLift = defineStatement({
+  name: 'kernel.proposeLiftReadOnly',
+  text: `update read_only_periods set proposed_by = $2, proposed_reason = $3, proposed_at = $4 where id = $1`,
+  params: [int8, int8, text, timestamptz],
+});
+
+export const lift = defineStatement({
+  name: 'kernel.liftReadOnly',
+  text: `update read_only_periods set lifted_by = $2, lifted_reason = $3, lifted_at = $4 where id = $1`,
+  params: [int8, int8, text, timestamptz],
+});

@@ -1,0 +1,77 @@
+/** A check of the invariants reads what was written since the last one, however long the journal is (ADR 52). */
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { invariants } from '../../src/audit/invariants.ts';
+import { int8 } from '../../src/platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { fundedMember } from '../support/market.ts';
+import { openRewindable } from '../support/rewindable.ts';
+
+const POSTINGS = 1_000_000;
+/** The catalogue of guards has some hundred rows; tables of a new database are small. */
+const ROWS_MAX = 20_000;
+
+const statement = (name: string, text: string) => defineStatement({ name, text, params: [] });
+
+/** One entry of the two house accounts for fees and rounding. */
+const fill = [
+  statement(
+    'test.fillEntry',
+    `insert into ledger_entries (kind, reference, effective_at) values (35, 'round:0', now())`,
+  ),
+  statement(
+    'test.fillPostings',
+    `insert into ledger_postings (entry_id, owner_id, asset, available, total_after, kind, effective_at)
+      select (select max(id) from ledger_entries), -1 - i % 2, 'USDT', 1 - 2 * (i % 2), 0, 35, now() from generate_series(1, ${POSTINGS}) i`,
+  ),
+  statement(
+    'test.fillBalances',
+    `insert into ledger_balances (owner_id, asset, available) values (-1, 'USDT', ${POSTINGS / 2}), (-2, 'USDT', -${POSTINGS / 2})`,
+  ),
+  statement(
+    'test.fillProgress',
+    `select invariant_advance((select max(id) from ledger_entries), (select max(id) from ledger_postings))`,
+  ),
+];
+
+const progress = defineQuery({
+  name: 'test.progress',
+  text: 'select entries_through as entry, postings_through as posting from invariant_progress',
+  params: [],
+  row: { entry: int8, posting: int8 },
+});
+
+const rowsRead = defineQuery({
+  name: 'test.rowsRead',
+  text: 'select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int8 as read from pg_stat_xact_user_tables',
+  params: [],
+  row: { read: int8 },
+});
+
+let fresh: FreshDatabase;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await fresh.owner.transaction(async (tx) => {
+    for (const each of fill) await tx.run(each, []);
+  });
+  await fundedMember(fresh.database, { USDT: '1000' });
+  await fresh.owner.transaction((tx) => tx.run(statement('test.analyze', 'analyze'), []));
+}, 300_000);
+afterAll(() => fresh.drop());
+
+it('reads few rows after a million postings', async () => {
+  const target = { ...inject('clusterAdmin'), database: fresh.appTarget.database! };
+  const { database, close } = await openRewindable(target, () => () => undefined);
+  try {
+    const { entry, posting } = await database.one(progress, []);
+    expect(posting).toBeGreaterThanOrEqual(POSTINGS);
+    for (const { find } of invariants) {
+      expect(await find(database, { entry, posting, own: 0 })).toEqual([]);
+    }
+    const { read } = await database.one(rowsRead, []);
+    expect(read).toBeLessThan(ROWS_MAX);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,100 @@
+/** Receipts of the public log, checked in Python by docs/public-log.md alone. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { formatVerifierKey, verifyReceipt } from '@tern/proofs';
+import { describe, expect, it } from 'vitest';
+import { pythonMissing, verifiedInPython } from '../support/run-python.ts';
+import {
+  logSigner,
+  nextLogSigner,
+  ORIGIN,
+  sampleLog,
+  statementFile,
+} from '../support/sample-log.ts';
+
+const VERIFIER = fileURLToPath(new URL('verify_log.py', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../../../docs/public-log.md', import.meta.url));
+const RECEIPTS = 10_000;
+const MEMBERS = 300;
+const KEY = formatVerifierKey(logSigner.key);
+const trust = { origin: ORIGIN, keys: [logSigner.key] };
+
+interface Case {
+  readonly receipt: string;
+  readonly document?: string | undefined;
+}
+
+const ours = ({ receipt, document }: Case) => {
+  const bytes = document === undefined ? undefined : Buffer.from(document);
+  const failed = verifyReceipt(receipt, trust, bytes).items.filter(({ pass }) => !pass);
+  return failed.length === 0 ? 'PASS' : `FAIL ${failed.map(({ name }) => name).join(' ')}`;
+};
+
+/** Every line with one character changed, and every line of the extra text. */
+function variants({ receipt, document }: Case): Case[] {
+  const turn = (line: string) => {
+    const at = Math.max(0, Math.floor(line.length / 2) - 1);
+    const turned = line[at] === 'A' ? 'B' : line[at] === '1' ? '2' : line[at] === '0' ? '1' : 'A';
+    return `${line.slice(0, at)}${turned}${line.slice(at + 1)}`;
+  };
+  const eachLine = (text: string) => {
+    const lines = text.split('\n');
+    return lines.map((line, at) => lines.with(at, turn(line)).join('\n'));
+  };
+  const extra = /^extra (.*)$/m.exec(receipt)![1]!;
+  const inside = eachLine(Buffer.from(extra, 'base64').toString('latin1')).map((text) =>
+    receipt.replace(extra, Buffer.from(text, 'latin1').toString('base64')),
+  );
+  // A trusted witness is not configured here, so its line may say anything that is spelt well.
+  const outside = eachLine(receipt.slice(0, receipt.indexOf('— witness')));
+  const turned = [...outside, ...inside].map((text) => ({ receipt: text, document }));
+  return document === undefined
+    ? turned
+    : [...turned, { receipt, document: `${document} ` }, { receipt }];
+}
+
+describe.skipIf(pythonMissing)(`receipts ${pythonMissing ?? ''}`.trim(), () => {
+  it('pass in Python, ten thousand of them', async () => {
+    const log = await sampleLog(RECEIPTS - MEMBERS, MEMBERS);
+    const cases = [...log.receipts].map(([name, receipt]) =>
+      name === 'statement' ? { receipt, document: statementFile.toString() } : { receipt },
+    );
+    expect(cases.length).toBeGreaterThanOrEqual(RECEIPTS);
+    const lines = verifiedInPython(VERIFIER, cases, KEY);
+    expect(lines.filter((line) => line !== 'PASS')).toEqual([]);
+    expect(lines.length).toBe(cases.length);
+    for (const each of cases.slice(-20)) expect(ours(each)).toBe('PASS');
+  }, 600_000);
+
+  it('fail in Python with any one line changed, by the checks that fail in ours', async () => {
+    const log = await sampleLog(300, 20);
+    const names = ['line-1', 'line-257', 'snapshot', 'balance-1', 'balance-20', 'statement'];
+    const cases = names.flatMap((name) => {
+      const document = name === 'statement' ? { document: statementFile.toString() } : {};
+      return variants({ receipt: log.receipts.get(name)!, ...document });
+    });
+    const lines = verifiedInPython(VERIFIER, cases, KEY);
+    expect(cases.length).toBeGreaterThan(150);
+    expect(lines.filter((line) => line === 'PASS')).toEqual([]);
+    expect(lines).toEqual(cases.map(ours));
+    const [receipt] = log.receipts.values();
+    const other = formatVerifierKey(nextLogSigner.key);
+    expect(verifiedInPython(VERIFIER, [{ receipt }], other)).toEqual(['FAIL checkpoint entry']);
+  }, 300_000);
+
+  it('of the page pass', () => {
+    const page = readFileSync(PAGE, 'utf8');
+    const block = (name: string) =>
+      `${new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\\n\`\`\``).exec(page)![1]!}\n`;
+    const cases = [
+      { receipt: block('line-receipt') },
+      { receipt: block('balance-receipt') },
+      { receipt: block('document-receipt'), document: block('document') },
+    ];
+    expect(verifiedInPython(VERIFIER, cases, block('log-key').trim())).toEqual([
+      'PASS',
+      'PASS',
+      'PASS',
+    ]);
+  });
+});

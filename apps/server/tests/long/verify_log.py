@@ -1,0 +1,257 @@
+"""Checks a receipt of the public log by docs/public-log.md alone, with the standard library: `verify_log.py receipt.tlog-proof KEY [document]`."""
+import base64
+import functools
+import hashlib
+import json
+import re
+import sys
+
+from verify_evidence import is_decimal, is_signed, parse
+
+WHOLE, SALT, ASSET = r"(?:0|[1-9][0-9]{0,15})", r"[0-9a-f]{32}", r"[A-Z0-9]{1,20}"
+OWNER, ROW = r"-?[1-9][0-9]{0,15}", r"[a-z][a-z-]{0,29}(?:\|[^|]*)+"
+SUM_MAX = 2**127 - 1
+
+
+class Invalid(Exception):
+    pass
+
+
+def need(condition):
+    if not condition:
+        raise Invalid()
+
+
+def whole(text):
+    need(re.fullmatch(WHOLE, text) and int(text) < 2**53)
+    return int(text)
+
+
+def after(word, line):
+    need(line.startswith(word + " "))
+    return line[len(word) + 1:]
+
+
+def from_base64(text, length=None):
+    try:
+        data = base64.b64decode(text, validate=True)
+    except ValueError:
+        raise Invalid() from None
+    need(base64.b64encode(data).decode() == text and length in (None, len(data)))
+    return data
+
+
+def plain(data):
+    """The text of printable ASCII and newlines."""
+    need(all(byte == 10 or 32 <= byte < 127 for byte in data))
+    return data.decode("ascii")
+
+
+def lines_of(data):
+    text = plain(data)
+    need(text.endswith("\n"))
+    return text[:-1].split("\n")
+
+
+def sha256(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def leaf_hash(entry):
+    return sha256(b"\0", entry)
+
+
+def node_hash(left, right):
+    return sha256(b"\1", left, right)
+
+
+def sum_node(left, right):
+    total = [int.from_bytes(node[:16], "big") for node in (left, right)]
+    need(max(*total, sum(total)) <= SUM_MAX)
+    return sum(total).to_bytes(16, "big") + node_hash(left, right)
+
+
+def root_of(leaf, index, size, path, parent=node_hash):
+    """RFC 9162, 2.1.3.2."""
+    need(0 <= index < size and len(path) <= 63)
+    first, last, node = index, size - 1, leaf
+    for sibling in path:
+        need(last > 0)
+        if first & 1 or first == last:
+            node = parent(sibling, node)
+            while not first & 1 and first:
+                first, last = first >> 1, last >> 1
+        else:
+            node = parent(node, sibling)
+        first, last = first >> 1, last >> 1
+    need(last == 0)
+    return node
+
+
+def read_key(text):
+    name, identifier, encoded = re.fullmatch(r"([^\s+]+)\+([0-9a-f]{8})\+(\S+)", text).groups()
+    data = from_base64(encoded, 33)
+    need(sha256(name.encode(), b"\n", data)[:4].hex() == identifier and data[0] == 1)
+    return name, identifier, data[1:].hex()
+
+
+@functools.lru_cache
+def open_checkpoint(note, keys):
+    """Size and root, if one of the keys signed them."""
+    need(not re.search(r"[\x00-\x09\x0b-\x1f]", note) and note.endswith("\n") and "\n\n" in note)
+    text, _, signatures = note.rpartition("\n\n")
+    text, is_trusted = text + "\n", False
+    rows = signatures[:-1].split("\n")
+    need(len(rows) <= 100)
+    for row in rows:
+        match = re.fullmatch("— ([^ ]+) ([^ ]+)", row)
+        need(match and not re.search(r"[\s+\x7f-\x9f]", match[1]))
+        data = from_base64(match[2])
+        need(len(data) > 4)
+        for name, identifier, key in keys:
+            if (name, identifier) == (match[1], data[:4].hex()):
+                need(len(data) == 68 and is_signed(text, data[4:].hex(), [key]))
+                is_trusted = True
+    need(is_trusted)
+    origin, size, root, *extensions = text[:-1].split("\n")
+    need(origin == keys[0][0] and "" not in extensions)
+    return whole(size), from_base64(root, 32)
+
+
+def check_assets(rows):
+    need(all(re.fullmatch(ASSET, asset) for asset in rows) and rows == sorted(set(rows)))
+
+
+def read_round(entry):
+    header, number, at, count, root, *sums = lines_of(entry)
+    need(header == "tern round 1" and all(each.endswith(" 0") for each in sums))
+    check_assets([each[:-2] for each in sums])
+    whole(at)
+    need(whole(count) > 0)
+    return whole(number), whole(count), from_base64(root, 32)
+
+
+def check_line(entry, rows):
+    blank = rows.index("")
+    index, *path = rows[:blank]
+    header, number, owner, salt, *records = rows[blank + 1:]
+    need(header == "tern line 1" and re.fullmatch(OWNER, owner) and abs(int(owner)) < 2**53)
+    need(re.fullmatch(SALT, salt) and records and all(re.fullmatch(ROW, record) for record in records))
+    index, number, path = whole(after("index", index)), whole(number), [from_base64(each, 32) for each in path]
+    need(len(path) <= 63)
+    return lambda: check_line_content(entry, number, leaf_hash("\n".join(rows[blank + 1:]).encode()), (index, path))
+
+
+def check_line_content(entry, number, leaf, place):
+    expected, count, root = read_round(entry)
+    need(number == expected and root_of(leaf, place[0], count, place[1]) == root)
+
+
+def check_document(entry, rows, document):
+    (salt,) = rows
+    salt = after("salt", salt)
+    need(re.fullmatch(SALT, salt))
+
+    def content():
+        header, kind, at, digest = lines_of(entry)
+        need(header == "tern document 1" and re.fullmatch("[a-z][a-z-]{0,29}", kind) and whole(at) >= 0)
+        need(document is not None and from_base64(digest, 32) == sha256(bytes.fromhex(salt), document))
+    return content
+
+
+def check_balance(entry, rows):
+    owner, *rest = rows
+    owner, parts = after("owner", owner), []
+    need(re.fullmatch(OWNER, owner) and abs(int(owner)) < 2**53)
+    for row in rest:
+        if row.startswith("part "):
+            _, asset, part, amount, salt, index = row.split(" ")
+            need(re.fullmatch(ASSET, asset) and whole(part) > 0 and re.fullmatch(SALT, salt))
+            need(is_decimal(amount) and parse(amount) > 0 and len(amount.partition(".")[0]) <= 20)
+            parts.append((asset, part, amount, salt, whole(index), []))
+        else:
+            need(parts)
+            parts[-1][5].append(from_base64(row, 48))
+    need(all(len(part[5]) <= 63 for part in parts))
+
+    def content():
+        header, snapshot, at, number, *trees = lines_of(entry)
+        need(header == "tern liabilities 1")
+        snapshot, _, _ = whole(snapshot), whole(at), whole(number)
+        trees = [tree.split(" ") for tree in trees]
+        check_assets([tree[0] for tree in trees])
+        known = {}
+        for asset, leaves, total, root in trees:
+            need(is_decimal(total) and parse(total) >= 0 and whole(leaves) > 0)
+            known[asset] = (whole(leaves), parse(total).to_bytes(16, "big") + from_base64(root, 32))
+        need(len({part[:2] for part in parts}) == len(parts))
+        for asset, part, amount, salt, index, path in parts:
+            need(asset in known)
+            text = f"tern balance 1|{snapshot}|{asset}|{owner}|{part}|{amount}|{salt}"
+            leaf = parse(amount).to_bytes(16, "big") + leaf_hash(text.encode())
+            need(root_of(leaf, index, known[asset][0], path, sum_node) == known[asset][1])
+    return content
+
+
+def read_receipt(text, document):
+    """Place, path, checkpoint, entry, and the check of the content."""
+    head, separator, checkpoint = text.partition("\n\n")
+    need(separator)
+    header, extra, index, *path = head.split("\n")
+    need(header == "c2sp.org/tlog-proof@v1")
+    kind, entry, *rows = lines_of(from_base64(after("extra", extra)))
+    entry = from_base64(after("leaf", entry))
+    index, path = whole(after("index", index)), [from_base64(each, 32) for each in path]
+    need(len(path) <= 63)
+    if kind == "tern line receipt 1":
+        content = check_line(entry, rows)
+    elif kind == "tern document receipt 1":
+        content = check_document(entry, rows, document)
+    elif kind == "tern balance receipt 1":
+        content = check_balance(entry, rows)
+    else:
+        need(kind == "tern entry receipt 1" and not rows)
+
+        def content():
+            return None
+    return index, path, checkpoint, entry, content
+
+
+def failures(text, keys, document=None):
+    """Names of the checks that fail."""
+    try:
+        index, path, note, entry, content = read_receipt(text, document)
+    except (Invalid, ValueError):
+        return ["shape", "checkpoint", "entry", "content"]
+    failed = []
+
+    def check(name, run):
+        try:
+            return run()
+        except (Invalid, ValueError, OverflowError):
+            failed.append(name)
+            return None
+
+    checkpoint = check("checkpoint", lambda: open_checkpoint(note, keys))
+
+    def contained():
+        need(checkpoint and root_of(leaf_hash(entry), index, checkpoint[0], path) == checkpoint[1])
+    check("entry", contained)
+    check("content", content)
+    return failed
+
+
+if __name__ == "__main__":
+    # A file that ends with .json holds a list of {receipt, document}; a line of failed checks for each.
+    trusted = (read_key(sys.argv[2]),)
+    with open(sys.argv[1], encoding="utf-8", newline="") as file:
+        given = file.read()
+    if sys.argv[1].endswith(".json"):
+        cases = [(each["receipt"], each.get("document")) for each in json.loads(given)]
+        cases = [(receipt, None if text is None else text.encode()) for receipt, text in cases]
+    else:
+        cases = [(given, open(sys.argv[3], "rb").read() if len(sys.argv) > 3 else None)]
+    results = [failures(receipt, trusted, document) for receipt, document in cases]
+    for result in results:
+        print("FAIL " + " ".join(result) if result else "PASS")
+    sys.exit(1 if any(results) else 0)

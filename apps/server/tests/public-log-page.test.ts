@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { formatVerifierKey, parseVerifierKey, verifyReceipt } from '@tern/proofs';
+import { describe, expect, it } from 'vitest';
+import {
+  logSigner,
+  ORIGIN,
+  sampleLog,
+  statementFile,
+  witnessSigner,
+} from './support/sample-log.ts';
+
+const page = readFileSync(new URL('../../../docs/public-log.md', import.meta.url), 'utf8');
+const block = (name: string): string => {
+  const found = new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\\n\`\`\``).exec(page)?.[1];
+  if (found === undefined) throw new Error(`the page has no ${name}`);
+  return `${found}\n`;
+};
+
+describe('the worked example of docs/public-log.md', () => {
+  it('is what our own log writes', async () => {
+    const log = await sampleLog(3, 1);
+    expect(block('log-key').trim()).toBe(formatVerifierKey(logSigner.key));
+    expect(block('witness-key').trim()).toBe(formatVerifierKey(witnessSigner.key));
+    expect(block('round')).toBe(Buffer.from(log.entries[0]!).toString());
+    expect(block('snapshot')).toBe(Buffer.from(log.entries[3]!).toString());
+    expect(block('line-receipt')).toBe(log.receipts.get('line-1'));
+    expect(block('balance-receipt')).toBe(log.receipts.get('balance-1'));
+    expect(block('document-receipt')).toBe(log.receipts.get('statement'));
+    expect(block('document')).toBe(statementFile.toString());
+    const extra = /^extra (.*)$/m.exec(block('line-receipt'))![1]!;
+    expect(block('line-extra')).toBe(Buffer.from(extra, 'base64').toString());
+  });
+
+  it('verifies with the keys beside it', () => {
+    const keys = [parseVerifierKey(block('log-key').trim())!];
+    const witnesses = [parseVerifierKey(block('witness-key').trim())!];
+    const trust = { origin: ORIGIN, keys, witnesses };
+    for (const name of ['line-receipt', 'balance-receipt', 'document-receipt']) {
+      const document = Buffer.from(block('document'));
+      const { items, checkpoint } = verifyReceipt(block(name), trust, document);
+      expect(items.filter(({ pass }) => !pass)).toEqual([]);
+      expect(checkpoint?.cosignatures).toEqual([{ key: witnesses[0], at: 1_795_000_000 }]);
+    }
+  });
+});

@@ -1,0 +1,181 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LogTrust, formatVerifierKey } from '@tern/proofs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLiabilitiesFolder, verifyLogFolder } from '../src/verify-log.ts';
+import { runTool } from './support/run-tool.ts';
+import {
+  logSigner,
+  nextLogSigner,
+  ORIGIN,
+  type SampleLog,
+  sampleLog,
+  statementFile,
+  witnessSigner,
+} from './support/sample-log.ts';
+
+const KEY = formatVerifierKey(logSigner.key);
+const trust: LogTrust = { origin: ORIGIN, keys: [logSigner.key], witnesses: [witnessSigner.key] };
+const NODE_BYTES = 48;
+
+let folder: string;
+let honest: string;
+let log: SampleLog;
+let copies = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tern-log-'));
+  honest = join(folder, 'honest');
+  log = await sampleLog(300, 200);
+  log.write(honest);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A copy of the log in which bytes of one file were changed. */
+function tampered(path: string, change: (bytes: Buffer) => Uint8Array): string {
+  copies += 1;
+  const copy = join(folder, `copy-${copies}`);
+  cpSync(honest, copy, { recursive: true });
+  writeFileSync(join(copy, path), change(readFileSync(join(copy, path))));
+  return copy;
+}
+
+const faults = async (copy: string, since?: string) =>
+  (await verifyLogFolder(copy, trust, since)).filter(({ pass }) => !pass).map(({ why }) => why);
+
+const liabilityFaults = async (copy: string) =>
+  (await verifyLiabilitiesFolder(join(copy, 'liabilities'), trust))
+    .filter(({ pass }) => !pass)
+    .map(({ why }) => why);
+
+const flipped = (at: number) => (bytes: Buffer) => bytes.with(at, bytes[at]! ^ 1);
+
+describe('a copy of the log', () => {
+  it('holds from every earlier checkpoint', async () => {
+    for (const size of [1, 255, 256, 257, log.entries.length]) {
+      expect(await faults(honest, log.checkpoint(size))).toEqual([]);
+    }
+  });
+
+  it('shows a rewritten past, a shrunk log and a checkpoint of another key', async () => {
+    const fork = await sampleLog(299, 3);
+    expect(await faults(honest, fork.checkpoint(300))).toEqual([
+      'the first 300 entries were rewritten since',
+    ]);
+    const grown = await sampleLog(310, 200);
+    expect(await faults(honest, grown.checkpoint())).toEqual([
+      'the log had 312 entries before and has 302 now',
+    ]);
+    const others = { ...trust, keys: [nextLogSigner.key] };
+    expect(await verifyLogFolder(honest, others)).toMatchObject([
+      { name: 'checkpoint', pass: false },
+    ]);
+  });
+
+  it('shows a changed entry, whether or not its tile was changed too', async () => {
+    const inEntry = tampered('tile/entries/000', flipped(40));
+    expect(await faults(inEntry)).toEqual([expect.stringMatching(/^(round|entry|the tile) /)]);
+    const inTile = tampered('tile/0/001.p/46', flipped(40));
+    expect(await faults(inTile)).toEqual(['the tile tile/0/001.p/46 does not match the entries']);
+  });
+
+  it('shows a tile or bundle that is cut off or missing', async () => {
+    const cut = tampered('tile/0/000', (bytes) => bytes.subarray(0, -32));
+    expect(await faults(cut)).toEqual(['the tile tile/0/000 does not match the entries']);
+    const bundle = tampered('tile/entries/001.p/46', (bytes) => bytes.subarray(0, -1));
+    expect(await faults(bundle)).toEqual(['the bundle tile/entries/001.p/46 is cut off']);
+    rmSync(join(bundle, 'tile/entries/001.p/46'));
+    expect(await faults(bundle)).toEqual(['tile/entries/001.p/46 is missing']);
+  });
+
+  it('shows reordered and dropped rounds', async () => {
+    const moved = tampered('tile/entries/000', (bytes) => {
+      const first = 2 + bytes.readUInt16BE(0);
+      return Buffer.concat([bytes.subarray(first), bytes.subarray(0, first)]);
+    });
+    expect(await faults(moved)).toEqual(['round 1 in entry 255 follows round 256']);
+    const dropped = tampered('tile/entries/000', (bytes) => {
+      const second = 2 + bytes.readUInt16BE(0);
+      const third = second + 2 + bytes.readUInt16BE(second);
+      return Buffer.concat([bytes.subarray(0, second), bytes.subarray(third)]);
+    });
+    expect(await faults(dropped)).toEqual(['the bundle tile/entries/000 is cut off']);
+  });
+});
+
+describe('a published tree of liabilities', () => {
+  it('is totalled to what the log says', async () => {
+    const items = await verifyLiabilitiesFolder(join(honest, 'liabilities'), trust);
+    expect(items.every(({ pass }) => pass)).toBe(true);
+    // 1.25 + 2.25 + … + 200.25
+    expect(items.find(({ name }) => name === 'BTC')?.why).toMatch(/^20150 in \d+ leaves$/);
+  });
+
+  it('shows a shrunk, a negative, a duplicated and a missing leaf', async () => {
+    const path = 'liabilities/BTC/tile/0/000';
+    expect(await liabilityFaults(tampered(path, flipped(14)))).toEqual([
+      'the leaves of BTC do not give the root in the log',
+    ]);
+    expect(await liabilityFaults(tampered(path, (bytes) => bytes.with(0, 255)))).toEqual([
+      'leaf 0 of BTC has an impossible amount',
+    ]);
+    const twice = (bytes: Buffer) =>
+      Buffer.concat([bytes.subarray(0, NODE_BYTES), bytes.subarray(0, -NODE_BYTES)]);
+    expect((await liabilityFaults(tampered(path, twice)))[0]).toContain('it may be counted twice');
+    const cut = tampered(path, (bytes) => bytes.subarray(NODE_BYTES));
+    expect((await liabilityFaults(cut))[0]).toContain('missing or short');
+  });
+});
+
+describe('npm run verify', () => {
+  it('checks a copy, a tree, receipts and a statement, and exits with 0', async () => {
+    const since = join(folder, 'since');
+    writeFileSync(since, log.checkpoint(10));
+    const key = ['--log-key', KEY, '--witness', formatVerifierKey(witnessSigner.key)];
+    const mirror = await runTool('verify.mjs', '--log', honest, ...key, '--since', since);
+    expect(mirror.output).toContain('302 entries, up to round 300, in all tiles');
+    expect(mirror.output).toContain('cosigned by witness.example');
+    expect(mirror.code).toBe(0);
+    const tree = await runTool(
+      'verify.mjs',
+      '--liabilities',
+      join(honest, 'liabilities'),
+      '--log-key',
+      KEY,
+    );
+    expect(tree.output).toContain('PASS: everything holds.');
+    const line = join(folder, 'line.tlog-proof');
+    writeFileSync(line, log.receipts.get('line-1')!);
+    const receipt = await runTool('verify.mjs', line, '--log-key', KEY);
+    expect(receipt.output).toContain('posting|1001|9|USDT|available|-11\n');
+    expect(receipt.code).toBe(0);
+    const proof = join(folder, 'statement.tlog-proof');
+    const statement = join(folder, 'statement.csv');
+    writeFileSync(proof, log.receipts.get('statement')!);
+    writeFileSync(statement, statementFile);
+    const both = [proof, '--log-key', KEY, '--document', statement];
+    expect((await runTool('verify.mjs', ...both)).code).toBe(0);
+    writeFileSync(statement, `${statementFile.toString()}2026-11-19,USDT,1\n`);
+    const changed = await runTool('verify.mjs', ...both);
+    expect(changed.output).toContain('FAIL  content     the statement is not the one in the log');
+    expect(changed.code).toBe(1);
+  });
+
+  it('does not print PASS without a key of the log, or with one that is none', async () => {
+    const line = join(folder, 'alone.tlog-proof');
+    writeFileSync(line, log.receipts.get('line-1')!);
+    for (const args of [
+      [line],
+      ['--log', honest],
+      ['--log', honest, '--log-key', 'nonsense'],
+      ['--log', honest, '--log-key', formatVerifierKey(witnessSigner.key)],
+      ['--log', honest, '--liabilities', honest, '--log-key', KEY],
+      ['--log', join(folder, 'nowhere'), '--log-key', KEY],
+    ]) {
+      const { code, output } = await runTool('verify.mjs', ...args);
+      expect([args, code]).toEqual([args, 2]);
+      expect(output).not.toContain('PASS');
+    }
+  });
+});

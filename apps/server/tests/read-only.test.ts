@@ -1,0 +1,126 @@
+/** Read-only mode: begun by a broken invariant, lifted by two approvers, begun again by the same break (ADR 52). */
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { manualClock } from './support/market.ts';
+import { type Console, createConsole, type EnrolledOperator } from './support/operator-client.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const clock = manualClock();
+let server: TestServer;
+let consoleApi: Console;
+let first: EnrolledOperator;
+let second: EnrolledOperator;
+let auditor: EnrolledOperator;
+
+/** Commits a change with every right and all triggers off. */
+async function tamper(sql: string): Promise<void> {
+  const client = new Client({
+    ...inject('clusterAdmin'),
+    database: server.fresh.appTarget.database!,
+  });
+  await client.connect();
+  await client.query('set session_replication_role = replica');
+  await client.query(sql);
+  await client.end();
+}
+
+const check = () => server.runJob('invariants.check');
+const seen = () => consoleApi.data('GET /operator/operations/invariants', {}, auditor.token);
+const site = () => server.api.data('GET /base/site', {});
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  consoleApi = createConsole(server, clock);
+  first = await consoleApi.enrolled(['approver']);
+  second = await consoleApi.enrolled(['approver']);
+  auditor = await consoleApi.enrolled(['auditor']);
+}, 120_000);
+afterAll(() => server?.stop());
+
+describe('a running exchange', () => {
+  it('holds every invariant', async () => {
+    await server.register();
+    await check();
+    const { invariants, periods } = await seen();
+    expect(invariants.filter(({ faults }) => faults.length > 0)).toEqual([]);
+    expect(invariants.every(({ checkedAt }) => checkedAt !== null)).toBe(true);
+    expect(periods).toEqual([]);
+    await check();
+    expect(await site()).toMatchObject({ isReadOnly: false });
+  });
+
+  it('becomes read-only at the first check after a break, over restarts, until two approvers lift it', async () => {
+    const { token, memberId } = await server.register();
+    await check();
+    const head = await server.journalHead();
+    await tamper(
+      `update ledger_balances set available = available + 1 where owner_id = ${memberId} and asset = 'USDT'`,
+    );
+    await check();
+
+    const { invariants, periods } = await seen();
+    const broken = invariants.filter(({ faults }) => faults.length > 0).map(({ id }) => id);
+    expect(broken).toEqual(['entries-sum-to-zero', 'balances-match']);
+    expect(periods).toMatchObject([{ rule: 'Entries sum to zero', liftedAt: null }]);
+    expect(await site()).toMatchObject({ isReadOnly: true });
+
+    // Calls that change something are refused with the reason; reading and asking for help go on.
+    const order = { symbol: 'btcusdt', musdt: '1000', buytype: 2 } as const;
+    const refused = await server.api.call('POST /bborder/upbbbuy', order, { token, lang: 'de' });
+    expect(refused).toMatchObject({ code: 5006, msg: expect.stringContaining('Bücher prüfen') });
+    expect(refused.data).toHaveProperty('readOnlySince');
+    expect(await server.api.call('GET /user/mycoin', {}, { token })).toMatchObject({ code: 0 });
+    expect(await server.api.call('POST /service/open', {} as never, { token })).not.toMatchObject({
+      code: 5006,
+    });
+
+    // The database itself refuses every entry, whatever the program does.
+    await expect(server.fund(memberId, { USDT: '1' })).rejects.toThrow('the books are read-only');
+    expect(await server.journalHead()).toBe(head);
+
+    await server.restart();
+    expect(await site()).toMatchObject({ isReadOnly: true });
+
+    const ID = periods[0]!.ID;
+    const lift = (who: EnrolledOperator, path: 'propose' | 'lift', reason = 'A test, repaired.') =>
+      consoleApi.call(`POST /operator/readOnly/${path}`, { ID, reason }, who.token);
+    expect(await lift(auditor, 'propose')).toMatchObject({ code: 5030 });
+    expect(await lift(first, 'lift')).toMatchObject({ code: 5032 });
+    expect(await lift(first, 'propose', ' - ')).toMatchObject({ code: 5001 });
+    expect(await lift(first, 'propose')).toMatchObject({ code: 0 });
+    expect(await lift(second, 'propose')).toMatchObject({ code: 5034 });
+    expect(await lift(first, 'lift')).toMatchObject({ code: 5032 });
+    expect(await lift(second, 'lift')).toMatchObject({ code: 0 });
+    expect(await lift(second, 'lift')).toMatchObject({ code: 5034 });
+    expect(await site()).toMatchObject({ isReadOnly: false });
+    await server.fund(memberId, { BTC: '1' });
+
+    // Nothing was repaired: the same break begins the mode again.
+    await check();
+    expect((await seen()).periods.map(({ liftedBy }) => liftedBy)).toEqual([null, second.login]);
+    const { list } = await consoleApi.data(
+      'GET /operator/audit/list',
+      { action: 'readOnly.' },
+      auditor.token,
+    );
+    expect(list.map(({ action, login }) => [action, login])).toEqual([
+      ['readOnly.begin', ''],
+      ['readOnly.lift', second.login],
+      ['readOnly.propose', first.login],
+      ['readOnly.begin', ''],
+    ]);
+  }, 120_000);
+
+  it('cannot be lifted by one operator, not even with the right to write the table', async () => {
+    const lifted = (proposer: string) =>
+      `update read_only_periods set proposed_by = ${proposer}, proposed_reason = 'a', proposed_at = now(),
+        lifted_by = (select min(id) from operators), lifted_reason = 'b', lifted_at = now() where lifted_at is null`;
+    const client = new Client({ ...server.fresh.ownerTarget });
+    await client.connect();
+    await expect(client.query(lifted('(select min(id) from operators)'))).rejects.toThrow();
+    await expect(client.query(lifted('(select max(id) from operators)'))).rejects.toThrow(
+      'lifted once, by a second operator',
+    );
+    await client.end();
+  });
+});

@@ -1,0 +1,245 @@
+/** The public figures: computed in the background, equal to a recomputation, and of no small group (rules §2, ADR 51). */
+import { type Amount, formatDecimal } from '@tern/money';
+import type { PublicFigures } from '@tern/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { measureContracts } from '../src/features/futures/index.ts';
+import { amount, int8, text, timestamptz } from '../src/platform/database/columns.ts';
+import { allQueries, defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
+import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
+import { insertPastContracts, outcomesOf } from './support/past-contracts.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** What all postings of members add up to, without the debts of loans. */
+const ownedByPostings = defineQuery({
+  name: 'test.ownedByPostings',
+  text: `select asset, sum(available + held + locked + staked + financed) as owed from ledger_postings
+    where owner_id > 0 group by asset having sum(available + held + locked + staked + financed) <> 0 order by asset`,
+  params: [],
+  row: { asset: text, owed: amount },
+});
+
+const resultsOfContracts = defineQuery({
+  name: 'test.resultsOfContracts',
+  text: `select count(*) as total, count(*) filter (where net < 0) as lost, sum(settled)::bigint as settled, sum(wins)::bigint as wins
+    from (
+      select member_id, sum(profit) as net, count(*) as settled, count(*) filter (where outcome = 1) as wins
+      from futures_contracts where status = 2 group by member_id
+    ) a`,
+  params: [],
+  row: { total: int8, lost: int8, settled: int8, wins: int8 },
+});
+
+const netOfPostings = defineQuery({
+  name: 'test.netOfContractPostings',
+  text: `select coalesce(sum(available), 0) as net from ledger_postings where owner_id > 0 and kind in (3, 4, 19)`,
+  params: [],
+  row: { net: amount },
+});
+
+const netOfMonths = defineQuery({
+  name: 'test.netOfMonths',
+  text: 'select coalesce(sum(net), 0) as net from futures_month_accounts',
+  params: [],
+  row: { net: amount },
+});
+
+const stretchRun = defineStatement({
+  name: 'test.stretchRun',
+  text: `update transparency_runs set seen_at = seen_at + interval '3 minutes'`,
+  params: [],
+});
+
+const inventRun = defineStatement({
+  name: 'test.inventRun',
+  text: 'insert into transparency_runs (began_at, seen_at) values ($1, $2)',
+  params: [timestamptz, timestamptz],
+});
+
+describe('a server', () => {
+  const clock = manualClock();
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startServer({ clock });
+  });
+  afterAll(() => server?.stop());
+
+  const figures = async (): Promise<PublicFigures | null> =>
+    (await server.api.data('GET /transparency/figures', {})).figures;
+  /** Five minutes later, in steps in which the server notes that it runs. */
+  const refreshed = async (): Promise<PublicFigures> => {
+    for (let minute = 0; minute < 5; minute += 1) {
+      clock.advance(MINUTE_MS);
+      await server.runJob('transparency.runs');
+    }
+    await server.runJob('transparency.figures');
+    return (await figures())!;
+  };
+
+  it('shows a visitor no figures before they were computed, and then zeros, not inventions', async () => {
+    expect(await figures()).toBeNull();
+    const first = await refreshed();
+    expect(first).toMatchObject({
+      withdrawals: { sent: 0, cancelled: 0, rails: [], refused: [] },
+      contracts: { accounts: null, months: [], stakes: [], ages: [] },
+      staked: '0',
+      operators: { frozenNow: 0 },
+      uptime: { running: 5 * MINUTE_MS, total: 5 * MINUTE_MS, outages: [] },
+    });
+    expect(first.operators.acts.every(({ count }) => count === 0)).toBe(true);
+  });
+
+  it('shows what is owed as the sum of all postings of members, and what is held as all that came in', async () => {
+    const { memberId } = await server.register();
+    const other = await server.register();
+    await server.fund(memberId, { USDT: '1250.5', BTC: '0.3' });
+    await server.fund(other.memberId, { USDT: '99.25' });
+    const { assets, entry } = await refreshed();
+    const owed = await server.fresh.database.many(ownedByPostings, []);
+    const shown = assets
+      .map(({ coinname, owed: sum }) => ({ asset: coinname, owed: sum }))
+      .filter(({ owed: sum }) => sum !== '0')
+      .sort((one, two) => (one.asset < two.asset ? -1 : 1));
+    expect(shown).toEqual(
+      owed.map(({ asset, owed: sum }) => ({ asset, owed: formatDecimal(sum) })),
+    );
+    expect(entry).toBe(await server.journalHead());
+    for (const { owed: sum, held, house } of assets) {
+      expect(Number(held) - Number(sum)).toBeCloseTo(Number(house), 8);
+    }
+  });
+
+  it('does not compute anew for a request, nor within five minutes', async () => {
+    const before = await refreshed();
+    const { memberId } = await server.register();
+    await server.fund(memberId, { USDT: '77' });
+    clock.advance(4 * MINUTE_MS);
+    await server.runJob('transparency.figures');
+    expect(await figures()).toEqual(before);
+  });
+
+  it('shows an outage, and the database refuses to cover it', async () => {
+    await server.runJob('transparency.runs');
+    clock.advance(30 * MINUTE_MS);
+    await server.runJob('transparency.runs');
+    const { uptime } = await refreshed();
+    expect(uptime.outages).toHaveLength(2);
+    expect(uptime.total - uptime.running).toBeGreaterThanOrEqual(30 * MINUTE_MS);
+    const { database } = server.fresh;
+    const stretch = database.transaction((tx) => tx.run(stretchRun, []));
+    await expect(stretch).rejects.toMatchObject({ constraint: 'transparency_runs_honest' });
+    const past = clock.now() - DAY_MS;
+    const invent = database.transaction((tx) => tx.run(inventRun, [past, clock.now()]));
+    await expect(invent).rejects.toMatchObject({ constraint: 'transparency_runs_honest' });
+  });
+
+  it('shows results of contracts as a recomputation from all of them, from ten accounts on', async () => {
+    const from = WEDNESDAY_NOON - 12 * DAY_MS;
+    const place = async (seed: number) => {
+      const { memberId } = await server.register();
+      const outcomes = outcomesOf(40, 0.5, seed);
+      await insertPastContracts(server.fresh.owner, [{ memberId, outcomes, from }]);
+    };
+    for (let seed = 1; seed <= 9; seed += 1) await place(seed);
+    await server.runJob('futures.count-results');
+    const { contracts: nine } = await refreshed();
+    expect(nine).toMatchObject({ accounts: null, months: [], stakes: [], ages: [] });
+
+    await place(10);
+    await server.runJob('futures.count-results');
+    const { contracts } = await refreshed();
+    const all = await server.fresh.database.one(resultsOfContracts, []);
+    expect(contracts.accounts).toMatchObject({ total: all.total, lost: all.lost });
+    expect(contracts.months).toEqual([{ month: '2026-11', total: all.total, lost: all.lost }]);
+    for (const groups of [contracts.stakes, contracts.ages]) {
+      expect(groups.reduce((sum, { settled }) => sum + settled, 0)).toBe(all.settled);
+      expect(groups.reduce((sum, { wins }) => sum + wins, 0)).toBe(all.wins);
+    }
+  });
+
+  it('names no member, and no operator', async () => {
+    const text = JSON.stringify(await figures());
+    expect(text).not.toMatch(/82\d{5}|@|operator-/);
+  });
+
+  it('reads no table of contracts, orders, prices or postings: the cost does not grow with history', () => {
+    const read = new Set<string>();
+    const queries = allQueries().filter(({ name }) =>
+      /[.](figuresOf|runningStakes|housePosition|newestEntry|auditActionsBetween|runningFreezes)/.test(
+        name,
+      ),
+    );
+    expect(queries.length).toBeGreaterThanOrEqual(10);
+    for (const { text: sql } of queries) {
+      for (const [, table] of sql
+        .replaceAll('extract(epoch from', '')
+        .matchAll(/\b(?:from|join) ([a-z]+_[a-z_]+)/g))
+        read.add(table!);
+    }
+    expect([...read].sort()).toEqual([
+      'audit_log',
+      'feed_gaps',
+      'futures_exposure',
+      'futures_month_accounts',
+      'futures_month_stakes',
+      'ledger_balances',
+      'ledger_entries',
+      'member_blocks',
+    ]);
+  });
+});
+
+describe('counted results', () => {
+  let fresh: FreshDatabase;
+  let world: FuturesWorld;
+
+  beforeAll(async () => {
+    fresh = await freshDatabase();
+    world = await futuresWorld(fresh.database);
+  });
+  afterAll(async () => {
+    await world?.stop();
+    await fresh.drop();
+  });
+
+  it('add up to what the journal took from members and gave back, each contract once', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const other = await fundedMember(fresh.database, { USDT: '1000' });
+    await world.tick('btcusdt', '64000');
+    world.clock.advance(500);
+    await world.place({ memberId, stake: '100' });
+    await world.place({ memberId, stake: '50', direction: 'down' });
+    await world.place({ memberId: other, stake: '10' });
+    for (const price of ['64000', '64000', '64001']) {
+      world.clock.advance(500);
+      await world.tick('btcusdt', price);
+    }
+    for (let second = 0; second < 32; second += 1) {
+      world.clock.advance(1_000);
+      await world.tick('btcusdt', '64001');
+    }
+    world.clock.advance(61_000);
+    await Promise.all([world.futures.countResults(), world.futures.countResults()]);
+    await world.futures.countResults();
+    const { net } = await fresh.database.one(netOfPostings, []);
+    expect(net).not.toBe(0n);
+    expect((await fresh.database.one(netOfMonths, [])).net).toBe(net);
+    const query = { from: '2025-12-01', membersMin: 1 };
+    const measured = await measureContracts(fresh.database, query);
+    expect(measured).toMatchObject({
+      accounts: { total: 2 },
+      months: [{ month: '2026-11', total: 2 }],
+      staked: 0n as Amount,
+    });
+    expect(measured.stakes.map(({ from, settled }) => [formatDecimal(from), settled])).toEqual([
+      ['10', 1],
+      ['50', 1],
+      ['100', 1],
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+/** The result of checking a receipt of balances: headline, one balance, the checks, and what they do not prove. */
+import {
+  Card,
+  checkIcon,
+  closeIcon,
+  formatDate,
+  Icon,
+  Note,
+  Segmented,
+  VisuallyHidden,
+} from '@tern/ui';
+import { useState } from 'react';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
+import { useI18n } from '../../../platform/i18n/i18n.tsx';
+import type { CheckedBalances, CountedBalance } from '../check-balances.ts';
+import styles from './balance-proof.module.css';
+import { PathDrawing } from './path-drawing.tsx';
+
+/** Displayed at least. */
+const PLACES = 2;
+
+export type ProofLook = 'proven' | 'failed' | 'missing';
+
+/** "missing" is a valid receipt that counts nothing. */
+export function lookOf({ checks, balances }: CheckedBalances): ProofLook {
+  if (checks.some(({ pass }) => !pass)) return 'failed';
+  return balances.length === 0 ? 'missing' : 'proven';
+}
+
+const TITLES = {
+  proven: 'liabilities.proven',
+  failed: 'liabilities.notProven',
+  missing: 'liabilities.missing',
+} as const;
+
+export function ProofResult({ checked }: { checked: CheckedBalances }) {
+  const { t, locale } = useI18n();
+  const look = lookOf(checked);
+  const failed = checked.checks.find(({ pass }) => !pass);
+  const takenAt = formatDate(checked.takenAt, { locale });
+  return (
+    <>
+      <div role="status" className={styles.headline}>
+        <span className={styles.disc} data-look={look} aria-hidden="true">
+          <Icon of={look === 'proven' ? checkIcon : closeIcon} size={26} />
+        </span>
+        <div>
+          <p className={styles.title}>{t(TITLES[look])}</p>
+          <p className={styles.when}>
+            {t('liabilities.checkedAt', { time: formatDate(checked.at, { locale }) })}
+          </p>
+        </div>
+      </div>
+      {failed && (
+        <Note kind="warn">
+          {/* The text is the verifier's own, the same as in its offline command. */}
+          <p lang="en">{failed.why}</p>
+          <p>{t('liabilities.keep')}</p>
+        </Note>
+      )}
+      {look === 'missing' && <p>{t('liabilities.missingText', { time: takenAt })}</p>}
+      {look === 'proven' && <Balances balances={checked.balances} />}
+      <Card className={styles.checks ?? ''}>
+        <ul>
+          {checked.checks.map(({ name, pass }) => (
+            <li key={name} data-failed={!pass}>
+              <Icon of={pass ? checkIcon : closeIcon} size={18} />
+              <span>
+                {t(`liabilities.${name}`)}{' '}
+                <VisuallyHidden>{t(pass ? 'liabilities.pass' : 'liabilities.fail')}</VisuallyHidden>
+              </span>
+              {pass && name !== 'addsUp' && (
+                <span className={styles.found}>
+                  {name === 'signed'
+                    ? takenAt
+                    : checked.balances.map(({ asset }) => asset).join(', ')}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <p className={styles.limits}>{t('liabilities.limits')}</p>
+    </>
+  );
+}
+
+function Balances({ balances }: { balances: readonly CountedBalance[] }) {
+  const { t } = useI18n();
+  const [selected, select] = useState(balances[0]?.asset ?? '');
+  const balance = balances.find(({ asset }) => asset === selected) ?? balances[0];
+  if (balance === undefined) return null;
+  // The choice above names the coin otherwise.
+  const unit = balances.length === 1 ? { unit: balance.asset } : {};
+  return (
+    <>
+      {balances.length > 1 && (
+        <Segmented
+          label={t('liabilities.coin')}
+          options={balances.map(({ asset }) => ({ key: asset, label: asset }))}
+          value={balance.asset}
+          onChange={select}
+          isSmall
+        />
+      )}
+      <Card className={styles.balance ?? ''}>
+        <dl className={styles.sums}>
+          <div>
+            <dt>{t('liabilities.yours')}</dt>
+            <dd>
+              <ExactAmount value={balance.own} places={PLACES} {...unit} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('liabilities.all')}</dt>
+            <dd>
+              <ExactAmount value={balance.total} places={PLACES} {...unit} />
+            </dd>
+          </div>
+        </dl>
+        <PathDrawing balance={balance} />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** Proof of balances: verified in the app, and never shown as proven when a check fails. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { refused } from '@tern/protocol/tests';
+import { isShown, press, untilText } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderScreen } from '../../../../tests/render-screen.tsx';
+import { pages } from '../../../kernel/pages.ts';
+
+/** The worked example of the format's documentation. */
+const page = readFileSync(
+  join(import.meta.dirname, '../../../../../../docs/public-log.md'),
+  'utf8',
+);
+const block = (name: string): string => page.split(`\`\`\`${name}\n`)[1]!.split('\n```')[0]!;
+const KEY = block('log-key');
+const RECEIPT = `${block('balance-receipt')}\n`;
+const AT = '2026-11-18T12:00:00.000Z';
+
+/** The receipt is that of member 1. */
+const open = (receipt: string, { memberId = 1, key = KEY } = {}) =>
+  renderScreen(pages.balanceProof, {
+    as: { ID: memberId },
+    before: (server) => {
+      const list = [{ ID: 1, CreatedAt: AT, key }];
+      server.answer('GET /public-log/keys', { origin: 'exchange.example/log', list });
+      server.answer('GET /liabilities/proof', { ID: 1, CreatedAt: AT, receipt });
+    },
+  });
+
+test('a balance that the published total counts is shown as proven, with what that does not show', async () => {
+  await open(RECEIPT);
+  await untilText('Your balance is in the published total');
+  expect(isShown('1.25')).toBe(true);
+  expect(isShown(/It doesn’t show what we hold/)).toBe(true);
+});
+
+test('each visit and each press runs the checks', async () => {
+  const server = await open(RECEIPT);
+  await untilText('Your balance is in the published total');
+  await press('Check again');
+  await untilText('Your balance is in the published total');
+  expect(server.inputs('GET /liabilities/proof').length).toBe(2);
+});
+
+test('a receipt of another member proves nothing', async () => {
+  await open(RECEIPT, { memberId: 2 });
+  await untilText('Not proven');
+  expect(isShown('the receipt is not that of this account')).toBe(true);
+  expect(isShown('Your balance is in the published total')).toBe(false);
+});
+
+test('a total that the log did not sign proves nothing', async () => {
+  const other = KEY.replace('exchange.example/log', 'other.example/log');
+  await open(RECEIPT, { key: other });
+  await untilText('Not proven');
+});
+
+test('a changed receipt proves nothing', async () => {
+  await open(RECEIPT.replace('index 3', 'index 2'));
+  await untilText('Not proven');
+});
+
+test('a new deployment has published nothing yet', async () => {
+  await renderScreen(pages.balanceProof, {
+    before: (server) => {
+      server.answer('GET /public-log/keys', { origin: 'exchange.example/log', list: [] });
+      server.answer('GET /liabilities/proof', refused(5007));
+    },
+  });
+  await untilText('No total has been published yet');
+});

@@ -1,0 +1,106 @@
+/** Proof of balances: fetched and checked on arrival, with what it does not prove on the same page (design: screens, 50). */
+import { useQuery } from '@tanstack/react-query';
+import {
+  Button,
+  ButtonLink,
+  CtaBar,
+  depositIcon,
+  NavBar,
+  ScreenBody,
+  ScreenHeader,
+  StateBlock,
+} from '@tern/ui';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { useMember } from '../../../kernel/member.ts';
+import { pages } from '../../../kernel/pages.ts';
+import { saveFile } from '../../../kernel/save-file.ts';
+import { CallError } from '../../../platform/http/call-error.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
+import { type CheckedBalances, checkBalances } from '../check-balances.ts';
+import { lookOf, ProofResult } from '../parts/proof-result.tsx';
+
+export function BalanceProofScreen() {
+  const t = useT();
+  const back = useBack();
+  const memberId = useMember()?.ID ?? 0;
+  const query = useQuery({
+    queryKey: ['liabilities', memberId],
+    queryFn: () => checkOrNothing(memberId),
+    // Every visit runs the checks.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('liabilities.title')} back={back} />
+      </ScreenHeader>
+      <ScreenBody foot="cta" isPadded>
+        <Loaded query={query}>
+          {({ checked }) =>
+            checked === undefined ? (
+              <StateBlock
+                kind="empty"
+                title={t('liabilities.none')}
+                text={t('liabilities.noneText')}
+              />
+            ) : (
+              <ProofResult checked={checked} />
+            )
+          }
+        </Loaded>
+      </ScreenBody>
+      {query.data?.checked && (
+        <Acts
+          checked={query.data.checked}
+          isBusy={query.isFetching}
+          onCheck={() => void query.refetch()}
+        />
+      )}
+    </>
+  );
+}
+
+interface ActsProps {
+  checked: CheckedBalances;
+  isBusy: boolean;
+  onCheck: () => void;
+}
+
+function Acts({ checked, isBusy, onCheck }: ActsProps) {
+  const t = useT();
+  const to = useLinks();
+  const save = () => saveFile('balances.tlog-proof', checked.receipt, 'text/plain;charset=utf-8');
+  return (
+    <CtaBar>
+      <Button icon={depositIcon} onPress={save}>
+        {t('liabilities.download')}
+      </Button>
+      {lookOf(checked) === 'proven' ? (
+        <Button
+          kind="primary"
+          isBusy={isBusy}
+          busyLabel={t('liabilities.checking')}
+          onPress={onCheck}
+        >
+          {t('liabilities.again')}
+        </Button>
+      ) : (
+        <ButtonLink kind="primary" {...to(pages.service)}>
+          {t('liabilities.contact')}
+        </ButtonLink>
+      )}
+    </CtaBar>
+  );
+}
+
+/** Nothing is published yet on a new deployment. */
+async function checkOrNothing(memberId: number): Promise<{ checked: CheckedBalances | undefined }> {
+  try {
+    return { checked: await checkBalances(memberId) };
+  } catch (error) {
+    if (error instanceof CallError && error.refusal === 'not-found') return { checked: undefined };
+    throw error;
+  }
+}

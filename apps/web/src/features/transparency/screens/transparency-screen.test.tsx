@@ -1,0 +1,85 @@
+/** Transparency: a visitor reads the figures, an unlucky figure is not hidden, and a new installation has none. */
+import { isShown, screen, untilText } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderScreen } from '../../../../tests/render-screen.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import type { Figures } from '../api.ts';
+
+const NOW = '2026-11-22T11:02:04.000Z';
+const groups = [4_900, 4_950, 4_880].map((wins, index) => ({
+  from: String(10 ** (index + 1)),
+  wins,
+  settled: 10_000,
+}));
+
+const figures: Figures = {
+  computedAt: NOW,
+  entry: 48_209_114,
+  assets: [
+    { coinname: 'BTC', places: 8, owed: '62', held: '60', house: '-2', lent: '0', cover: '96.77' },
+    { coinname: 'USDT', places: 6, owed: '100', held: '120', house: '20', lent: '0', cover: '120' },
+  ],
+  staked: '310.5',
+  withdrawals: {
+    from: NOW,
+    sent: 412,
+    cancelled: 3,
+    rails: [
+      { rail: 'USDT, TRC20', sent: 400, p50: 180_000, p95: 2_460_000 },
+      { rail: '', sent: 12, p50: null, p95: null },
+    ],
+    refused: [{ reason: 'railAddress', count: 21 }],
+  },
+  contracts: {
+    from: '2025-12-01',
+    accounts: { total: 1_000, lost: 724, lostMore: 181, middle: '-38.2' },
+    months: [{ month: '2026-11', total: 500, lost: 360 }],
+    stakes: groups,
+    ages: [{ from: 'day', to: 'week', wins: 9, settled: 20 }],
+  },
+  operators: { from: NOW, acts: [{ act: 'frozen', count: 12 }], frozenNow: 1 },
+  feeds: {
+    from: NOW,
+    ticks: 900,
+    classes: [{ class: 'crypto', gaps: 2, missing: 90_000, longest: 60_000 }],
+  },
+  uptime: { from: NOW, running: 995, total: 1_000, outages: [] },
+};
+
+const open = (answer: Figures | null) =>
+  renderScreen(pages.transparency, {
+    as: null,
+    before: (server) => server.answer('GET /transparency/figures', { figures: answer }),
+  });
+
+test('a visitor reads the figures in tables, also behind the charts', async () => {
+  await open(figures);
+  await untilText('Who lost money');
+  for (const text of ['72.4%', '96.77%', '41 min', 'too few', '99.5%', 'First day – First week']) {
+    expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+  }
+  const names = screen.getAllByRole('table').map((table) => table.textContent ?? '');
+  expect(names.some((text) => text.includes('from 1,000 USDT') && text.includes('48.8%'))).toBe(
+    true,
+  );
+});
+
+test('the asset that is short is first, and the lowest cover is the one shown large', async () => {
+  await open(figures);
+  await untilText('Lowest cover of what we owe');
+  const [, first] = screen.getAllByRole('row');
+  expect(first?.textContent).toContain('BTC');
+  expect(first?.textContent).toContain('−2');
+});
+
+test('groups that chance does not explain are said to be so', async () => {
+  const unlucky = { from: '9000', wins: 4_000, settled: 10_000 };
+  await open({ ...figures, contracts: { ...figures.contracts, stakes: [...groups, unlucky] } });
+  await untilText(/outside the band of what chance alone explains/);
+});
+
+test('a new installation says that there are no figures yet', async () => {
+  await open(null);
+  await untilText('No figures yet');
+  expect(isShown('Who lost money')).toBe(false);
+});

@@ -1,0 +1,124 @@
+/** Transparency: the public figures with their charts, tables and data, for everybody (rules §2, ADR 51). */
+import { useQuery } from '@tanstack/react-query';
+import { checkIcon, Engraving, Icon, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { type Figures, figuresQuery } from '../api.ts';
+import { AgesPanel, LostPanel, StakesPanel } from '../parts/contract-panels.tsx';
+import { ActsPanel, DataPanel, FeedsPanel, LimitsPanel } from '../parts/house-panels.tsx';
+import { OwedPanel, RefusedPanel, TimesPanel } from '../parts/money-panels.tsx';
+import styles from '../parts/transparency.module.css';
+import { usePrints } from '../parts/use-prints.ts';
+
+export function TransparencyScreen() {
+  const t = useT();
+  const back = useBack();
+  const query = useQuery(figuresQuery);
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('transparency.title')} back={back} />
+      </ScreenHeader>
+      <ScreenBody>
+        <div className={styles.page}>
+          <Loaded query={query}>
+            {(figures) =>
+              figures === null ? (
+                <StateBlock
+                  kind="empty"
+                  title={t('transparency.none')}
+                  text={t('transparency.noneText')}
+                />
+              ) : (
+                <Content figures={figures} />
+              )
+            }
+          </Loaded>
+        </div>
+      </ScreenBody>
+    </>
+  );
+}
+
+function Content({ figures }: { figures: Figures }) {
+  const t = useT();
+  const { count, time } = usePrints();
+  const { withdrawals, contracts, operators } = figures;
+  return (
+    <>
+      <section className={styles.hero}>
+        <Engraving place="login" />
+        <h2>{t('transparency.heading')}</h2>
+        <p>{t('transparency.intro')}</p>
+        <p className={styles.computed}>
+          <Icon of={checkIcon} size={16} />
+          {t('transparency.computed', {
+            at: time(figures.computedAt),
+            entry: count(figures.entry),
+          })}
+        </p>
+      </section>
+      <KeyFigures figures={figures} />
+      <div className={styles.panels}>
+        <OwedPanel figures={figures} />
+        <TimesPanel withdrawals={withdrawals} />
+        <RefusedPanel refused={withdrawals.refused} />
+        <LostPanel contracts={contracts} />
+        <StakesPanel contracts={contracts} />
+        <AgesPanel ages={contracts.ages} />
+        <FeedsPanel figures={figures} />
+        <ActsPanel operators={operators} />
+        <LimitsPanel />
+        <DataPanel figures={figures} />
+      </div>
+      <p className={styles.foot}>{t('transparency.utc')}</p>
+    </>
+  );
+}
+
+/** The four most asked for. */
+function KeyFigures({ figures }: { figures: Figures }) {
+  const t = useT();
+  const { count, percent, share } = usePrints();
+  const { assets, withdrawals, contracts, uptime } = figures;
+  const lowest = [...assets]
+    .filter(({ cover }) => cover !== null)
+    .sort((one, other) => Number(one.cover) - Number(other.cover))[0];
+  const { accounts } = contracts;
+  const items = [
+    {
+      label: t('transparency.coverLabel'),
+      value: percent(lowest?.cover),
+      note: lowest?.coinname ?? '',
+    },
+    {
+      label: t('transparency.sentLabel'),
+      value: count(withdrawals.sent),
+      note: t('transparency.days30'),
+    },
+    {
+      label: t('transparency.lostShort'),
+      value: accounts === null ? t('transparency.tooFew') : share(accounts.lost, accounts.total),
+      note: t('transparency.months12'),
+    },
+    {
+      label: t('transparency.uptime'),
+      value: share(uptime.running, uptime.total),
+      note: t('transparency.days90'),
+    },
+  ];
+  return (
+    <dl className={styles.key}>
+      {items.map(({ label, value, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value}
+            <small>{note}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,6 @@
+/** Proof of liabilities: what the exchange owes its members, for anyone to total and each member to find their own (rules §2). */
+export * from './balance-part.ts';
+export * from './build-tree.ts';
+export * from './published-tree.ts';
+export * from './snapshot-leaf.ts';
+export * from './sum-node.ts';

@@ -1,0 +1,72 @@
+/** What a witness answers to a checkpoint that a log submits (C2SP tlog-witness, `add-checkpoint`). Pure: it neither stores nor signs. */
+import { type Checkpoint, type LogTrust, openCheckpoint, parseCheckpoint } from './checkpoint.ts';
+import { parseHashLines } from './log-proof.ts';
+import { isSameBytes, parseWhole, toBase64 } from './plain-bytes.ts';
+import { parseNote } from './signed-note.ts';
+import { hashNodes } from './tree-hash.ts';
+import { verifyConsistency } from './tree-proof.ts';
+
+export interface AddCheckpoint {
+  /** The size that the witness cosigned last, as the log believes. */
+  readonly oldSize: number;
+  /** The consistency proof from there. */
+  readonly path: readonly Uint8Array[];
+  /** The signed checkpoint. */
+  readonly checkpoint: string;
+}
+
+/** HTTP statuses; only 200 is to be stored and cosigned. */
+export type WitnessAnswer =
+  /** `text` is what the witness signs: the note's text without signatures. */
+  | { readonly status: 200; readonly checkpoint: Checkpoint; readonly text: string }
+  /** Another size was cosigned last: `size`. Or the same size with another root: then the log forked. */
+  | { readonly status: 409; readonly size: number; readonly isFork: boolean }
+  /** 400 malformed, 403 not signed by the log, 404 unknown log, 422 a wrong proof. */
+  | { readonly status: 400 | 403 | 404 | 422 };
+
+const PATH_MAX = 63;
+
+/** The body of the request. */
+export function formatAddCheckpoint({ oldSize, path, checkpoint }: AddCheckpoint): string {
+  return `old ${oldSize}\n${path.map((node) => `${toBase64(node)}\n`).join('')}\n${checkpoint}`;
+}
+
+/** Fails with: `undefined` when it is no such body. */
+export function parseAddCheckpoint(body: string): AddCheckpoint | undefined {
+  const blank = body.indexOf('\n\n');
+  if (blank < 0) return undefined;
+  const [first = '', ...lines] = body.slice(0, blank).split('\n');
+  const oldSize = first.startsWith('old ') ? parseWhole(first.slice('old '.length)) : undefined;
+  const path = parseHashLines(lines, PATH_MAX);
+  if (oldSize === undefined || path === undefined) return undefined;
+  return { oldSize, path, checkpoint: body.slice(blank + 2) };
+}
+
+/**
+ * Decides about a request. Shape: `latest` is the checkpoint of a log that was cosigned last, by origin. Deciding and storing must
+ * be one step, or an older checkpoint could replace a newer one.
+ */
+export function answerAddCheckpoint(
+  body: string,
+  logs: readonly LogTrust[],
+  latest: (origin: string) => Checkpoint | undefined,
+): WitnessAnswer {
+  const request = parseAddCheckpoint(body);
+  const text = request === undefined ? undefined : parseNote(request.checkpoint)?.text;
+  const claimed = text === undefined ? undefined : parseCheckpoint(text);
+  if (request === undefined || text === undefined || claimed === undefined) return { status: 400 };
+  const trust = logs.find(({ origin }) => origin === claimed.origin);
+  if (trust === undefined) return { status: 404 };
+  if (openCheckpoint(request.checkpoint, trust) === undefined) return { status: 403 };
+  const { oldSize, path } = request;
+  if (oldSize > claimed.size) return { status: 400 };
+  const known = latest(claimed.origin);
+  const size = known?.size ?? 0;
+  if (oldSize !== size) return { status: 409, size, isFork: false };
+  const isFork = known?.size === claimed.size && !isSameBytes(known.root, claimed.root);
+  if (isFork) return { status: 409, size, isFork };
+  const oldRoot = known?.root ?? claimed.root;
+  const { root } = claimed;
+  const claim = { scheme: hashNodes, oldSize, oldRoot, size: claimed.size, root, path };
+  return verifyConsistency(claim) ? { status: 200, checkpoint: claimed, text } : { status: 422 };
+}

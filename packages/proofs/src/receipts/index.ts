@@ -1,0 +1,3 @@
+/** Receipts: proofs that a member keeps and checks offline (ADR 49). */
+export * from './receipt-text.ts';
+export * from './verify-receipt.ts';
