@@ -128,8 +128,10 @@ export class ServerProcess {
       child.kill('SIGTERM');
       await ended;
     }
-    // A server that could not start may leave its database behind.
-    if (existsSync(this.pidPath())) process.kill(this.postmasterPid(), 'SIGKILL');
+    // A server that could not start may leave its database behind, or the file of one that was killed.
+    if (existsSync(this.pidPath()) && isAlive(this.postmasterPid())) {
+      process.kill(this.postmasterPid(), 'SIGKILL');
+    }
     this.cluster?.remove();
     rmSync(this.dataDir, { recursive: true, force: true });
   }

@@ -14,10 +14,8 @@ import {
   programIn,
 } from '../../apps/server/src/platform/database/embedded/installation.ts';
 import { readPidFile } from '../../apps/server/src/platform/database/embedded/pid-file.ts';
-import {
-  startPostmaster,
-  stopPostmaster,
-} from '../../apps/server/src/platform/database/embedded/postmaster.ts';
+import { startPatiently } from '../../apps/server/src/platform/database/embedded/keeper.ts';
+import { stopPostmaster } from '../../apps/server/src/platform/database/embedded/postmaster.ts';
 import {
   APP_ROLE,
   DATABASE,
@@ -73,7 +71,7 @@ export class SystemCluster {
   }
 
   async start(): Promise<void> {
-    await startPostmaster({
+    await startPatiently({
       installation: this.installation,
       cluster: this.folder,
       socket: this.socket(),

@@ -235,6 +235,26 @@ describe('the embedded database', () => {
     expect(lines.at(-1)).toBe('The database stopped unexpectedly; restarting it…');
   });
 
+  test('waits for a statement of the killed server that still runs', async () => {
+    copySeed(home);
+    const lines: string[] = [];
+    const embedded = await start(home, (line) => lines.push(line));
+    const busyUntil = performance.now() + 8_000;
+    const busy = ask(
+      embedded.app,
+      `do $$ declare ends timestamptz := clock_timestamp() + interval '8 seconds';
+      begin while clock_timestamp() < ends loop end loop; end $$`,
+    ).catch(() => undefined);
+    await sleep(500);
+    process.kill(serverPid(home) as number, 'SIGKILL');
+    await expect
+      .poll(() => ask(embedded.app, 'select 1').catch(() => 0), { timeout: 20_000 })
+      .toBe(1);
+    await busy;
+    expect(performance.now()).toBeGreaterThan(busyUntil);
+    expect(lines.at(-1)).toBe('The database stopped unexpectedly; restarting it…');
+  });
+
   test('recovers when server and program were killed together', async () => {
     copySeed(home);
     const killed = runProgram(home);

@@ -125,21 +125,32 @@ async function startAnew(options: KeeperOptions): Promise<Run> {
 }
 
 const ATTEMPTS = 10;
+const PAUSE_MS = 500;
+/** Longer than any statement of the program takes. */
+const LEFT_WITHIN_MS = 120_000;
 
 /**
- * After the server's main process was killed, its helpers take a moment to end; until then a new server refuses to start.
+ * After the server's main process was killed, its other processes take a moment to end, or as long as their statement
+ * takes; until then a new server refuses to start.
  */
-async function startPatiently(options: StartOptions): Promise<number> {
+export async function startPatiently(options: StartOptions): Promise<number> {
+  const startedAt = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     clearLeftovers(options);
     try {
       return await startPostmaster(options);
     } catch (error) {
-      if (attempt === ATTEMPTS || readPidFile(options.cluster) === undefined) throw error;
-      await sleep(500);
+      const isLeft = isInUse(error) && performance.now() - startedAt < LEFT_WITHIN_MS;
+      const hasAttempts = attempt < ATTEMPTS && readPidFile(options.cluster) !== undefined;
+      if (!isLeft && !hasAttempts) throw error;
+      await sleep(PAUSE_MS);
     }
   }
 }
+
+/** True when the server did not start because processes of the one before still run. */
+const isInUse = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('pre-existing shared memory block');
 
 function clearLeftovers({ cluster, socket }: StartOptions): void {
   const left = readPidFile(cluster);
