@@ -30,6 +30,11 @@ describe('the configuration', () => {
     expect(trustedProxies).toEqual(['10.0.0.0/8', '::1', 'loopback']);
   });
 
+  it('stops at once unless it is told to serve on for some seconds', () => {
+    expect(readConfig({}).drainMs).toBe(0);
+    expect(readConfig({ DRAIN_SECONDS: '20' }).drainMs).toBe(20_000);
+  });
+
   it('lists all faults together', () => {
     const faults = faultsOf({
       PORT: '99999',
@@ -37,9 +42,18 @@ describe('the configuration', () => {
       CAPTCHA_FIXED: '!',
       MODE: 'demo',
       TRUSTED_PROXY: 'loopback, my-proxy',
+      DRAIN_SECONDS: '61',
     });
-    expect(faults).toHaveLength(5);
-    for (const name of ['PORT', 'DATABASE_URL', 'CAPTCHA_FIXED', 'MODE', 'TRUSTED_PROXY']) {
+    const named = [
+      'PORT',
+      'DATABASE_URL',
+      'CAPTCHA_FIXED',
+      'MODE',
+      'TRUSTED_PROXY',
+      'DRAIN_SECONDS',
+    ];
+    expect(faults).toHaveLength(named.length);
+    for (const name of named) {
       expect(faults.join()).toContain(name);
     }
   });

@@ -5,6 +5,7 @@ import { readS3 } from './config-files.ts';
 import { readSources } from './config-sources.ts';
 import type { SourceSettings } from './features/pricing/index.ts';
 import type { EvmSettings } from './kernel/rails/evm/evm-settings.ts';
+import { SECOND_MS } from './platform/durations.ts';
 import { isProxyName } from './platform/http/caller-address.ts';
 import type { S3Settings } from './platform/files/s3-files.ts';
 import type { SmtpSettings } from './platform/mail.ts';
@@ -36,6 +37,8 @@ export interface Config {
   /** The store of private files; absent: a folder in `dataDir`. */
   s3: S3Settings | undefined;
   logLevel: 'info' | 'warn' | 'error' | 'silent';
+  /** How long it still serves, reporting itself as not ready, after it was told to stop. */
+  drainMs: number;
 }
 
 /** All faults of the environment, so that they can be corrected together. */
@@ -52,6 +55,8 @@ export class ConfigFaults extends Error {
 type Environment = Record<string, string | undefined>;
 
 const CAPTCHA_TEXT = /^[0-9A-Za-z]{4,8}$/;
+/** Supervisors kill what does not end soon. */
+const DRAIN_SECONDS_MAX = 60;
 const LOG_LEVELS = ['info', 'warn', 'error', 'silent'] as const;
 
 /** Fails with: ConfigFaults. */
@@ -97,6 +102,7 @@ export function readConfig(environment: Environment = process.env): Config {
     sms: smsUrl === undefined ? undefined : { url: smsUrl, token: given('SMS_TOKEN') },
     s3: readS3(given, faults),
     logLevel: readLogLevel(given('LOG_LEVEL'), faults),
+    drainMs: readDrain(given('DRAIN_SECONDS'), faults),
   };
   faults.push(...modeFaults(given('MODE') ?? 'paper', given));
   if (faults.length > 0) throw new ConfigFaults(faults);
@@ -139,6 +145,13 @@ function readLogLevel(text: string | undefined, faults: string[]): Config['logLe
   const level = LOG_LEVELS.find((each) => each === (text ?? 'warn'));
   if (level === undefined) faults.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);
   return level ?? 'warn';
+}
+
+function readDrain(text: string | undefined, faults: string[]): number {
+  const seconds = Number(text ?? '0');
+  if (/^\d{1,2}$/.test(text ?? '0') && seconds <= DRAIN_SECONDS_MAX) return seconds * SECOND_MS;
+  faults.push(`DRAIN_SECONDS must be a whole number from 0 to ${DRAIN_SECONDS_MAX}`);
+  return 0;
 }
 
 /** Live mode starts only with everything that real money requires (rules §2, design §8). */

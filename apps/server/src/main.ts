@@ -1,6 +1,7 @@
 /** The program: reads the configuration, starts everything, prints its address, stops cleanly. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
 import { seed } from './app/seed.ts';
@@ -24,13 +25,20 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const STOP_WITHIN_MS = 15_000;
 
-/** Returns the function that stops the program. A failed start is cleaned up. */
-async function start(): Promise<() => Promise<void>> {
+interface Running {
+  /** Serves on for the configured time, reporting itself as not ready. */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A failed start is cleaned up. */
+async function start(): Promise<Running> {
   const config = readConfig();
   const log = createLog(config.logLevel);
   await assertPortFree(config.port);
   makeDataDir(config.dataDir);
   triedDataDir = config.dataDir;
+  drainMs = config.drainMs;
   const storage = await openStorage({
     config,
     log,
@@ -59,7 +67,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-async function startOn(storage: Storage, config: Config, log: Log) {
+async function startOn(storage: Storage, config: Config, log: Log): Promise<Running> {
   const { database } = storage;
   const random = systemRandom;
   const clock = systemClock;
@@ -98,26 +106,36 @@ async function startOn(storage: Storage, config: Config, log: Log) {
   const options = { port, trustedProxies, ...roots };
   const serving = await serve(parts, options);
   say(`\nTern is running: http://localhost:${config.port}\n${greeting}\nStop with Ctrl-C.`);
-  return async () => {
-    await serving.stop();
-    mail?.close();
-    await storage.close();
+  return {
+    async drain() {
+      serving.drain();
+      await sleep(config.drainMs);
+    },
+    async stop() {
+      await serving.stop();
+      mail?.close();
+      await storage.close();
+    },
   };
 }
 
 let isStopping = false;
 /** For the message of a failed start. */
 let triedDataDir = '';
+let drainMs = 0;
 
-/** Stops the program once and ends the process. */
+/** Stops the program once and ends the process; one that failed does not serve on before. */
 function stopNow(line: string, exitCode: 0 | 1): void {
   if (isStopping) return;
   isStopping = true;
   say(`\n${line}`);
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS).unref();
   // A start in progress is completed first, then stopped, including the database.
   started
-    .then((stop) => stop())
+    .then(async ({ drain, stop }) => {
+      if (exitCode === 0) await drain();
+      await stop();
+    })
     .then(
       () => process.exit(exitCode),
       (error: unknown) => {

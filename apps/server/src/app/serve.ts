@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { createReadOnly } from '../kernel/invariants/read-only.ts';
+import { createHealth } from '../platform/health.ts';
 import { watchEventLoop } from '../platform/event-loop-monitor.ts';
 import { runJobs } from '../platform/jobs.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
@@ -30,6 +31,8 @@ export interface ServeOptions {
 
 export interface Serving {
   url: string;
+  /** Reports itself as not ready and still serves, until `stop`. */
+  drain(): void;
   /** Stops listening, then the features in reverse order. */
   stop(): Promise<void>;
 }
@@ -42,11 +45,12 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   const features = [readOnly, ...composed.features];
   const limiter = createRateLimiter(clock);
   const monitor = watchEventLoop({ log });
+  const health = createHealth(parts.database, clock);
   const http = await createHttpServer({
     routes: features
       .flatMap((feature) => feature.routes ?? [])
       .map((route) => refuseChanges(explainFreeze(route, parts.database), readOnly)),
-    endpoints: features.flatMap((feature) => feature.endpoints ?? []),
+    endpoints: [...health.endpoints, ...features.flatMap((feature) => feature.endpoints ?? [])],
     sockets: features.flatMap((feature) => feature.sockets ?? []),
     webRoot: existing(options.webRoot),
     consoleRoot: existing(options.consoleRoot),
@@ -75,7 +79,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     const url = await listen(http, options);
     // Nobody has waited before.
     monitor.begin();
-    return { url, stop };
+    return { url, drain: health.drain, stop };
   } catch (error) {
     await stop();
     throw notListening(error, options.port);

@@ -159,6 +159,20 @@ describe('the audit', () => {
   });
 });
 
+describe('a stop with time to drain', () => {
+  it('serves on, reporting itself as not ready, and ends after that time', async () => {
+    program = await build.start({ env: { DRAIN_SECONDS: '2' } });
+    const statusOf = async (path: string) => (await fetch(program.url + path)).status;
+    expect(await statusOf('/readyz')).toBe(200);
+    const startedAt = performance.now();
+    program.kill('SIGTERM');
+    await expect.poll(() => statusOf('/readyz')).toBe(503);
+    expect(await statusOf('/api/base/site')).toBe(200);
+    expect(await program.ended).toBe(0);
+    expect(performance.now() - startedAt).toBeGreaterThan(2_000);
+  });
+});
+
 describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal) => {
   it('ends within five seconds, including busy connections and the database', async () => {
     program = await build.start();

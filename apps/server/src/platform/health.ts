@@ -1,0 +1,79 @@
+/** `/healthz` for a supervisor and `/readyz` for a load balancer: status 200 or 503, and why. */
+import type { Clock } from './clock.ts';
+import { int4 } from './database/columns.ts';
+import type { Database } from './database/database.ts';
+import { defineQuery } from './database/query.ts';
+import { SECOND_MS } from './durations.ts';
+import type { RawAnswer, RawEndpoint } from './http/raw-endpoint.ts';
+
+/** A database that takes longer serves nobody. */
+const ANSWERS_WITHIN_MS = 2 * SECOND_MS;
+/** However many ask, the database is asked this often. */
+const KNOWN_FOR_MS = SECOND_MS;
+
+const ping = defineQuery({
+  name: 'platform.ping',
+  text: 'select 1 as answer',
+  params: [],
+  row: { answer: int4 },
+});
+
+export interface Health {
+  readonly endpoints: readonly RawEndpoint[];
+  /** From now on not ready: a load balancer sends new requests elsewhere. */
+  drain(): void;
+}
+
+export function createHealth(database: Database, clock: Clock): Health {
+  let isDraining = false;
+  let known: { at: number; answers: Promise<boolean> } | undefined;
+  const databaseAnswers = () => {
+    const now = clock.now();
+    if (known === undefined || Math.abs(now - known.at) >= KNOWN_FOR_MS) {
+      known = { at: now, answers: inTime(database.one(ping, [])) };
+    }
+    return known.answers;
+  };
+  return {
+    drain() {
+      isDraining = true;
+    },
+    endpoints: [
+      { method: 'GET', path: '/healthz', answer: () => Promise.resolve(answer(200, 'alive')) },
+      {
+        method: 'GET',
+        path: '/readyz',
+        async answer() {
+          if (isDraining) return answer(503, 'stopping');
+          return (await databaseAnswers())
+            ? answer(200, 'ready')
+            : answer(503, 'the database does not answer');
+        },
+      },
+    ],
+  };
+}
+
+const answer = (status: number, state: string): RawAnswer => ({
+  status,
+  body: `${JSON.stringify({ state })}\n`,
+});
+
+/** False when it fails or takes too long. */
+async function inTime(work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ANSWERS_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([
+      work.then(
+        () => true,
+        () => false,
+      ),
+      late,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createHealth } from '../src/platform/health.ts';
+import { manualClock } from './support/market.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ clock: manualClock() });
+});
+afterAll(() => server?.stop());
+
+it.each([
+  ['/healthz', 'alive'],
+  ['/readyz', 'ready'],
+])('%s answers a running server with 200 and cannot be cached', async (path, state) => {
+  const response = await fetch(server.url() + path);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ state });
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+it('is not ready while the database does not answer, asked once a second at most, and then again', async () => {
+  const clock = manualClock();
+  let asked = 0;
+  let isUp = true;
+  const health = createHealth(
+    {
+      ...server.fresh.database,
+      one: () => {
+        asked += 1;
+        return isUp ? Promise.resolve({ answer: 1 } as never) : Promise.reject(new Error('gone'));
+      },
+    },
+    clock,
+  );
+  const statusOf = async (path: string) => {
+    const endpoint = health.endpoints.find((each) => each.path === path)!;
+    return (await endpoint.answer({} as never)).status;
+  };
+  expect(await statusOf('/readyz')).toBe(200);
+  isUp = false;
+  expect(await statusOf('/readyz')).toBe(200);
+  expect(asked).toBe(1);
+  clock.advance(1_000);
+  expect(await statusOf('/readyz')).toBe(503);
+  expect(await statusOf('/healthz')).toBe(200);
+  isUp = true;
+  clock.advance(1_000);
+  expect(await statusOf('/readyz')).toBe(200);
+  expect(asked).toBe(3);
+});
+
+it('is not ready when the database takes longer than two seconds', async () => {
+  const never = new Promise<never>(() => undefined);
+  const health = createHealth({ ...server.fresh.database, one: () => never }, manualClock());
+  const ready = health.endpoints.find(({ path }) => path === '/readyz')!;
+  expect((await ready.answer({} as never)).status).toBe(503);
+});
