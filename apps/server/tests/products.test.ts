@@ -390,6 +390,36 @@ describe('a product that the house cannot fund', () => {
   });
 });
 
+describe('an offering', () => {
+  const coins = async () => {
+    const { house } = await consoleApi.data('GET /operator/product/house', {}, ada);
+    return house.find(({ account, coinname }) => account === 'offerings' && coinname === 'OST');
+  };
+
+  it('opens only once the house has all coins that it sells, beside those of other offerings', async () => {
+    // The coming offering of the installation.
+    const whole = { total: '600000', reserved: '600000', free: '0', owed: '600000' };
+    expect(await coins()).toMatchObject(whole);
+    const ID = await write({ asset: 'OST' });
+    expect((await find(ID)).versions[0]).toMatchObject({
+      short: { coinname: 'OST', amount: '4000', date: at(30 * DAY_MS).slice(0, 10) },
+    });
+    const reviewId = await proposed(ID);
+    await consoleApi.data('POST /operator/review/claim', { ID: reviewId }, bo);
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: reviewId }, bo);
+    const approval = { ID: reviewId, stage: 'second' as const, hash: rereview.hash };
+    expect(await consoleApi.call('POST /operator/review/approve', approval, bo)).toMatchObject({
+      data: { checks: ['house-can-fund'] },
+    });
+    const request = { account: 'offerings' as const, coinname: 'OST', amount: '4000', reason };
+    await agree((await consoleApi.data('POST /operator/product/fund', request, ada)).reviewId);
+    await agree(reviewId);
+    await applyDue();
+    expect(await find(ID)).toMatchObject({ stage: 'open', versions: [{ short: null }] });
+    expect(await coins()).toMatchObject({ total: '604000', owed: '604000', free: '0' });
+  });
+});
+
 describe('a sold product', () => {
   it('has its yield set aside, and its payments among the obligations by day', async () => {
     const { list } = await consoleApi.data('GET /operator/product/list', {}, ada);

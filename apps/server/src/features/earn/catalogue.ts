@@ -69,6 +69,7 @@ export function fixedTermKind({ assets }: { assets: AssetBook }): ProductKind<ty
     put: versionWriter('earn', 'fixed_terms', fields),
     preview: (product, { lang }) => previewOf(productOf(assets, product), lang),
     need: (product) => needOf(productOf(assets, product), product.at),
+    unsold: () => Promise.resolve([]),
     holders: (reader) => reader.many(holders, []),
     orders: (reader, productId, page) =>
       readPage(

@@ -56,6 +56,7 @@ export function loanKind({ assets }: { assets: AssetBook }): ProductKind<typeof 
       amount,
       dueAt: at,
     }),
+    unsold: () => Promise.resolve([]),
     holders: (reader) => reader.many(holders, []),
     orders: (reader, productId, page) =>
       readPage(

@@ -107,6 +107,7 @@ export function stakingKind(deps: CatalogueDeps): ProductKind<typeof fields> {
     put: versionWriter('staking', 'staking_products', fields),
     preview: (product, to) => previewOf(productOf(deps.assets, product), to),
     need: (product) => needOf(productOf(deps.assets, product), product.at),
+    unsold: () => Promise.resolve([]),
     holders: (reader) => reader.many(holders, []),
     orders: (reader, productId, page) =>
       readPage(

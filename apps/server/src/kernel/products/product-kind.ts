@@ -28,13 +28,24 @@ export interface MemberView {
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
-/** The money of the house that one order of the largest size takes: its promised yield, or what is lent. */
+/**
+ * What a product takes of the house: the promised yield of one order of the largest size, what is lent with it, or all new coins
+ * that are still to be sold.
+ */
 export interface HouseNeed {
-  readonly account: 'yields' | 'loans';
+  readonly account: 'yields' | 'loans' | 'offerings';
   readonly asset: string;
   readonly amount: Amount;
   /** When the last of it is due. Units: epoch milliseconds. */
   readonly dueAt: number;
+}
+
+/** New coins that a product can still sell: the house keeps them for it. */
+export interface Unsold {
+  readonly productId: number;
+  readonly asset: string;
+  /** 0 once it sells no more. */
+  readonly amount: Amount;
 }
 
 /** How many orders a product has in all, and how many members have running ones. */
@@ -87,7 +98,12 @@ export interface ProductKind<Fields extends TermFields = TermFields> {
     to: { readonly reader: Reader; readonly lang: Lang },
   ): Promise<MemberView> | MemberView;
   /** What the house must have before it sells the product (rules §8); null if orders take nothing of it. */
-  need(product: ProductVersion<TermsOf<Fields>>): HouseNeed | null;
+  need(
+    product: ProductVersion<TermsOf<Fields>>,
+    reader: Reader,
+  ): Promise<HouseNeed | null> | HouseNeed | null;
+  /** Of the versions in force. Units: `now` in epoch milliseconds. */
+  unsold(reader: Reader, now: number): Promise<readonly Unsold[]>;
   /** Of all products of this kind that have orders. */
   holders(reader: Reader): Promise<readonly ProductHolders[]>;
   /** The orders of one product, newest first. */
