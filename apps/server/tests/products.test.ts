@@ -56,6 +56,22 @@ const terms = () => ({
   isProhibited: false,
 });
 
+const MACHINE = {
+  name: 'Test miner',
+  content: { en: 'A machine.' },
+  asset: 'BTC',
+  payAsset: 'USDT',
+  unitPrice: '600',
+  dailyRate: null,
+  dailyOutput: '0.00001',
+  freezesOutput: false,
+  termDays: 365,
+  payoutMinute: 0,
+  penaltyRatio: '0',
+  tokenAsset: null,
+  tokenMin: '0',
+};
+
 const find = async (ID: number) =>
   (await consoleApi.data('GET /operator/product/find', { ID }, ada)).reproduct;
 
@@ -134,15 +150,44 @@ describe('a new product', () => {
     const { ID: _id, CreatedAt: _created, UpdatedAt: _updated, ...rest } = reissue;
     // The time and the reference price go on.
     const { now: _now, current: _current, ...row } = rest;
-    expect(preview).toMatchObject({ page: `/pages/IEO/detail?id=${ID}`, call: '/issue/detail' });
-    expect(preview?.answer['reissue']).toMatchObject(row);
+    expect(preview).toMatchObject({
+      page: `/pages/IEO/detail?id=${ID}`,
+      answers: { '/issue/detail': { reissue: row } },
+    });
   });
+
+  it.each([
+    ['one unit', { kind: 'sole', shares: null, orderMax: 20 }, { num: 1 }],
+    ['the first free share', { kind: 'shared', shares: '40|60', orderMax: 1 }, { gxfe: 40 }],
+  ])(
+    'of a machine is previewed with the figures of %s, as the call of members returns them',
+    async (_lot, over, choice) => {
+      const machine = { ...MACHINE, ...over, listedAt: at(0) };
+      const written = { kind: 'staking', terms: machine };
+      const { ID } = await consoleApi.data('POST /operator/product/write', written, ada);
+      const { preview } = (await find(ID)).versions[0]!;
+      await agree(await proposed(ID));
+      await applyDue();
+      const { token } = await server.register();
+      const quote = await server.api.data(
+        'GET /mining_machine/quote',
+        { id: ID, ...choice },
+        { token },
+      );
+      // The reference price goes on, and members differ in what they have.
+      const { price: _price, result: _result, resultAtHalf: _half, ...figures } = quote;
+      const { available: _available, coverDays: _days, ...rest } = figures;
+      const previewed = preview?.answers['/mining_machine/quote'];
+      expect(previewed).toMatchObject(rest);
+      expect(Object.keys(previewed ?? {}).toSorted()).toEqual(Object.keys(quote).toSorted());
+    },
+  );
 
   it('is previewed in the language of the reader', async () => {
     const ID = await write({ content: { en: 'A coin.', de: 'Eine Münze.' } });
     const aboutIn = async (lang: string) => {
       const { reproduct } = await consoleApi.data('GET /operator/product/find', { ID, lang }, ada);
-      return reproduct.versions[0]?.preview?.answer['reissue'];
+      return reproduct.versions[0]?.preview?.answers['/issue/detail']?.['reissue'];
     };
     expect(await aboutIn('de')).toMatchObject({ content: 'Eine Münze.' });
     expect(await aboutIn('fr')).toMatchObject({ content: 'A coin.' });

@@ -100,8 +100,9 @@ export type ProductRow = Static<typeof ProductRow>;
 export const ProductPreview = Type.Object(
   {
     page: Type.String({ description: 'of the members’ app, with its query' }),
-    call: Type.String({ description: 'the path of the call that the page reads' }),
-    answer: Type.Record(Type.String(), Type.Unknown(), { description: 'the data of that call' }),
+    answers: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+      description: 'the data of each call that the page sends by itself, by its path',
+    }),
   },
   { description: 'what a member will see who has bought nothing of the product' },
 );

@@ -35,8 +35,7 @@ const kind = {
 const terms = { name: 'Fixed 30', dailyRate: '0.00035', min: '100', asset: 'USDT' };
 const preview = {
   page: '/pages/stake/detail?kind=fixed&id=101',
-  call: '/financing/findFinancing',
-  answer: { refinancing: { name: 'Fixed 30' } },
+  answers: { '/financing/findFinancing': { refinancing: { name: 'Fixed 30' } } },
 };
 const version = {
   ID: 11,
@@ -64,7 +63,10 @@ const draft = {
   reviewId: null,
   decidedBy: '',
   decidedAt: null,
-  preview: { ...preview, answer: { refinancing: { name: 'Fixed 30, cheaper' } } },
+  preview: {
+    ...preview,
+    answers: { '/financing/findFinancing': { refinancing: { name: 'Fixed 30, cheaper' } } },
+  },
 };
 const row = {
   ID: 101,
@@ -149,7 +151,7 @@ async function sentToFrame(): Promise<unknown> {
 const pressKey = (key: string, on: Element = document.body) =>
   on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 
-test('the preview is handed the page and the answer of either version; V switches', async () => {
+test('the preview is handed the page and the answers of either version; V switches', async () => {
   open('/products?id=101', withDraft);
   await screen.findByRole('radio', { name: 'v2', checked: true });
   expect(await sentToFrame()).toEqual({ ...draft.preview, lang: 'en', theme: 'dark' });

@@ -120,8 +120,7 @@ function productOf(
 function previewOf(product: StoredFixedTerm, lang: Lang): MemberView {
   return {
     page: `/pages/stake/detail?kind=fixed&id=${product.id || 1}`,
-    call: earnCalls.findFixedTerm.path,
-    answer: { refinancing: fixedTermRow(product, lang) },
+    answers: { [earnCalls.findFixedTerm.path]: { refinancing: fixedTermRow(product, lang) } },
   };
 }
 

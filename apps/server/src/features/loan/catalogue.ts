@@ -107,7 +107,6 @@ function previewOf(
   const list = isOpen ? [row] : [];
   return {
     page: '/pages/bitcoin/loan',
-    call: loanCalls.loans.path,
-    answer: { list, total: list.length, page: 1, pageSize: 1 },
+    answers: { [loanCalls.loans.path]: { list, total: list.length, page: 1, pageSize: 1 } },
   };
 }

@@ -176,7 +176,6 @@ async function previewOf(
   );
   return {
     page: `/pages/IEO/detail?id=${id || 1}`,
-    call: offeringCalls.findOffering.path,
-    answer: { reissue: row },
+    answers: { [offeringCalls.findOffering.path]: { reissue: row } },
   };
 }

@@ -18,14 +18,12 @@ export interface ProductVersion<Terms> {
   readonly at: number;
 }
 
-/** A product as a member will see it who has bought nothing of it: a page of the app, and what the page reads. */
+/** A product as a member will see it who has bought nothing of it: a page of the app, and what its calls answer. */
 export interface MemberView {
   /** With its query: `/pages/stake/detail?kind=fixed&id=4`. */
   readonly page: string;
-  /** The path of the call: `/financing/findFinancing`. */
-  readonly call: string;
-  /** What the call returns. */
-  readonly answer: Readonly<Record<string, unknown>>;
+  /** The data of each call that the page sends by itself, by path: `/financing/findFinancing`. */
+  readonly answers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /**
