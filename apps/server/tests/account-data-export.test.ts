@@ -76,6 +76,17 @@ describe('an export', () => {
     });
   });
 
+  it('has the rewards of weeks that no notice has reported yet', async () => {
+    const person = await server.register();
+    const week = `insert into invitation_weeks (week, inviter_id, asset, amount) values ($1, $2, 'USDT', 1.25)`;
+    await owner.query(week, ['2026-11-16', person.memberId]);
+    await owner.query(week, ['2026-11-09', person.memberId]);
+    expect(rowsIn(await exportOf(person), 'invitation-weeks')).toEqual([
+      { week: '2026-11-09', asset: 'USDT', amount: '1.25' },
+      { week: '2026-11-16', asset: 'USDT', amount: '1.25' },
+    ]);
+  });
+
   it('has the images that the member sent', async () => {
     const person = await server.register();
     await sendDocuments(server, person);
@@ -190,7 +201,6 @@ const leftOut: Record<string, string> = {
   assets_paid_in_totals: 'sums of the exported records',
   offering_members: 'sums of the exported subscriptions',
   invitation_rewards: 'names the trades of other members; their sums are exported',
-  invitation_weeks: 'sums of the exported rewards, until a notice reports them',
   member_notes: 'the work of our staff on checks that the law forbids to reveal',
   futures_result_alarms: 'the work of our staff on checks that the law forbids to reveal',
   unmatched_proposals: 'the work of our staff; the credit is exported as a deposit',
@@ -200,6 +210,11 @@ const leftOut: Record<string, string> = {
   audit_log_links: 'hashes of the audit log',
   futures_month_accounts: 'sums of the exported contracts, for the public figures',
   invariant_balances: 'sums of the exported records, as last checked',
+  auth_attempts: 'times of wrong passwords, for minutes',
+  auth_codes: 'codes that were sent, for a day',
+  auth_code_budgets: 'counts of codes that were sent, for a day',
+  service_counts: 'times of messages, for an hour',
+  futures_result_sequences: 'sums of the exported contracts, for alarms',
   liabilities_balances: 'balances at the moment of a snapshot; the exported records have them',
 };
 
@@ -212,7 +227,7 @@ describe('the parts of the export', () => {
       `select distinct c.table_name as name from information_schema.columns c
         join information_schema.tables t using (table_schema, table_name)
         where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-          and c.column_name in ('member_id', 'member_ids', 'owner_id', 'inviter_id', 'invitee_id')
+          and c.column_name in ('member_id', 'member_ids', 'owner_id', 'inviter_id', 'invitee_id', 'subject', 'target')
         union
         select k.conrelid::regclass::text from pg_constraint k
         where k.contype = 'f' and (k.confrelid = 'members'::regclass or k.confrelid::regclass::text = any($1))`,

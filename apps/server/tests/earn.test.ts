@@ -17,13 +17,13 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import {
   buyTerm,
   faultsOf,
-  fundHouse,
   openFixedTerm,
   outcomeOf,
   type ProductFloor,
   productFloor,
   redeemTerm,
 } from './support/earn.ts';
+import { fundHouse } from './support/fund-house.ts';
 import { balanceOf } from './support/journal.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
 import { freezeMember } from './support/members.ts';

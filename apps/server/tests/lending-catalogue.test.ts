@@ -6,7 +6,8 @@ import { payDueYields } from '../src/features/earn/pay-yields.ts';
 import { loanKind } from '../src/features/loan/catalogue.ts';
 import { readTerms, type TermsDocument } from '../src/kernel/products/term-fields.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
-import { buyTerm, fundHouse, openFixedTerm, redeemTerm } from './support/earn.ts';
+import { buyTerm, openFixedTerm, redeemTerm } from './support/earn.ts';
+import { fundHouse } from './support/fund-house.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { faultsOf, fundHouse } from './support/earn.ts';
+import { faultsOf } from './support/earn.ts';
+import { fundHouse } from './support/fund-house.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';
 
 let world: LoanWorld;

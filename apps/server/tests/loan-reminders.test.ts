@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collectDue } from '../src/features/loan/collect-due.ts';
 import { remindDue } from '../src/features/loan/remind-due.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
-import { fundHouse } from './support/earn.ts';
+import { fundHouse } from './support/fund-house.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';
 import { WEDNESDAY_NOON } from './support/market.ts';
 import { noticesTo } from './support/notices.ts';

@@ -1,19 +1,31 @@
 /** New coins through the whole server: routes, refusals on the wire, live figures, release and paper offerings. */
+import { houseAccounts } from '@tern/ledger';
 import type { BroadcastMessage, ServerMessage } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPaperOfferings } from '../src/features/offering/add-paper-offerings.ts';
 import { listOfferings } from '../src/features/offering/list-offerings.ts';
+import { availableOf } from '../src/kernel/ledger/balances.ts';
 import { storeDeploymentMode } from '../src/kernel/settings/settings.ts';
+import { text } from '../src/platform/database/columns.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { type Device, welcomedDevice } from './support/live-client.ts';
 import { manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
 import { freshDatabase, ownerOf } from './support/database.ts';
+import { balanceOf } from './support/journal.ts';
 import { openOffering } from './support/offering.ts';
 import { verifyMember } from './support/operator-decisions.ts';
 import type { Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const clock = manualClock();
+const tradedAssets = defineQuery({
+  name: 'test.tradedAssets',
+  text: 'select distinct base as asset from instruments',
+  params: [],
+  row: { asset: text },
+});
+
 let server: TestServer;
 let person: Person;
 let offeringId: number;
@@ -216,5 +228,22 @@ describe('paper mode', () => {
     const price = (coin: string) => list.find(({ coinname }) => coinname === coin)!.current;
     expect([price('VRD'), price('OST')]).toEqual(['', '']);
     expect(Number(price('HBAR'))).toBeGreaterThan(0);
+  });
+
+  it('has the coins of each offering before it opens, and liquidity in every coin that is traded', async () => {
+    const { database } = server.fresh;
+    const held = async (account: 'offerings' | 'liquidity') =>
+      (await availableOf(database, [houseAccounts[account]])).map(({ asset }) => asset);
+    expect(await held('offerings')).toEqual(expect.arrayContaining(['HBAR', 'OST', 'VRD']));
+    const traded = await database.many(tradedAssets, []);
+    expect(await held('liquidity')).toEqual(
+      expect.arrayContaining(traded.map(({ asset }) => asset)),
+    );
+    const before = await balanceOf(database, houseAccounts.offerings, 'HBAR');
+    clock.advance(14 * DAY_MS);
+    await addPaperOfferings({ database, clock });
+    await server.runJob('products.grant');
+    const after = await balanceOf(database, houseAccounts.offerings, 'HBAR');
+    expect(Number(after['available']) - Number(before['available'])).toBe(2_000_000);
   });
 });

@@ -144,6 +144,16 @@ describe('a subscription is refused', () => {
     });
   });
 
+  it('for coins that the house does not have; nothing is taken', async () => {
+    const id = await openOffering(fresh.database, { asset: 'OST', coins: '25' });
+    const memberId = await subscriber(fresh.database, '500');
+    expect(await buy(memberId, '26', { offeringId: id })).toMatchObject({ code: 5011 });
+    expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '500' });
+    expect(await buy(memberId, '25', { offeringId: id })).toMatchObject({ num: '25' });
+    expect(await buy(memberId, '10', { offeringId: id })).toMatchObject({ code: 5011 });
+    expect(await balanceOf(fresh.database, houseAccounts.offerings, 'OST')).toEqual({});
+  });
+
   it("beyond the member's limit and beyond the cap; what is left may be bought whole", async () => {
     const id = await openOffering(fresh.database, { cap: '1997' });
     const one = await subscriber(fresh.database, '500');

@@ -56,6 +56,22 @@ const terms = () => ({
   isProhibited: false,
 });
 
+const MACHINE = {
+  name: 'Test miner',
+  content: { en: 'A machine.' },
+  asset: 'BTC',
+  payAsset: 'USDT',
+  unitPrice: '600',
+  dailyRate: null,
+  dailyOutput: '0.00001',
+  freezesOutput: false,
+  termDays: 365,
+  payoutMinute: 0,
+  penaltyRatio: '0',
+  tokenAsset: null,
+  tokenMin: '0',
+};
+
 const find = async (ID: number) =>
   (await consoleApi.data('GET /operator/product/find', { ID }, ada)).reproduct;
 
@@ -134,15 +150,44 @@ describe('a new product', () => {
     const { ID: _id, CreatedAt: _created, UpdatedAt: _updated, ...rest } = reissue;
     // The time and the reference price go on.
     const { now: _now, current: _current, ...row } = rest;
-    expect(preview).toMatchObject({ page: `/pages/IEO/detail?id=${ID}`, call: '/issue/detail' });
-    expect(preview?.answer['reissue']).toMatchObject(row);
+    expect(preview).toMatchObject({
+      page: `/pages/IEO/detail?id=${ID}`,
+      answers: { '/issue/detail': { reissue: row } },
+    });
   });
+
+  it.each([
+    ['one unit', { kind: 'sole', shares: null, orderMax: 20 }, { num: 1 }],
+    ['the first free share', { kind: 'shared', shares: '40|60', orderMax: 1 }, { gxfe: 40 }],
+  ])(
+    'of a machine is previewed with the figures of %s, as the call of members returns them',
+    async (_lot, over, choice) => {
+      const machine = { ...MACHINE, ...over, listedAt: at(0) };
+      const written = { kind: 'staking', terms: machine };
+      const { ID } = await consoleApi.data('POST /operator/product/write', written, ada);
+      const { preview } = (await find(ID)).versions[0]!;
+      await agree(await proposed(ID));
+      await applyDue();
+      const { token } = await server.register();
+      const quote = await server.api.data(
+        'GET /mining_machine/quote',
+        { id: ID, ...choice },
+        { token },
+      );
+      // The reference price goes on, and members differ in what they have.
+      const { price: _price, result: _result, resultAtHalf: _half, ...figures } = quote;
+      const { available: _available, coverDays: _days, ...rest } = figures;
+      const previewed = preview?.answers['/mining_machine/quote'];
+      expect(previewed).toMatchObject(rest);
+      expect(Object.keys(previewed ?? {}).toSorted()).toEqual(Object.keys(quote).toSorted());
+    },
+  );
 
   it('is previewed in the language of the reader', async () => {
     const ID = await write({ content: { en: 'A coin.', de: 'Eine Münze.' } });
     const aboutIn = async (lang: string) => {
       const { reproduct } = await consoleApi.data('GET /operator/product/find', { ID, lang }, ada);
-      return reproduct.versions[0]?.preview?.answer['reissue'];
+      return reproduct.versions[0]?.preview?.answers['/issue/detail']?.['reissue'];
     };
     expect(await aboutIn('de')).toMatchObject({ content: 'Eine Münze.' });
     expect(await aboutIn('fr')).toMatchObject({ content: 'A coin.' });
@@ -387,6 +432,36 @@ describe('a product that the house cannot fund', () => {
     const ID = await draftOf('50000000');
     expect((await find(ID)).versions[0]).toMatchObject({ short: null });
     await agree(await proposed(ID));
+  });
+});
+
+describe('an offering', () => {
+  const coins = async () => {
+    const { house } = await consoleApi.data('GET /operator/product/house', {}, ada);
+    return house.find(({ account, coinname }) => account === 'offerings' && coinname === 'OST');
+  };
+
+  it('opens only once the house has all coins that it sells, beside those of other offerings', async () => {
+    // The coming offering of the installation.
+    const whole = { total: '600000', reserved: '600000', free: '0', owed: '600000' };
+    expect(await coins()).toMatchObject(whole);
+    const ID = await write({ asset: 'OST' });
+    expect((await find(ID)).versions[0]).toMatchObject({
+      short: { coinname: 'OST', amount: '4000', date: at(30 * DAY_MS).slice(0, 10) },
+    });
+    const reviewId = await proposed(ID);
+    await consoleApi.data('POST /operator/review/claim', { ID: reviewId }, bo);
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: reviewId }, bo);
+    const approval = { ID: reviewId, stage: 'second' as const, hash: rereview.hash };
+    expect(await consoleApi.call('POST /operator/review/approve', approval, bo)).toMatchObject({
+      data: { checks: ['house-can-fund'] },
+    });
+    const request = { account: 'offerings' as const, coinname: 'OST', amount: '4000', reason };
+    await agree((await consoleApi.data('POST /operator/product/fund', request, ada)).reviewId);
+    await agree(reviewId);
+    await applyDue();
+    expect(await find(ID)).toMatchObject({ stage: 'open', versions: [{ short: null }] });
+    expect(await coins()).toMatchObject({ total: '604000', owed: '604000', free: '0' });
   });
 });
 

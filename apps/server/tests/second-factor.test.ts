@@ -219,6 +219,17 @@ describe('a sensitive call', () => {
     expect(list).toEqual([]);
   });
 
+  it('counts wrong passwords only: right ones neither add to ten nor forgive, and afterwards tell nothing', async () => {
+    await addPasskey(server, person);
+    for (let times = 0; times < 12; times += 1) expect((await createKey()).code).toBe(5017);
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await createKey(undefined, { password: 'wrong' })).code).toBe(4011);
+      if (tries < 9) expect((await createKey()).code).toBe(5017);
+    }
+    expect((await createKey(undefined, { password: 'wrong' })).code).toBe(4024);
+    expect((await createKey()).code).toBe(4024);
+  });
+
   it('expires after five minutes, before and after it is confirmed', async () => {
     const { device } = await addPasskey(server, person);
     const asked = askedBy(await createKey());

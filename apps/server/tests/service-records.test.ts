@@ -126,6 +126,67 @@ describe('a record at a message', () => {
   });
 });
 
+describe('a record at an answer', () => {
+  const answerWith = (ID: number, more: object = {}) => ({
+    ID: customer.ID,
+    clientId: newId(),
+    text: 'This one.',
+    record: { kind: 'withdrawal' as const, ID },
+    ...more,
+  });
+  /** An operator who has the conversation. */
+  const claimed = async () => {
+    const { token } = await consoleApi.enrolled(['support']);
+    await customer.send('Which one?');
+    await consoleApi.data('POST /operator/service/claim', { ID: customer.ID }, token);
+    return token;
+  };
+
+  it("is chosen among the customer's, each look logged, and seen by the customer with its state", async () => {
+    const ID = await withdraw();
+    const token = await claimed();
+    const { list } = await consoleApi.data(
+      'GET /operator/service/records',
+      { ID: customer.ID },
+      token,
+    );
+    expect(list).toMatchObject([{ kind: 'withdrawal', ID, recordNo: `W-${ID}` }]);
+    const input = answerWith(ID);
+    const { message } = await consoleApi.data('POST /operator/service/answer', input, token);
+    expect(message.record).toMatchObject({ kind: 'withdrawal', ID, state: 'underReview' });
+    expect((await customer.list()).at(-1)).toMatchObject({
+      text: 'This one.',
+      record: { ID, link: `/pages/bitcoin/withdrawDetail?id=${ID}` },
+    });
+    const retried = { ...input, record: undefined };
+    expect((await consoleApi.call('POST /operator/service/answer', retried, token)).code).toBe(
+      5002,
+    );
+  });
+
+  it("is the customer's: not another member's, and a visitor has none", async () => {
+    const other = await server.register();
+    await verify(other);
+    await equip(server, other);
+    const ID = await withdraw(other);
+    const token = await claimed();
+    const answer = (input: object) =>
+      consoleApi.call('POST /operator/service/answer', input as never, token);
+    expect(await answer(answerWith(ID))).toMatchObject({
+      code: 5007,
+      data: { fields: ['record'] },
+    });
+    const { ID: conversation, ...visitor } = await visitorCustomer(server);
+    await visitor.send('Hello');
+    await consoleApi.data('POST /operator/service/claim', { ID: conversation }, token);
+    expect((await answer({ ...answerWith(ID), ID: conversation })).code).toBe(5007);
+    const asked = { ID: conversation };
+    expect(await consoleApi.data('GET /operator/service/records', asked, token)).toEqual({
+      list: [],
+    });
+  });
+});
+
 describe('while service is closed', () => {
   beforeEach(() => settle(null));
   afterAll(() => settle(['00:00', '24:00']));

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measureContracts } from '../src/features/futures/index.ts';
 import { amount, int8, text, timestamptz } from '../src/platform/database/columns.ts';
 import { allQueries, defineQuery, defineStatement } from '../src/platform/database/query.ts';
-import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type FreshDatabase, freshDatabase, ownerOf } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
+import { verifyMember } from './support/operator-decisions.ts';
 import { insertPastContracts, outcomesOf } from './support/past-contracts.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -112,6 +113,18 @@ describe('a server', () => {
     for (const { owed: sum, held, house } of assets) {
       expect(Number(held) - Number(sum)).toBeCloseTo(Number(house), 8);
     }
+  });
+
+  it('shows new coins that members bought as covered: none is sold that the house does not have', async () => {
+    const person = await server.register();
+    await server.fund(person.memberId, { USDT: '5000' });
+    await ownerOf(server.fresh.database).transaction((tx) => verifyMember(tx, person.memberId));
+    const { list } = await server.api.data('GET /issue/list', { pageSize: 100 }, person);
+    const { ID: pid, coinname, maxNow } = list.find(({ phase }) => phase === 2)!;
+    await server.api.data('POST /issue/buySubmit', { pid, num: maxNow }, person);
+    const { assets } = await refreshed();
+    expect(assets.find((asset) => asset.coinname === coinname)?.owed).toBe(maxNow);
+    expect(assets.filter(({ cover }) => Number(cover) < 100)).toEqual([]);
   });
 
   it('does not compute anew for a request, nor within five minutes', async () => {

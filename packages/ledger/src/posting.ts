@@ -15,9 +15,10 @@ export type Purpose = (typeof purposes)[number];
  * Owner ids of the house accounts; members' ids are above zero, zero is unused. House accounts use the purpose
  * `available` only and may be below zero. Custody is the outside world: funds received over a network, owed to their
  * senders. Stakes of contracts go to `contracts`, payouts come from `contractPayouts` (ADR 11).
- * `offerings` sells new coins and receives what they cost; `machineSales` receives the price of machines. `yields` pays the
+ * `offerings` has the new coins to sell and receives what they cost; `machineSales` receives the price of machines. `yields` pays the
  * yields of products; what is promised is moved to `yieldReserve` at purchase. `loans` lends, `loanReceivables` is what borrowers
- * owe, `loanInterest` what they paid for it. `yields`, `yieldReserve`, `loans` and `loanReceivables` are never below zero.
+ * owe, `loanInterest` what they paid for it. `yields`, `offerings`, `yieldReserve`, `loans` and
+ * `loanReceivables` are never below zero.
  */
 export const houseAccounts = {
   fees: -1,

@@ -97,9 +97,10 @@ const brokenTotals = defineQuery({
   row: fault,
 });
 
-/** House accounts that back promises have a floor too, as in ledger_balances_floor. */
+/** House accounts that back promises or sell coins have a floor too, as in ledger_balances_floor. */
 const floors = [
   houseAccounts.yields,
+  houseAccounts.offerings,
   houseAccounts.yieldReserve,
   houseAccounts.loans,
   houseAccounts.loanReceivables,

@@ -12,10 +12,10 @@ import {
   buyTerm,
   faultsOf,
   type FixedTermTerms,
-  fundHouse,
   openFixedTerm,
   redeemTerm,
 } from '../support/earn.ts';
+import { fundHouse } from '../support/fund-house.ts';
 import { balanceOf } from '../support/journal.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from '../support/loan.ts';
 import { fundedMember } from '../support/market.ts';

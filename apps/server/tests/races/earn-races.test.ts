@@ -7,12 +7,12 @@ import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import {
   buyTerm,
   faultsOf,
-  fundHouse,
   openFixedTerm,
   type ProductFloor,
   productFloor,
   redeemTerm,
 } from '../support/earn.ts';
+import { fundHouse } from '../support/fund-house.ts';
 import { balanceOf } from '../support/journal.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from '../support/market.ts';
 

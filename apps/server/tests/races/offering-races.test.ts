@@ -1,3 +1,4 @@
+import { houseAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOffering } from '../../src/features/offering/list-offerings.ts';
 import { releaseDue } from '../../src/features/offering/release-allotments.ts';
@@ -47,6 +48,25 @@ describe('subscriptions at the same time', () => {
       sold: '100',
       maxNow: '0',
     });
+  });
+
+  it('in two offerings of one coin, for the last coins of the house: no more is sold than it has', async () => {
+    const over = { ...single, asset: 'OST' };
+    const ids = [
+      await openOffering(fresh.database, { ...over, coins: '5' }),
+      await openOffering(fresh.database, { ...over, coins: '0' }),
+    ];
+    const members = await Promise.all(
+      Array.from({ length: 20 }, () => subscriber(fresh.database, '1')),
+    );
+    const outcomes = await Promise.all(
+      members.map((memberId, index) =>
+        attempt(deps, { memberId, offeringId: ids[index % 2]!, quantity: '1' }),
+      ),
+    );
+    const refused = outcomes.flatMap((outcome) => ('code' in outcome ? [outcome.code] : []));
+    expect(refused).toEqual(Array.from({ length: 15 }, () => 5011));
+    expect(await balanceOf(fresh.database, houseAccounts.offerings, 'OST')).toEqual({});
   });
 
   it("of one member on many devices stay within the member's limit", async () => {

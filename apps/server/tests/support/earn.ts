@@ -1,5 +1,4 @@
-/** Fixed terms that a test may buy, and money for the house to pay their yields. */
-import { houseAccounts, transfer } from '@tern/ledger';
+/** Fixed terms that a test may buy. */
 import { type Amount, decimal, type Rate } from '@tern/money';
 import { auditEntries } from '../../src/audit/entries.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
@@ -19,7 +18,6 @@ import type { Clock } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { ownerOf } from './database.ts';
-import { entryOf, post } from './journal.ts';
 import { spotDependencies, WEDNESDAY_NOON } from './market.ts';
 
 const insert = defineQuery({
@@ -73,21 +71,6 @@ export function openFixedTerm(
     ]);
     return id;
   });
-}
-
-/** Gives the house money to pay yields or to lend. */
-export function fundHouse(
-  database: Database,
-  account: 'yields' | 'loans',
-  ...[asset, given]: [string, string]
-) {
-  const postings = transfer({
-    from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
-    to: { owner: houseAccounts[account], purpose: 'available' },
-    asset,
-    amount: decimal<Amount>(given),
-  });
-  return post(database, entryOf(postings));
 }
 
 /** The dependencies of products, with prices set by the test. */

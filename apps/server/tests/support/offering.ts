@@ -10,6 +10,7 @@ import { DAY_MS } from '../../src/platform/durations.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { ownerOf } from './database.ts';
 import { verifyMember } from './operator-decisions.ts';
+import { fundHouse } from './fund-house.ts';
 import { fundedMember, type SpotDependencies, WEDNESDAY_NOON } from './market.ts';
 
 const begin = defineQuery({
@@ -36,12 +37,14 @@ const usual = {
   isOpen: true,
 };
 
-/** An open offering, unless changed; returns its id. */
-export function openOffering(
+/** An open offering, unless changed, with the coins that it sells; returns its id. `coins`: as many instead. */
+export async function openOffering(
   database: Database,
-  over: Partial<typeof usual> = {},
+  { coins, ...over }: Partial<typeof usual> & { coins?: string } = {},
 ): Promise<number> {
   const { opensAt, closesAt, isOpen, ...terms } = { ...usual, ...over };
+  const funded = coins ?? terms.cap;
+  if (funded !== '0') await fundHouse(database, 'offerings', terms.asset, funded);
   const window = { opensAt: isoTime(opensAt), closesAt: isoTime(closesAt) };
   return ownerOf(database).transaction(async (tx) => {
     const { id } = await tx.one(begin, [{ ...terms, ...window }, opensAt, isOpen]);

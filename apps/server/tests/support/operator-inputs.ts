@@ -105,6 +105,7 @@ const REACHED: Record<string, number> = {
   '/operator/service/find': 5007,
   '/operator/service/messages': 5007,
   '/operator/service/image': 5007,
+  '/operator/service/records': 5007,
   '/operator/service/claim': 5007,
   '/operator/service/handOver': 5007,
   '/operator/service/answer': 5007,

@@ -1,6 +1,6 @@
 /**
  * Draws one page as a verified member sees it, inside the operators' console: a product before it is approved. The page's own
- * call gets the answer that the console hands over; the other calls of members are never sent and stay unanswered. Nothing can be
+ * calls get the answers that the console hands over; the other calls of members are never sent and stay unanswered. Nothing can be
  * pressed (`inert`), and what this browser stores for the app is neither read nor changed.
  */
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -26,9 +26,8 @@ import { routes } from './routes.ts';
 interface Shown {
   /** With its query: `/pages/stake/detail?kind=fixed&id=4`. */
   page: string;
-  /** The path of the call that the page reads. */
-  call: string;
-  answer: object;
+  /** The data of the calls that the page sends, by path. */
+  answers: Readonly<Record<string, object>>;
   lang: Language;
   theme: Theme;
 }
@@ -108,8 +107,9 @@ function followConsole(): Promise<Shown> {
 
 const answering: Transport = (request) => {
   const path = request.url.split('?')[0] ?? '';
-  if (shown !== undefined && path === `/api${shown.call}`) {
-    const body = JSON.stringify({ code: 0, data: shown.answer });
+  const data = shown?.answers[path.replace(/^\/api/, '')];
+  if (data !== undefined) {
+    const body = JSON.stringify({ code: 0, data });
     return Promise.resolve({ status: 200, body });
   }
   // What is not known of the member stays unknown.

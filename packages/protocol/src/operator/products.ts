@@ -100,8 +100,9 @@ export type ProductRow = Static<typeof ProductRow>;
 export const ProductPreview = Type.Object(
   {
     page: Type.String({ description: 'of the members’ app, with its query' }),
-    call: Type.String({ description: 'the path of the call that the page reads' }),
-    answer: Type.Record(Type.String(), Type.Unknown(), { description: 'the data of that call' }),
+    answers: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+      description: 'the data of each call that the page sends by itself, by its path',
+    }),
   },
   { description: 'what a member will see who has bought nothing of the product' },
 );
@@ -113,7 +114,9 @@ const Shortage = Type.Object(
     amount: AmountOut(),
     date: Type.String({ description: 'UTC date on which the last of it is due, YYYY-MM-DD' }),
   },
-  { description: 'what the house lacks for one order of the largest size' },
+  {
+    description: 'what the house lacks for one order of the largest size, or of the coins to sell',
+  },
 );
 
 export const ProductVersionRow = Type.Object({
@@ -147,18 +150,23 @@ const ProductOrderRow = Type.Object({
 });
 export type ProductOrderRow = Static<typeof ProductOrderRow>;
 
-const Account = () =>
-  Type.Union([Type.Literal('yields'), Type.Literal('loans')], {
-    description: 'what pays yields; what is lent',
-  });
+const ACCOUNTS = [
+  Type.Literal('yields'),
+  Type.Literal('loans'),
+  Type.Literal('offerings'),
+] as const;
 
 const HouseRow = Type.Object({
-  account: Account(),
+  account: Type.Union([...ACCOUNTS], {
+    description: 'what pays yields; what is lent; new coins to sell',
+  }),
   coinname: Type.String(),
   total: AmountOut(),
-  reserved: AmountOut('promised to running orders, or lent'),
+  reserved: AmountOut('promised to running orders, lent, or kept for new coins on sale or coming'),
   free: AmountOut('for further products'),
-  owed: AmountOut('yields that running orders are still owed; 0 for loans'),
+  owed: AmountOut(
+    'yields that running orders are still owed, new coins that can still be sold; 0 for loans',
+  ),
 });
 export type HouseRow = Static<typeof HouseRow>;
 
@@ -309,7 +317,9 @@ export const operatorProductCalls = {
     path: '/operator/product/fund',
     summary: 'Proposes paper money for a house account. The proposal is the first approval.',
     input: Fields({
-      account: Account(),
+      account: Type.Union([...ACCOUNTS, Type.Literal('liquidity')], {
+        description: 'liquidity: what the house trades and swaps with',
+      }),
       coinname: Type.String({ minLength: 1, maxLength: 20 }),
       amount: AmountIn(),
       reason: Reason(),

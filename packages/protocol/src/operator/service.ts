@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { Fields, Id, IdIn, Lang, NoData, NoFields, Time } from '../fields.ts';
 import { IMAGE_BYTES_MAX } from '../images.ts';
-import { RecordIn, RecordKind } from '../record-cards.ts';
+import { RecordCard, RecordIn, RecordKind } from '../record-cards.ts';
 import {
   ClientId,
   messagesSummary,
@@ -185,6 +185,16 @@ export const operatorServiceCalls = {
     output: Type.Object({ image: Type.String({ description: 'data URL' }) }),
     codes: [5007],
   }),
+  conversationRecords: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/service/records',
+    summary:
+      "Lists the customer's latest 20 records, newest first, to attach one to an answer; a visitor has none. Access is logged.",
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ list: Type.Array(RecordCard) }),
+    codes: [5007],
+  }),
   colleagues: defineCall({
     ...read,
     method: 'GET',
@@ -225,7 +235,7 @@ export const operatorServiceCalls = {
     ...act,
     path: '/operator/service/answer',
     summary:
-      'Answers in a conversation assigned to the caller (5031). A retry with the same `clientId` returns the stored message; with another content 5002.',
+      'Answers in a conversation assigned to the caller (5031), with a record of the customer if named (5007 for any other). A retry with the same `clientId` returns the stored message; with another content 5002.',
     input: Fields({
       ID: IdIn(),
       clientId: ClientId(),

@@ -16,6 +16,7 @@ export type TermValue = Terms[string];
 export type Preview = NonNullable<Version['preview']>;
 export type Short = NonNullable<Version['short']>;
 export type House = OperatorOutput<'GET /operator/product/house'>;
+export type HouseRow = House['house'][number];
 
 /** A language of members, by its prefix. */
 export type Lang = keyof typeof texts.announcements.langs;

@@ -10,9 +10,12 @@ import styles from './products.module.css';
 /** More than any asset has; the server checks the asset's own scale. */
 const PLACES_MAX = 18;
 
+const ACCOUNTS = ['yields', 'loans', 'offerings', 'liquidity'] as const;
+type Account = (typeof ACCOUNTS)[number];
+
 export function FundDialog({ onEnd }: { onEnd: () => void }) {
   const { fund, position, ask } = texts.products;
-  const [account, setAccount] = useState<'yields' | 'loans'>('yields');
+  const [account, setAccount] = useState<Account>('yields');
   const [coin, setCoin] = useState('USDT');
   const [amount, setAmount] = useState('');
   // Idempotency key: a retry does not create a second proposal.
@@ -37,10 +40,7 @@ export function FundDialog({ onEnd }: { onEnd: () => void }) {
       <div className={styles.fields}>
         <Segmented
           label={fund.account}
-          options={[
-            { key: 'yields', label: position.accounts.yields },
-            { key: 'loans', label: position.accounts.loans },
-          ]}
+          options={ACCOUNTS.map((key) => ({ key, label: position.accounts[key] }))}
           value={account}
           onChange={setAccount}
         />

@@ -1,5 +1,5 @@
 /** The money of the house for products, and what running orders are still owed by day. */
-import { Button } from '@tern/ui';
+import { Button, formatAmount, Note } from '@tern/ui';
 import { useState } from 'react';
 import { Figure } from '../../kernel/exact-amount.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
@@ -10,9 +10,10 @@ import { useHasRole } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
-import { type House, useHouse } from './api.ts';
+import { type House, type HouseRow, useHouse } from './api.ts';
 import { FundDialog } from './fund-dialog.tsx';
 import { Owed } from './obligation-bars.tsx';
+import { missingOf } from './view-model.ts';
 
 export function HousePage() {
   const { products: labels } = texts;
@@ -45,11 +46,22 @@ export function HousePage() {
   );
 }
 
+const PLACES = 2;
+const money = (row: HouseRow) =>
+  `${formatAmount(missingOf(row), { locale: 'en', places: PLACES })} ${row.coinname}`;
+
 function Position({ house: { house } }: { house: House }) {
   const { position: labels } = texts.products;
   const { heads } = labels;
   return (
     <Part title={labels.title}>
+      {house
+        .filter((row) => missingOf(row) !== '0')
+        .map((row) => (
+          <Note key={`${row.account} ${row.coinname}`} kind="warn">
+            {labels.missing(labels.accounts[row.account], money(row))}
+          </Note>
+        ))}
       <Table
         label={labels.title}
         rows={house}
@@ -62,10 +74,14 @@ function Position({ house: { house } }: { house: House }) {
             key,
             head: heads[key],
             isNumber: true,
-            cell: (row: House['house'][number]) => (
-              <Figure value={row[key]} unit={row.coinname} isBlankZero />
-            ),
+            cell: (row: HouseRow) => <Figure value={row[key]} unit={row.coinname} isBlankZero />,
           })),
+          {
+            key: 'missing',
+            head: heads.missing,
+            isNumber: true,
+            cell: (row) => <Figure value={missingOf(row)} unit={row.coinname} isBlankZero />,
+          },
         ]}
       />
     </Part>

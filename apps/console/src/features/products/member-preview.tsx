@@ -107,9 +107,9 @@ interface PhoneProps {
 }
 
 /** The members' app in a frame (apps/web/preview.html): it says when it is ready, and draws what it is sent. */
-function Phone({ preview: { page, call, answer }, lang, theme }: PhoneProps) {
+function Phone({ preview: { page, answers }, lang, theme }: PhoneProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const shown = JSON.stringify({ page, call, answer, lang, theme });
+  const shown = JSON.stringify({ page, answers, lang, theme });
   const send = useEffectEvent(() =>
     frame.current?.contentWindow?.postMessage(JSON.parse(shown), location.origin),
   );

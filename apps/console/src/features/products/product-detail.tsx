@@ -90,7 +90,7 @@ function Page({
       }
     >
       <Steps product={product} />
-      {pending?.short && <ShortBy short={pending.short} />}
+      {shown?.short && <ShortBy short={shown.short} />}
       {shown !== undefined && (
         <VersionChanges
           fields={kind.fields}

@@ -35,8 +35,7 @@ const kind = {
 const terms = { name: 'Fixed 30', dailyRate: '0.00035', min: '100', asset: 'USDT' };
 const preview = {
   page: '/pages/stake/detail?kind=fixed&id=101',
-  call: '/financing/findFinancing',
-  answer: { refinancing: { name: 'Fixed 30' } },
+  answers: { '/financing/findFinancing': { refinancing: { name: 'Fixed 30' } } },
 };
 const version = {
   ID: 11,
@@ -64,7 +63,10 @@ const draft = {
   reviewId: null,
   decidedBy: '',
   decidedAt: null,
-  preview: { ...preview, answer: { refinancing: { name: 'Fixed 30, cheaper' } } },
+  preview: {
+    ...preview,
+    answers: { '/financing/findFinancing': { refinancing: { name: 'Fixed 30, cheaper' } } },
+  },
 };
 const row = {
   ID: 101,
@@ -149,7 +151,7 @@ async function sentToFrame(): Promise<unknown> {
 const pressKey = (key: string, on: Element = document.body) =>
   on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 
-test('the preview is handed the page and the answer of either version; V switches', async () => {
+test('the preview is handed the page and the answers of either version; V switches', async () => {
   open('/products?id=101', withDraft);
   await screen.findByRole('radio', { name: 'v2', checked: true });
   expect(await sentToFrame()).toEqual({ ...draft.preview, lang: 'en', theme: 'dark' });
@@ -400,6 +402,14 @@ const house = {
       free: '100',
       owed: '12',
     },
+    {
+      account: 'offerings' as const,
+      coinname: 'OST',
+      total: '600',
+      reserved: '600',
+      free: '0',
+      owed: '1000',
+    },
   ],
   obligations: [{ date: '2026-12-01', coinname: 'USDT', payouts: '2', principals: '7' }],
 };
@@ -420,6 +430,13 @@ test('what the house owes is shown by day, with what is set aside and what is sh
   expect((await screen.findByRole('row', { name: /Yields USDT/ })).textContent).toContain('100.00');
 });
 
+test('coins that are missing for offerings are named, with what is set aside', async () => {
+  open('/products?show=house', (server) => server.answer('GET /operator/product/house', house));
+  await untilText('New coins: 400.00 OST missing');
+  const row = await screen.findByRole('row', { name: /New coins OST/ });
+  expect(row.textContent).toMatch(/600\.0+.*400\.0+$/);
+});
+
 test('paper money for the house is proposed, once for repeated presses', async () => {
   const server = open('/products?show=house', (fresh) => {
     fresh.answer('GET /operator/product/house', house);
@@ -427,13 +444,13 @@ test('paper money for the house is proposed, once for repeated presses', async (
   });
   await press('Add paper money');
   const asked = await dialog('Propose paper money for the house?');
-  await press('Loans', { role: 'radio', part: asked });
+  await press('New coins', { role: 'radio', part: asked });
   await fill('Amount', '500', asked);
-  await fill('Reason', 'More to lend.', asked);
+  await fill('Reason', 'More to sell.', asked);
   await answer('Propose paper money for the house?', 'Propose');
   await waitFor(() =>
     expect(server.inputs('POST /operator/product/fund')).toMatchObject([
-      { account: 'loans', coinname: 'USDT', amount: '500', reason: 'More to lend.' },
+      { account: 'offerings', coinname: 'USDT', amount: '500', reason: 'More to sell.' },
     ]),
   );
 });

@@ -170,7 +170,7 @@ export function ChangesTable({ fields, version, before }: VersionChangesProps) {
   );
 }
 
-/** What the house lacks for a version, before anyone agrees to it. */
+/** What the house lacks for a version: before anyone agrees to it, and while it is in force. */
 export function ShortBy({ short }: { short: Short }) {
   const { amount, coinname, date } = short;
   const sum = `${formatAmount(amount, { locale: 'en', places: PLACES })} ${coinname}`;

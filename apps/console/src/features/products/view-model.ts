@@ -1,6 +1,6 @@
 /** What the catalogue shows: stages, changed fields, terms as text, and obligations by day. Pure. */
 import { formatDecimal, parseDecimal } from '@tern/money';
-import type { Field, House, Listed, Terms, TermValue, Version } from './api.ts';
+import type { Field, House, HouseRow, Listed, TermValue, Terms, Version } from './api.ts';
 
 export const STAGES = ['draft', 'scheduled', 'open', 'closed'] as const;
 
@@ -173,11 +173,15 @@ export const coinsOf = ({ obligations }: House): readonly string[] => [
 export function coverOf(house: House, coin: string) {
   const sum = barsOf(house, coin).reduce((all, { total }) => all + exact(total), 0n);
   const row = house.house.find((each) => each.account === 'yields' && each.coinname === coin);
-  const [reserved, owed] = [exact(row?.reserved ?? '0'), exact(row?.owed ?? '0')];
-  const short = owed > reserved ? owed - reserved : 0n;
   return {
     sum: formatDecimal(sum),
-    reserved: formatDecimal(reserved),
-    short: formatDecimal(short),
+    reserved: row?.reserved ?? '0',
+    short: row === undefined ? '0' : missingOf(row),
   };
+}
+
+/** By how much what is owed or still to be sold exceeds what is set aside; "0" if it does not. */
+export function missingOf({ owed, reserved }: Pick<HouseRow, 'owed' | 'reserved'>): string {
+  const missing = exact(owed) - exact(reserved);
+  return formatDecimal(missing > 0n ? missing : 0n);
 }

@@ -1,17 +1,19 @@
-/** The answer: text, an image, saved replies on a slash. Kept when it fails or another conversation is opened. */
-import { Button, closeIcon, Icon, IconButton, imageIcon } from '@tern/ui';
-import { type KeyboardEvent, type RefObject, useRef } from 'react';
+/** The answer: text, an image, a record of the customer, saved replies on a slash. Kept when it fails or another conversation is opened. */
+import { Button, closeIcon, documentIcon, Icon, IconButton, imageIcon } from '@tern/ui';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { useSession } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { useWriters } from '../../kernel/writing.ts';
 import { call } from '../../platform/call.ts';
 import type { Conversation } from './api.ts';
 import styles from './inbox.module.css';
+import { recordName } from './record.tsx';
+import { RecordMenu } from './record-menu.tsx';
 import { ReplyMenu } from './reply-menu.tsx';
 import { useReplyMenu } from './use-reply-menu.ts';
 import { SignAs } from './sign-as.tsx';
 import { langName } from './thread-head.tsx';
-import { sendDraft, setDraft, setImage, useUnsent } from './unsent.ts';
+import { sendDraft, setDraft, setImage, setRecord, useUnsent } from './unsent.ts';
 import { useAttach } from './use-attach.ts';
 import { TEXT_MAX } from './view-model.ts';
 
@@ -27,9 +29,10 @@ export interface AnswerBoxProps {
 }
 
 export function AnswerBox({ conversation, box }: AnswerBoxProps) {
-  const { ID, lang } = conversation;
+  const { ID, lang, memberId } = conversation;
   const id = String(ID);
-  const { draft, image } = useUnsent(id);
+  const { draft, image, record } = useUnsent(id);
+  const [isChoosing, setChoosing] = useState(false);
   const me = useSession()?.operator.login;
   const other = useWriters(id).find((login) => login !== '' && login !== me);
   const menu = useReplyMenu(id, draft, lang);
@@ -39,8 +42,12 @@ export function AnswerBox({ conversation, box }: AnswerBoxProps) {
     other === undefined &&
     !menu.isOpen &&
     !attach.isBusy &&
-    (draft.trim() !== '' || image !== undefined);
+    (draft.trim() !== '' || image !== undefined || record !== undefined);
   const send = () => mayBeSent && sendDraft(id);
+  const endChoice = () => {
+    setChoosing(false);
+    box.current?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
@@ -53,6 +60,16 @@ export function AnswerBox({ conversation, box }: AnswerBoxProps) {
     <>
       <Presence conversation={conversation} />
       {menu.isOpen && <ReplyMenu {...menu} lang={lang} />}
+      {isChoosing && !menu.isOpen && (
+        <RecordMenu
+          id={id}
+          onClose={() => endChoice()}
+          onPick={(chosen) => {
+            setRecord(id, chosen);
+            endChoice();
+          }}
+        />
+      )}
       <div className={styles.box}>
         <textarea
           ref={box}
@@ -72,17 +89,20 @@ export function AnswerBox({ conversation, box }: AnswerBoxProps) {
           onKeyDown={onKeyDown}
         />
         {image !== undefined && (
-          <p className={styles.attached}>
-            <Icon of={imageIcon} size={16} />
-            <span>{image.name}</span>
-            <IconButton
-              icon={closeIcon}
-              size={16}
-              isQuiet
-              label={texts.answer.removeImage}
-              onPress={() => setImage(id, undefined)}
-            />
-          </p>
+          <Attachment
+            icon={imageIcon}
+            name={image.name}
+            label={texts.answer.removeImage}
+            onRemove={() => setImage(id, undefined)}
+          />
+        )}
+        {record !== undefined && (
+          <Attachment
+            icon={documentIcon}
+            name={recordName(record)}
+            label={texts.answer.removeRecord}
+            onRemove={() => setRecord(id, undefined)}
+          />
         )}
         {attach.error !== '' && (
           <p role="alert" className={styles.fault}>
@@ -97,6 +117,15 @@ export function AnswerBox({ conversation, box }: AnswerBoxProps) {
             label={attach.isBusy ? texts.answer.uploading : texts.answer.attach}
             onPress={() => attach.field.current?.click()}
           />
+          {memberId !== null && (
+            <IconButton
+              icon={documentIcon}
+              size={18}
+              isQuiet
+              label={texts.answer.attachRecord}
+              onPress={() => setChoosing(!isChoosing)}
+            />
+          )}
           <input
             ref={attach.field}
             type="file"
@@ -116,6 +145,24 @@ export function AnswerBox({ conversation, box }: AnswerBoxProps) {
         </div>
       </div>
     </>
+  );
+}
+
+interface AttachmentProps {
+  icon: string;
+  name: string;
+  /** Of the button that removes it. */
+  label: string;
+  onRemove: () => void;
+}
+
+function Attachment({ icon, name, label, onRemove }: AttachmentProps) {
+  return (
+    <p className={styles.attached}>
+      <Icon of={icon} size={16} />
+      <span>{name}</span>
+      <IconButton icon={closeIcon} size={16} isQuiet label={label} onPress={onRemove} />
+    </p>
   );
 }
 

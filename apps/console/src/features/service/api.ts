@@ -12,6 +12,7 @@ export type Inbox = OperatorOutput<'GET /operator/service/inbox'>;
 export type InboxRow = Inbox['waiting'][number];
 export type Conversation = OperatorOutput<'GET /operator/service/find'>['reconversation'];
 export type Message = OperatorOutput<'GET /operator/service/messages'>['list'][number];
+export type RecordCard = NonNullable<Message['record']>;
 export type Reply = OperatorOutput<'GET /operator/service/replies'>['list'][number];
 export type ReplyText = OperatorInput<'POST /operator/service/writeReply'>['texts'][number];
 
@@ -100,6 +101,14 @@ export function useMessageImage(id: string, imageId: number, isWanted: boolean) 
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+  });
+}
+
+/** The customer's newest records. Fetched only on request, because each view is logged. */
+export function useRecords(id: string) {
+  return useQuery({
+    queryKey: [SERVICE, 'records', id],
+    queryFn: async () => (await call('GET /operator/service/records', { ID: id })).list,
   });
 }
 

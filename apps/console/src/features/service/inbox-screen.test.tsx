@@ -323,6 +323,33 @@ test('a record that the customer attached is shown as it is, and opens the custo
   expect(link.getAttribute('href')).toBe('#/customers?id=7');
 });
 
+test('a record of the customer is attached to an answer, and can be removed before', async () => {
+  const server = openInbox(mine, (fresh) =>
+    fresh.answer('GET /operator/service/records', { list: [withdrawal] }),
+  );
+  await field(ANSWER);
+  expect(server.inputs('GET /operator/service/records')).toEqual([]);
+  await press('Attach a record');
+  await press(/^Withdrawal W-11873/);
+  await press('Remove the record');
+  expect(isShown('Withdrawal W-11873')).toBe(false);
+  await press('Attach a record');
+  await press(/^Withdrawal W-11873/);
+  await send();
+  await waitFor(() =>
+    expect(answers(server)).toMatchObject([
+      { ID: '8', text: '', record: { kind: 'withdrawal', ID: 11873 } },
+    ]),
+  );
+  expect(server.inputs('GET /operator/service/records')).toContainEqual({ ID: '8' });
+});
+
+test('a visitor has no records to attach', async () => {
+  openInbox({ ...mine, memberId: null, email: '' });
+  await control('button', 'Attach an image');
+  expect(screen.queryByRole('button', { name: 'Attach a record' })).toBeNull();
+});
+
 test('a reviewer opens the review of a record that is under review', async () => {
   withRecord(['reviewer']);
   const link = await control('link', /^Withdrawal W-11873/);

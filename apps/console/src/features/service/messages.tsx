@@ -9,7 +9,7 @@ import { useNow } from '../../platform/now.ts';
 import { type Conversation, type Message, readEarlier } from './api.ts';
 import styles from './inbox.module.css';
 import { MessageImage } from './message-image.tsx';
-import { Record } from './record.tsx';
+import { Record, recordName } from './record.tsx';
 import { type Outgoing, sendAgain, takeBack, useUnsent } from './unsent.ts';
 import { type Piece, piecesOf } from './view-model.ts';
 
@@ -152,13 +152,14 @@ function drawn(piece: Piece, at: number) {
 }
 
 function Unsent({ id, outgoing }: { id: string; outgoing: Outgoing }) {
-  const { text, image, error } = outgoing;
+  const { text, image, record, error } = outgoing;
   const { inbox } = texts;
   return (
     <div className={styles.entry}>
       <div className={classNames(styles.bubble, styles.ours, styles.unsent)}>
         {text !== '' && <p dir="auto">{text}</p>}
         {image !== undefined && <p>{texts.answer.attached(image.name)}</p>}
+        {record !== undefined && <p>{recordName(record)}</p>}
         {error === undefined ? (
           <span>{inbox.sending}</span>
         ) : (

@@ -1,17 +1,33 @@
-/** A record that the customer attached, as it is now: opens its review while one is open, otherwise the customer. */
+/** A record at a message, as it is now: opens its review while one is open, otherwise the customer. */
 import { chevronRightIcon, Icon } from '@tern/ui';
 import { Figure } from '../../kernel/exact-amount.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
-import type { Message } from './api.ts';
+import type { RecordCard } from './api.ts';
 import styles from './inbox.module.css';
 
-type Card = NonNullable<Message['record']>;
+/** "Deposit D-20418" */
+export const recordName = ({ kind, recordNo }: RecordCard): string =>
+  `${texts.inbox.records[kind]} ${recordNo}`;
 
-export function Record({ record, memberId }: { record: Card; memberId: number }) {
-  const { kind, recordNo, asset, amount, state } = record;
+/** What it is about and where it stands. */
+export function RecordState({ record: { asset, amount, state } }: { record: RecordCard }) {
+  return (
+    <>
+      {asset !== null && amount !== null && (
+        <>
+          <Figure value={amount} unit={asset} /> {asset} ·{' '}
+        </>
+      )}
+      {texts.inbox.recordStates[state]}
+    </>
+  );
+}
+
+export function Record({ record, memberId }: { record: RecordCard; memberId: number }) {
+  const { recordNo, state } = record;
   const mayReview = useHasRole('reviewer');
   const href =
     mayReview && state === 'underReview'
@@ -20,16 +36,9 @@ export function Record({ record, memberId }: { record: Card; memberId: number })
   return (
     <a className={styles.record} href={href}>
       <span>
-        <b>
-          {texts.inbox.records[kind]} {recordNo}
-        </b>
+        <b>{recordName(record)}</b>
         <small>
-          {asset !== null && amount !== null && (
-            <>
-              <Figure value={amount} unit={asset} /> {asset} ·{' '}
-            </>
-          )}
-          {texts.inbox.recordStates[state]}
+          <RecordState record={record} />
         </small>
       </span>
       <Icon of={chevronRightIcon} size={16} />

@@ -7,7 +7,7 @@ import { newRequestId } from '../../kernel/act.ts';
 import { sentenceOf } from '../../kernel/loaded.tsx';
 import { currentSession } from '../../kernel/session.ts';
 import { call, CallError } from '../../platform/call.ts';
-import { addMessage } from './api.ts';
+import { addMessage, type RecordCard } from './api.ts';
 
 export interface Attached {
   /** Of the uploaded image. */
@@ -20,6 +20,7 @@ export interface Outgoing {
   readonly clientId: string;
   readonly text: string;
   readonly image: Attached | undefined;
+  readonly record: RecordCard | undefined;
   /** Undefined while it is being sent. An empty text: no answer came. */
   readonly error: string | undefined;
 }
@@ -27,10 +28,12 @@ export interface Outgoing {
 export interface Unsent {
   readonly draft: string;
   readonly image: Attached | undefined;
+  /** Of the customer. */
+  readonly record: RecordCard | undefined;
   readonly outgoing: readonly Outgoing[];
 }
 
-const NOTHING: Unsent = { draft: '', image: undefined, outgoing: [] };
+const NOTHING: Unsent = { draft: '', image: undefined, record: undefined, outgoing: [] };
 
 const all = new Map<string, Unsent>();
 const listeners = new Set<() => void>();
@@ -60,14 +63,18 @@ export function setImage(conversation: string, image: Attached | undefined): voi
   change(keyOf(conversation), (now) => ({ ...now, image }));
 }
 
-/** Sends the draft with its image, and empties both. */
+export function setRecord(conversation: string, record: RecordCard | undefined): void {
+  change(keyOf(conversation), (now) => ({ ...now, record }));
+}
+
+/** Sends the draft with what is attached, and empties all of it. */
 export function sendDraft(conversation: string): void {
   const key = keyOf(conversation);
-  const { draft, image } = all.get(key) ?? NOTHING;
+  const { draft, image, record } = all.get(key) ?? NOTHING;
   const text = draft.trim();
-  if (text === '' && image === undefined) return;
-  const outgoing = { clientId: newRequestId(), text, image, error: undefined };
-  change(key, (now) => ({ draft: '', image: undefined, outgoing: [...now.outgoing, outgoing] }));
+  if (text === '' && image === undefined && record === undefined) return;
+  const outgoing = { clientId: newRequestId(), text, image, record, error: undefined };
+  change(key, (now) => ({ ...NOTHING, outgoing: [...now.outgoing, outgoing] }));
   void deliver(conversation, key, outgoing);
 }
 
@@ -80,11 +87,12 @@ export function sendAgain(conversation: string, { clientId }: Outgoing): void {
   void deliver(conversation, key, failed);
 }
 
-/** Removes a failed answer; its text returns to the box if that is empty. */
-export function takeBack(conversation: string, { clientId, text, image }: Outgoing): void {
+/** Removes a failed answer; what it had returns to the box where that has nothing. */
+export function takeBack(conversation: string, { clientId, text, image, record }: Outgoing): void {
   change(keyOf(conversation), (now) => ({
     draft: now.draft === '' ? text : now.draft,
     image: now.image ?? image,
+    record: now.record ?? record,
     outgoing: now.outgoing.filter((each) => each.clientId !== clientId),
   }));
 }
@@ -97,9 +105,14 @@ function mark(key: string, clientId: string, error: string | undefined): void {
 }
 
 async function deliver(conversation: string, key: string, outgoing: Outgoing): Promise<void> {
-  const { clientId, text, image } = outgoing;
-  const imageId = image === undefined ? {} : { imageId: image.id };
-  const input = { ID: conversation, clientId, text, ...imageId };
+  const { clientId, text, image, record } = outgoing;
+  const input = {
+    ID: conversation,
+    clientId,
+    text,
+    ...(image === undefined ? {} : { imageId: image.id }),
+    ...(record === undefined ? {} : { record: { kind: record.kind, ID: record.ID } }),
+  };
   try {
     const { message } = await call('POST /operator/service/answer', input);
     addMessage(conversation, message);

@@ -45,7 +45,7 @@ export async function closeAccount(
   const { database, clock, bus, auth, parts, settings } = deps;
   const { memberId } = call.caller;
   const known = await ownData(database, memberId);
-  const attempt = await checkLoginPassword(deps, known, { password, field: 'password' });
+  await checkLoginPassword(deps, known, { password, field: 'password' });
   const obstacles = await findObstacles(database, { parts, member: known });
   if (obstacles.length > 0) throw notEmpty(obstacles);
   const confirm = await deps.confirmations.require(call);
@@ -57,7 +57,6 @@ export async function closeAccount(
     const left = await findObstacles(tx, { parts, member });
     if (left.length > 0) throw notEmpty(left);
     await confirm(tx);
-    await auth.attempts.refund(tx, attempt);
     const earlier = await waitingClosing(tx, memberId);
     if (earlier !== undefined) return earlier;
     const at = clock.now();

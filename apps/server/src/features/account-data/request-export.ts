@@ -30,7 +30,7 @@ export async function requestExport(
   const { database, clock, random, bus, auth, settings } = deps;
   const { memberId } = call.caller;
   const known = await ownData(database, memberId);
-  const attempt = await checkLoginPassword(deps, known, { password, field: 'password' });
+  await checkLoginPassword(deps, known, { password, field: 'password' });
   const confirm = await deps.confirmations.require(call);
   const token = random.token(TOKEN_BYTES);
   const ticket = await database.transaction(async (tx) => {
@@ -46,7 +46,6 @@ export async function requestExport(
       throw new Refusal('too-many-requests', { data: { seconds } });
     }
     await confirm(tx);
-    await auth.attempts.refund(tx, attempt);
     const expiresAt = at + settings.read(accountDataSettings.downloadMinutes) * MINUTE_MS;
     await addExport(tx, { memberId, tokenHash: hashOfExport(token), expiresAt }, at);
     await notify(tx, { memberId, kind: 'security.exported', values: {} }, at);

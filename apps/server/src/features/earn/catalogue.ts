@@ -69,6 +69,7 @@ export function fixedTermKind({ assets }: { assets: AssetBook }): ProductKind<ty
     put: versionWriter('earn', 'fixed_terms', fields),
     preview: (product, { lang }) => previewOf(productOf(assets, product), lang),
     need: (product) => needOf(productOf(assets, product), product.at),
+    unsold: () => Promise.resolve([]),
     holders: (reader) => reader.many(holders, []),
     orders: (reader, productId, page) =>
       readPage(
@@ -119,8 +120,7 @@ function productOf(
 function previewOf(product: StoredFixedTerm, lang: Lang): MemberView {
   return {
     page: `/pages/stake/detail?kind=fixed&id=${product.id || 1}`,
-    call: earnCalls.findFixedTerm.path,
-    answer: { refinancing: fixedTermRow(product, lang) },
+    answers: { [earnCalls.findFixedTerm.path]: { refinancing: fixedTermRow(product, lang) } },
   };
 }
 

@@ -19,4 +19,11 @@ export const invitationRows = [
     key: { level: 'int', asset: 'text' },
     omits: ['inviter_id'],
   }),
+  heldRows({
+    name: 'invitation-weeks',
+    tables: ['invitation_weeks'],
+    from: 'from invitation_weeks t where t.inviter_id = $1',
+    key: { week: 'date', asset: 'text' },
+    omits: ['inviter_id'],
+  }),
 ];

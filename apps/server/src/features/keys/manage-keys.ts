@@ -70,7 +70,7 @@ export async function createKey(
   const field = 'password';
   const { password = '' } = input;
   if (password === '') throw new Refusal('step-up-required', { fields: [field] });
-  const attempt = await checkLoginPassword(deps, known, { password, field });
+  await checkLoginPassword(deps, known, { password, field });
   const confirm = await deps.confirmations.require(call);
   const accessKey = random.text(ACCESS_KEY_LENGTH, ALPHABET);
   const secret = random.text(SECRET_LENGTH, ALPHABET);
@@ -83,7 +83,6 @@ export async function createKey(
     await removeInvalidKeys(tx, memberId, currentMark);
     if ((await findKeysOf(tx, memberId, currentMark)).length >= KEYS_MAX) throw tooManyKeys();
     await confirm(tx);
-    await auth.attempts.refund(tx, attempt);
     const { canTrade } = input;
     const fresh = { memberId, name, accessKey, sealedSecret, canTrade, addresses };
     const at = clock.now();

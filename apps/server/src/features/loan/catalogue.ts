@@ -56,6 +56,7 @@ export function loanKind({ assets }: { assets: AssetBook }): ProductKind<typeof 
       amount,
       dueAt: at,
     }),
+    unsold: () => Promise.resolve([]),
     holders: (reader) => reader.many(holders, []),
     orders: (reader, productId, page) =>
       readPage(
@@ -106,7 +107,6 @@ function previewOf(
   const list = isOpen ? [row] : [];
   return {
     page: '/pages/bitcoin/loan',
-    call: loanCalls.loans.path,
-    answer: { list, total: list.length, page: 1, pageSize: 1 },
+    answers: { [loanCalls.loans.path]: { list, total: list.length, page: 1, pageSize: 1 } },
   };
 }

@@ -1,10 +1,19 @@
 /** New coins in the product catalogue: the terms of an offering, and how a version of them takes effect. */
-import { type Amount, fitsScale, formatDecimal, type Price, SCALE, ZERO } from '@tern/money';
+import {
+  type Amount,
+  fitsScale,
+  formatDecimal,
+  type Price,
+  SCALE,
+  subtract,
+  ZERO,
+} from '@tern/money';
 import { offeringCalls } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import type {
+  HouseNeed,
   MemberView,
   ProductKind,
   ProductVersion,
@@ -25,7 +34,7 @@ import { collectProblems } from '../../kernel/products/term-problems.ts';
 import { readPage } from '../../kernel/requests/page.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { currentPrice, LETTER, offeringRow, withAssets } from './describe-offering.ts';
-import { count, holders, soldOfOffering, subscriptionsTo } from './store-catalogue.ts';
+import { count, holders, soldOfOffering, subscriptionsTo, unsoldCoins } from './store-catalogue.ts';
 
 const CONTENT_MAX = 4_000;
 const LOCK_DAYS_MAX = 3_650;
@@ -70,8 +79,8 @@ export function offeringKind(deps: CatalogueDeps): ProductKind<typeof fields> {
     ],
     put: versionWriter('offering', 'offerings', fields),
     preview: (product, to) => previewOf(deps, product, to),
-    // What is sold is the new coin itself.
-    need: () => null,
+    need: (product, reader) => needOf(product, reader),
+    unsold: (reader, now) => reader.many(unsoldCoins, [now]),
     holders: (reader) => reader.many(holders, []),
     orders: (reader, productId, page) =>
       readPage(
@@ -91,6 +100,18 @@ export function offeringKind(deps: CatalogueDeps): ProductKind<typeof fields> {
     // Bought coins are the member's already: unfreezing them costs the house nothing.
     obligations: () => Promise.resolve([]),
   };
+}
+
+/** All coins that the version can still sell, until its window closes. */
+async function needOf(
+  { id, terms, at }: ProductVersion<Terms>,
+  reader: Reader,
+): Promise<HouseNeed | null> {
+  const { asset, cap, closesAt, isProhibited } = terms;
+  if (isProhibited || closesAt <= at) return null;
+  const stored = await reader.maybe(soldOfOffering, [id]);
+  const amount = subtract(cap, stored?.sold ?? ZERO);
+  return { account: 'offerings', asset, amount, dueAt: closesAt };
 }
 
 /** Also true while the scale is unknown. */
@@ -155,7 +176,6 @@ async function previewOf(
   );
   return {
     page: `/pages/IEO/detail?id=${id || 1}`,
-    call: offeringCalls.findOffering.path,
-    answer: { reissue: row },
+    answers: { [offeringCalls.findOffering.path]: { reissue: row } },
   };
 }

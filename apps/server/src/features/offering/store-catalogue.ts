@@ -18,6 +18,16 @@ export const soldOfOffering = defineQuery({
   row: { asset: text, payAsset: text, sold: amount, createdAt: timestamptz },
 });
 
+/** What each offering in force can still sell: nothing once its window has closed at `$1`. */
+export const unsoldCoins = defineQuery({
+  name: 'offering.unsold',
+  text: `select id as product_id, asset,
+      case when state = 'open' and not is_prohibited and closes_at > $1 then cap - sold else 0 end as amount
+    from offerings`,
+  params: [timestamptz],
+  row: { productId: int8, asset: text, amount },
+});
+
 /** Newest first. */
 export const subscriptionsTo = defineQuery({
   name: 'offering.subscriptionsTo',

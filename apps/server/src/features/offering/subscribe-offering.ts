@@ -4,7 +4,7 @@ import { type Amount, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/
 import { subscriptionCost, unfreezesAt } from '@tern/settlement';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
-import { isOverdrawn, postAndPublish } from '../../kernel/ledger/post-entries.ts';
+import { overdrawnOwner, postAndPublish } from '../../kernel/ledger/post-entries.ts';
 import { isVerified, lockMember } from '../../kernel/members/members.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import { assertShownVersion, type ShownVersion } from '../../kernel/products/shown-version.ts';
@@ -52,8 +52,8 @@ type Answer = ReturnType<typeof subscriptionRow>;
 /**
  * Resolves once the subscription is durable. An offering that sells nothing refuses before any lock, so that a rush for the
  * last units does not queue up behind them.
- * Fails with: not-found, amount-missing, invalid-request, not-yet (before the window), not-available (after it, or
- * prohibited), terms-changed, below-minimum (in the asset that pays), above-maximum, account-frozen, not-verified, insufficient-balance.
+ * Fails with: not-found, amount-missing, invalid-request, not-yet (before the window), not-available (after it, prohibited,
+ * or the house lacks the coins), terms-changed, below-minimum (in the asset that pays), above-maximum, account-frozen, not-verified, insufficient-balance.
  */
 export async function subscribe(deps: OfferingDeps, input: SubscribeInput): Promise<Answer> {
   const { database, clock, bus } = deps;
@@ -87,7 +87,10 @@ async function buy(tx: Tx, deps: OfferingDeps, input: SubscribeInput): Promise<A
   try {
     await postAndPublish(tx, [entryOf(id, { ...terms, remainder })], { at, events });
   } catch (error) {
-    throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['num'] }) : error;
+    const owner = overdrawnOwner(error);
+    // The house has fewer of these coins than are left to sell.
+    if (owner === houseAccounts.offerings) throw new Refusal('not-available');
+    throw owner === undefined ? error : new Refusal('insufficient-balance', { fields: ['num'] });
   }
   return subscriptionRow({ ...offering, ...stored }, currentPrice(deps.prices, offering));
 }

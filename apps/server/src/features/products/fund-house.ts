@@ -1,4 +1,4 @@
-/** Paper money for the accounts that pay yields and lend: proposed by one operator, posted once another approves (rules §2). */
+/** Paper money for the accounts that pay yields, lend, sell new coins and provide liquidity: proposed by one operator, posted once another approves (rules §2). */
 import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
@@ -15,7 +15,7 @@ import {
   type Funding,
   fundingById,
   fundingByRequest,
-  grantBeginnings,
+  grantUngranted,
   insertFunding,
 } from './store-fundings.ts';
 import type { ProductsDeps } from './write-version.ts';
@@ -23,14 +23,22 @@ import type { ProductsDeps } from './write-version.ts';
 const FUNDING = 'funding';
 
 /** In English, for operators. */
-const LABELS: Readonly<Record<string, string>> = { yields: 'Yields', loans: 'Loans' };
+const LABELS = {
+  yields: 'Yields',
+  loans: 'Loans',
+  offerings: 'New coins',
+  liquidity: 'Liquidity',
+} as const;
+
+/** A house account that is funded. */
+export type FundedAccount = keyof typeof LABELS;
 
 export interface FundingDeps extends ProductsDeps {
   assets: AssetBook;
 }
 
 export interface FundingProposal {
-  account: 'yields' | 'loans';
+  account: FundedAccount;
   asset: string;
   /** As sent: exact decimal. */
   amount: string;
@@ -88,8 +96,8 @@ async function earlierReview(
   return review.id;
 }
 
-const ownerOf = (account: string): number =>
-  account === 'loans' ? houseAccounts.loans : houseAccounts.yields;
+/** The table has no other accounts. */
+const ownerOf = (account: string): number => houseAccounts[account as FundedAccount];
 
 function entryOf({ id, account, asset, amount, reason }: Funding): Entry {
   return {
@@ -114,7 +122,7 @@ export function fundingKind(): ReviewKind {
     checks: () => Promise.resolve([]),
     async evidence({ account, asset, amount, reason }, reader) {
       const free = await availableTo(reader, { owner: ownerOf(account), asset });
-      const label = `${LABELS[account]}, ${asset}`;
+      const label = `${LABELS[account as FundedAccount]}, ${asset}`;
       return {
         summary: `Money of the house · ${reason}`,
         columns: ['Free now', 'Added'],
@@ -130,16 +138,10 @@ export function fundingKind(): ReviewKind {
   });
 }
 
-/** Posts the money that the installation has, at the first start in paper mode. Units: `at` in epoch milliseconds. */
-export async function fundFromStart({
-  database,
-  at,
-}: {
-  database: Database;
-  at: number;
-}): Promise<void> {
+/** Posts the money that the installation has in paper mode, each sum once. Units: `at` in epoch milliseconds. */
+export async function grantBeginnings(database: Database, at: number): Promise<void> {
   await database.transaction(async (tx) => {
-    const granted = await tx.many(grantBeginnings, [at]);
+    const granted = await tx.many(grantUngranted, [at]);
     await postEntries(tx, granted.map(entryOf), at);
   });
 }

@@ -1,6 +1,6 @@
-/** Whether the house can fund a version: it must have the money behind one order of the largest size (rules §8). */
+/** Whether the house can fund a version: one order of the largest size, or all coins that it is to sell (rules §7, §8). */
 import { houseAccounts } from '@tern/ledger';
-import { type Amount, formatDecimal, subtract } from '@tern/money';
+import { type Amount, formatDecimal, subtract, sum } from '@tern/money';
 import { decimalIn } from '../../kernel/i18n/texts.ts';
 import { availableTo } from '../../kernel/ledger/balances.ts';
 import type { HouseNeed, ProductKind } from '../../kernel/products/product-kind.ts';
@@ -10,10 +10,11 @@ import type { Reader } from '../../platform/database/database.ts';
 import { termsOf } from './describe-version.ts';
 import type { Version } from './store.ts';
 
-/** What each account has for further products, and where the rest of it is. */
+/** What each account has for further products, and where the rest of it is. New coins have one account until they are sold. */
 export const houseMoney = {
   yields: { free: houseAccounts.yields, reserved: houseAccounts.yieldReserve },
   loans: { free: houseAccounts.loans, reserved: houseAccounts.loanReceivables },
+  offerings: { free: houseAccounts.offerings, reserved: undefined },
 } as const;
 
 /** By how much the house is short. */
@@ -31,27 +32,36 @@ export type Funded = Pick<
 >;
 
 /**
- * By how much the house is short of what a version that has yet to take effect needs; undefined if it can fund it, if the
- * version sells nothing, or if its terms cannot be read.
+ * By how much the house is short of what a current version needs; undefined if it can fund it, if the version sells nothing, or
+ * if its terms cannot be read.
  */
 export async function shortageOf(
   reader: Reader,
   kind: ProductKind,
   { version, now }: { version: Funded; now: number },
 ): Promise<Shortage | undefined> {
-  const need = needOf(kind, version, now);
+  const need = await needOf(reader, kind, { version, now });
   if (need === undefined) return undefined;
   const { account, asset, amount, dueAt } = need;
-  const free = await availableTo(reader, { owner: houseMoney[account].free, asset });
+  const available = await availableTo(reader, { owner: houseMoney[account].free, asset });
+  const unsold = account === 'offerings' ? await kind.unsold(reader, now) : [];
+  const ofOthers = unsold.filter(
+    (each) => each.asset === asset && each.productId !== version.productId,
+  );
+  const free = subtract(available, sum(ofOthers.map((each) => each.amount)));
   return free >= amount ? undefined : { asset, amount: subtract(amount, free), dueAt };
 }
 
-function needOf(kind: ProductKind, version: Funded, now: number): HouseNeed | undefined {
+async function needOf(
+  reader: Reader,
+  kind: ProductKind,
+  { version, now }: { version: Funded; now: number },
+): Promise<HouseNeed | undefined> {
   const { productId: id, version: number, isOpen, effectiveAt } = version;
   const terms = termsOf(kind, version);
   if (!isOpen || terms === undefined) return undefined;
   const at = Math.max(effectiveAt ?? now, now);
-  return kind.need({ id, version: number, isOpen, terms, at }) ?? undefined;
+  return (await kind.need({ id, version: number, isOpen, terms, at }, reader)) ?? undefined;
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -2,11 +2,13 @@
 import type { Bus } from '../../platform/bus.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { applyDueVersions } from './apply-due-versions.ts';
-import { fundFromStart, type FundingDeps, fundingKind } from './fund-house.ts';
+import { type FundingDeps, fundingKind, grantBeginnings } from './fund-house.ts';
 import { productRoutes } from './operator.ts';
 import { versionKind } from './version-kind.ts';
 
 const DUE_EVERY_MS = 1_000;
+/** Offerings of paper mode come with their coins, long before they open. */
+const GRANT_EVERY_MS = 60_000;
 
 interface ProductsSetup extends FundingDeps {
   bus: Bus;
@@ -16,6 +18,10 @@ interface ProductsSetup extends FundingDeps {
 }
 
 export function createProducts(deps: ProductsSetup): Feature {
+  const { mode, openedAt, database, clock } = deps;
+  const grant = async (at: number) => {
+    if (mode === 'paper') await grantBeginnings(database, at);
+  };
   deps.reviews.register(versionKind(deps.products));
   deps.reviews.register(fundingKind());
   return {
@@ -23,10 +29,8 @@ export function createProducts(deps: ProductsSetup): Feature {
     routes: productRoutes(deps),
     jobs: [
       { name: 'products.apply-versions', everyMs: DUE_EVERY_MS, run: () => applyDueVersions(deps) },
+      { name: 'products.grant', everyMs: GRANT_EVERY_MS, run: () => grant(clock.now()) },
     ],
-    async start() {
-      const { mode, openedAt, database, clock } = deps;
-      if (mode === 'paper') await fundFromStart({ database, at: openedAt ?? clock.now() });
-    },
+    start: () => grant(openedAt ?? clock.now()),
   };
 }

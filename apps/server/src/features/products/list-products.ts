@@ -111,7 +111,7 @@ export function listProducts({ database, products }: ListDeps) {
 
 /**
  * One product with all versions, newest first; current ones as members who read `lang` will see them, and by how much the
- * house is short of a pending one. Fails with: not-found.
+ * house is short of them. Fails with: not-found.
  */
 export function showProduct({ database, products, clock }: ListDeps, id: number, lang: Lang) {
   return database.snapshot(async (reader) => {
@@ -169,9 +169,7 @@ async function outlookOf(
   const product = { id, version: number, terms, isOpen, at };
   return {
     preview: await kind.preview(product, { reader, lang }),
-    short: isPending(version)
-      ? shortageRow(await shortageOf(reader, kind, { version, now }))
-      : null,
+    short: shortageRow(await shortageOf(reader, kind, { version, now })),
   };
 }
 

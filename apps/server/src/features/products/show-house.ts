@@ -1,8 +1,9 @@
-/** The money of the house for products, and what running orders are still owed by day (rules §8). */
-import { add, type Amount, formatDecimal, sum, ZERO } from '@tern/money';
+/** The money of the house for products, the coins it has to sell, and what running orders are still owed by day (rules §8). */
+import { add, type Amount, formatDecimal, subtract, sum, ZERO } from '@tern/money';
 import { dateNumber, type Obligation } from '@tern/settlement';
 import { availableOf } from '../../kernel/ledger/balances.ts';
 import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { Unsold } from '../../kernel/products/product-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -13,11 +14,15 @@ const DAYS = 30;
 
 export function showHouse({ database, clock, products }: ListDeps) {
   return database.snapshot(async (reader) => {
-    const today = dateNumber(clock.now());
+    const now = clock.now();
+    const today = dateNumber(now);
     const obligations = await obligationsOf(reader, products);
     return {
       days: Array.from({ length: DAYS }, (_, day) => dateText(today + day)),
-      house: await positionOf(reader, obligations),
+      house: [
+        ...(await positionOf(reader, obligations)),
+        ...(await coinsOf(reader, await unsoldOf(reader, products, now))),
+      ],
       obligations: byDay(obligations, today)
         .filter(({ date }) => date < today + DAYS)
         .map(({ date, asset, payouts, principals }) => ({
@@ -39,6 +44,12 @@ async function obligationsOf(reader: Reader, products: ProductBook): Promise<Obl
   return all;
 }
 
+async function unsoldOf(reader: Reader, products: ProductBook, now: number): Promise<Unsold[]> {
+  const all: Unsold[] = [];
+  for (const kind of products.all()) all.push(...(await kind.unsold(reader, now)));
+  return all;
+}
+
 /** The sums of all kinds, by date and asset. What is overdue falls due today. */
 function byDay(obligations: readonly Obligation[], today: number): Obligation[] {
   const sums = new Map<string, Obligation>();
@@ -56,7 +67,8 @@ function byDay(obligations: readonly Obligation[], today: number): Obligation[] 
 }
 
 async function positionOf(reader: Reader, obligations: readonly Obligation[]) {
-  const owners = Object.values(houseMoney).flatMap(({ free, reserved }) => [free, reserved]);
+  const { yields, loans } = houseMoney;
+  const owners = [yields, loans].flatMap(({ free, reserved }) => [free, reserved]);
   const balances = await availableOf(reader, owners);
   const availableAt = (owner: number, asset: string): Amount =>
     balances.find((each) => each.ownerId === owner && each.asset === asset)?.available ?? ZERO;
@@ -77,5 +89,23 @@ async function positionOf(reader: Reader, obligations: readonly Obligation[]) {
         owed: formatDecimal(sum(due.map(({ payouts }) => payouts))),
       };
     });
+  });
+}
+
+/** The coins of offerings: what those on sale or coming can still sell is set aside, as far as it is there. */
+async function coinsOf(reader: Reader, unsold: readonly Unsold[]) {
+  const balances = await availableOf(reader, [houseMoney.offerings.free]);
+  return [...new Set(unsold.map(({ asset }) => asset))].map((asset) => {
+    const total = balances.find((each) => each.asset === asset)?.available ?? ZERO;
+    const owed = sum(unsold.filter((each) => each.asset === asset).map(({ amount }) => amount));
+    const reserved = owed < total ? owed : total;
+    return {
+      account: 'offerings' as const,
+      coinname: asset,
+      total: formatDecimal(total),
+      reserved: formatDecimal(reserved),
+      free: formatDecimal(subtract(total, reserved)),
+      owed: formatDecimal(owed),
+    };
   });
 }

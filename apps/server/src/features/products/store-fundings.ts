@@ -38,8 +38,8 @@ export const fundingByRequest = defineQuery({
 });
 
 /** Those of the installation that are not posted yet, marked as posted at `$1`. */
-export const grantBeginnings = defineQuery({
-  name: 'products.grantBeginnings',
+export const grantUngranted = defineQuery({
+  name: 'products.grantUngranted',
   text: `update house_fundings set granted_at = $1 where is_beginning and granted_at is null returning ${FUNDING}`,
   params: [timestamptz],
   row: funding,

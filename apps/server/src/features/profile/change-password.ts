@@ -39,7 +39,7 @@ export async function changePassword(
   }
   const known = await ownData(database, memberId);
   assertStrongPassword(change.newPassword, { field: 'newPassword', owner: known });
-  const attempt = await checkLoginPassword(deps, known, {
+  await checkLoginPassword(deps, known, {
     password: change.password,
     field: 'password',
   });
@@ -56,7 +56,6 @@ export async function changePassword(
     await auth.alerts.send(tx, { member, kind: 'passwordChanged', until }, at);
     const values = { until: isoTime(until) };
     await notify(tx, { memberId, kind: 'security.password', values }, at);
-    await auth.attempts.refund(tx, attempt);
     return { ended: await auth.sessions.endAll(tx, memberId, 'password'), until };
   });
   wakeDelivery(deps.bus);

@@ -8,7 +8,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { type Auth, authSettings } from '../auth/index.ts';
 import { checkLoginPassword, ownData } from './check-login-password.ts';
 import { checkPayPassword } from './check-pay-password.ts';
@@ -52,10 +52,8 @@ export async function changePayPassword(
 ): Promise<number | undefined> {
   checkPayPasswordShape(change.password);
   const known = await ownData(deps.database, memberId);
-  const settle =
-    known.payPasswordHash === null
-      ? await proveByLogin(deps, known, change.loginPassword)
-      : await proveByOld(deps, known, change.oldPassword);
+  if (known.payPasswordHash === null) await proveByLogin(deps, known, change.loginPassword);
+  else await proveByOld(deps, known, change.oldPassword);
   const passwordHash = await deps.passwords.hash(change.password);
   const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
   const blockedUntil = await deps.database.transaction(async (tx) => {
@@ -75,27 +73,23 @@ export async function changePayPassword(
       const values = { until: isoTime(until) };
       await notify(tx, { memberId, kind: 'security.payPasswordReset', values }, at);
     }
-    await settle(tx);
     return until;
   });
   if (blockedUntil !== undefined) wakeDelivery(deps.bus);
   return blockedUntil;
 }
 
-type Settle = (tx: Tx) => Promise<void>;
-
 /** Fails with: step-up-required when the login password is missing, wrong-login-password, too-many-requests. */
 async function proveByLogin(
   deps: ChangePayPasswordDeps,
   member: Member,
   loginPassword: string | undefined,
-): Promise<Settle> {
+): Promise<void> {
   const field = 'loginPassword';
   if (loginPassword === undefined || loginPassword === '') {
     throw new Refusal('step-up-required', { fields: [field] });
   }
-  const attempt = await checkLoginPassword(deps, member, { password: loginPassword, field });
-  return (tx) => deps.auth.attempts.refund(tx, attempt);
+  await checkLoginPassword(deps, member, { password: loginPassword, field });
 }
 
 /** Fails with: wrong-old-withdrawal-password with the tries left, not-yet while locked. */
@@ -103,7 +97,7 @@ async function proveByOld(
   deps: ChangePayPasswordDeps,
   member: Member,
   oldPassword: string | undefined,
-): Promise<Settle> {
+): Promise<void> {
   const fields = ['oldPassword'];
   if (oldPassword === undefined || oldPassword === '')
     throw new Refusal('wrong-old-withdrawal-password', { fields });
@@ -114,5 +108,4 @@ async function proveByOld(
       data: { triesLeft: outcome.triesLeft },
     });
   }
-  return async () => {};
 }

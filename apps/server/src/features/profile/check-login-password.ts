@@ -3,7 +3,7 @@ import { type Member, memberById } from '../../kernel/members/members.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { accountSubject, type Attempt, type Auth } from '../auth/index.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 
 /** Fails with: a thrown error; members are never removed, so a session always has one. */
 export async function ownData(reader: Reader, memberId: number): Promise<Member> {
@@ -13,23 +13,25 @@ export async function ownData(reader: Reader, memberId: number): Promise<Member>
 }
 
 /**
- * Returns the attempt; refund it in the transaction of the change.
+ * A right password is no attempt, whatever the call is refused for afterwards: members give it twice when they have to confirm.
  * Fails with: wrong-login-password naming the field, too-many-requests with the seconds to wait.
  */
 export async function checkLoginPassword(
-  deps: { passwords: Passwords; auth: Pick<Auth, 'attempts'> },
+  deps: { database: Database; passwords: Passwords; auth: Pick<Auth, 'attempts'> },
   member: Member,
   given: { password: string; field: string },
-): Promise<Attempt> {
+): Promise<void> {
+  const { attempts } = deps.auth;
   let attempt: Attempt | undefined;
   const isRight = await deps.passwords.isRight({
     stored: member.passwordHash,
     password: given.password,
     before: async () => {
-      attempt = await deps.auth.attempts.take([accountSubject(member.id)]);
+      attempt = await attempts.take([accountSubject(member.id)]);
     },
   });
-  if (!isRight || attempt === undefined)
+  const taken = attempt;
+  if (!isRight || taken === undefined)
     throw new Refusal('wrong-login-password', { fields: [given.field] });
-  return attempt;
+  await deps.database.transaction((tx) => attempts.refund(tx, taken));
 }

@@ -48,7 +48,7 @@ export async function provePhone(
     throw new Refusal('wrong-code', { fields: ['smsCode'] });
   }
   const login = { password: proof.loginPassword, field: 'loginPassword' };
-  const attempt = await checkLoginPassword(deps, known, login);
+  await checkLoginPassword(deps, known, login);
   const proven = await database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
     if (member?.passwordHash !== known.passwordHash) {
@@ -62,7 +62,6 @@ export async function provePhone(
         : error;
     });
     if (!isMarked) throw alreadyProven();
-    await auth.attempts.refund(tx, attempt);
     const proven = await ownData(tx, memberId);
     await auth.alerts.send(tx, { member: proven, kind: 'phoneProven' }, at);
     const values = { phone: lastDigits(phone) };

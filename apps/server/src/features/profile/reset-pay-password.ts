@@ -27,7 +27,7 @@ export async function resetPayPassword(
     throw new Refusal('wrong-code', { fields: ['emailCode'] });
   }
   const login = { password: reset.loginPassword, field: 'loginPassword' };
-  const attempt = await checkLoginPassword(deps, known, login);
+  await checkLoginPassword(deps, known, login);
   const passwordHash = await deps.passwords.hash(reset.password);
   const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
   const blockedUntil = await database.transaction(async (tx) => {
@@ -40,7 +40,6 @@ export async function resetPayPassword(
     await auth.codes.take(tx, target, reset.emailCode);
     await setPayPassword(tx, { memberId, passwordHash, withdrawalsBlockedUntil: until }, at);
     await markPasswordReset(tx, memberId, at);
-    await auth.attempts.refund(tx, attempt);
     await auth.alerts.send(tx, { member, kind: 'payPasswordReset', until }, at);
     const values = { until: isoTime(until) };
     await notify(tx, { memberId, kind: 'security.payPasswordReset', values }, at);

@@ -22,12 +22,11 @@ export async function allowAdding(
   const field = 'password';
   if (password === '') throw new Refusal('step-up-required', { fields: [field] });
   const known = await ownData(deps.database, memberId);
-  const attempt = await checkLoginPassword(deps, known, { password, field });
+  await checkLoginPassword(deps, known, { password, field });
   return async (tx) => {
     const member = await lockMember(tx, memberId);
     if (member?.passwordHash !== known.passwordHash)
       throw new Refusal('wrong-login-password', { fields: [field] });
     if ((await methodsOf(tx, memberId)).length > 0) throw new Refusal('busy');
-    await deps.auth.attempts.refund(tx, attempt);
   };
 }

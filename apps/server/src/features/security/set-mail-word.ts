@@ -30,7 +30,7 @@ export async function setMailWord(
   const word = readWord(given.word);
   const known = await ownData(database, memberId);
   const login = { password: given.password, field: 'password' };
-  const attempt = await checkLoginPassword(deps, known, login);
+  await checkLoginPassword(deps, known, login);
   const confirm = await deps.confirmations.require(call);
   await database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
@@ -40,7 +40,6 @@ export async function setMailWord(
     await confirm(tx);
     const at = clock.now();
     await storeWord(tx, secretBox, { memberId, word, at });
-    await auth.attempts.refund(tx, attempt);
     await notify(tx, { memberId, kind: 'security.mailWord', values: {} }, at);
     await auth.alerts.send(tx, { member, kind: 'mailWord' }, at);
   });

@@ -29,6 +29,7 @@ import {
   showConversationImage,
   showInbox,
   showMessages,
+  showRecords,
 } from './show-inbox.ts';
 
 export function inboxRoutes(deps: ServiceDeps): Route[] {
@@ -55,6 +56,9 @@ function readingRoutes(deps: ServiceDeps): Route[] {
       const wanted = { id: Number(ID), imageId: Number(imageId) };
       return { image: await showConversationImage(deps, actorOf(context), wanted) };
     }),
+    route(operatorServiceCalls.conversationRecords, async (context) => ({
+      list: await showRecords(deps, actorOf(context), Number(context.input.ID)),
+    })),
     route(operatorServiceCalls.colleagues, async () => ({ list: await listColleagues(deps) })),
   ];
 }

@@ -1,4 +1,5 @@
 /** The inbox of operators: conversations by what they wait for, one with its context, its messages. */
+import type { RecordCard } from '@tern/protocol';
 import type { InboxConversation, InboxMessage, InboxRow } from '@tern/protocol/operator';
 import { memberById } from '../../kernel/members/members.ts';
 import { type Actor, logLook } from '../../kernel/operators/audit-log.ts';
@@ -32,6 +33,7 @@ import { signedNames } from './store-replies.ts';
 const GROUP_MAX = 100;
 const BEFORE_MAX = 20;
 const WORDS_MAX = 120;
+const RECORDS_MAX = 20;
 
 /** Rows with the logins of operators and the e-mail addresses of members. */
 async function rowsOf(reader: Reader, entries: readonly InboxEntry[]): Promise<InboxRow[]> {
@@ -184,6 +186,17 @@ export async function showConversationImage(
   const image = await showImage(deps, id, imageId);
   await look(deps, actor, { id, imageId });
   return image;
+}
+
+/** The customer's newest records; none of a visitor. Fails with: not-found. */
+export async function showRecords(
+  deps: ServiceDeps,
+  actor: Actor,
+  id: number,
+): Promise<RecordCard[]> {
+  const { memberId } = await look(deps, actor, { id });
+  if (memberId === null) return [];
+  return deps.records.latest(deps.database, memberId, { kind: undefined, limit: RECORDS_MAX });
 }
 
 /** The operators who may answer. */

@@ -1,5 +1,5 @@
 /** Mining machines and staking in the product catalogue: the terms, and how a version of them takes effect. */
-import { type Amount, fitsScale, ONE, SCALE, ZERO } from '@tern/money';
+import { type Amount, fitsScale, formatDecimal, ONE, SCALE, ZERO } from '@tern/money';
 import { stakingCalls } from '@tern/protocol';
 import {
   endOfTerm,
@@ -12,6 +12,7 @@ import {
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
+import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import type {
   HouseNeed,
   MemberView,
@@ -40,8 +41,9 @@ import type { Reader } from '../../platform/database/database.ts';
 import { machineRow, type Product, withScales } from './describe-staking.ts';
 import { yieldAssetOf } from './entries.ts';
 import { LETTER } from './order-no.ts';
-import { symbolOf } from './payout-prices.ts';
-import { dailyOf, incomeOf } from './rules.ts';
+import { currentPrice, symbolOf } from './payout-prices.ts';
+import { quoteOf } from './quote-machine.ts';
+import { dailyOf, incomeOf, type Lot, priceOf } from './rules.ts';
 import { count, holders, ordersOfProduct, runningOrders } from './store-catalogue.ts';
 import { heldShares, productById } from './store-products.ts';
 
@@ -91,6 +93,7 @@ type Terms = TermsOf<typeof fields>;
 interface CatalogueDeps {
   assets: AssetBook;
   instruments: InstrumentBook;
+  prices: ReferencePrices;
 }
 
 export function stakingKind(deps: CatalogueDeps): ProductKind<typeof fields> {
@@ -105,8 +108,10 @@ export function stakingKind(deps: CatalogueDeps): ProductKind<typeof fields> {
       ...(await heldProblems(reader, id, terms)),
     ],
     put: versionWriter('staking', 'staking_products', fields),
-    preview: (product, to) => previewOf(productOf(deps.assets, product), to),
+    preview: (product, to) =>
+      previewOf(deps, productOf(deps.assets, product), { ...to, at: product.at }),
     need: (product) => needOf(productOf(deps.assets, product), product.at),
+    unsold: () => Promise.resolve([]),
     holders: (reader) => reader.many(holders, []),
     orders: (reader, productId, page) =>
       readPage(
@@ -216,17 +221,41 @@ function productOf(
   return withScales(assets, { ...terms, id, state, version, createdAt: at, updatedAt: at });
 }
 
+/** The page shows the figures of one unit, or of the first free share, before anything is typed. */
 async function previewOf(
+  { prices }: CatalogueDeps,
   product: Product,
-  { reader, lang }: { reader: Reader; lang: Lang },
+  { reader, lang, at }: { reader: Reader; lang: Lang; at: number },
 ): Promise<MemberView> {
-  const { id, kind } = product;
+  const { id, kind, shares } = product;
   const held = await reader.many(heldShares, [[id]]);
+  const lot = firstLot(shares, held);
+  const price = currentPrice({ prices }, product);
   return {
     page: `/pages/stake/detail?kind=${kind === 'staking' ? kind : 'machines'}&id=${id || 1}`,
-    call: stakingCalls.findMachine.path,
-    answer: { remining_machine: machineRow(product, { held, lang }) },
+    answers: {
+      [stakingCalls.findMachine.path]: { remining_machine: machineRow(product, { held, lang }) },
+      ...(lot === undefined
+        ? {}
+        : {
+            [stakingCalls.machineQuote.path]: {
+              ...quoteOf(product, lot, { held: held.length, price, at }),
+              // Of a member who can afford it.
+              available: formatDecimal(priceOf(product, lot)),
+            },
+          }),
+    },
   };
+}
+
+/** Undefined if all shares are held. */
+function firstLot(
+  shares: readonly number[] | null,
+  held: readonly { position: number }[],
+): Lot | undefined {
+  if (shares === null) return { units: 1, percent: null };
+  const percent = shares.find((_, index) => held.every(({ position }) => position !== index + 1));
+  return percent === undefined ? undefined : { units: 1, percent };
 }
 
 /** The yield of the largest order, bought at `at`; of a shared machine, of all its shares. */

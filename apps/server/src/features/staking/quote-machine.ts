@@ -39,9 +39,22 @@ export async function quoteMachine(deps: StakingDeps, input: QuoteInput) {
     deps.database.many(heldShares, [[product.id]]),
     availableTo(deps.database, account),
   ]);
+  const price = currentPrice(deps, product);
+  return {
+    ...quoteOf(product, lot, { held: held.length, price, at: deps.clock.now() }),
+    available: formatDecimal(available),
+  };
+}
+
+/** All but what the member has. `held`: shares that others hold; `price`: of the coin. Units: `at` in epoch milliseconds. */
+export function quoteOf(
+  product: Product,
+  lot: Lot,
+  { held, price, at }: { held: number; price: Price | undefined; at: number },
+) {
   const { termDays } = product;
-  const waits = product.shares !== null && held.length + 1 < product.shares.length;
-  const startsAt = startOfTerm(deps.clock.now(), product.payoutMinute);
+  const waits = product.shares !== null && held + 1 < product.shares.length;
+  const startsAt = startOfTerm(at, product.payoutMinute);
   const invested = priceOf(product, lot);
   const daily = dailyOf(product, lot);
   const redemption = {
@@ -51,13 +64,12 @@ export async function quoteMachine(deps: StakingDeps, input: QuoteInput) {
   };
   return {
     invested: formatDecimal(invested),
-    available: formatDecimal(available),
     perDay: formatDecimal(yieldOfDay(daily, 1)),
     expected: formatDecimal(promisedYield({ daily, termDays })),
     startAt: waits ? null : isoTime(startsAt),
     expireAt: waits ? null : isoTime(endOfTerm({ startsAt, termDays })),
     penalty: formatDecimal(redemptionCost(redemption, invested).penalty),
-    ...outlookOf(product, lot, currentPrice(deps, product)),
+    ...outlookOf(product, lot, price),
   };
 }
 

@@ -10,7 +10,13 @@ import { defineQuery } from '../../platform/database/query.ts';
 export type HeldRow = Readonly<Record<string, string | null>>;
 
 /** The kinds of columns that rows are ordered by, with a value below all others. */
-const firstOf = { bigint: '0', int: '-1', text: '', timestamptz: '-infinity' } as const;
+const firstOf = {
+  bigint: '0',
+  int: '-1',
+  text: '',
+  date: '-infinity',
+  timestamptz: '-infinity',
+} as const;
 
 export interface HeldRows {
   /** Of its files in the archive: `orders` for orders.json and orders.csv. */

@@ -18,23 +18,32 @@ export interface ProductVersion<Terms> {
   readonly at: number;
 }
 
-/** A product as a member will see it who has bought nothing of it: a page of the app, and what the page reads. */
+/** A product as a member will see it who has bought nothing of it: a page of the app, and what its calls answer. */
 export interface MemberView {
   /** With its query: `/pages/stake/detail?kind=fixed&id=4`. */
   readonly page: string;
-  /** The path of the call: `/financing/findFinancing`. */
-  readonly call: string;
-  /** What the call returns. */
-  readonly answer: Readonly<Record<string, unknown>>;
+  /** The data of each call that the page sends by itself, by path: `/financing/findFinancing`. */
+  readonly answers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** The money of the house that one order of the largest size takes: its promised yield, or what is lent. */
+/**
+ * What a product takes of the house: the promised yield of one order of the largest size, what is lent with it, or all new coins
+ * that are still to be sold.
+ */
 export interface HouseNeed {
-  readonly account: 'yields' | 'loans';
+  readonly account: 'yields' | 'loans' | 'offerings';
   readonly asset: string;
   readonly amount: Amount;
   /** When the last of it is due. Units: epoch milliseconds. */
   readonly dueAt: number;
+}
+
+/** New coins that a product can still sell: the house keeps them for it. */
+export interface Unsold {
+  readonly productId: number;
+  readonly asset: string;
+  /** 0 once it sells no more. */
+  readonly amount: Amount;
 }
 
 /** How many orders a product has in all, and how many members have running ones. */
@@ -87,7 +96,12 @@ export interface ProductKind<Fields extends TermFields = TermFields> {
     to: { readonly reader: Reader; readonly lang: Lang },
   ): Promise<MemberView> | MemberView;
   /** What the house must have before it sells the product (rules §8); null if orders take nothing of it. */
-  need(product: ProductVersion<TermsOf<Fields>>): HouseNeed | null;
+  need(
+    product: ProductVersion<TermsOf<Fields>>,
+    reader: Reader,
+  ): Promise<HouseNeed | null> | HouseNeed | null;
+  /** Of the versions in force. Units: `now` in epoch milliseconds. */
+  unsold(reader: Reader, now: number): Promise<readonly Unsold[]>;
   /** Of all products of this kind that have orders. */
   holders(reader: Reader): Promise<readonly ProductHolders[]>;
   /** The orders of one product, newest first. */

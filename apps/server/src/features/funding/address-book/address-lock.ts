@@ -65,13 +65,12 @@ export async function turnLockOff(
   if (password === undefined || password === '')
     throw new Refusal('step-up-required', { fields: [field] });
   const known = await ownData(database, memberId);
-  const attempt = await checkLoginPassword(deps, known, { password, field });
+  await checkLoginPassword(deps, known, { password, field });
   const confirm = await deps.confirmations.require(call);
   const lock = await database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
     if (member?.passwordHash !== known.passwordHash)
       throw new Refusal('wrong-login-password', { fields: [field] });
-    await auth.attempts.refund(tx, attempt);
     await confirm(tx);
     const at = clock.now();
     const until = at + SAVED_WAIT_MS;

@@ -47,14 +47,14 @@ export function computeFigures(
   });
 }
 
-/** Short ones first, then in display order; without assets that nobody ever had. */
+/** Short ones first, then in display order; without assets that no member has. */
 async function assetFigures(reader: Reader, assets: AssetBook): Promise<PublicFigures['assets']> {
   const positions = new Map(
     (await housePositions(reader)).map((position) => [position.asset, position]),
   );
   const rows = assets.all.flatMap(({ code, scale }) => {
     const position = positions.get(code);
-    if (position === undefined || (position.owed === 0n && position.held === 0n)) return [];
+    if (position === undefined || (position.owed === 0n && position.held >= 0n)) return [];
     const { owed, held, lent } = position;
     return {
       coinname: code,
