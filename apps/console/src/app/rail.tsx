@@ -10,7 +10,7 @@ import {
   moonIcon,
   sunIcon,
 } from '@tern/ui';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useBroken } from '../features/operations/index.ts';
 import { KindLinks, useWaiting } from '../features/reviews/index.ts';
 import { useInboxCount } from '../features/service/index.ts';
@@ -118,9 +118,15 @@ interface RoomLinkProps {
 function RoomLink({ room, isHere, isFirstOfGroup, count }: RoomLinkProps) {
   const { params } = useAddress();
   const { path, name, icon } = room;
+  const link = useRef<HTMLAnchorElement>(null);
+  // On a narrow screen the rooms are one line that scrolls.
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [isHere]);
   return (
     <div className={classNames(styles.room, isFirstOfGroup && styles.apart)}>
       <a
+        ref={link}
         href={hrefOf(path)}
         className={styles.link}
         aria-current={isHere && params['kind'] === undefined ? 'page' : undefined}

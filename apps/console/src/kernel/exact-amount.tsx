@@ -1,5 +1,5 @@
 /** Amounts without rounding: cents for money, at least five places for a coin. */
-import { AmountText, amountPlaces, VisuallyHidden } from '@tern/ui';
+import { AmountText, amountPlaces, formatAmount, VisuallyHidden } from '@tern/ui';
 import styles from './room.module.css';
 import { texts } from './texts.ts';
 
@@ -25,6 +25,10 @@ function placesOf(value: string, unit: string | null | undefined, coinPlaces: nu
   const own = value.split('.')[1]?.length ?? 0;
   return unit ? Math.max(own, amountPlaces(unit, coinPlaces)) : own;
 }
+
+/** In a sentence: "0.0035496 BTC", with two places at least. */
+export const amountInWords = (value: string, unit: string): string =>
+  `${formatAmount(value, { locale: 'en', places: placesOf(value, unit, 2) })} ${unit}`;
 
 export function ExactAmount(props: ExactAmountProps) {
   const { value, unit, isBare, isSigned, isQuiet, coinPlaces = COIN_PLACES } = props;

@@ -2,6 +2,7 @@
 import {
   Button,
   ButtonLink,
+  chatIcon,
   checkIcon,
   chevronRightIcon,
   chevronUpIcon,
@@ -14,6 +15,7 @@ import {
   externalIcon,
   eyeIcon,
   Icon,
+  gridIcon,
   identityIcon,
   keyIcon,
   lockIcon,
@@ -39,7 +41,8 @@ import styles from './audit.module.css';
 const ICONS: readonly (readonly [RegExp, string])[] = [
   [/^review\.approve/, checkIcon],
   [/^review\.(reject|voided)$/, closeIcon],
-  [/^(review\.(view|image)|customer\..*|outbox\.view|stray\.candidates)$/, eyeIcon],
+  [/^((review|service)\.(view|image)|customer\..*|outbox\.view|stray\.candidates)$/, eyeIcon],
+  [/^service\./, chatIcon],
   [/^member\.note$/, documentIcon],
   [/^review\.|^terms\.(pause|resume)/, clockIcon],
   [/^member\.(verify|unverify)$/, identityIcon],
@@ -48,6 +51,7 @@ const ICONS: readonly (readonly [RegExp, string])[] = [
   [/^(setting|terms)\./, slidersIcon],
   [/^(session|account)\./, keyIcon],
   [/^announcement\./, megaphoneIcon],
+  [/^(product|funding)\./, gridIcon],
   [/^audit\.export$/, externalIcon],
 ];
 

@@ -1,7 +1,7 @@
 /** The money of the house for products, and what running orders are still owed by day. */
-import { Button, formatAmount, Note } from '@tern/ui';
+import { Button, Note } from '@tern/ui';
 import { useState } from 'react';
-import { Figure } from '../../kernel/exact-amount.tsx';
+import { amountInWords, Figure } from '../../kernel/exact-amount.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import room from '../../kernel/room.module.css';
@@ -46,10 +46,6 @@ export function HousePage() {
   );
 }
 
-const PLACES = 2;
-const money = (row: HouseRow) =>
-  `${formatAmount(missingOf(row), { locale: 'en', places: PLACES })} ${row.coinname}`;
-
 function Position({ house: { house } }: { house: House }) {
   const { position: labels } = texts.products;
   const { heads } = labels;
@@ -59,7 +55,10 @@ function Position({ house: { house } }: { house: House }) {
         .filter((row) => missingOf(row) !== '0')
         .map((row) => (
           <Note key={`${row.account} ${row.coinname}`} kind="warn">
-            {labels.missing(labels.accounts[row.account], money(row))}
+            {labels.missing(
+              labels.accounts[row.account],
+              amountInWords(missingOf(row), row.coinname),
+            )}
           </Note>
         ))}
       <Table

@@ -1,7 +1,7 @@
 /** What falls due in one coin on each of the next days: bars, and the sum with what is set aside for it. */
-import { formatAmount, formatDate, Note, Segmented, Select } from '@tern/ui';
+import { formatDate, Note, Segmented, Select } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
-import { Figure } from '../../kernel/exact-amount.tsx';
+import { amountInWords, Figure } from '../../kernel/exact-amount.tsx';
 import room from '../../kernel/room.module.css';
 import { Part } from '../../kernel/room.tsx';
 import { Table } from '../../kernel/table.tsx';
@@ -10,7 +10,6 @@ import type { House } from './api.ts';
 import styles from './products.module.css';
 import { type Bar, barsOf, coinsOf, coverOf } from './view-model.ts';
 
-const PLACES = 2;
 const dayOf = (date: string) => formatDate(date, { locale: 'en', detail: 'date', timeZone: 'UTC' });
 
 /** All coins, one at a time. `aside`: a link beside the title. */
@@ -61,8 +60,7 @@ function ObligationBars({ house, coin }: { house: House; coin: string }) {
   const { owed: labels } = texts.products;
   const bars = barsOf(house, coin);
   const { sum, reserved, short } = coverOf(house, coin);
-  const money = (value: string) =>
-    `${formatAmount(value, { locale: 'en', places: PLACES })} ${coin}`;
+  const money = (value: string) => amountInWords(value, coin);
   const highest = bars.find((bar) => bar.payoutsShare + bar.principalsShare > 99.8);
   return (
     <figure className={styles.owed}>

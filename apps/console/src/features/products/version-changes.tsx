@@ -1,16 +1,7 @@
 /** The stages of a product, what a version changes, and who agreed to it. */
-import {
-  checkIcon,
-  classNames,
-  DateText,
-  formatAmount,
-  formatDate,
-  Icon,
-  Note,
-  Pill,
-} from '@tern/ui';
+import { checkIcon, classNames, DateText, formatDate, Icon, Note, Pill } from '@tern/ui';
 import { useState } from 'react';
-import { ExactAmount, Nothing } from '../../kernel/exact-amount.tsx';
+import { amountInWords, ExactAmount, Nothing } from '../../kernel/exact-amount.tsx';
 import room from '../../kernel/room.module.css';
 import { Part } from '../../kernel/room.tsx';
 import { markOf } from '../../kernel/session.ts';
@@ -19,8 +10,6 @@ import { texts } from '../../kernel/texts.ts';
 import type { Field, Product, Short, Terms, Version } from './api.ts';
 import styles from './products.module.css';
 import { changedFields, inForceOf, pendingOf, STAGES, termText, unitOf } from './view-model.ts';
-
-const PLACES = 2;
 
 const short = (at: string | null | undefined) => formatDate(at, { locale: 'en', detail: 'short' });
 
@@ -173,7 +162,7 @@ export function ChangesTable({ fields, version, before }: VersionChangesProps) {
 /** What the house lacks for a version: before anyone agrees to it, and while it is in force. */
 export function ShortBy({ short }: { short: Short }) {
   const { amount, coinname, date } = short;
-  const sum = `${formatAmount(amount, { locale: 'en', places: PLACES })} ${coinname}`;
+  const sum = amountInWords(amount, coinname);
   const day = formatDate(date, { locale: 'en', detail: 'day', timeZone: 'UTC' });
   return <Note kind="warn">{texts.products.owed.shortOn(sum, day)}</Note>;
 }

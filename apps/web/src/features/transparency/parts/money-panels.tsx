@@ -19,7 +19,7 @@ function placesOf({ coinname, places }: AssetFigures, value: string): number {
 
 export function OwedPanel({ figures: { assets, staked } }: { figures: Figures }) {
   const t = useT();
-  const { percent, usdt } = usePrints();
+  const { cover, usdt } = usePrints();
   const print = (row: AssetFigures, value: string, isSigned = false) => (
     <AmountText value={value} places={placesOf(row, value)} look="quiet" isSigned={isSigned} />
   );
@@ -52,7 +52,7 @@ export function OwedPanel({ figures: { assets, staked } }: { figures: Figures })
             <span key="house" className={row.house.startsWith('-') ? styles.short : undefined}>
               {print(row, row.house, true)}
             </span>,
-            percent(row.cover),
+            cover(row.cover),
           ],
         }))}
       />

@@ -80,7 +80,7 @@ function Content({ figures }: { figures: Figures }) {
 /** The four most asked for. */
 function KeyFigures({ figures }: { figures: Figures }) {
   const t = useT();
-  const { count, percent, share } = usePrints();
+  const { count, cover, share } = usePrints();
   const { assets, withdrawals, contracts, uptime } = figures;
   const lowest = [...assets]
     .filter(({ cover }) => cover !== null)
@@ -89,7 +89,7 @@ function KeyFigures({ figures }: { figures: Figures }) {
   const items = [
     {
       label: t('transparency.coverLabel'),
-      value: percent(lowest?.cover),
+      value: cover(lowest?.cover),
       note: lowest?.coinname ?? '',
     },
     {
