@@ -1,6 +1,5 @@
 /** The 375 px column around every screen, with the paper strip. */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { type Press, Pressable } from '../actions/pressable.tsx';
 import { classNames } from '../class-names.ts';
 import styles from './app-column.module.css';
 import { DesktopBackdrop, type DesktopTexts } from './desktop-backdrop.tsx';
@@ -34,30 +33,6 @@ export function AppColumn(props: AppColumnProps) {
         {children}
       </div>
     </>
-  );
-}
-
-export interface NoticeStripProps {
-  /** Where it leads: then it is an alert that someone has to look at. */
-  readonly link?: Press;
-  readonly children: ReactNode;
-}
-
-/** A line below the paper strip that stays while the page scrolls: an icon, `<b>`, `<span>`. */
-export function NoticeStrip({ link, children }: NoticeStripProps) {
-  if (link === undefined) {
-    return (
-      <div className={styles.notice} role="status">
-        {children}
-      </div>
-    );
-  }
-  return (
-    <div role="alert">
-      <Pressable {...link} className={classNames(styles.notice, styles.alert)}>
-        {children}
-      </Pressable>
-    </div>
   );
 }
 

@@ -1,84 +1,13 @@
 /** What a device concludes from a log: against real trees, honest, rewritten, cut off, signed by others, or not there. */
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import {
-  checkpointText,
-  createTreeBuilder,
-  emptyRoot,
-  formatVerifierKey,
-  hashNodes,
-  leafHash,
-  type NoteSigner,
-  parseLogEvidence,
-  plainBytes,
-  signNote,
-  tilePath,
-  verifierKey,
-  verifyLogEvidence,
-} from '@tern/proofs';
+import { parseLogEvidence, verifyLogEvidence } from '@tern/proofs';
 import { describe, expect, it } from 'vitest';
+import { keyText, ORIGIN, publish, type Published, signer } from '../../../tests/published-log.ts';
 import { checkLog, type LogSource, NotChecked } from './check-log.ts';
 import type { KeptLog } from './kept-log.ts';
 
-const ORIGIN = 'exchange.example/log';
 const NOW = 1_795_000_000_000;
 const DAY_MS = 86_400_000;
-/** RFC 8410: what stands before the 32 bytes of an Ed25519 secret. */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-
-function signer(seed: number): NoteSigner {
-  const bytes = Buffer.concat([PKCS8, Buffer.alloc(32, seed)]);
-  const secret = createPrivateKey({ key: bytes, type: 'pkcs8', format: 'der' });
-  const spki = createPublicKey(secret).export({ type: 'spki', format: 'der' });
-  return {
-    key: verifierKey(ORIGIN, 'note', new Uint8Array(spki.subarray(-32))),
-    sign: (message) => new Uint8Array(sign(null, message, secret)),
-  };
-}
 const [first, second, stranger] = [signer(1), signer(2), signer(3)];
-const keyText = ({ key }: NoteSigner) => formatVerifierKey(key);
-
-interface Published {
-  size: number;
-  /** Entries are others from this one on. */
-  fork?: number;
-  signers?: readonly NoteSigner[];
-  /** The keys that are published; those that sign by default. */
-  keys?: readonly NoteSigner[];
-}
-
-/** A log as an exchange publishes it; `asked` has the tiles that were read. */
-function publish({ size, fork = size, signers = [first], keys = signers }: Published) {
-  const tree = createTreeBuilder(hashNodes);
-  for (let at = 0; at < size; at += 1) {
-    tree.append(leafHash(plainBytes(at < fork ? `entry ${at}` : `other ${at}`)));
-  }
-  const tiles = new Map(
-    [...tree.takeFull(), ...tree.partial()].map((tile) => [tilePath(tile), tile.nodes]),
-  );
-  const root = tree.root() ?? emptyRoot();
-  const note = signNote(checkpointText({ origin: ORIGIN, size, root }), signers);
-  const asked: string[] = [];
-  const source: LogSource & { asked: string[]; note: string; pauses: number } = {
-    asked,
-    note,
-    pauses: 0,
-    checkpoint: async () => note,
-    keys: async () => ({ origin: ORIGIN, keys: keys.map(keyText) }),
-    tile: async (tile) => {
-      asked.push(tilePath(tile));
-      // As the server does: a tile of any width that it has.
-      const stored = [...tiles].find(
-        ([path]) => path.replace(/\.p\/\d+$/, '') === tilePath({ ...tile, width: 256 }),
-      );
-      const bytes = stored?.[1].subarray(0, tile.width * 32);
-      return bytes?.length === tile.width * 32 ? bytes : undefined;
-    },
-    pause: async () => {
-      source.pauses += 1;
-    },
-  };
-  return source;
-}
 
 const keep = (log: Published) => checkLog(undefined, publish(log), NOW);
 const trust = { origin: ORIGIN, keys: [first.key] };

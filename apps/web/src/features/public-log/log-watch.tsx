@@ -6,6 +6,7 @@ import { isVisible } from '../../platform/connection.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../platform/navigation/links.ts';
 import { useKeptLog } from './kept-log.ts';
+import { runCheck } from './run-check.ts';
 
 const TOPIC = 'log.checkpoint';
 /** Our choice: a rewritten log is noticed within minutes, and the feed of a page without prices stays closed meanwhile. */
@@ -26,9 +27,9 @@ export function watchLog(): () => void {
   };
 }
 
-/** The proof code is loaded with the first check. A log that is not reached is checked at the next occasion. */
+/** A log that is not reached is checked at the next occasion. */
 function check(heard?: string): void {
-  void import('./run-check.ts').then(({ runCheck }) => runCheck(heard)).catch(() => undefined);
+  runCheck(heard).catch(() => undefined);
 }
 
 /** Calls `onNote` with the newest checkpoint of the feed. Returns the unsubscribe function. */

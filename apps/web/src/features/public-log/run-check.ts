@@ -18,8 +18,8 @@ export function runCheck(heard?: string): Promise<void> {
   return running;
 }
 
-/** Between tabs too, so that none writes an older checkpoint over a newer one. Absent on pages without TLS. */
+/** Between tabs too, so that none writes an older checkpoint over a newer one. Pages without TLS have no locks. */
 function withLock(work: () => Promise<void>): Promise<void> {
-  const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>;
-  return locks === undefined ? work() : locks.request('tern.public-log', work);
+  const locks = navigator.locks as LockManager | null | undefined;
+  return locks ? locks.request('tern.public-log', work) : work();
 }

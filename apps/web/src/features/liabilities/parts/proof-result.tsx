@@ -33,7 +33,7 @@ export function ProofResult({ checked }: { checked: CheckedBalances }) {
   const assets = checked.balances.map(({ asset }) => asset).join(', ');
   const found = { counted: assets, addsUp: undefined, signed: takenAt };
   return (
-    <>
+    <div className={styles.result}>
       <CheckHeadline look={look === 'proven' ? 'done' : look} title={t(TITLES[look])}>
         {t('liabilities.checkedAt', { time: formatDate(checked.at, { locale }) })}
       </CheckHeadline>
@@ -59,7 +59,7 @@ export function ProofResult({ checked }: { checked: CheckedBalances }) {
         </CheckGroup>
       </CheckCard>
       <p className={styles.limits}>{t('liabilities.limits')}</p>
-    </>
+    </div>
   );
 }
 

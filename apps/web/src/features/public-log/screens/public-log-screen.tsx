@@ -34,8 +34,6 @@ function useLogCheck() {
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    // Offline the result is "not checked", at once.
-    networkMode: 'always',
   });
 }
 
