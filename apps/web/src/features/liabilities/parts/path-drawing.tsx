@@ -10,7 +10,7 @@ const WIDTH = 320;
 const STEP = 34;
 
 /** Room for the word below the member's own leaf. */
-const FOOT = 22;
+const FOOT = 26;
 /** From the edge, so that a word below the first or last leaf fits. */
 const EDGE = 34;
 
@@ -58,7 +58,7 @@ export function PathDrawing({ balance: { steps, place } }: { balance: CountedBal
         </text>
         <text
           x={Math.min(Math.max(ownLeaf, EDGE), WIDTH - EDGE)}
-          y={y(DRAWN) + FOOT - 2}
+          y={y(DRAWN) + FOOT - 6}
           textAnchor="middle"
         >
           {t('liabilities.you')}
