@@ -1,47 +1,18 @@
 /** The page of the public log: what this device found, and nothing it did not. */
 import { isShown, press, untilText } from '@tern/ui/tests';
-import { parseTilePath } from '@tern/proofs';
 import { afterEach, expect, test, vi } from 'vitest';
-import {
-  keyText,
-  ORIGIN,
-  publish,
-  type Published,
-  signer,
-} from '../../../../tests/published-log.ts';
+import { keyText, ORIGIN, type Published, signer } from '../../../../tests/published-log.ts';
 import { renderScreen, untilPage } from '../../../../tests/render-screen.tsx';
+import { forgetLog, serveLog } from '../../../../tests/served-log.ts';
 import { pages } from '../../../kernel/pages.ts';
 
 const KEPT = 'tern.device.public-log';
-const usual = globalThis.fetch;
 
-afterEach(() => {
-  globalThis.fetch = usual;
-  localStorage.clear();
-  dispatchEvent(new StorageEvent('storage', { key: null }));
-});
-
-/** The site serves this log under `/log/`; `undefined` is a server that fails. */
-function serve(log: Published | undefined): void {
-  const source = log && publish(log);
-  const answer = async (path: string) => {
-    if (source === undefined) return new Response('', { status: 503 });
-    if (path === 'checkpoint') return new Response(source.note);
-    const tile = parseTilePath(path);
-    const bytes = tile && (await source.tile(tile, false));
-    return bytes === undefined
-      ? new Response('', { status: 404 })
-      : new Response(new Uint8Array(bytes));
-  };
-  globalThis.fetch = (address, init) => {
-    const [, path] = /^\/log\/(.+)$/.exec(String(address)) ?? [];
-    return path === undefined ? usual(address, init) : answer(path);
-  };
-}
+afterEach(forgetLog);
 
 /** Opens the page while the site serves a log. */
 async function visit(log: Published | undefined) {
-  serve(log);
+  serveLog(log);
   return renderScreen(pages.publicLog, {
     before: (server) => {
       const list = [{ ID: 1, CreatedAt: '2026-11-18T12:00:00.000Z', key: keyText(signer(1)) }];
@@ -52,7 +23,7 @@ async function visit(log: Published | undefined) {
 
 /** The page checks again while the site serves another log. */
 async function checkAgain(log: Published | undefined) {
-  serve(log);
+  serveLog(log);
   await press('Check again');
 }
 
