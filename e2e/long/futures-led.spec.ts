@@ -175,7 +175,7 @@ ledStory(
         { timeout: 20_000, interval: 1_500 },
       )
       .toBe(true);
-    expect(await page.getByText('PASS', { exact: true }).count()).toBe(10);
+    expect(await page.getByText('Passed', { exact: true }).count()).toBe(10);
     // It is below the fold: pressing scrolls it into view, under the header.
     await soon(() => isInView(words(page, 'Verified on this device'))).toBe(true);
     await words(page, /^10 of 10 checks, \d\d:\d\d$/).waitFor();

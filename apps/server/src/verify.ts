@@ -6,6 +6,7 @@ import {
   parseVerifierKey,
   verifyBundle,
   type VerifierKey,
+  verifyLogEvidence,
   verifyReceipt,
 } from '@tern/proofs';
 import { createPublicApi } from './public-api.ts';
@@ -17,6 +18,8 @@ const USAGE = `Usage:
   npm run verify -- bundle.json --from URL         the same, with the keys that URL publishes
   npm run verify -- receipt.tlog-proof --log-key VKEY [--document FILE]
                                                    checks a receipt, or a statement with its receipt, offline
+  npm run verify -- log-evidence.txt --log-key VKEY
+                                                   checks that two checkpoints of the log contradict each other, offline
   npm run verify -- --log FOLDER --log-key VKEY [--since CHECKPOINT]
                                                    checks a copy of the whole log, and that an earlier one was kept
   npm run verify -- --liabilities FOLDER --log-key VKEY
@@ -59,13 +62,15 @@ async function verify(args: readonly string[]): Promise<0 | 1 | 2> {
   if (values.log !== undefined || values.liabilities !== undefined) return usage(NO_LOG_KEY);
   if (file === undefined) return verifyDay(values);
   const text = readFileSync(file, 'utf8');
-  if (text.startsWith('c2sp.org/tlog-proof@')) return usage(NO_LOG_KEY);
+  if ([RECEIPT, LOG_EVIDENCE].some((start) => text.startsWith(start))) return usage(NO_LOG_KEY);
   const { key = [], from } = values;
   const publicKey = key.length > 0 || from === undefined ? key : await createPublicApi(from).keys();
   if (publicKey.length === 0) return usage('No key was given to check the signatures.');
   return report(verifyBundle(bundleIn(text), { publicKey }));
 }
 
+const RECEIPT = 'c2sp.org/tlog-proof@';
+const LOG_EVIDENCE = 'tern log evidence ';
 const NO_LOG_KEY = 'No key of the log was given to check its signatures.';
 
 async function verifyDay({ 'paper-day': day, from, symbol }: Values): Promise<0 | 1 | 2> {
@@ -84,8 +89,10 @@ async function verifyByLog(values: Values, file: string | undefined): Promise<0 
   }
   if (liabilities !== undefined) return report(await verifyLiabilitiesFolder(liabilities, trust));
   if (file === undefined) return usage();
+  const text = readFileSync(file, 'utf8');
+  if (text.startsWith(LOG_EVIDENCE)) return report(verifyLogEvidence(text, trust));
   const bytes = document === undefined ? undefined : new Uint8Array(readFileSync(document));
-  const { items, receipt } = verifyReceipt(readFileSync(file, 'utf8'), trust, bytes);
+  const { items, receipt } = verifyReceipt(text, trust, bytes);
   if (receipt?.kind === 'line') say(`${receipt.line.rows.join('\n')}\n`);
   return report(items);
 }

@@ -1,7 +1,14 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LogTrust, formatVerifierKey } from '@tern/proofs';
+import {
+  checkpointText,
+  emptyRoot,
+  formatLogEvidence,
+  formatVerifierKey,
+  type LogTrust,
+  signNote,
+} from '@tern/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLiabilitiesFolder, verifyLogFolder } from '../src/verify-log.ts';
 import { runTool } from './support/run-tool.ts';
@@ -160,6 +167,22 @@ describe('npm run verify', () => {
     const changed = await runTool('verify.mjs', ...both);
     expect(changed.output).toContain('FAIL  content     the statement is not the one in the log');
     expect(changed.code).toBe(1);
+  });
+
+  it('checks evidence of two checkpoints, and believes none that do not contradict each other', async () => {
+    const file = join(folder, 'log-evidence.txt');
+    const grown = { kept: log.checkpoint(10), received: log.checkpoint(11) };
+    writeFileSync(file, formatLogEvidence(grown));
+    const { code, output } = await runTool('verify.mjs', file, '--log-key', KEY);
+    expect(output).toContain('PASS  later checkpoint');
+    expect(output).toContain('FAIL  contradiction');
+    expect(code).toBe(1);
+    expect((await runTool('verify.mjs', file)).code).toBe(2);
+    const text = checkpointText({ origin: ORIGIN, size: 10, root: emptyRoot() });
+    writeFileSync(file, formatLogEvidence({ ...grown, received: signNote(text, [logSigner]) }));
+    const forked = await runTool('verify.mjs', file, '--log-key', KEY);
+    expect(forked.output).toContain('two roots at the same size');
+    expect(forked.code).toBe(0);
   });
 
   it('does not print PASS without a key of the log, or with one that is none', async () => {

@@ -58,17 +58,21 @@ export interface TradeMessage {
   }[];
 }
 
-/** A push on a subscribed topic; tickers use `data`, all others `tick`. */
-export type Push =
-  | { ch: 'market.tickers'; status: 'ok'; ts: number; data: TickerMessage[] }
-  | { ch: string; ts: number; tick: DetailMessage | CandleMessage | DepthMessage | TradeMessage };
-
-// Topics that only API clients use.
-
 /** `log.checkpoint`: the newest checkpoint of the public log, a signed note (C2SP tlog-checkpoint). */
 export interface CheckpointMessage {
   checkpoint: string;
 }
+
+/** A push on a subscribed topic; tickers use `data`, all others `tick`. */
+export type Push =
+  | { ch: 'market.tickers'; status: 'ok'; ts: number; data: TickerMessage[] }
+  | {
+      ch: string;
+      ts: number;
+      tick: DetailMessage | CandleMessage | DepthMessage | TradeMessage | CheckpointMessage;
+    };
+
+// Topics that only API clients use.
 
 /** `market.$symbol.ticker` */
 export interface SymbolTickerMessage extends Omit<TickerMessage, 'symbol'> {

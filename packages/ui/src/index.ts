@@ -65,6 +65,7 @@ export { CtaBar, ScreenBody, Section } from './screen/screen-body.tsx';
 export * from './screen/screen-header.tsx';
 export * from './shell/app-column.tsx';
 export * from './shell/engraving.tsx';
+export { NoticeStrip, type NoticeStripProps } from './shell/notice-strip.tsx';
 export type { StatusColour } from './shell/status-bar.tsx';
 export * from './shell/tab-bar.tsx';
 export * from './ui-texts.ts';

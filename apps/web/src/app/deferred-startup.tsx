@@ -1,9 +1,11 @@
 /** Startup work that the first page does not need: one script, loaded shortly after it. */
 import { connectionIcon, formatDate, Icon, lockIcon, NoticeStrip, useNumberLocale } from '@tern/ui';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { loadLogWatch } from '../features/public-log/index.ts';
 import { followLists } from '../kernel/quotes/market-feed.ts';
 import { newestQuoteAt } from '../kernel/quotes/quote-store.ts';
 import { storeLastPrices, useArePricesStored } from '../kernel/quotes/stored-markets.ts';
+import { useSession } from '../kernel/session.ts';
 import { loadSiteConfig, useSiteConfig } from '../kernel/site-config.ts';
 import { useIsOnline } from '../platform/connection.ts';
 import { useT } from '../platform/i18n/i18n.tsx';
@@ -50,6 +52,26 @@ export function ReadOnlyStrip() {
   );
 }
 
+/** After the first page and what its member does first. */
+const LOG_CHECK_AFTER_MS = 4_000;
+
+type LogWatch = Awaited<ReturnType<typeof loadLogWatch>>;
+
+/** The strip shown on every page when this device found that the public log was changed, which it checks for members. */
+export function LogStrip() {
+  const isMember = useSession() !== undefined;
+  const [watch, setWatch] = useState<LogWatch>();
+  useEffect(() => {
+    if (!isMember) return undefined;
+    // A failed load is repeated at the next start.
+    const load = () => void loadLogWatch().then(setWatch, () => undefined);
+    const timer = setTimeout(() => whenIdle(load), LOG_CHECK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isMember]);
+  useEffect(() => (isMember ? watch?.watchLog() : undefined), [watch, isMember]);
+  return watch && <watch.LogAlert />;
+}
+
 /** "14:02" for today, "21 Nov, 14:02" for earlier days. */
 function momentOf(at: number, locale: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
@@ -73,8 +95,12 @@ const savesData = (): boolean => (navigator as { connection?: Line }).connection
  */
 export function cacheShell(language: Language): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return;
-  const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1));
-  idle(() => void register(language).catch(() => undefined), { timeout: IDLE_LIMIT_MS });
+  whenIdle(() => void register(language).catch(() => undefined));
+}
+
+function whenIdle(work: () => void): void {
+  const idle = globalThis.requestIdleCallback ?? ((later: () => void) => setTimeout(later, 1));
+  idle(work, { timeout: IDLE_LIMIT_MS });
 }
 
 async function register(language: Language): Promise<void> {

@@ -16,6 +16,7 @@ const PUBLIC = new Set<string>([
   '/pages/user/service',
   '/pages/login/notMe',
   '/pages/user/transparency',
+  '/pages/user/log',
 ]);
 const paths = routes.map(({ path }) => path);
 const open = paths.filter((path) => PUBLIC.has(path));

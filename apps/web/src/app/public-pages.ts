@@ -11,4 +11,5 @@ export const publicPages: ReadonlySet<string> = new Set([
   pages.service,
   pages.notMe,
   pages.transparency,
+  pages.publicLog,
 ]);

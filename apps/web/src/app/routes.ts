@@ -16,6 +16,7 @@ import { notificationRoutes } from '../features/notification/index.ts';
 import { offeringRoutes } from '../features/offering/index.ts';
 import { liabilitiesRoutes } from '../features/liabilities/index.ts';
 import { operatorsRoutes } from '../features/operators/index.ts';
+import { publicLogRoutes } from '../features/public-log/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
 import { secondFactorRoutes } from '../features/second-factor/index.ts';
 import { accountDataRoutes } from '../features/account-data/index.ts';
@@ -47,6 +48,7 @@ export const routes: readonly RouteDef[] = [
   ...accountDataRoutes,
   ...operatorsRoutes,
   ...liabilitiesRoutes,
+  ...publicLogRoutes,
   ...destinationRoutes,
   ...announcementRoutes,
   ...notificationRoutes,

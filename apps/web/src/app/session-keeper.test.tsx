@@ -15,10 +15,13 @@ test.each(endings)('an answer with code $code ends the session and shows why', a
   await renderScreen(pages.my, {
     before: (server) => {
       localStorage.setItem('tern.favourites', '["btcusdt"]');
+      localStorage.setItem('tern.device.fact', '1');
       server.answer('GET /user/getUserInfo', refusal);
     },
   });
   await untilToast(ending.reason);
   await untilPage(pages.login);
-  expect({ ...localStorage }).toEqual({});
+  // Nothing of the member; what is about the device stays.
+  expect({ ...localStorage }).toEqual({ 'tern.device.fact': '1' });
+  localStorage.clear();
 });

@@ -55,6 +55,7 @@ export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
           <>
             <startup.ConnectionStrip />
             <startup.ReadOnlyStrip />
+            <startup.LogStrip />
           </>
         )
       }

@@ -69,6 +69,7 @@ export const pages = {
   staffActions: '/pages/user/staff',
   /** Not in the spec's list. */
   balanceProof: '/pages/user/proof',
+  publicLog: '/pages/user/log',
   /** ADR 21; not in the spec's list. */
   apiKeys: '/pages/user/keys',
   login: '/pages/login/login',

@@ -34,6 +34,9 @@ export function slot<T>(name: string, accepts: (value: unknown) => value is T): 
   };
 }
 
+/** What is stored under it is about the device: logging out keeps it. Never for anything that says who used the device. */
+export const DEVICE_PREFIX = 'device.';
+
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 export const isTextList = (value: unknown): value is string[] =>
@@ -41,8 +44,13 @@ export const isTextList = (value: unknown): value is string[] =>
 
 export const storage = {
   language: slot('language', isText),
-  /** Logout clears everything (spec §4). */
+  /** Logout clears everything (spec §4) but what is about the device. */
   clear: () => {
-    quietly(() => localStorage.clear());
+    quietly(() => {
+      const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
+      for (const name of names) {
+        if (name?.startsWith(`tern.${DEVICE_PREFIX}`) === false) localStorage.removeItem(name);
+      }
+    });
   },
 };

@@ -25,6 +25,14 @@ export function rootOfTiles(tree: StoredTree): Promise<Uint8Array | undefined> {
 }
 
 /**
+ * The root that the tree's first `size` leaves had, `size` from 1 to that of the tree.
+ * Fails with: `undefined` for an invalid node; a thrown error for a missing tile.
+ */
+export function rootAtSize(tree: StoredTree, size: number): Promise<Uint8Array | undefined> {
+  return nodeOver(tree, { from: 0, to: size });
+}
+
+/**
  * The inclusion proof of a leaf: its sibling first, the root's child last.
  * Fails with: a thrown error when the leaf is not in the tree or a tile is missing.
  */

@@ -1,10 +1,9 @@
 /** What a witness answers to a checkpoint that a log submits (C2SP tlog-witness, `add-checkpoint`). Pure: it neither stores nor signs. */
 import { type Checkpoint, type LogTrust, openCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import { parseHashLines } from './log-proof.ts';
-import { isSameBytes, parseWhole, toBase64 } from './plain-bytes.ts';
+import { judgeGrowth } from './log-growth.ts';
+import { parseWhole, toBase64 } from './plain-bytes.ts';
 import { parseNote } from './signed-note.ts';
-import { hashNodes } from './tree-hash.ts';
-import { verifyConsistency } from './tree-proof.ts';
 
 export interface AddCheckpoint {
   /** The size that the witness cosigned last, as the log believes. */
@@ -63,10 +62,7 @@ export function answerAddCheckpoint(
   const known = latest(claimed.origin);
   const size = known?.size ?? 0;
   if (oldSize !== size) return { status: 409, size, isFork: false };
-  const isFork = known?.size === claimed.size && !isSameBytes(known.root, claimed.root);
-  if (isFork) return { status: 409, size, isFork };
-  const oldRoot = known?.root ?? claimed.root;
-  const { root } = claimed;
-  const claim = { scheme: hashNodes, oldSize, oldRoot, size: claimed.size, root, path };
-  return verifyConsistency(claim) ? { status: 200, checkpoint: claimed, text } : { status: 422 };
+  const growth = judgeGrowth(known ?? { ...claimed, size: 0 }, claimed, path);
+  if (growth === 'forked') return { status: 409, size, isFork: true };
+  return growth === 'consistent' ? { status: 200, checkpoint: claimed, text } : { status: 422 };
 }

@@ -36,15 +36,6 @@ export function AppColumn(props: AppColumnProps) {
   );
 }
 
-/** A line below the paper strip that stays while the page scrolls: an icon, `<b>`, `<span>`. */
-export function NoticeStrip({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className={styles.notice} role="status">
-      {children}
-    </div>
-  );
-}
-
 export interface PaperStripProps {
   /** "Paper money" */
   readonly name: string;

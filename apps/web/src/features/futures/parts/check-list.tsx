@@ -1,6 +1,7 @@
 /** The result of checking the evidence: headline, differences, and each check with its value. */
-import { Card, checkIcon, closeIcon, DateText, Icon, Note, VisuallyHidden } from '@tern/ui';
-import type { ReactNode, Ref } from 'react';
+import { DateText, Note } from '@tern/ui';
+import type { Ref } from 'react';
+import { CheckCard, CheckGroup, CheckHeadline, CheckRow } from '../../../kernel/check-headline.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Contract } from '../contract-pages.ts';
 import { type CheckName, useFoundValues } from '../found-values.ts';
@@ -31,41 +32,17 @@ const GROUPS: readonly {
 
 export type Progress = 'running' | 'notRun';
 
-interface HeadlineProps {
-  look: 'done' | 'failed' | Progress;
-  title: string;
-  /** Receives focus and is scrolled into view. */
-  ref: Ref<HTMLDivElement>;
-  children?: ReactNode;
-}
-
-/** The status disc, its headline, and how many checks passed. */
-function Headline({ look, title, ref, children }: HeadlineProps) {
-  return (
-    <div ref={ref} tabIndex={-1} role="status" className={styles.headline}>
-      <span className={styles.disc} data-look={look} aria-hidden="true">
-        {look === 'done' && <Icon of={checkIcon} size={26} />}
-        {look === 'failed' && <Icon of={closeIcon} size={26} />}
-      </span>
-      <div>
-        <p className={styles.title}>{title}</p>
-        <p className={styles.counts}>{children}</p>
-      </div>
-    </div>
-  );
-}
-
 /** The headline before there is a result. */
 export function CheckProgress({ progress, ref }: { progress: Progress; ref: Ref<HTMLDivElement> }) {
   const t = useT();
   return (
-    <Headline
+    <CheckHeadline
       ref={ref}
       look={progress}
       title={t(progress === 'running' ? 'futures.verifying' : 'futures.notChecked')}
     >
       {progress === 'notRun' && t('futures.notCheckedWhy')}
-    </Headline>
+    </CheckHeadline>
   );
 }
 
@@ -83,7 +60,7 @@ export function CheckList({ contract, verification, ref }: CheckListProps) {
   const counts = { passed: items.length - failed.length, all: items.length, failed: failed.length };
   return (
     <>
-      <Headline
+      <CheckHeadline
         ref={ref}
         look={first ? 'failed' : 'done'}
         title={t(first ? 'futures.notProven' : 'futures.verified')}
@@ -91,7 +68,7 @@ export function CheckList({ contract, verification, ref }: CheckListProps) {
         {t(first ? 'futures.checksFailed' : 'futures.checksPassed', counts)}
         {', '}
         <DateText at={at} detail="clock" />
-      </Headline>
+      </CheckHeadline>
       {first && (
         <Note kind="warn">
           <b>{t(NAMES[first.name])}</b>
@@ -100,11 +77,11 @@ export function CheckList({ contract, verification, ref }: CheckListProps) {
           <p>{t('futures.keepEvidence')}</p>
         </Note>
       )}
-      <Card className={styles.checks ?? ''}>
+      <CheckCard>
         {GROUPS.map(({ title, names }) => (
-          <CheckGroup key={title} title={t(title)} names={names} {...{ contract, verification }} />
+          <NamedChecks key={title} title={t(title)} names={names} {...{ contract, verification }} />
         ))}
-      </Card>
+      </CheckCard>
       <p className={styles.keys}>
         {t('futures.checkedWith')}
         {keys.map((key) => (
@@ -115,34 +92,29 @@ export function CheckList({ contract, verification, ref }: CheckListProps) {
   );
 }
 
-interface CheckGroupProps {
+interface NamedChecksProps {
   title: string;
   names: readonly CheckName[];
   contract: Contract;
   verification: Verification;
 }
 
-function CheckGroup({ title, names, contract, verification }: CheckGroupProps) {
+function NamedChecks({ title, names, contract, verification }: NamedChecksProps) {
   const t = useT();
   const found = useFoundValues(contract, verification);
   // Ticks that this device did not receive live were not compared, so no check is shown for them.
   const checks = names.flatMap((name) => verification.items.filter((item) => item.name === name));
   if (checks.length === 0) return null;
   return (
-    <section>
-      <h3>{title}</h3>
-      <ul>
-        {checks.map(({ name, pass }) => (
-          <li key={name} data-failed={!pass}>
-            <Icon of={pass ? checkIcon : closeIcon} size={18} />
-            <span>
-              {t(NAMES[name])}{' '}
-              <VisuallyHidden>{t(pass ? 'futures.pass' : 'futures.fail')}</VisuallyHidden>
-            </span>
-            <span className={styles.found}>{pass ? found(name) : t('futures.differs')}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <CheckGroup title={title}>
+      {checks.map(({ name, pass }) => (
+        <CheckRow
+          key={name}
+          name={t(NAMES[name])}
+          pass={pass}
+          found={pass ? found(name) : t('futures.differs')}
+        />
+      ))}
+    </CheckGroup>
   );
 }

@@ -234,7 +234,7 @@ test('changed evidence fails, item by item', async () => {
   await press('Verify');
   await untilText('Not proven');
   await untilText(/^0 of 8 checks, 8 failed/);
-  expect(screen.getAllByText('FAIL')).toHaveLength(8);
+  expect(screen.getAllByText('Failed')).toHaveLength(8);
 });
 
 test('a contract that never opened returns the stake and shows why', async () => {

@@ -9,6 +9,11 @@ const DRAWN = LEVELS.length - 1;
 const WIDTH = 320;
 const STEP = 34;
 
+/** Room for the word below the member's own leaf. */
+const FOOT = 26;
+/** From the edge, so that a word below the first or last leaf fits. */
+const EDGE = 34;
+
 const x = (level: number, node: number) => ((node + 0.5) * WIDTH) / 2 ** level;
 const y = (level: number) => 10 + level * STEP;
 
@@ -23,9 +28,10 @@ export function PathDrawing({ balance: { steps, place } }: { balance: CountedBal
       isOwn: node === ownNode(level),
     })),
   );
+  const ownLeaf = x(DRAWN, ownNode(DRAWN));
   return (
     <>
-      <svg className={styles.tree} viewBox={`0 0 ${WIDTH} ${y(DRAWN) + 10}`} aria-hidden="true">
+      <svg className={styles.tree} viewBox={`0 0 ${WIDTH} ${y(DRAWN) + FOOT}`} aria-hidden="true">
         {nodes
           .filter(({ level }) => level > 0)
           .map(({ level, node, isOwn }) => (
@@ -47,6 +53,16 @@ export function PathDrawing({ balance: { steps, place } }: { balance: CountedBal
             r={isOwn && (level === 0 || level === DRAWN) ? 6 : 4}
           />
         ))}
+        <text x={WIDTH / 2 + 14} y={y(0) + 4}>
+          {t('liabilities.publishedTotal')}
+        </text>
+        <text
+          x={Math.min(Math.max(ownLeaf, EDGE), WIDTH - EDGE)}
+          y={y(DRAWN) + FOOT - 6}
+          textAnchor="middle"
+        >
+          {t('liabilities.you')}
+        </text>
       </svg>
       <p className={styles.steps}>{t('liabilities.steps', { count: steps, drawn: DRAWN })}</p>
     </>

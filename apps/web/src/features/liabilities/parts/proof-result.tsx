@@ -1,15 +1,7 @@
 /** The result of checking a receipt of balances: headline, one balance, the checks, and what they do not prove. */
-import {
-  Card,
-  checkIcon,
-  closeIcon,
-  formatDate,
-  Icon,
-  Note,
-  Segmented,
-  VisuallyHidden,
-} from '@tern/ui';
+import { Card, formatDate, Note, Segmented } from '@tern/ui';
 import { useState } from 'react';
+import { CheckCard, CheckGroup, CheckHeadline, CheckRow } from '../../../kernel/check-headline.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useI18n } from '../../../platform/i18n/i18n.tsx';
 import type { CheckedBalances, CountedBalance } from '../check-balances.ts';
@@ -38,19 +30,13 @@ export function ProofResult({ checked }: { checked: CheckedBalances }) {
   const look = lookOf(checked);
   const failed = checked.checks.find(({ pass }) => !pass);
   const takenAt = formatDate(checked.takenAt, { locale });
+  const assets = checked.balances.map(({ asset }) => asset).join(', ');
+  const found = { counted: assets, addsUp: undefined, signed: takenAt };
   return (
-    <>
-      <div role="status" className={styles.headline}>
-        <span className={styles.disc} data-look={look} aria-hidden="true">
-          <Icon of={look === 'proven' ? checkIcon : closeIcon} size={26} />
-        </span>
-        <div>
-          <p className={styles.title}>{t(TITLES[look])}</p>
-          <p className={styles.when}>
-            {t('liabilities.checkedAt', { time: formatDate(checked.at, { locale }) })}
-          </p>
-        </div>
-      </div>
+    <div className={styles.result}>
+      <CheckHeadline look={look === 'proven' ? 'done' : look} title={t(TITLES[look])}>
+        {t('liabilities.checkedAt', { time: formatDate(checked.at, { locale }) })}
+      </CheckHeadline>
       {failed && (
         <Note kind="warn">
           {/* The text is the verifier's own, the same as in its offline command. */}
@@ -60,28 +46,20 @@ export function ProofResult({ checked }: { checked: CheckedBalances }) {
       )}
       {look === 'missing' && <p>{t('liabilities.missingText', { time: takenAt })}</p>}
       {look === 'proven' && <Balances balances={checked.balances} />}
-      <Card className={styles.checks ?? ''}>
-        <ul>
+      <CheckCard>
+        <CheckGroup>
           {checked.checks.map(({ name, pass }) => (
-            <li key={name} data-failed={!pass}>
-              <Icon of={pass ? checkIcon : closeIcon} size={18} />
-              <span>
-                {t(`liabilities.${name}`)}{' '}
-                <VisuallyHidden>{t(pass ? 'liabilities.pass' : 'liabilities.fail')}</VisuallyHidden>
-              </span>
-              {pass && name !== 'addsUp' && (
-                <span className={styles.found}>
-                  {name === 'signed'
-                    ? takenAt
-                    : checked.balances.map(({ asset }) => asset).join(', ')}
-                </span>
-              )}
-            </li>
+            <CheckRow
+              key={name}
+              name={t(`liabilities.${name}`)}
+              pass={pass}
+              found={pass ? found[name] : undefined}
+            />
           ))}
-        </ul>
-      </Card>
+        </CheckGroup>
+      </CheckCard>
       <p className={styles.limits}>{t('liabilities.limits')}</p>
-    </>
+    </div>
   );
 }
 

@@ -5,11 +5,15 @@ import {
   ButtonLink,
   CtaBar,
   depositIcon,
+  IconButton,
+  infoIcon,
   NavBar,
   ScreenBody,
   ScreenHeader,
+  Sheet,
   StateBlock,
 } from '@tern/ui';
+import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { useMember } from '../../../kernel/member.ts';
 import { pages } from '../../../kernel/pages.ts';
@@ -18,12 +22,14 @@ import { CallError } from '../../../platform/http/call-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { type CheckedBalances, checkBalances } from '../check-balances.ts';
+import styles from '../parts/balance-proof.module.css';
 import { lookOf, ProofResult } from '../parts/proof-result.tsx';
 
 export function BalanceProofScreen() {
   const t = useT();
   const back = useBack();
   const memberId = useMember()?.ID ?? 0;
+  const [isExplained, setExplained] = useState(false);
   const query = useQuery({
     queryKey: ['liabilities', memberId],
     queryFn: () => checkOrNothing(memberId),
@@ -34,7 +40,18 @@ export function BalanceProofScreen() {
   return (
     <>
       <ScreenHeader>
-        <NavBar title={t('liabilities.title')} back={back} />
+        <NavBar
+          title={t('liabilities.title')}
+          back={back}
+          action={
+            <IconButton
+              icon={infoIcon}
+              isQuiet
+              label={t('liabilities.how')}
+              onPress={() => setExplained(true)}
+            />
+          }
+        />
       </ScreenHeader>
       <ScreenBody foot="cta" isPadded>
         <Loaded query={query}>
@@ -51,6 +68,14 @@ export function BalanceProofScreen() {
           }
         </Loaded>
       </ScreenBody>
+      <Sheet isOpen={isExplained} onClose={() => setExplained(false)} title={t('liabilities.how')}>
+        <div className={styles.how}>
+          <p>{t('liabilities.howTotal')}</p>
+          <p>{t('liabilities.howPath')}</p>
+          <p>{t('liabilities.howCheck')}</p>
+          <p>{t('liabilities.limits')}</p>
+        </div>
+      </Sheet>
       {query.data?.checked && (
         <Acts
           checked={query.data.checked}

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   bellIcon,
+  bookIcon,
   Card,
   cardIcon,
   certificateIcon,
@@ -126,6 +127,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
         counts: 'staffActions',
       },
       { title: t('profile.balanceProof'), icon: documentIcon, path: pages.balanceProof },
+      { title: t('public-log.title'), icon: bookIcon, path: pages.publicLog },
     ],
     [
       {

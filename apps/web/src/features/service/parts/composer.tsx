@@ -10,7 +10,12 @@ import {
   documentIcon,
   showToast,
 } from '@tern/ui';
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  readServiceDraft,
+  SERVICE_TEXT_MAX,
+  writeServiceDraft,
+} from '../../../kernel/service-draft.ts';
 import { useSession } from '../../../kernel/session.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { readImage } from '../read-image.ts';
@@ -20,8 +25,6 @@ import { RecordSheet } from './record-sheet.tsx';
 import recordStyles from './records.module.css';
 import styles from './service.module.css';
 
-/** As in the protocol. */
-const TEXT_MAX = 2_000;
 const TYPES = 'image/png,image/jpeg,image/webp';
 const TYPING_EVERY_MS = 3_000;
 
@@ -36,7 +39,8 @@ export interface ComposerProps {
 
 export function Composer({ record, onAttach, onSend, onTyping }: ComposerProps) {
   const t = useT();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(readServiceDraft);
+  useEffect(() => writeServiceDraft(''), []);
   const typedAt = useRef(0);
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
@@ -106,7 +110,7 @@ export function Composer({ record, onAttach, onSend, onTyping }: ComposerProps) 
             ref={box}
             className={styles.field}
             rows={1}
-            maxLength={TEXT_MAX}
+            maxLength={SERVICE_TEXT_MAX}
             value={text}
             placeholder={t('service.write')}
             aria-label={t('service.message')}

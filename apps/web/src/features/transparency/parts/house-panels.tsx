@@ -1,9 +1,11 @@
 /** What operators did, how feeds and server ran, the data, and what the page does not prove. */
-import { documentIcon, TextButton } from '@tern/ui';
+import { documentIcon, shieldIcon, TextButton } from '@tern/ui';
 import { csvOf, saveCsv, textCell } from '../../../kernel/csv.ts';
+import { pages } from '../../../kernel/pages.ts';
 import { saveFile } from '../../../kernel/save-file.ts';
 import { isSimulated } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Figures } from '../api.ts';
 import { downloadsOf } from '../view-model.ts';
 import { Panel, Table } from './panel.tsx';
@@ -73,6 +75,7 @@ export function FeedsPanel({ figures: { feeds, uptime } }: { figures: Figures })
 
 export function DataPanel({ figures }: { figures: Figures }) {
   const t = useT();
+  const to = useLinks();
   const names = {
     assets: t('transparency.owedTitle'),
     withdrawals: t('transparency.timesTitle'),
@@ -90,6 +93,9 @@ export function DataPanel({ figures }: { figures: Figures }) {
       note={t('transparency.small')}
     >
       <div className={styles.downloads}>
+        <TextButton icon={shieldIcon} tone="accent" {...to(pages.publicLog)}>
+          {t('public-log.title')}
+        </TextButton>
         {downloadsOf(figures).map(({ name, heads, rows }) => (
           <TextButton
             key={name}

@@ -1,0 +1,286 @@
+/** What a device concludes from a log: against real trees, honest, rewritten, cut off, signed by others, or not there. */
+import { parseLogEvidence, verifyLogEvidence } from '@tern/proofs';
+import { describe, expect, it } from 'vitest';
+import { keyText, ORIGIN, publish, type Published, signer } from '../../../tests/published-log.ts';
+import { checkLog, type LogSource, NotChecked } from './check-log.ts';
+import type { KeptLog } from './kept-log.ts';
+
+const NOW = 1_795_000_000_000;
+const DAY_MS = 86_400_000;
+const [first, second, stranger] = [signer(1), signer(2), signer(3)];
+
+const keep = (log: Published) => checkLog(undefined, publish(log), NOW);
+const trust = { origin: ORIGIN, keys: [first.key] };
+
+/** What is kept after seeing `before` and then `after`. */
+async function seen(before: Published, after: Published, now = NOW + 1): Promise<KeptLog> {
+  return checkLog(await keep(before), publish(after), now);
+}
+
+describe('a device that kept a checkpoint', () => {
+  it('keeps the first one with the keys that signed it, not with all that are published', async () => {
+    const kept = await keep({ size: 300, keys: [first, second] });
+    expect(kept).toEqual({
+      origin: ORIGIN,
+      keys: [keyText(first)],
+      checkpoint: publish({ size: 300 }).note,
+      since: NOW,
+      provenAt: NOW,
+      checkedAt: NOW,
+      checks: 1,
+    });
+  });
+
+  it.each([
+    [1, 2],
+    [2, 256],
+    [255, 257],
+    [256, 300],
+    [300, 300],
+    [300, 700],
+    [256, 70_000],
+  ])('replaces size %i by size %i of the same log', async (size, larger) => {
+    const kept = await seen({ size }, { size: larger });
+    expect(kept.finding).toBeUndefined();
+    expect(kept.checkpoint).toBe(publish({ size: larger }).note);
+    expect(kept).toMatchObject({ since: NOW, provenAt: NOW + 1, checkedAt: NOW + 1, checks: 2 });
+  });
+
+  it('keeps the empty log and goes on from it', async () => {
+    expect((await seen({ size: 0 }, { size: 5 })).finding).toBeUndefined();
+  });
+
+  it('reads no tile for the same checkpoint, and few for a later one', async () => {
+    const kept = await keep({ size: 300 });
+    const same = publish({ size: 300 });
+    await checkLog(kept, same, NOW);
+    expect(same.asked).toEqual([]);
+    const later = publish({ size: 70_000 });
+    await checkLog(kept, later, NOW);
+    expect(new Set(later.asked).size).toBeLessThan(6);
+  });
+
+  // 256 is a power of two: there the proof contains the old root itself.
+  it.each([
+    [300, 700, 299],
+    [256, 700, 10],
+    [300, 20_000, 0],
+    [300, 300, 299],
+  ])(
+    'finds that the log of %i was rewritten when it is %i long, and keeps what proves it',
+    async (size, larger, fork) => {
+      const before = await keep({ size });
+      const log = publish({ size: larger, fork });
+      const kept = await checkLog(before, log, NOW + 1);
+      expect(kept.finding).toMatchObject({ kind: 'forked', at: NOW + 1, isSeen: false });
+      expect(kept.checkpoint).toBe(before.checkpoint);
+      expect(kept.provenAt).toBe(NOW);
+      const evidence = kept.finding!.evidence;
+      expect(parseLogEvidence(evidence)).toMatchObject({
+        kept: before.checkpoint,
+        received: log.note,
+      });
+      expect(verifyLogEvidence(evidence, trust).filter(({ pass }) => !pass)).toEqual([]);
+      expect(log.pauses).toBe(0);
+    },
+  );
+
+  it('finds that a smaller log was rewritten, if the tiles of the larger are still served', async () => {
+    const before = await keep({ size: 700 });
+    const honest = publish({ size: 700 });
+    const smaller = { ...publish({ size: 300, fork: 10 }), tile: honest.tile };
+    const kept = await checkLog(before, smaller, NOW);
+    expect(kept.finding?.kind).toBe('forked');
+    expect(verifyLogEvidence(kept.finding!.evidence, trust).every(({ pass }) => pass)).toBe(true);
+  });
+
+  it('finds that entries are missing from a log that was cut off', async () => {
+    const kept = await seen({ size: 700 }, { size: 300 });
+    expect(kept.finding?.kind).toBe('shrunk');
+    expect(kept.checkpoint).toBe(publish({ size: 700 }).note);
+  });
+
+  it('finds them missing although the browser still has the tiles in its cache', async () => {
+    const honest = publish({ size: 700 });
+    const cut = Object.assign(publish({ size: 300 }), {
+      tile: async (...[tile, isFresh]: Parameters<LogSource['tile']>) =>
+        isFresh ? undefined : honest.tile(tile, isFresh),
+    });
+    const kept = await checkLog(await keep({ size: 700 }), cut, NOW);
+    expect(kept.finding?.kind).toBe('shrunk');
+  });
+
+  it('does not replace a checkpoint by an earlier one of the same log', async () => {
+    const before = await keep({ size: 700 });
+    const late = { ...publish({ size: 300 }), tile: publish({ size: 700 }).tile };
+    const kept = await checkLog(before, late, NOW + 1);
+    expect(kept.finding).toBeUndefined();
+    expect(kept.checkpoint).toBe(before.checkpoint);
+    expect(kept.provenAt).toBe(NOW + 1);
+  });
+
+  it('believes no tile that does not lead to the signed root, and says only that', async () => {
+    const before = await keep({ size: 300 });
+    for (const tile of [
+      async () => new Uint8Array(32 * 256),
+      async () => new Uint8Array(5),
+      async () => undefined,
+      publish({ size: 700, fork: 20 }).tile,
+    ]) {
+      const log = Object.assign(publish({ size: 700 }), { tile });
+      const kept = await checkLog(before, log, NOW);
+      expect(kept.finding?.kind).toBe('unproven');
+      expect(kept.checkpoint).toBe(before.checkpoint);
+      expect(log.pauses).toBe(1);
+    }
+  });
+
+  it('asks a server that is behind a second time, past its caches', async () => {
+    const before = await keep({ size: 300 });
+    const log = publish({ size: 700 });
+    const fresh: boolean[] = [];
+    const late = Object.assign(publish({ size: 700 }), {
+      tile: async (...[tile, isFresh]: Parameters<LogSource['tile']>) => {
+        fresh.push(isFresh);
+        return isFresh ? log.tile(tile, isFresh) : undefined;
+      },
+    });
+    const kept = await checkLog(before, late, NOW);
+    expect(kept.finding).toBeUndefined();
+    expect(new Set(fresh)).toEqual(new Set([false, true]));
+  });
+
+  it('finds two checkpoints that contradict each other, although the second continues what was kept', async () => {
+    const before = await keep({ size: 300 });
+    const honest = publish({ size: 700 });
+    const notes = [publish({ size: 500, fork: 400 }).note, honest.note];
+    const source = { ...honest, checkpoint: async () => notes.shift() ?? honest.note };
+    const { finding } = await checkLog(before, source, NOW);
+    expect(finding?.kind).toBe('forked');
+    expect(verifyLogEvidence(finding!.evidence, trust).every(({ pass }) => pass)).toBe(true);
+  });
+
+  it('remembers a contradiction for good, and forgets the rest once the log shows what it owed', async () => {
+    const forked = await seen({ size: 300 }, { size: 700, fork: 10 });
+    const later = await checkLog(forked, publish({ size: 800 }), NOW + 2);
+    expect(later.finding).toEqual(forked.finding);
+    expect(later.provenAt).toBe(NOW + 2);
+    const cut = await seen({ size: 700 }, { size: 300 });
+    const again = await checkLog(cut, publish({ size: 200 }), NOW + 2);
+    expect(again.finding).toEqual(cut.finding);
+    const worse = await checkLog(cut, publish({ size: 800, fork: 10 }), NOW + 3);
+    expect(worse.finding?.kind).toBe('forked');
+    expect((await checkLog(cut, publish({ size: 700 }), NOW + 2)).finding).toBeUndefined();
+  });
+});
+
+describe('keys', () => {
+  it('a checkpoint of another key is found, and replaces nothing', async () => {
+    const before = await keep({ size: 300 });
+    const kept = await checkLog(before, publish({ size: 700, signers: [stranger] }), NOW + 1);
+    expect(kept.finding?.kind).toBe('otherKey');
+    expect(kept.checkpoint).toBe(before.checkpoint);
+    expect(kept.keys).toEqual([keyText(first)]);
+  });
+
+  it('a wrong signature of a known key is found even beside a right one of a new key', async () => {
+    const before = await keep({ size: 300 });
+    const right = publish({ size: 700, signers: [first, second] });
+    const other = publish({ size: 701, signers: [first, second] }).note.split('\n');
+    const lines = right.note.split('\n').with(4, other[4]!);
+    const source = { ...right, checkpoint: async () => lines.join('\n') };
+    for (const now of [NOW + 1, NOW + 91 * DAY_MS]) {
+      expect((await checkLog(before, source, now)).finding?.kind).toBe('otherKey');
+    }
+  });
+
+  it('a published key counts once it signs beside a known one, and alone after that', async () => {
+    const before = await keep({ size: 300 });
+    const both = await checkLog(before, publish({ size: 400, signers: [first, second] }), NOW);
+    expect(both.keys).toEqual([keyText(first), keyText(second)]);
+    const alone = await checkLog(both, publish({ size: 500, signers: [second] }), NOW);
+    expect(alone.finding).toBeUndefined();
+    expect(alone.checkpoint).toBe(publish({ size: 500, signers: [second] }).note);
+  });
+
+  it('a key that is not published does not count, although it signs beside a known one', async () => {
+    const before = await keep({ size: 300 });
+    const log = publish({ size: 400, signers: [first, stranger], keys: [first] });
+    expect((await checkLog(before, log, NOW)).keys).toEqual([keyText(first)]);
+  });
+
+  it('a key is not learned from a log that was rewritten', async () => {
+    const before = await keep({ size: 300 });
+    const log = publish({ size: 400, fork: 3, signers: [first, second] });
+    const kept = await checkLog(before, log, NOW);
+    expect(kept.finding?.kind).toBe('forked');
+    expect(kept.keys).toEqual([keyText(first)]);
+  });
+
+  it('a device that was away for a whole rotation takes the published keys, if the past is the same', async () => {
+    const before = await keep({ size: 300 });
+    const away = NOW + 91 * DAY_MS;
+    const signers = [second];
+    const kept = await checkLog(before, publish({ size: 700, signers }), away);
+    expect(kept.finding).toBeUndefined();
+    expect(kept.keys).toEqual([keyText(first), keyText(second)]);
+    const forked = await checkLog(before, publish({ size: 700, signers, fork: 4 }), away);
+    expect(forked.finding?.kind).toBe('forked');
+    const unpublished = publish({ size: 700, signers: [stranger], keys: [first] });
+    expect((await checkLog(before, unpublished, away)).finding?.kind).toBe('otherKey');
+    const soon = await checkLog(before, publish({ size: 700, signers }), NOW + 89 * DAY_MS);
+    expect(soon.finding?.kind).toBe('otherKey');
+  });
+});
+
+describe('nothing follows', () => {
+  const lost = async () => {
+    throw new TypeError('Failed to fetch');
+  };
+
+  it('from a log that is not reached, at any step', async () => {
+    const before = await keep({ size: 300 });
+    const log = publish({ size: 700 });
+    for (const broken of [{ checkpoint: lost }, { tile: lost }]) {
+      await expect(checkLog(before, { ...log, ...broken }, NOW)).rejects.toThrow(NotChecked);
+    }
+    const rotating = publish({ size: 700, signers: [first, second] });
+    await expect(checkLog(before, { ...rotating, keys: lost }, NOW)).rejects.toThrow(NotChecked);
+    await expect(checkLog(undefined, { ...log, keys: lost }, NOW)).rejects.toThrow(NotChecked);
+  });
+
+  it('from an answer that is no checkpoint', async () => {
+    const before = await keep({ size: 300 });
+    const log = publish({ size: 700 });
+    for (const text of [
+      '',
+      '<!doctype html><title>Log in to this network</title>\n',
+      log.note.slice(0, 40),
+      log.note.replace('\n700\n', '\nmany\n'),
+      'x'.repeat(2_000_000),
+    ]) {
+      const source = { ...log, checkpoint: async () => text };
+      await expect(checkLog(before, source, NOW)).rejects.toThrow(NotChecked);
+    }
+  });
+
+  it('from a first checkpoint that none of the published keys signed', async () => {
+    const log = publish({ size: 300, signers: [stranger], keys: [first] });
+    await expect(checkLog(undefined, log, NOW)).rejects.toThrow(NotChecked);
+  });
+
+  it('from what was stored, if it is no signed checkpoint: then this one is the first', async () => {
+    const before = await keep({ size: 300 });
+    const log = publish({ size: 200, fork: 3 });
+    for (const garbage of [
+      { checkpoint: 'x' },
+      { keys: [] },
+      { keys: ['x', keyText(stranger)] },
+      { origin: 'other.example/log' },
+      { checkpoint: publish({ size: 300, signers: [stranger] }).note },
+    ]) {
+      const kept = await checkLog({ ...before, ...garbage }, log, NOW + 5);
+      expect(kept).toMatchObject({ checkpoint: log.note, since: NOW + 5, checks: 1 });
+    }
+  });
+});

@@ -1,0 +1,75 @@
+/** A public log as an exchange publishes it: a real tree with real signatures. */
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import {
+  checkpointText,
+  createTreeBuilder,
+  emptyRoot,
+  formatVerifierKey,
+  hashNodes,
+  leafHash,
+  type NoteSigner,
+  plainBytes,
+  signNote,
+  tilePath,
+  verifierKey,
+} from '@tern/proofs';
+import type { LogSource } from '../src/features/public-log/check-log.ts';
+
+export const ORIGIN = 'exchange.example/log';
+/** RFC 8410: what stands before the 32 bytes of an Ed25519 secret. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** `seed`: another key for each. */
+export function signer(seed: number): NoteSigner {
+  const bytes = Buffer.concat([PKCS8, Buffer.alloc(32, seed)]);
+  const secret = createPrivateKey({ key: bytes, type: 'pkcs8', format: 'der' });
+  const spki = createPublicKey(secret).export({ type: 'spki', format: 'der' });
+  return {
+    key: verifierKey(ORIGIN, 'note', new Uint8Array(spki.subarray(-32))),
+    sign: (message) => new Uint8Array(sign(null, message, secret)),
+  };
+}
+export const keyText = ({ key }: NoteSigner) => formatVerifierKey(key);
+
+export interface Published {
+  size: number;
+  /** Entries are others from this one on. */
+  fork?: number;
+  signers?: readonly NoteSigner[];
+  /** The keys that are published; those that sign by default. */
+  keys?: readonly NoteSigner[];
+}
+
+/** A log as an exchange publishes it; `asked` has the tiles that were read. */
+export function publish({ size, fork = size, signers = [signer(1)], keys = signers }: Published) {
+  const tree = createTreeBuilder(hashNodes);
+  for (let at = 0; at < size; at += 1) {
+    tree.append(leafHash(plainBytes(at < fork ? `entry ${at}` : `other ${at}`)));
+  }
+  const tiles = new Map(
+    [...tree.takeFull(), ...tree.partial()].map((tile) => [tilePath(tile), tile.nodes]),
+  );
+  const root = tree.root() ?? emptyRoot();
+  const note = signNote(checkpointText({ origin: ORIGIN, size, root }), signers);
+  const asked: string[] = [];
+  const source: LogSource & { asked: string[]; note: string; pauses: number } = {
+    asked,
+    note,
+    pauses: 0,
+    checkpoint: async () => note,
+    keys: async () => ({ origin: ORIGIN, keys: keys.map(keyText) }),
+    tile: async (tile) => {
+      asked.push(tilePath(tile));
+      // As the server does: a tile of any width that it has.
+      const stored = [...tiles].find(
+        ([path]) => path.replace(/\.p\/\d+$/, '') === tilePath({ ...tile, width: 256 }),
+      );
+      const bytes = stored?.[1].subarray(0, tile.width * 32);
+      return bytes?.length === tile.width * 32 ? bytes : undefined;
+    },
+    pause: async () => {
+      source.pauses += 1;
+    },
+  };
+  return source;
+}
