@@ -87,6 +87,7 @@ async function startOn(storage: Storage, config: Config, log: Log) {
     captchaFixed: config.captchaFixed,
     publicUrl: config.publicUrl,
     morePushServices: config.morePushServices,
+    witnesses: config.witnesses,
     files: openFiles(config),
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
   };
