@@ -83,7 +83,8 @@ export async function openPublished({ database }: SealDeps): Promise<void> {
 
 function isDue(row: WitnessRow | undefined, head: HeadRow, now: number): boolean {
   if (row === undefined) return true;
-  const isWanted = row.answer !== 'cosigned' || row.askedAt < head.signedAt;
+  const isWanted =
+    row.answer !== 'cosigned' || row.size !== head.size || row.askedAt < head.signedAt;
   return isWanted && row.retryAt <= now;
 }
 
