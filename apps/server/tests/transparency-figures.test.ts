@@ -171,7 +171,7 @@ describe('a server', () => {
     }
   });
 
-  it('counts freezes that ended by themselves, and the longest that a request was on hold', async () => {
+  it('counts freezes that ended automatically, and the longest that a request was on hold', async () => {
     const at = clock.now();
     const hour = 60 * MINUTE_MS;
     const hold = (subject: string, from: number, until: number) =>

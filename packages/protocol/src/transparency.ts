@@ -93,6 +93,7 @@ export const figureFiles = [
   'feeds',
   'log',
 ] as const;
+export type FigureFile = (typeof figureFiles)[number];
 
 /** Why withdrawals were refused: a reason of the program, or one that an operator wrote for this member alone. */
 export const refusalReasons = [

@@ -1,17 +1,15 @@
 /** The public figures as tables without language: heads and rows in the words of the wire. Pure. */
-import type { figureFiles, PublicFigures } from '@tern/protocol';
+import type { FigureFile, PublicFigures } from '@tern/protocol';
 
 export interface FigureTable {
   readonly heads: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-type Figure = (typeof figureFiles)[number];
-
-export const figureTable = (figure: Figure, figures: PublicFigures): FigureTable =>
+export const figureTable = (figure: FigureFile, figures: PublicFigures): FigureTable =>
   tables[figure](figures);
 
-const tables: Readonly<Record<Figure, (figures: PublicFigures) => FigureTable>> = {
+const tables: Readonly<Record<FigureFile, (figures: PublicFigures) => FigureTable>> = {
   assets: ({ assets }) => ({
     heads: ['asset', 'owed', 'held', 'house', 'lent', 'cover_percent'],
     rows: assets.map((row) => [row.coinname, row.owed, row.held, row.house, row.lent, row.cover]),

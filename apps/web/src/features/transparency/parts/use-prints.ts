@@ -12,6 +12,8 @@ export function usePrints() {
     percent: (value: string | null | undefined) => formatPercent(value, locale, PERCENT),
     share: (part: number, whole: number) => formatPercent(percentOf(part, whole), locale, PERCENT),
     time: (at: string) => formatDate(at, { locale, timeZone: 'UTC' }),
+    shortTime: (at: string) => formatDate(at, { locale, detail: 'short', timeZone: 'UTC' }),
+    month: (at: string) => formatDate(at, { locale, detail: 'month', timeZone: 'UTC' }),
     day: (at: string) => formatDate(at, { locale, detail: 'day', timeZone: 'UTC' }),
     lasted: (ms: number) => formatDuration(ms, locale),
     usdt: (value: string) => formatAmount(value, { locale, places: 2 }),
