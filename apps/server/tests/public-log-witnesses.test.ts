@@ -15,7 +15,12 @@ import {
   verifyLogProof,
 } from '@tern/proofs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPublicLog, listKeys, proveEntry, type Witness } from '../src/features/public-log/index.ts';
+import {
+  createPublicLog,
+  listKeys,
+  proveEntry,
+  type Witness,
+} from '../src/features/public-log/index.ts';
 import { listPublishedKeys } from '../src/features/public-log/list-keys.ts';
 import { readBundle } from '../src/features/public-log/store.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
@@ -213,12 +218,16 @@ describe('two witnesses of ours, each a process', () => {
     await same.run(witnesses);
     await same.grow(5);
     await same.submit();
-    expect(same.logged[0]).toMatch(/^one.example a witness refused .*: knows another tree of size 5$/);
+    expect(same.logged[0]).toMatch(
+      /^one.example a witness refused .*: knows another tree of size 5$/,
+    );
     const lost = await world({ fork: log });
     await lost.run(witnesses);
     await lost.grow(3);
     await lost.submit();
-    expect(lost.logged[0]).toMatch(/ a witness refused .* tree of size 5, which the log does not have$/);
+    expect(lost.logged[0]).toMatch(
+      / a witness refused .* tree of size 5, which the log does not have$/,
+    );
   });
 });
 

@@ -233,7 +233,9 @@ const PublicFigures = Type.Object({
         Type.Object({
           name: Type.String(),
           state: OneOf(witnessStates),
-          at: Type.Union([Time(), Type.Null()], { description: 'when it cosigned last; null: never' }),
+          at: Type.Union([Time(), Type.Null()], {
+            description: 'when it cosigned last; null: never',
+          }),
         }),
       ),
     },

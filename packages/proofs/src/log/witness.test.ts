@@ -135,7 +135,8 @@ describe('a log that was cosigned', () => {
   const text = checkpointText({ origin: ORIGIN, size: 0, root: emptyRoot() });
   const checkpoint = signNote(text, [log]);
   const line = cosignatureLine(text, one, 1_795_000_000);
-  const found = (answer: string) => cosignatureIn(answer, checkpoint, logs[0]!, one.key);
+  const found = (answer: string) =>
+    cosignatureIn(answer, { checkpoint, log: logs[0]!, witness: one.key });
 
   it('takes the line of the witness’s key, among others', () => {
     const other = cosignatureLine(text, two, 1_795_000_000);

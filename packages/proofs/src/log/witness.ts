@@ -78,10 +78,9 @@ export function answerAddCheckpoint(
  */
 export function cosignatureIn(
   answer: string,
-  checkpoint: string,
-  log: LogTrust,
-  witness: VerifierKey,
+  given: { readonly checkpoint: string; readonly log: LogTrust; readonly witness: VerifierKey },
 ): string | undefined {
+  const { checkpoint, log, witness } = given;
   const trust = { ...log, witnesses: [witness] };
   return answer
     .split('\n')

@@ -57,9 +57,7 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
     endpoints: logEndpoints(database, isWitnessed),
     jobs: [
       { name: 'public-log.seal', everyMs: SECOND_MS, run: seal },
-      ...(isWitnessed
-        ? [{ name: 'public-log.witnesses', everyMs: SECOND_MS, run: submit }]
-        : []),
+      ...(isWitnessed ? [{ name: 'public-log.witnesses', everyMs: SECOND_MS, run: submit }] : []),
     ],
     checkpoint: () => head.checkpoint,
     seal,

@@ -72,12 +72,12 @@ async function ahead({ reader }: Submission, known: number): Promise<WitnessAnsw
 
 function meaningOf(
   { head, log }: Submission,
-  { key }: Witness,
+  { key: witness }: Witness,
   { status, body }: HttpAnswer,
 ): WitnessAnswer {
   if (status === 422) return refused('says that the log does not continue what it cosigned');
   if (status !== 200) return { kind: 'missing', reason: `answered ${status}` };
-  const line = cosignatureIn(body, head.checkpoint, log, key);
+  const line = cosignatureIn(body, { checkpoint: head.checkpoint, log, witness });
   return line === undefined
     ? { kind: 'missing', reason: 'sent no valid cosignature of its key' }
     : { kind: 'cosigned', line };

@@ -1,10 +1,5 @@
 /** The published checkpoint and its witnesses, for the public figures. */
-import {
-  formatVerifierKey,
-  type OpenedCheckpoint,
-  openCheckpoint,
-  toBase64,
-} from '@tern/proofs';
+import { formatVerifierKey, type OpenedCheckpoint, openCheckpoint, toBase64 } from '@tern/proofs';
 import type { Reader } from '../../../platform/database/database.ts';
 import { publicKeyOf } from '../log-keys.ts';
 import { listKeys, readHead } from '../store.ts';

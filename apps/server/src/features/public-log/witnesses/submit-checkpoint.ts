@@ -30,7 +30,7 @@ export interface WitnessDeps extends SealDeps {
 }
 
 /** Between two submissions; of the checkpoints between them, only the newest is submitted. */
-export const PAUSE_MS = 5 * SECOND_MS;
+const PAUSE_MS = 5 * SECOND_MS;
 /** A witness that gives no cosignature is asked after twice the time each time, up to this. */
 const RETRY_MS_MAX = 5 * MINUTE_MS;
 /** Without any witness, a checkpoint is published alone when what is published is so old. */
@@ -105,9 +105,15 @@ function report(log: Log, { witness, before, answer }: Answered): void {
   const witnessName = witness.key.name;
   if (answer.kind === 'refused') {
     const { reason } = answer;
-    log.error({ witness: witnessName, reason }, 'a witness refused the public log: it may have forked');
+    log.error(
+      { witness: witnessName, reason },
+      'a witness refused the public log: it may have forked',
+    );
   } else if (answer.kind === 'missing') {
-    log.warn({ witness: witnessName, reason: answer.reason }, 'a witness did not cosign the public log');
+    log.warn(
+      { witness: witnessName, reason: answer.reason },
+      'a witness did not cosign the public log',
+    );
   } else if (before !== undefined) {
     log.info({ witness: witnessName }, 'a witness cosigns the public log again');
   }

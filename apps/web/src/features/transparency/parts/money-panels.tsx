@@ -49,7 +49,12 @@ export function OwedPanel({ figures: { assets, staked } }: { figures: Figures })
       text={t('transparency.owedText')}
       note={t('transparency.staked', { amount: usdt(staked) })}
       more={
-        <TextButton tone="accent" isFlush iconAfter={chevronRightIcon} {...links(pages.balanceProof)}>
+        <TextButton
+          tone="accent"
+          isFlush
+          iconAfter={chevronRightIcon}
+          {...links(pages.balanceProof)}
+        >
           {t('transparency.checkOwn')}
         </TextButton>
       }
@@ -104,7 +109,9 @@ export function TimesPanel({ withdrawals }: { withdrawals: Figures['withdrawals'
   const { sent, cancelled, rails } = withdrawals;
   const nameOf = (rail: string) =>
     rail === '' ? t('transparency.otherRails') : rail === 'bank' ? t('transparency.bank') : rail;
-  const measured = rails.flatMap(({ p50, p95 }) => (p50 === null || p95 === null ? [] : [p50, p95]));
+  const measured = rails.flatMap(({ p50, p95 }) =>
+    p50 === null || p95 === null ? [] : [p50, p95],
+  );
   const scale = timeScale(measured);
   const timeOf = (ms: number | null) =>
     ms === null ? <span className={styles.words}>{t('transparency.tooFew')}</span> : lasted(ms);
@@ -143,7 +150,15 @@ export function TimesPanel({ withdrawals }: { withdrawals: Figures['withdrawals'
 }
 
 /** From the withdrawal in the middle to the slowest in twenty. */
-function TimeLine({ scale, from, to }: { scale: TimeScale; from: number | null; to: number | null }) {
+function TimeLine({
+  scale,
+  from,
+  to,
+}: {
+  scale: TimeScale;
+  from: number | null;
+  to: number | null;
+}) {
   if (from === null || to === null) return <i className={styles.times} />;
   const [left, right] = [scale.place(from) * 100, scale.place(to) * 100];
   return (

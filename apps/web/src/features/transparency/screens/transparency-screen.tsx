@@ -1,6 +1,15 @@
 /** Transparency: the public figures with their charts, tables and data, for everybody (rules §2, ADR 51). */
 import { useQuery } from '@tanstack/react-query';
-import { checkIcon, clockIcon, Engraving, Icon, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import {
+  checkIcon,
+  clockIcon,
+  Engraving,
+  Icon,
+  NavBar,
+  ScreenBody,
+  ScreenHeader,
+  StateBlock,
+} from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
