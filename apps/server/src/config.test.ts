@@ -35,6 +35,30 @@ describe('the configuration', () => {
     expect(readConfig({ DRAIN_SECONDS: '20' }).drainMs).toBe(20_000);
   });
 
+  it('reads witnesses with their keys and addresses, and refuses what is no witness', () => {
+    const key = 'witness.example+e6557821+BBOY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPK';
+    const logKey = 'exchange.example/log+65841cf9+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs';
+    const url = 'https://witness.example/w1';
+    expect(readConfig({}).witnesses).toEqual([]);
+    const { witnesses } = readConfig({ WITNESSES: ` ${key}  ${url}/ , ` });
+    expect(witnesses).toMatchObject([{ key: { name: 'witness.example' }, url }]);
+    for (const wrong of [
+      key,
+      url,
+      `${url} ${key}`,
+      `${logKey} ${url}`,
+      `${key} ftp://witness.example`,
+      `${key} https://me:secret@witness.example`,
+      `${key} ${url} ${url}`,
+      `${key} ${url}, ${key} ${url}/2`,
+      `${key.replace('e6557821', 'e6557822')} ${url}`,
+    ]) {
+      expect(faultsOf({ WITNESSES: wrong }), wrong).toEqual([
+        expect.stringContaining('WITNESSES must list'),
+      ]);
+    }
+  });
+
   it('lists all faults together', () => {
     const faults = faultsOf({
       PORT: '99999',

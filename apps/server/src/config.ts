@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { readEvm } from './config-evm.ts';
 import { readS3 } from './config-files.ts';
 import { readSources } from './config-sources.ts';
+import { readWitnesses } from './config-witnesses.ts';
 import type { SourceSettings } from './features/pricing/index.ts';
+import type { Witness } from './features/public-log/index.ts';
 import type { EvmSettings } from './kernel/rails/evm/evm-settings.ts';
 import { SECOND_MS } from './platform/durations.ts';
 import { isProxyName } from './platform/http/caller-address.ts';
@@ -17,6 +19,8 @@ export interface Config {
   publicUrl: string;
   /** Origins of push services besides those of the browsers; for tests. */
   morePushServices: readonly string[];
+  /** Programs of others that cosign the public log. */
+  witnesses: readonly Witness[];
   /** Absolute. */
   dataDir: string;
   /** The operator's own PostgreSQL; absent: the embedded one in `dataDir`. */
@@ -87,6 +91,7 @@ export function readConfig(environment: Environment = process.env): Config {
     port,
     publicUrl: publicUrl.replace(/\/+$/, ''),
     morePushServices: readOrigins(given('PUSH_SERVICES'), faults),
+    witnesses: readWitnesses(given('WITNESSES'), faults),
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     database: databaseUrl === undefined ? undefined : { url: databaseUrl, ownerUrl },
     mode: 'paper',

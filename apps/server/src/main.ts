@@ -95,6 +95,7 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
     captchaFixed: config.captchaFixed,
     publicUrl: config.publicUrl,
     morePushServices: config.morePushServices,
+    witnesses: config.witnesses,
     files: openFiles(config),
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
   };

@@ -1,8 +1,9 @@
 /** The public figures: computed in the background, equal to a recomputation, and of no small group (rules §2, ADR 51). */
 import { type Amount, formatDecimal } from '@tern/money';
-import type { PublicFigures } from '@tern/protocol';
+import { figureFiles, type PublicFigures } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measureContracts } from '../src/features/futures/index.ts';
+import { type Actor, logAct } from '../src/kernel/operators/audit-log.ts';
 import { amount, int8, text, timestamptz } from '../src/platform/database/columns.ts';
 import { allQueries, defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase, ownerOf } from './support/database.ts';
@@ -60,6 +61,14 @@ const inventRun = defineStatement({
   text: 'insert into transparency_runs (began_at, seen_at) values ($1, $2)',
   params: [timestamptz, timestamptz],
 });
+
+const forgetLog = defineStatement({
+  name: 'test.forgetLog',
+  text: `update transparency_figures set figures = figures - 'log'`,
+  params: [],
+});
+
+const actor: Actor = { operatorId: 1, login: 'operator-1', address: '' };
 
 describe('a server', () => {
   const clock = manualClock();
@@ -175,6 +184,86 @@ describe('a server', () => {
     }
   });
 
+  it('counts freezes that ended automatically, and the longest that a request was on hold', async () => {
+    const at = clock.now();
+    const hour = 60 * MINUTE_MS;
+    const hold = (subject: string, from: number, until: number) =>
+      ({ action: 'review.hold', subject, detail: { until }, from, actor }) as const;
+    const end = (from: number, by?: Actor) =>
+      ({ action: 'member.unfreeze', subject: 'member:1', from, actor: by }) as const;
+    await server.fresh.database.transaction(async (tx) => {
+      for (const { from, ...entry } of [
+        hold('review:1', at - 50 * hour, at - 26 * hour),
+        // Another operator prolongs it: one hold of 70 hours.
+        hold('review:1', at - 28 * hour, at + 20 * hour),
+        hold('review:2', at - 30 * hour, at + 18 * hour),
+        hold('review:3', at - 31 * DAY_MS, at - 20 * DAY_MS),
+        end(at - hour),
+        end(at - 2 * hour),
+        end(at - 3 * hour, actor),
+        end(at - 31 * DAY_MS),
+      ]) {
+        await logAct(tx, entry, from);
+      }
+    });
+    const { operators } = await refreshed();
+    expect(operators).toMatchObject({ freezesEnded: 2, longestHold: 70 * hour });
+    expect(operators.acts.find(({ act }) => act === 'held')).toMatchObject({ count: 3 });
+  });
+
+  it('shows the published checkpoint, and who cosigned it', async () => {
+    // The server seals each second.
+    await expect
+      .poll(async () => {
+        const { log } = await refreshed();
+        expect(log.witnesses).toEqual([]);
+        const note = await (await fetch(`${server.url()}/log/checkpoint`)).text();
+        return note.split('\n').slice(1, 3).join() === `${log.size},${log.root}`;
+      })
+      .toBe(true);
+  });
+
+  it('are files too, the same as the page shows', async () => {
+    const shown = await refreshed();
+    const { assets, operators, log } = shown;
+    const { coinname, owed, held, house, lent, cover } = assets[0]!;
+    const file = async (name: string) => {
+      const answer = await fetch(`${server.url()}/transparency/${name}`);
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=60',
+      ]);
+      expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="tern-${name}"`);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      return answer.text();
+    };
+    expect(JSON.parse(await file('figures.json'))).toEqual(shown);
+    expect((await file('assets.csv')).split('\r\n').slice(0, 2)).toEqual([
+      'asset,owed,held,house,lent,cover_percent',
+      `${coinname},${owed},${held},${house},${lent},${cover}`,
+    ]);
+    expect(await file('operators.csv')).toContain(`\r\nact,held,3,${operators.longestHold}\r\n`);
+    expect(await file('log.csv')).toContain(
+      `\r\ncheckpoint,,${log.at},${log.size},${log.root},\r\n`,
+    );
+    for (const figure of figureFiles) {
+      const lines = (await file(`${figure}.csv`)).trimEnd().split('\r\n');
+      expect(new Set(lines.map((line) => line.split(',').length)).size, figure).toBe(1);
+    }
+    expect(
+      (await fetch(`${server.url()}/transparency/members.csv`)).headers.get('content-type'),
+    ).not.toMatch(/csv/);
+  });
+
+  it('computes again what an earlier version stored, instead of showing half of it', async () => {
+    await server.fresh.owner.transaction((tx) => tx.run(forgetLog, []));
+    expect(await figures()).toBeNull();
+    expect((await fetch(`${server.url()}/transparency/log.csv`)).status).toBe(404);
+    clock.advance(10_000);
+    await server.runJob('transparency.figures');
+    expect((await figures())?.log.size).toBeGreaterThan(0);
+  });
+
   it('names no member, and no operator', async () => {
     const text = JSON.stringify(await figures());
     expect(text).not.toMatch(/82\d{5}|@|operator-/);
@@ -183,7 +272,7 @@ describe('a server', () => {
   it('reads no table of contracts, orders, prices or postings: the cost does not grow with history', () => {
     const read = new Set<string>();
     const queries = allQueries().filter(({ name }) =>
-      /[.](figuresOf|runningStakes|housePosition|newestEntry|auditActionsBetween|runningFreezes)/.test(
+      /[.](figuresOf|runningStakes|housePosition|newestEntry|auditActionsBetween|auditHoldsBetween|runningFreezes)/.test(
         name,
       ),
     );

@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   createTreeBuilder,
   formatAddCheckpoint,
@@ -18,43 +15,24 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runTool } from './support/run-tool.ts';
 import { logSigner, ORIGIN, type SampleLog, sampleLog } from './support/sample-log.ts';
-
-const TOOL = fileURLToPath(new URL('../../../tools/witness.mjs', import.meta.url));
+import { startWitness, type WitnessProcess } from './support/witness-process.ts';
 
 let folder: string;
 let file: string;
 let log: SampleLog;
-let running: ChildProcess | undefined;
+let running: WitnessProcess | undefined;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tern-witness-'));
   file = join(folder, 'data/witness.json');
   log = await sampleLog(300, 3);
 });
-afterEach(() => stop());
+afterEach(() => running?.kill());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function stop(): Promise<void> {
-  if (running === undefined || running.exitCode !== null) return;
-  const closed = once(running, 'close');
-  running.kill('SIGKILL');
-  await closed;
-  running = undefined;
-}
-
-/** Starts a witness of our log. Answers its address and its key. */
-function start(): Promise<{ url: string; key: string }> {
-  const args = ['--log', formatVerifierKey(logSigner.key), '--port', '0', '--file', file];
-  running = spawn(process.execPath, [TOOL, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let printed = '';
-  return new Promise((resolve, reject) => {
-    running!.stdout!.on('data', (part: Buffer) => {
-      printed += part.toString();
-      const found = /^witness (\S+)\n.* at (http:\S+)\n/m.exec(printed);
-      if (found !== null) resolve({ key: found[1]!, url: found[2]! });
-    });
-    running!.on('close', () => reject(new Error(`the witness did not start: ${printed}`)));
-  });
+async function start(): Promise<WitnessProcess> {
+  running = await startWitness({ logKeys: [formatVerifierKey(logSigner.key)], file });
+  return running;
 }
 
 async function bodyOf(oldSize: number, size: number): Promise<string> {
@@ -82,7 +60,7 @@ describe('npm run witness', () => {
     const opened = openCheckpoint(log.checkpoint(100) + line, trust)!;
     expect(opened.cosignatures).toHaveLength(1);
     expect(Math.abs(opened.cosignatures[0]!.at! - Date.now() / 1000)).toBeLessThan(60);
-    await stop();
+    await first.kill();
 
     const second = await start();
     expect(second.key).toBe(first.key);

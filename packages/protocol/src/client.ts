@@ -22,4 +22,5 @@ export type {
   VisitorHello,
   VisitorMessage,
 } from './service.ts';
+export type { FigureFile } from './transparency.ts';
 export type { ConfirmationRequest, FactorMethod } from './second-factor.ts';

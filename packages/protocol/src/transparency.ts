@@ -84,6 +84,17 @@ export const operatorActs = [
   'other',
 ] as const;
 
+/** The figures that are also files: `GET /transparency/<name>.csv`, outside of `/api`. */
+export const figureFiles = [
+  'assets',
+  'withdrawals',
+  'contracts',
+  'operators',
+  'feeds',
+  'log',
+] as const;
+export type FigureFile = (typeof figureFiles)[number];
+
 /** Why withdrawals were refused: a reason of the program, or one that an operator wrote for this member alone. */
 export const refusalReasons = [
   'written',
@@ -93,6 +104,12 @@ export const refusalReasons = [
   'rateBelowLeast',
   'byHand',
 ] as const;
+
+/**
+ * What a witness says of the published checkpoint: its cosignature is under it; it refused, because it knows another log of this
+ * name; or it gave none for another reason.
+ */
+export const witnessStates = ['cosigned', 'refused', 'missing'] as const;
 
 const OneOf = <const Word extends string>(words: readonly Word[]) =>
   Type.Unsafe<Word>(Type.Union(words.map((word) => Type.Literal(word))));
@@ -182,6 +199,10 @@ const PublicFigures = Type.Object({
       }),
     ),
     frozenNow: Count('accounts frozen by operators at this moment'),
+    freezesEnded: Count('freezes that ended because nobody renewed them'),
+    longestHold: Milliseconds(
+      'the longest that a request was put on hold, from its first hold to the end of its last',
+    ),
   }),
   feeds: Type.Object({
     from: Time(),
@@ -203,6 +224,23 @@ const PublicFigures = Type.Object({
       description: 'of more than two minutes, newest first',
     }),
   }),
+  log: Type.Object(
+    {
+      size: Count('entries of the public log'),
+      at: Time(),
+      root: Type.String({ description: 'of the tree of these entries, base64' }),
+      witnesses: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          state: OneOf(witnessStates),
+          at: Type.Union([Time(), Type.Null()], {
+            description: 'when it cosigned last; null: never',
+          }),
+        }),
+      ),
+    },
+    { description: 'the published checkpoint' },
+  ),
 });
 export type PublicFigures = Static<typeof PublicFigures>;
 

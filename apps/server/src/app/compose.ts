@@ -33,7 +33,7 @@ import { createOffering, subscriptionRecords } from '../features/offering/index.
 import { createOperations } from '../features/operations/index.ts';
 import { countFrozen, createOperators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
-import { createPublicLog } from '../features/public-log/index.ts';
+import { createPublicLog, type Witness } from '../features/public-log/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createService } from '../features/service/index.ts';
 import { createSecondFactor } from '../features/second-factor/index.ts';
@@ -121,6 +121,8 @@ export interface Parts {
   publicUrl: string;
   /** Origins of push services besides those of the browsers; for tests. */
   morePushServices?: readonly string[] | undefined;
+  /** Programs of others that cosign the public log. */
+  witnesses?: readonly Witness[] | undefined;
   /** In paper mode every outgoing message is also written to this file; absent: only recorded. */
   outboxFile: string | undefined;
   /** The store of private images. */
@@ -230,7 +232,10 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     operators,
     service,
     createProducts({ ...parts, assets, reviews, products, openedAt: parts.demo?.since }),
-    createPublicFigures({ ...traded, sources: figureSources }),
+    createPublicFigures({
+      ...traded,
+      sources: { ...figureSources, log: market.publicLog.measure },
+    }),
   ];
   const authenticateOperator = operators.authenticate;
   return { features, history, authenticate: auth.authenticate, authenticateOperator };

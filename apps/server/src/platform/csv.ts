@@ -1,10 +1,11 @@
-/** CSV (RFC 4180) that a spreadsheet shows without running formulas. */
+/** CSV (RFC 4180) that a spreadsheet shows without running formulas; numbers stay numbers. */
 
 /** Spreadsheets treat text that starts with these as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
+const NEGATIVE = /^-\d+(\.\d+)?$/;
 
 function cell(value: string): string {
-  const safe = FORMULA.test(value) ? `'${value}` : value;
+  const safe = FORMULA.test(value) && !NEGATIVE.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

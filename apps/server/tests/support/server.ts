@@ -8,6 +8,7 @@ import { type Amount, decimal } from '@tern/money';
 import { seed } from '../../src/app/seed.ts';
 import { serve } from '../../src/app/serve.ts';
 import type { SourceSettings } from '../../src/features/pricing/index.ts';
+import type { Witness } from '../../src/features/public-log/index.ts';
 import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
@@ -43,6 +44,8 @@ export interface ServerOptions {
   ownJobs?: readonly string[];
   /** Origins of push services of the test's own. */
   morePushServices?: readonly string[];
+  /** Witnesses of the public log. */
+  witnesses?: readonly Witness[];
 }
 
 export interface TestServer extends People {
@@ -146,6 +149,7 @@ async function startProgram(
       captchaFixed: CAPTCHA,
       publicUrl: 'http://tern.test',
       morePushServices: options.morePushServices,
+      witnesses: options.witnesses,
       liveSources: options.liveSources,
     };
     serving = await serve(parts, {

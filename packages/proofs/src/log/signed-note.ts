@@ -72,6 +72,19 @@ export function signNote(text: string, signers: readonly NoteSigner[]): string {
   return `${text}\n${signers.map((signer) => signatureLine(text, signer)).join('')}`;
 }
 
+/**
+ * The note with these signature lines; of a key's lines the last one stays.
+ * Shape: lines end with a newline. Fails with: a thrown error for a malformed note or line.
+ */
+export function addSignatures(note: string, lines: readonly string[]): string {
+  const added = parseNote(`${note}${lines.join('')}`);
+  if (added === undefined) throw new Error('not a note and signature lines');
+  const { text, signatures } = added;
+  const isLast = ({ name, id }: NoteSignature, at: number) =>
+    !signatures.slice(at + 1).some((later) => later.name === name && later.id === id);
+  return `${text}\n${signatures.filter(isLast).map(formatSignature).join('')}`;
+}
+
 /** A line under a note's text: — name, base64 of key id and signature. */
 export function signatureLine(text: string, { key, sign }: NoteSigner): string {
   return formatSignature({ name: key.name, id: key.id, bytes: sign(utf8ToBytes(text)) });
@@ -98,7 +111,8 @@ export function parseSignature(line: string): NoteSignature | undefined {
   return { name, id: bytesToHex(bytes.subarray(0, ID_BYTES)), bytes: bytes.slice(ID_BYTES) };
 }
 
-function formatSignature({ name, id, bytes }: NoteSignature): string {
+/** Shape: with a newline. */
+export function formatSignature({ name, id, bytes }: NoteSignature): string {
   return `— ${name} ${toBase64(concatBytes(hexToBytes(id), bytes))}\n`;
 }
 

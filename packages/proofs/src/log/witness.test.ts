@@ -2,16 +2,20 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import {
+  addSignatures,
   answerAddCheckpoint,
   type Checkpoint,
   checkpointText,
   consistencyPath,
+  cosignatureIn,
+  cosignatureLine,
   createTreeBuilder,
   emptyRoot,
   formatAddCheckpoint,
   hashNodes,
   leafHash,
   type NoteSigner,
+  openCheckpoint,
   parseAddCheckpoint,
   signNote,
   tilePath,
@@ -118,5 +122,49 @@ describe('a witness', () => {
     expect(
       parseAddCheckpoint(formatAddCheckpoint({ oldSize: 1, path: many, checkpoint: '' })),
     ).toBeUndefined();
+  });
+});
+
+describe('a log that was cosigned', () => {
+  const witness = (name: string, seed: number): NoteSigner => {
+    const secret = new Uint8Array(32).fill(seed);
+    const key = verifierKey(name, 'cosignature', ed25519.getPublicKey(secret));
+    return { key, sign: (message) => ed25519.sign(message, secret) };
+  };
+  const [one, two] = [witness('one.example', 3), witness('two.example', 4)];
+  const text = checkpointText({ origin: ORIGIN, size: 0, root: emptyRoot() });
+  const checkpoint = signNote(text, [log]);
+  const line = cosignatureLine(text, one, 1_795_000_000);
+  const found = (answer: string) =>
+    cosignatureIn(answer, { checkpoint, log: logs[0]!, witness: one.key });
+
+  it('takes the line of the witness’s key, among others', () => {
+    const other = cosignatureLine(text, two, 1_795_000_000);
+    expect(found(line)).toBe(line);
+    expect(found(`${other}${line}`)).toBe(line);
+    expect(found(`thanks\n${line}`)).toBe(line);
+    for (const wrong of ['', 'thanks\n', other, text]) expect(found(wrong), wrong).toBeUndefined();
+  });
+
+  it('takes no line that signs something else, or is signed by another with the key’s name', () => {
+    const elsewhere = checkpointText({ origin: ORIGIN, size: 1, root: emptyRoot() });
+    expect(found(cosignatureLine(elsewhere, one, 1_795_000_000))).toBeUndefined();
+    const posing = { key: one.key, sign: two.sign };
+    expect(found(cosignatureLine(text, posing, 1_795_000_000))).toBeUndefined();
+    expect(found(cosignatureLine(text, posing, 1_795_000_000) + line)).toBe(line);
+  });
+
+  it('adds lines to a checkpoint, the newest of each key', () => {
+    const later = cosignatureLine(text, one, 1_795_000_060);
+    const other = cosignatureLine(text, two, 1_795_000_030);
+    const note = addSignatures(addSignatures(checkpoint, [line]), [other, later]);
+    const trust = { ...logs[0]!, witnesses: [one.key, two.key] };
+    const { cosignatures } = openCheckpoint(note, trust)!;
+    expect(cosignatures).toEqual([
+      { key: two.key, at: 1_795_000_030 },
+      { key: one.key, at: 1_795_000_060 },
+    ]);
+    expect(note).not.toContain(line);
+    expect(() => addSignatures(checkpoint, ['thanks\n'])).toThrow('signature lines');
   });
 });

@@ -1,9 +1,10 @@
-/** What a witness answers to a checkpoint that a log submits (C2SP tlog-witness, `add-checkpoint`). Pure: it neither stores nor signs. */
+/** Both sides of submitting a checkpoint to a witness (C2SP tlog-witness, `add-checkpoint`). Pure: neither stores, signs nor sends. */
 import { type Checkpoint, type LogTrust, openCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import { parseHashLines } from './log-proof.ts';
 import { judgeGrowth } from './log-growth.ts';
 import { parseWhole, toBase64 } from './plain-bytes.ts';
-import { parseNote } from './signed-note.ts';
+import { formatSignature, parseNote, parseSignature } from './signed-note.ts';
+import type { VerifierKey } from './verifier-key.ts';
 
 export interface AddCheckpoint {
   /** The size that the witness cosigned last, as the log believes. */
@@ -65,4 +66,22 @@ export function answerAddCheckpoint(
   const growth = judgeGrowth(known ?? { ...claimed, size: 0 }, claimed, path);
   if (growth === 'forked') return { status: 409, size, isFork: true };
   return growth === 'consistent' ? { status: 200, checkpoint: claimed, text } : { status: 422 };
+}
+
+/**
+ * The line of a witness in the body of its answer 200. Lines of other keys are read over. Shape: with a newline.
+ * Fails with: `undefined` when the witness's key did not cosign this checkpoint.
+ */
+export function cosignatureIn(
+  answer: string,
+  given: { readonly checkpoint: string; readonly log: LogTrust; readonly witness: VerifierKey },
+): string | undefined {
+  const { checkpoint, log, witness } = given;
+  const trust = { ...log, witnesses: [witness] };
+  return answer
+    .split('\n')
+    .map((line) => parseSignature(line))
+    .filter((signature) => signature?.name === witness.name && signature.id === witness.id)
+    .map((signature) => formatSignature(signature!))
+    .find((line) => openCheckpoint(checkpoint + line, trust)?.cosignatures.length === 1);
 }

@@ -1,6 +1,6 @@
 /** The public log: seals the journal into a Merkle log that anyone may copy and verify (ADR 49, docs/public-log.md). */
 import { checkpointText, emptyRoot, signNote } from '@tern/proofs';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
 import { SECOND_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { appendEntry } from './append-entry.ts';
@@ -9,6 +9,9 @@ import { type LogKeyDeps, openLogKeys } from './log-keys.ts';
 import { publicLogRoutes } from './routes.ts';
 import { sealRounds } from './seal-rounds.ts';
 import { insertHead, readHead } from './store.ts';
+import type { Witness } from './witnesses/ask-witness.ts';
+import { type LogFigures, measureLog } from './witnesses/measure-log.ts';
+import { openPublished, submitCheckpoint } from './witnesses/submit-checkpoint.ts';
 
 export { entryOfRound } from './entry-of-round.ts';
 export { limitedFile, missingFile, openFile } from './log-endpoints.ts';
@@ -16,10 +19,13 @@ export { publicKeyOf, saltKeysOf } from './log-keys.ts';
 export { proveEntry } from './make-receipt.ts';
 export { listKeys, readHead, readTile } from './store.ts';
 export { listUnsealedBalances, readContents } from './store-rounds.ts';
+export type { Witness } from './witnesses/ask-witness.ts';
 
 export interface PublicLogDeps extends LogKeyDeps {
   /** The public address of the app. The log's name is made of it at the first start and never changes. */
   readonly publicUrl: string;
+  /** Absent: nobody cosigns. */
+  readonly witnesses?: readonly Witness[] | undefined;
 }
 
 export interface PublicLog extends Feature {
@@ -29,10 +35,14 @@ export interface PublicLog extends Feature {
   seal(): Promise<void>;
   /** Appends an entry and notes its place, in one transaction. Fails with: a thrown error; nothing is written then. */
   append(entry: Uint8Array, note: (tx: Tx, index: number) => Promise<void>): Promise<void>;
+  /** For the public figures. */
+  measure(reader: Reader): Promise<LogFigures>;
 }
 
 export function createPublicLog(deps: PublicLogDeps): PublicLog {
-  const { database } = deps;
+  const { database, witnesses = [] } = deps;
+  const isWitnessed = witnesses.length > 0;
+  const submit = () => submitCheckpoint({ ...deps, witnesses });
   let head = { origin: '', checkpoint: '' };
   const readNewest = async () => {
     head = (await readHead(database)) ?? head;
@@ -44,16 +54,21 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
   return {
     slug: 'public-log',
     routes: publicLogRoutes({ database, origin: () => head.origin, seal }),
-    endpoints: logEndpoints(database),
-    jobs: [{ name: 'public-log.seal', everyMs: SECOND_MS, run: seal }],
+    endpoints: logEndpoints(database, isWitnessed),
+    jobs: [
+      { name: 'public-log.seal', everyMs: SECOND_MS, run: seal },
+      ...(isWitnessed ? [{ name: 'public-log.witnesses', everyMs: SECOND_MS, run: submit }] : []),
+    ],
     checkpoint: () => head.checkpoint,
     seal,
     async append(entry, note) {
       await appendEntry(deps, await openLogKeys(deps), { entry, note });
       await readNewest();
     },
+    measure: (reader) => measureLog(reader, witnesses),
     async start() {
       if ((await readHead(database)) === undefined) await openLog(deps);
+      if (isWitnessed) await openPublished(deps);
       await readNewest();
     },
   };

@@ -6,6 +6,7 @@ import type { Database, Reader } from '../../platform/database/database.ts';
 import { DAY_MS, SECOND_MS } from '../../platform/durations.ts';
 import type { RawAnswer, RawEndpoint, RawRequest } from '../../platform/http/raw-endpoint.ts';
 import { readBundle, readHead, readTile } from './store.ts';
+import { findPublished } from './witnesses/store.ts';
 
 const YEAR_SECONDS = (365 * DAY_MS) / SECOND_MS;
 /** Any web page may read and check the log. */
@@ -16,14 +17,15 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
 
 const compress = promisify(gzip);
 
-export function logEndpoints(database: Database): RawEndpoint[] {
+/** A witnessed log publishes the checkpoint with its cosignatures, seconds behind the newest. */
+export function logEndpoints(database: Database, isWitnessed: boolean): RawEndpoint[] {
   return [
     {
       method: 'GET',
       path: '/log/checkpoint',
       answer: limitedFile(async () => {
-        const head = await readHead(database);
-        return head === undefined ? missingFile : checkpointAnswer(head.checkpoint);
+        const published = isWitnessed ? await findPublished(database) : await readHead(database);
+        return published === undefined ? missingFile : checkpointAnswer(published.checkpoint);
       }),
     },
     {

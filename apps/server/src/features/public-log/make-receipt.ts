@@ -14,6 +14,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { saltKeysOf } from './log-keys.ts';
 import { readHead, readTile } from './store.ts';
 import { findRecord, readContents, readLine, type RecordRound } from './store-rounds.ts';
+import { findPublished } from './witnesses/store.ts';
 
 export interface ReceiptRequest {
   readonly memberId: number;
@@ -37,14 +38,16 @@ export async function makeReceipt(
 }
 
 /**
- * A tlog-proof of an entry under the newest checkpoint. Shape: `extra` opens the entry (`formatReceipt`).
+ * A tlog-proof of an entry under the checkpoint that witnesses cosigned, or under the newest for an entry of the last seconds. Shape: `extra` opens the entry (`formatReceipt`).
  * Fails with: `undefined` before the log was opened.
  */
 export async function proveEntry(
   reader: Reader,
   { index, extra }: { readonly index: number; readonly extra: Uint8Array },
 ): Promise<string | undefined> {
-  const head = await readHead(reader);
+  const published = await findPublished(reader);
+  const head =
+    published !== undefined && index < published.size ? published : await readHead(reader);
   if (head === undefined) return undefined;
   const tree = {
     scheme: hashNodes,

@@ -262,5 +262,29 @@ export async function countActions(
   return rows.map(({ action, count }) => ({ action: action as AuditAction, count }));
 }
 
+const holdsBetween = defineQuery({
+  name: 'kernel.auditHoldsBetween',
+  text: `select
+      (select count(*) from audit_log where created_at >= $1 and created_at < $2
+        and action = 'member.unfreeze' and operator_id is null) as freezes_ended,
+      (select coalesce(max(until - began), 0)::bigint from (
+        select max((detail->>'until')::bigint) as until, trunc(extract(epoch from min(created_at)) * 1000)::bigint as began
+        from audit_log where created_at >= $1 and created_at < $2 and action = 'review.hold' group by subject
+      ) holds) as longest_hold`,
+  params: [timestamptz, timestamptz],
+  row: { freezesEnded: int8, longestHold: int8 },
+});
+
+/**
+ * Freezes that ended because nobody renewed them, and the longest that a request was put on hold, from its first hold to the end
+ * of its last one; 0 without any. Units: epoch milliseconds, `to` is excluded; milliseconds.
+ */
+export function measureHolds(
+  reader: Reader,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<{ freezesEnded: number; longestHold: number }> {
+  return reader.one(holdsBetween, [from, to]);
+}
+
 /** Whether the action changes nothing: reading, exporting, signing in. */
 export const isLook = (action: AuditAction): action is AuditView => action in looks;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFlat, percentOf, scaleOf, winPoints } from './view-model.ts';
+import { isFlat, percentOf, scaleOf, shortRoot, timeScale, winPoints } from './view-model.ts';
 
 test('a share is cut, never rounded up, and nothing has no share', () => {
   expect(percentOf(2, 3)).toBe('66.66');
@@ -26,4 +26,24 @@ test('the scale of the chart covers all points and bands', () => {
       expect(each * 100).toBeLessThanOrEqual(scale.at(-1)!);
     }
   }
+});
+
+test('the line of times begins and ends at marks around all of them', () => {
+  const scale = timeScale([3 * 60_000, 41 * 60_000, 22 * 3_600_000])!;
+  expect(scale.marks.map(({ ms }) => ms / 60_000)).toEqual([1, 10, 60, 1_440]);
+  expect([scale.marks[0]!.place, scale.marks.at(-1)!.place]).toEqual([0, 1]);
+  expect(scale.place(10 * 60_000)).toBe(scale.marks[1]!.place);
+  expect(timeScale([])).toBeUndefined();
+});
+
+test('a time of nothing, one beyond all marks, and equal times have a place on the line', () => {
+  const scale = timeScale([0, 40 * 86_400_000])!;
+  expect([scale.place(0), scale.place(40 * 86_400_000)]).toEqual([0, 1]);
+  const { marks } = timeScale([60_000, 60_000])!;
+  expect(marks.map(({ ms }) => ms)).toEqual([60_000, 600_000]);
+  expect(timeScale([500 * 86_400_000])!.marks.at(-1)!.place).toBe(1);
+});
+
+test('a short root has its beginning and its end, without padding', () => {
+  expect(shortRoot('gvG70eQj0hG9QU57eYFCrzfg6uX4u/NjO/pMuT9i1Qs=')).toBe('gvG70eQj…T9i1Qs');
 });

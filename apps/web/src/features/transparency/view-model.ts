@@ -1,5 +1,4 @@
 /** What the transparency page shows of the figures; pure. Floats are fine here: they are shares of counts, no amounts. */
-import type { Figures } from './api.ts';
 
 const HUNDREDTHS = 10_000;
 
@@ -46,63 +45,49 @@ export function winPoints(groups: readonly Group[]): WinPoint[] {
 export const isFlat = (points: readonly WinPoint[]): boolean =>
   points.every(({ share, low, high }) => share >= low && share <= high);
 
-/** The shares at the foot and the head of the chart, and between: whole even percents around all points and bands. */
+/** The shares at the foot and the head of the chart, and between: whole percents around all points and bands. */
 export function scaleOf(points: readonly WinPoint[]): number[] {
   const low = Math.min(...points.map(({ share, low: least }) => Math.min(share, least)));
   const high = Math.max(...points.map(({ share, high: most }) => Math.max(share, most)));
-  const step = [2, 5, 10, 20].find((each) => ((high - low) * 100) / each <= 6) ?? 50;
+  const step = [1, 2, 5, 10, 20].find((each) => ((high - low) * 100) / each <= 6) ?? 50;
   const from = Math.max(0, Math.floor((low * 100) / step) * step);
   const to = Math.min(100, Math.ceil((high * 100) / step) * step);
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step);
 }
 
-/** A table to download: heads and rows in the words of the wire, without language. */
-export interface Download {
-  readonly name: 'assets' | 'withdrawals' | 'contracts' | 'operators' | 'feeds';
-  readonly heads: readonly string[];
-  readonly rows: readonly (readonly (string | number | null)[])[];
+/** The beginning and the end of a root, to compare with the checkpoint by eye. */
+export const shortRoot = (root: string): string => `${root.slice(0, 8)}…${root.slice(-7, -1)}`;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Where the line of times may begin, end, and have marks. */
+const MARKS_MS = [
+  1_000,
+  10_000,
+  MINUTE_MS,
+  10 * MINUTE_MS,
+  HOUR_MS,
+  24 * HOUR_MS,
+  7 * 24 * HOUR_MS,
+];
+
+/** A line of times on a logarithmic scale; places are shares of its length, 0 to 1. */
+export interface TimeScale {
+  readonly marks: readonly { readonly ms: number; readonly place: number }[];
+  place(ms: number): number;
 }
 
-export function downloadsOf(figures: Figures): Download[] {
-  const { assets, withdrawals, contracts, operators, feeds, uptime } = figures;
-  const { accounts } = contracts;
-  return [
-    {
-      name: 'assets',
-      heads: ['asset', 'owed', 'held', 'house', 'lent', 'cover_percent'],
-      rows: assets.map((row) => [row.coinname, row.owed, row.held, row.house, row.lent, row.cover]),
-    },
-    {
-      name: 'withdrawals',
-      heads: ['what', 'which', 'count', 'p50_ms', 'p95_ms'],
-      rows: [
-        ...withdrawals.rails.map(({ rail, sent, p50, p95 }) => ['sent', rail, sent, p50, p95]),
-        ...withdrawals.refused.map(({ reason, count }) => ['refused', reason, count, null, null]),
-        ['cancelled', '', withdrawals.cancelled, null, null],
-      ],
-    },
-    {
-      name: 'contracts',
-      heads: ['what', 'from', 'to', 'part', 'of'],
-      rows: [
-        ...(accounts === null ? [] : [['lost', contracts.from, '', accounts.lost, accounts.total]]),
-        ...contracts.months.map(({ month, lost, total }) => ['lost', month, month, lost, total]),
-        ...contracts.stakes.map(({ from, wins, settled }) => ['stake', from, '', wins, settled]),
-        ...contracts.ages.map(({ from, to, wins, settled }) => ['age', from, to, wins, settled]),
-      ],
-    },
-    {
-      name: 'operators',
-      heads: ['act', 'count'],
-      rows: operators.acts.map(({ act, count }) => [act, count]),
-    },
-    {
-      name: 'feeds',
-      heads: ['what', 'which', 'count', 'missing_ms', 'longest_ms'],
-      rows: [
-        ...feeds.classes.map((row) => ['gaps', row.class, row.gaps, row.missing, row.longest]),
-        ['uptime', uptime.from, uptime.outages.length, uptime.total - uptime.running, null],
-      ],
-    },
-  ];
+/** From the mark at or below the shortest of these times to the one at or above the longest. Undefined without times. */
+export function timeScale(times: readonly number[]): TimeScale | undefined {
+  if (times.length === 0) return undefined;
+  const [least, most] = [Math.min(...times), Math.max(...times)];
+  const below = MARKS_MS.findLastIndex((mark) => mark <= least);
+  const first = Math.min(Math.max(0, below), MARKS_MS.length - 2);
+  const above = MARKS_MS.findIndex((mark) => mark >= most);
+  const last = Math.max(first + 1, above < 0 ? MARKS_MS.length - 1 : above);
+  const shown = MARKS_MS.slice(first, last + 1);
+  const [from, to] = [Math.log(shown[0]!), Math.log(shown.at(-1)!)];
+  const place = (ms: number) =>
+    Math.min(1, Math.max(0, (Math.log(Math.max(1, ms)) - from) / (to - from)));
+  return { marks: shown.map((ms) => ({ ms, place: place(ms) })), place };
 }

@@ -10,7 +10,7 @@ import {
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { InstrumentBook } from '../../../kernel/catalog/instruments.ts';
 import { housePositions, newestEntry } from '../../../kernel/ledger/house-position.ts';
-import { countActions } from '../../../kernel/operators/audit-log.ts';
+import { countActions, measureHolds } from '../../../kernel/operators/audit-log.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { newestHeads } from '../store.ts';
@@ -43,6 +43,7 @@ export function computeFigures(
       operators: await operatorFigures(reader, deps.sources, now),
       feeds: await feedFigures(reader, deps, now),
       uptime: await uptimeFigures(reader, now),
+      log: await logFigures(reader, deps.sources),
     };
   });
 }
@@ -122,6 +123,7 @@ async function operatorFigures(
 ): Promise<PublicFigures['operators']> {
   const from = now - RECENT_MS;
   const actions = await countActions(reader, { from, to: now });
+  const holds = await measureHolds(reader, { from, to: now });
   const acts = operatorActs.map((act) => ({
     act,
     count: actions.reduce(
@@ -129,7 +131,7 @@ async function operatorFigures(
       0,
     ),
   }));
-  return { from: isoTime(from), acts, frozenNow: await frozen(reader) };
+  return { from: isoTime(from), acts, frozenNow: await frozen(reader), ...holds };
 }
 
 /** Every class of markets, also one without a gap. */
@@ -162,5 +164,18 @@ async function uptimeFigures(reader: Reader, now: number): Promise<PublicFigures
     ...rest,
     from: isoTime(from),
     outages: outages.map((outage) => ({ from: isoTime(outage.from), to: isoTime(outage.to) })),
+  };
+}
+
+async function logFigures(reader: Reader, { log }: FigureSources): Promise<PublicFigures['log']> {
+  const { size, at, root, witnesses } = await log(reader);
+  return {
+    size,
+    at: isoTime(at),
+    root,
+    witnesses: witnesses.map((witness) => ({
+      ...witness,
+      at: witness.at === null ? null : isoTime(witness.at),
+    })),
   };
 }

@@ -63,6 +63,17 @@ export interface FigureSources {
       readonly longest: number;
     }[]
   >;
+  /** The published checkpoint of the public log, its root in base64. Units: epoch milliseconds; null: never. */
+  log(reader: Reader): Promise<{
+    readonly size: number;
+    readonly at: number;
+    readonly root: string;
+    readonly witnesses: readonly {
+      readonly name: string;
+      readonly state: 'cosigned' | 'refused' | 'missing';
+      readonly at: number | null;
+    }[];
+  }>;
   /** Accounts that operators froze, now. */
   frozen(reader: Reader): Promise<number>;
 }

@@ -1,9 +1,11 @@
 /** Publishes the public figures: computed in the background, stored, and shown as stored (ADR 51). */
 import { type PublicFigures, transparencyCalls } from '@tern/protocol';
 import { isoTime } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { route } from '../../../platform/http/route.ts';
+import { figureEndpoints } from './figure-endpoints.ts';
 import { type ComputeDeps, computeFigures } from './compute-figures.ts';
 import { figuresComputedAt, findFigures, noteRunning, writeFigures } from './store.ts';
 
@@ -15,23 +17,30 @@ const NOTE_MS = 30 * SECOND_MS;
 
 export function createPublicFigures(deps: ComputeDeps): Feature {
   const note = () => deps.database.transaction((tx) => noteRunning(tx, deps.clock.now()));
+  const read = () => readFigures(deps.database);
   return {
     slug: 'transparency',
     routes: [
-      route(transparencyCalls.publicFigures, async () => {
-        const stored = await findFigures(deps.database);
-        if (stored === undefined) return { figures: null };
-        const { computedAt, figures } = stored;
-        // The stored document is the published one.
-        return { figures: { ...figures, computedAt: isoTime(computedAt) } as PublicFigures };
-      }),
+      route(transparencyCalls.publicFigures, async () => ({
+        figures: (await read()) ?? null,
+      })),
     ],
+    endpoints: figureEndpoints(read),
     jobs: [
       { name: 'transparency.figures', everyMs: LOOK_MS, run: () => refresh(deps) },
       { name: 'transparency.runs', everyMs: NOTE_MS, run: note },
     ],
     start: note,
   };
+}
+
+/** As published. Fails with: `undefined` before they were computed. */
+async function readFigures(database: Database): Promise<PublicFigures | undefined> {
+  const stored = await findFigures(database);
+  if (stored === undefined) return undefined;
+  const { computedAt, figures } = stored;
+  // The stored document is the published one.
+  return { ...figures, computedAt: isoTime(computedAt) } as PublicFigures;
 }
 
 /** Computes the figures if those stored are too old. */

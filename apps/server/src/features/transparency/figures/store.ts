@@ -4,9 +4,12 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../../platform/database/query.ts';
 import type { Run } from './rules.ts';
 
+/** What an earlier version computed lacks the log: it is computed again. */
+const COMPLETE = `figures ? 'log'`;
+
 const newestFigures = defineQuery({
   name: 'transparency.figures',
-  text: 'select computed_at, figures from transparency_figures',
+  text: `select computed_at, figures from transparency_figures where ${COMPLETE}`,
   params: [],
   row: { computedAt: timestamptz, figures: jsonb<object>() },
 });
@@ -42,7 +45,7 @@ const runsSince = defineQuery({
 
 const computedAtQuery = defineQuery({
   name: 'transparency.figuresComputedAt',
-  text: 'select max(computed_at) as at from transparency_figures',
+  text: `select max(computed_at) as at from transparency_figures where ${COMPLETE}`,
   params: [],
   row: { at: nullable(timestamptz) },
 });

@@ -1,5 +1,5 @@
 /** Who lost money with short contracts, and whether stakes or new accounts make a difference. */
-import { formatAmount, formatDate, useNumberLocale } from '@tern/ui';
+import { formatAmount, useNumberLocale } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Figures } from '../api.ts';
 import { type Group, isFlat, winPoints } from '../view-model.ts';
@@ -12,11 +12,8 @@ type ContractFigures = Figures['contracts'];
 
 export function LostPanel({ contracts }: { contracts: ContractFigures }) {
   const t = useT();
-  const locale = useNumberLocale();
-  const { count, share, day, usdt } = usePrints();
+  const { count, share, day, month: monthOf, usdt } = usePrints();
   const { accounts, months, from } = contracts;
-  const monthOf = (month: string) =>
-    formatDate(`${month}-01`, { locale, detail: 'day', timeZone: 'UTC' });
   return (
     <Panel
       title={t('transparency.lostTitle')}
@@ -46,7 +43,7 @@ export function LostPanel({ contracts }: { contracts: ContractFigures }) {
             ]}
             rows={months.map(({ month, lost, total }) => ({
               key: month,
-              cells: [monthOf(month), share(lost, total), count(total)],
+              cells: [monthOf(`${month}-01`), share(lost, total), count(total)],
             }))}
           />
         </>

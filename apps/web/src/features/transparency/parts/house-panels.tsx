@@ -1,26 +1,31 @@
 /** What operators did, how feeds and server ran, the data, and what the page does not prove. */
-import { documentIcon, shieldIcon, TextButton } from '@tern/ui';
-import { csvOf, saveCsv, textCell } from '../../../kernel/csv.ts';
-import { pages } from '../../../kernel/pages.ts';
-import { saveFile } from '../../../kernel/save-file.ts';
+import type { FigureFile } from '@tern/protocol/client';
+import { depositIcon, Icon, Pressable } from '@tern/ui';
 import { isSimulated } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Figures } from '../api.ts';
-import { downloadsOf } from '../view-model.ts';
 import { Panel, Table } from './panel.tsx';
 import styles from './transparency.module.css';
 import { usePrints } from './use-prints.ts';
 
 export function ActsPanel({ operators }: { operators: Figures['operators'] }) {
   const t = useT();
-  const { count } = usePrints();
+  const { count, lasted } = usePrints();
+  const { freezesEnded, longestHold } = operators;
+  const more: Readonly<Record<string, string | undefined>> = {
+    held:
+      longestHold === 0 ? undefined : t('transparency.longestHold', { time: lasted(longestHold) }),
+    frozen: t('transparency.freezesEnded', { count: count(freezesEnded) }),
+  };
   return (
     <Panel isWhole title={t('transparency.actsTitle')} text={t('transparency.actsText')}>
       <dl className={styles.acts}>
         {operators.acts.map(({ act, count: each }) => (
           <div key={act}>
-            <dt>{t(`transparency.act_${act}`)}</dt>
+            <dt>
+              {t(`transparency.act_${act}`)}
+              {more[act] !== undefined && <small>{more[act]}</small>}
+            </dt>
             <dd>{count(each)}</dd>
           </div>
         ))}
@@ -73,68 +78,60 @@ export function FeedsPanel({ figures: { feeds, uptime } }: { figures: Figures })
   );
 }
 
-export function DataPanel({ figures }: { figures: Figures }) {
+export function DataPanel() {
   const t = useT();
-  const to = useLinks();
-  const names = {
+  const tables: Readonly<Record<FigureFile, string>> = {
     assets: t('transparency.owedTitle'),
     withdrawals: t('transparency.timesTitle'),
     contracts: t('transparency.lostTitle'),
     operators: t('transparency.actsTitle'),
     feeds: t('transparency.feedsTitle'),
+    log: t('transparency.logTitle'),
   };
-  const all = t('transparency.allFigures');
-  const saveAll = () =>
-    saveFile('tern-figures.json', JSON.stringify(figures, null, 2), 'application/json');
+  const files = [
+    ...Object.entries(tables).map(([figure, name]) => ({
+      name,
+      format: 'CSV',
+      href: `/transparency/${figure}.csv`,
+    })),
+    { name: t('transparency.allFigures'), format: 'JSON', href: '/transparency/figures.json' },
+  ];
   return (
     <Panel
       title={t('transparency.dataTitle')}
       text={t('transparency.dataText')}
       note={t('transparency.small')}
     >
-      <div className={styles.downloads}>
-        <TextButton icon={shieldIcon} tone="accent" {...to(pages.publicLog)}>
-          {t('public-log.title')}
-        </TextButton>
-        {downloadsOf(figures).map(({ name, heads, rows }) => (
-          <TextButton
-            key={name}
-            icon={documentIcon}
-            tone="accent"
-            onPress={() => {
-              const cells = rows.map((row) => row.map((cell) => csvCell(cell)));
-              saveCsv(`tern-${name}.csv`, csvOf(heads, cells));
-            }}
-          >
-            {`${names[name]} (CSV)`}
-          </TextButton>
+      <ul className={styles.files}>
+        {files.map(({ name, format, href }) => (
+          <li key={href}>
+            {/* The server sends them as files to save. */}
+            <Pressable href={href}>
+              <Icon of={depositIcon} size={18} />
+              <span>{name}</span>
+              <small>{format}</small>
+            </Pressable>
+          </li>
         ))}
-        <TextButton icon={documentIcon} tone="accent" onPress={saveAll}>
-          {`${all} (JSON)`}
-        </TextButton>
-      </div>
+      </ul>
     </Panel>
   );
 }
 
-const NUMBER = /^-?\d+(\.\d+)?$/;
-
-/** Numbers stay numbers, also negative ones. */
-function csvCell(cell: string | number | null): string {
-  const text = String(cell ?? '');
-  return NUMBER.test(text) ? text : textCell(text);
-}
+const LIMITS = ['limitCoins', 'limitDebts', 'limitPrices', 'limitRunning', 'limitPaper'] as const;
 
 export function LimitsPanel() {
   const t = useT();
+  const limits = LIMITS.filter((limit) => limit !== 'limitPaper' || isSimulated());
   return (
     <Panel isWhole title={t('transparency.limitsTitle')} text={t('transparency.limitsText')}>
       <ul className={styles.limits}>
-        <li>{t('transparency.limitCoins')}</li>
-        <li>{t('transparency.limitDebts')}</li>
-        <li>{t('transparency.limitPrices')}</li>
-        <li>{t('transparency.limitRunning')}</li>
-        {isSimulated() && <li>{t('transparency.limitPaper')}</li>}
+        {limits.map((limit) => (
+          <li key={limit}>
+            <b>{t(`transparency.${limit}`)}</b>
+            {t(`transparency.${limit}Text`)}
+          </li>
+        ))}
       </ul>
     </Panel>
   );

@@ -1,6 +1,6 @@
 /** A titled card of the transparency page, and a table in it. */
 import { classNames } from '@tern/ui';
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import styles from './transparency.module.css';
 
 export interface PanelProps {
@@ -9,11 +9,13 @@ export interface PanelProps {
   children: ReactNode;
   /** A quieter sentence at the foot. */
   note?: string | undefined;
+  /** A link under it. */
+  more?: ReactNode;
   /** Takes the whole width of a large window. */
   isWhole?: boolean;
 }
 
-export function Panel({ title, text, note, isWhole = false, children }: PanelProps) {
+export function Panel({ title, text, note, more, isWhole = false, children }: PanelProps) {
   const id = useId();
   return (
     <section className={classNames(styles.panel, isWhole && styles.whole)} aria-labelledby={id}>
@@ -21,6 +23,7 @@ export function Panel({ title, text, note, isWhole = false, children }: PanelPro
       <p className={styles.text}>{text}</p>
       {children}
       {note !== undefined && <p className={styles.note}>{note}</p>}
+      {more}
     </section>
   );
 }
@@ -28,7 +31,12 @@ export function Panel({ title, text, note, isWhole = false, children }: PanelPro
 export interface TableProps {
   title: string;
   heads: readonly string[];
-  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  rows: readonly {
+    key: string;
+    cells: readonly ReactNode[];
+    /** Drawn under the row; the cells say the same in words. */
+    line?: ReactNode;
+  }[];
   /** Columns, by position, that a phone has no room for. */
   wide?: readonly number[];
 }
@@ -48,15 +56,22 @@ export function Table({ title, heads, rows, wide = [] }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells: [first, ...others] }) => (
-          <tr key={key}>
-            <th scope="row">{first}</th>
-            {others.map((cell, index) => (
-              <td key={heads[index + 1]} className={className(index + 1)}>
-                {cell}
-              </td>
-            ))}
-          </tr>
+        {rows.map(({ key, cells: [first, ...others], line }) => (
+          <Fragment key={key}>
+            <tr>
+              <th scope="row">{first}</th>
+              {others.map((cell, index) => (
+                <td key={heads[index + 1]} className={className(index + 1)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+            {line !== undefined && (
+              <tr className={styles.lined} aria-hidden="true">
+                <td colSpan={heads.length}>{line}</td>
+              </tr>
+            )}
+          </Fragment>
         ))}
       </tbody>
     </table>

@@ -19,6 +19,8 @@ export function usePrints() {
     },
     share: (part: number, whole: number) => formatPercent(percentOf(part, whole), locale, PERCENT),
     time: (at: string) => formatDate(at, { locale, timeZone: 'UTC' }),
+    shortTime: (at: string) => formatDate(at, { locale, detail: 'short', timeZone: 'UTC' }),
+    month: (at: string) => formatDate(at, { locale, detail: 'month', timeZone: 'UTC' }),
     day: (at: string) => formatDate(at, { locale, detail: 'day', timeZone: 'UTC' }),
     lasted: (ms: number) => formatDuration(ms, locale),
     usdt: (value: string) => formatAmount(value, { locale, places: 2 }),

@@ -6,7 +6,7 @@ import styles from './transparency.module.css';
 
 const WIDTH = 520;
 const HEIGHT = 220;
-const PAD = { left: 44, right: 14, top: 10, foot: 26 } as const;
+const PAD = { left: 56, right: 14, top: 10, foot: 28 } as const;
 
 export interface WinChartProps {
   title: string;

@@ -37,13 +37,32 @@ const figures: Figures = {
     stakes: groups,
     ages: [{ from: 'day', to: 'week', wins: 9, settled: 20 }],
   },
-  operators: { from: NOW, acts: [{ act: 'frozen', count: 12 }], frozenNow: 1 },
+  operators: {
+    from: NOW,
+    acts: [
+      { act: 'held', count: 41 },
+      { act: 'frozen', count: 12 },
+    ],
+    frozenNow: 1,
+    freezesEnded: 11,
+    longestHold: 71 * 3_600_000,
+  },
   feeds: {
     from: NOW,
     ticks: 900,
     classes: [{ class: 'crypto', gaps: 2, missing: 90_000, longest: 60_000 }],
   },
   uptime: { from: NOW, running: 995, total: 1_000, outages: [] },
+  log: {
+    size: 144_662,
+    at: NOW,
+    root: 'gvG70eQj0hG9QU57eYFCrzfg6uX4u/NjO/pMuT9i1Qs=',
+    witnesses: [
+      { name: 'one.example', state: 'cosigned', at: NOW },
+      { name: 'two.example', state: 'cosigned', at: NOW },
+      { name: 'three.example', state: 'missing', at: null },
+    ],
+  },
 };
 
 const open = (answer: Figures | null) =>
@@ -69,13 +88,75 @@ test('the asset that is short is first, and the lowest cover is the one shown la
   await untilText('Lowest cover of what we owe');
   const [, first] = screen.getAllByRole('row');
   expect(first?.textContent).toContain('BTC');
-  expect(first?.textContent).toContain('−2');
+  expect(first?.textContent).toContain('short by 2');
 });
 
 test('groups that chance does not explain are said to be so', async () => {
   const unlucky = { from: '9000', wins: 4_000, settled: 10_000 };
   await open({ ...figures, contracts: { ...figures.contracts, stakes: [...groups, unlucky] } });
   await untilText(/outside the band of what chance alone explains/);
+});
+
+const logTables = () =>
+  ['Checkpoints and witnesses', 'Witnesses'].map((name) =>
+    [...screen.getByRole('table', { name }).querySelectorAll('tbody tr')].map((row) =>
+      [...row.children].map((cell) => cell.textContent),
+    ),
+  );
+
+test('the checkpoint says how many witnesses signed it, and which one is missing', async () => {
+  await open(figures);
+  await untilText('Checkpoints and witnesses');
+  expect(logTables()).toEqual([
+    [['144,662', '22 Nov 2026, 11:02', 'gvG70eQj…T9i1Qs', '2 of 3']],
+    [
+      ['one.examplelast signed 22 Nov, 11:02', '22 Nov, 11:02', 'Signed'],
+      ['two.examplelast signed 22 Nov, 11:02', '22 Nov, 11:02', 'Signed'],
+      ['three.examplehas never signed', 'never', 'Missing'],
+    ],
+  ]);
+});
+
+test('a witness that refused is named, with what it means', async () => {
+  const witnesses = [{ name: 'one.example', state: 'refused' as const, at: NOW }];
+  await open({ ...figures, log: { ...figures.log, witnesses } });
+  await untilText(/knows another log of our name/);
+  expect(logTables()[1]).toEqual([
+    ['one.examplelast signed 22 Nov, 11:02', '22 Nov, 11:02', 'Refused'],
+  ]);
+});
+
+test('without any witness the page says that only we sign', async () => {
+  await open({ ...figures, log: { ...figures.log, witnesses: [] } });
+  await untilText('No witnesses are set up: only we sign the log.');
+  expect(screen.queryByText(/0 of 0/)).toBeNull();
+});
+
+test('acts tell the longest hold, and how many freezes nobody renewed', async () => {
+  await open(figures);
+  await untilText('11 ended automatically');
+  expect(isShown('longest 2.9 days')).toBe(true);
+});
+
+test('every table is a file of the server', async () => {
+  await open(figures);
+  await untilText('Take the data');
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links.filter((href) => href?.startsWith('/transparency/'))).toEqual([
+    '/transparency/assets.csv',
+    '/transparency/withdrawals.csv',
+    '/transparency/contracts.csv',
+    '/transparency/operators.csv',
+    '/transparency/feeds.csv',
+    '/transparency/log.csv',
+    '/transparency/figures.json',
+  ]);
+});
+
+test('figures that were not computed again say how old they are', async () => {
+  const computedAt = new Date(Date.now() - 12.5 * 60_000).toISOString();
+  await open({ ...figures, computedAt });
+  await untilText(/^Computed 12 min ago: /);
 });
 
 test('a new installation says that there are no figures yet', async () => {

@@ -1,15 +1,29 @@
 /** Transparency: the public figures with their charts, tables and data, for everybody (rules §2, ADR 51). */
 import { useQuery } from '@tanstack/react-query';
-import { checkIcon, Engraving, Icon, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import {
+  checkIcon,
+  clockIcon,
+  Engraving,
+  Icon,
+  NavBar,
+  ScreenBody,
+  ScreenHeader,
+  StateBlock,
+} from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { type Figures, figuresQuery } from '../api.ts';
 import { AgesPanel, LostPanel, StakesPanel } from '../parts/contract-panels.tsx';
 import { ActsPanel, DataPanel, FeedsPanel, LimitsPanel } from '../parts/house-panels.tsx';
+import { LogPanel } from '../parts/log-panel.tsx';
 import { OwedPanel, RefusedPanel, TimesPanel } from '../parts/money-panels.tsx';
 import styles from '../parts/transparency.module.css';
 import { usePrints } from '../parts/use-prints.ts';
+
+/** The server computes every five minutes, and this page looks each minute. */
+const LATE_MS = 7 * 60_000;
 
 export function TransparencyScreen() {
   const t = useT();
@@ -43,8 +57,11 @@ export function TransparencyScreen() {
 
 function Content({ figures }: { figures: Figures }) {
   const t = useT();
-  const { count, time } = usePrints();
+  const { count, lasted, time } = usePrints();
   const { withdrawals, contracts, operators } = figures;
+  const ageMs = serverNow() - Date.parse(figures.computedAt);
+  const computed = { at: time(figures.computedAt), entry: count(figures.entry) };
+  const isLate = ageMs >= LATE_MS;
   return (
     <>
       <section className={styles.hero}>
@@ -52,11 +69,10 @@ function Content({ figures }: { figures: Figures }) {
         <h2>{t('transparency.heading')}</h2>
         <p>{t('transparency.intro')}</p>
         <p className={styles.computed}>
-          <Icon of={checkIcon} size={16} />
-          {t('transparency.computed', {
-            at: time(figures.computedAt),
-            entry: count(figures.entry),
-          })}
+          <Icon of={isLate ? clockIcon : checkIcon} size={16} />
+          {isLate
+            ? t('transparency.computedLate', { age: lasted(ageMs), ...computed })
+            : t('transparency.computed', computed)}
         </p>
       </section>
       <KeyFigures figures={figures} />
@@ -69,8 +85,9 @@ function Content({ figures }: { figures: Figures }) {
         <AgesPanel ages={contracts.ages} />
         <FeedsPanel figures={figures} />
         <ActsPanel operators={operators} />
+        <LogPanel log={figures.log} />
+        <DataPanel />
         <LimitsPanel />
-        <DataPanel figures={figures} />
       </div>
       <p className={styles.foot}>{t('transparency.utc')}</p>
     </>
