@@ -46,6 +46,7 @@ import { createSwap, swapRecords } from '../features/swap/index.ts';
 import { type AssetBook, loadAssets } from '../kernel/catalog/assets.ts';
 import { type InstrumentBook, loadInstruments } from '../kernel/catalog/instruments.ts';
 import { createInvariantChecks } from '../kernel/invariants/check-invariants.ts';
+import type { Invariant } from '../kernel/invariants/invariant.ts';
 import type { ReadOnly } from '../kernel/invariants/read-only.ts';
 import { createRecordCounting } from '../kernel/ledger/count-records.ts';
 import { createImages } from '../kernel/images/images.ts';
@@ -221,7 +222,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const features = [
     parts.settings,
     ...createHousekeeping(parts),
-    ...watchBooks(parts),
+    ...watchBooks(parts, [spot.bookCheck]),
     events,
     live,
     images,
@@ -244,8 +245,8 @@ const createHousekeeping = (parts: Parts): Feature[] => [
 ];
 
 /** The invariants: checked each minute, shown to operators. */
-function watchBooks(parts: ComposedParts): Feature[] {
-  const watched = { ...parts, invariants };
+function watchBooks(parts: ComposedParts, inMemory: readonly Invariant[]): Feature[] {
+  const watched = { ...parts, invariants: [...invariants, ...inMemory] };
   return [createInvariantChecks(watched), createOperations(watched)];
 }
 

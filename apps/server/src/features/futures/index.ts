@@ -11,6 +11,7 @@ import { findNextMoments } from './store-settlement.ts';
 import { countContractsOf } from './store.ts';
 import { futuresRows } from './store-account.ts';
 
+export { directionOf, STAKE_ASSET, termsOf } from './contract.ts';
 export { measureContracts } from './figures/measure-contracts.ts';
 export { contractRecords } from './member-records.ts';
 export { countContractsOf } from './store.ts';

@@ -34,6 +34,8 @@ export interface EnginesDeps {
 }
 
 export interface Engines {
+  /** One per instrument. */
+  readonly all: readonly MatchingEngine[];
   find(symbol: string): MatchingEngine | undefined;
   findById(instrumentId: number): MatchingEngine | undefined;
   /** A resting order and the engine whose book it is in. */
@@ -59,6 +61,7 @@ export function createEngines(deps: EnginesDeps): Engines {
   );
   let endTicks: () => void = () => undefined;
   return {
+    all: [...bySymbol.values()],
     find: (symbol) => bySymbol.get(symbol),
     findById: (id) => byId.get(id),
     findOpen(orderId) {
