@@ -30,6 +30,11 @@ export async function isAnyPending(reader: Reader): Promise<boolean> {
   return acceptedAt !== null || dueAt !== null;
 }
 
+/** When the contract was due that waits longest for its end (epoch ms); undefined without one. */
+export async function nextDueAt(reader: Reader): Promise<number | undefined> {
+  return (await findNextMoments(reader)).dueAt ?? undefined;
+}
+
 export function createFutures(deps: FuturesDeps): Futures {
   const scheduler = new SettlementScheduler(deps);
   const counter = new ResultCounter(deps);

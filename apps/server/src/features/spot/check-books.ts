@@ -17,7 +17,8 @@ export function createBookCheck({ database, engines }: BookCheckDeps): Invariant
   return {
     id: 'books-in-memory',
     rule: 'Books in memory match open orders',
-    // Not by the snapshot of the check: a market that has gone on since can only be compared with a newer one.
+    // A market that has gone on since a snapshot can only be compared with a newer one.
+    isOfMemory: true,
     async find() {
       const faults: string[] = [];
       for (const engine of engines.all) faults.push(...(await faultsOf(database, engine)));

@@ -23,6 +23,8 @@ export type SpotDeps = EnginesDeps;
 export interface Spot extends Feature {
   /** For features that trade for a member. */
   orders: OrderApi;
+  /** Orders that were accepted since the start, and commands that wait now. */
+  activity(): { readonly placed: number; readonly queued: number };
   /** What must hold of the books in memory. */
   bookCheck: Invariant;
 }
@@ -33,6 +35,10 @@ export function createSpot(deps: SpotDeps): Spot {
   return {
     slug: 'spot',
     orders: createOrderApi(parts),
+    activity: () => ({
+      placed: engines.placed(),
+      queued: engines.all.reduce((sum, { queued }) => sum + queued, 0),
+    }),
     bookCheck: createBookCheck(parts),
     routes: spotRoutes(parts),
     jobs: [
