@@ -1,7 +1,8 @@
 /** The public figures: computed in the background, equal to a recomputation, and of no small group (rules §2, ADR 51). */
 import { type Amount, formatDecimal } from '@tern/money';
 import type { PublicFigures } from '@tern/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { measureContracts } from '../src/features/futures/index.ts';
 import { amount, int8, text, timestamptz } from '../src/platform/database/columns.ts';
 import { allQueries, defineQuery, defineStatement } from '../src/platform/database/query.ts';
@@ -112,6 +113,27 @@ describe('a server', () => {
     for (const { owed: sum, held, house } of assets) {
       expect(Number(held) - Number(sum)).toBeCloseTo(Number(house), 8);
     }
+  });
+
+  it('would show a sum that differs from the postings if a stored balance were changed', async () => {
+    const change = async (by: string) => {
+      const database = server.fresh.appTarget.database!;
+      const client = new Client({ ...inject('clusterAdmin'), database });
+      await client.connect();
+      await client.query('set session_replication_role = replica');
+      await client.query(`update ledger_balances set available = available ${by}
+        where asset = 'USDT' and owner_id = (select max(owner_id) from ledger_balances where asset = 'USDT')`);
+      await client.end();
+    };
+    const usdt = async () =>
+      (await refreshed()).assets.find(({ coinname }) => coinname === 'USDT')!;
+    const owed = await server.fresh.database.many(ownedByPostings, []);
+    const posted = formatDecimal(owed.find(({ asset }) => asset === 'USDT')!.owed);
+    expect((await usdt()).owed).toBe(posted);
+    await change('- 1');
+    expect((await usdt()).owed).not.toBe(posted);
+    await change('+ 1');
+    expect((await usdt()).owed).toBe(posted);
   });
 
   it('does not compute anew for a request, nor within five minutes', async () => {

@@ -174,7 +174,7 @@ test.each([
   [
     'a figure out of its range',
     stateOf({}, { outbox: { unusual: { since: ago(600_000), isAbove: true } } }),
-    'Outbox: above its usual range.',
+    'Outbox: above the usual range.',
   ],
   [
     'a full disk',
@@ -233,7 +233,7 @@ test('incidents say when they began and ended, and what they did', async () => {
   );
   await untilText('quotes-b is silent');
   await untilText('Longest without a price: 42 s');
-  await untilText('Outbox outside its usual range');
+  await untilText('Outbox: outside the usual range');
   await untilText('Furthest: 214 waiting');
   await untilText('The server did not run');
 });

@@ -53,7 +53,7 @@ test('a condition lasts: a figure for five minutes, a source for ten seconds, ne
     { kind: 'source', subject: 'htx', since: 0, worst: 11_000 },
   ]);
   expect(conditionsOf(300_000, { ...seen, sources: [], readOnlySince: 7 })).toEqual([
-    { kind: 'figure', subject: 'outbox', since: 0, worst: 70_000 },
+    { kind: 'figure', subject: 'outbox', since: 0, worst: 70_000, isLow: false },
     { kind: 'readOnly', subject: '', since: 7, worst: null },
   ]);
 });

@@ -27,6 +27,8 @@ export interface Condition {
   readonly since: number;
   /** As in the table. */
   readonly worst: number | null;
+  /** Less is worse: a figure below its usual range. */
+  readonly isLow?: boolean;
 }
 
 /** What is outside of the usual now. Pure. */
@@ -44,7 +46,8 @@ export function conditionsOf(
     const { unusual } = seen.lines[key];
     if (unusual === undefined || now - unusual.at < UNUSUAL_MS) continue;
     const worst = Math.round((seen.value(key) ?? 0) * 1_000);
-    conditions.push({ kind: 'figure', subject: key, since: unusual.at, worst });
+    const isLow = unusual.place === 'below';
+    conditions.push({ kind: 'figure', subject: key, since: unusual.at, worst, isLow });
   }
   for (const { name, lastQuoteAt, isClosed } of seen.sources) {
     if (isClosed || lastQuoteAt === undefined || now - lastQuoteAt <= SOURCE_LATE_MS) continue;
@@ -76,7 +79,7 @@ export function updateIncidents(
     for (const incident of open) {
       const lasting = conditions.find((each) => isAbout(incident, each));
       if (lasting === undefined) await tx.run(endIncident, [incident.id, now]);
-      else await worsen(tx, incident, lasting.worst);
+      else await worsen(tx, incident, lasting);
     }
     for (const each of conditions) {
       if (open.some((incident) => isAbout(incident, each))) continue;
@@ -85,8 +88,10 @@ export function updateIncidents(
   });
 }
 
-async function worsen(tx: Tx, { id, worst }: IncidentRow, value: number | null): Promise<void> {
-  if (value !== null && value > (worst ?? 0)) await tx.run(worsenIncident, [id, value]);
+async function worsen(tx: Tx, { id, worst }: IncidentRow, now: Condition): Promise<void> {
+  if (now.worst === null) return;
+  const isWorse = worst === null || (now.isLow === true ? now.worst < worst : now.worst > worst);
+  if (isWorse) await tx.run(worsenIncident, [id, now.worst]);
 }
 
 /** At the start: the time without measurements since the last one is an incident that has ended. */
