@@ -98,6 +98,7 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
     witnesses: config.witnesses,
     files: openFiles(config),
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
+    dataDir: config.dataDir,
   };
   parts.bus.subscribe(INSTANCE_FENCED, () => {
     stopNow('Another Tern has taken over this database. Stopping this one…', 1);

@@ -7,6 +7,7 @@ import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { futuresWorld, type Row } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
+import { failedRulesAfter } from './support/tampering.ts';
 
 /** Differences between members, one at a time and all together. */
 const CHANGES: Readonly<Record<string, string>> = {
@@ -129,5 +130,19 @@ describe('the prices of a contract', () => {
       ]);
     }
     expect(new Set(crowd.map(({ row }) => row.outcome))).toEqual(new Set([1, 2]));
+  });
+
+  it('that one member alone got, a tick earlier, are found', async () => {
+    const broken = await failedRulesAfter(
+      databases[0]!,
+      `update futures_contracts c set close_seq = t.seq, close_price = t.price, close_at = t.at from ticks t
+        where t.instrument_id = c.instrument_id and t.seq = c.close_seq - 1 and c.id = (select max(id) from futures_contracts)`,
+    );
+    expect(broken).toEqual(
+      expect.arrayContaining([
+        'contracts due at the same time ended at the same price',
+        'every contract settles again as it did, by the package that settles',
+      ]),
+    );
   });
 });

@@ -125,7 +125,7 @@ describe('the database', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(['tern_app', ownerName()].toSorted());
   });
 
-  it('grants exactly what is listed here', async () => {
+  const grantsNow = async () => {
     const { rows } = await owner.query<{ table: string; grantee: string; privilege: string }>(
       `select c.relname as table, coalesce(r.rolname, 'public') as grantee, a.privilege_type as privilege
        from pg_class c cross join lateral aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee
@@ -138,8 +138,25 @@ describe('the database', () => {
         return [table, own.map(({ privilege }) => privilege).toSorted()];
       }),
     );
-    expect(granted).toEqual(PROGRAM_MAY);
-    expect([...new Set(rows.map(({ grantee }) => grantee))]).toEqual(['tern_app']);
+    return { granted, grantees: [...new Set(rows.map(({ grantee }) => grantee))] };
+  };
+
+  it('grants exactly what is listed here', async () => {
+    expect(await grantsNow()).toEqual({ granted: PROGRAM_MAY, grantees: ['tern_app'] });
+  });
+
+  it.each([
+    'grant update on ticks to tern_app',
+    'grant delete on ledger_postings to tern_app',
+    `grant select on futures_contracts to ${STRANGER}`,
+  ])('would show "%s"', async (grant) => {
+    await owner.query('begin');
+    try {
+      await owner.query(grant);
+      expect(await grantsNow()).not.toEqual({ granted: PROGRAM_MAY, grantees: ['tern_app'] });
+    } finally {
+      await owner.query('rollback');
+    }
   });
 
   it('lets no column be changed later, except the result of a contract', async () => {

@@ -1,7 +1,6 @@
 /** Texts of operations: invariants and read-only mode. */
 export const operationTexts = {
   operations: {
-    usual: 'Every rule of the books holds.',
     broken: (rules: number) =>
       rules === 1 ? 'A rule of the books is broken.' : `${rules} rules of the books are broken.`,
     waiting: 'The books were not checked yet.',
@@ -9,10 +8,7 @@ export const operationTexts = {
     mode: 'Read-only',
     invariants: 'Invariants',
     hold: (holding: number, all: number) => `${holding} of ${all} hold`,
-    rule: 'Rule',
-    state: 'State',
-    checked: 'Checked',
-    took: 'Took, ms',
+    tookAll: (ms: number) => `The last check took ${ms} ms.`,
     holds: 'Holds',
     isBroken: 'Broken',
     unchecked: 'Not checked',

@@ -3,6 +3,7 @@ import { alarmTexts } from './alarm-texts.ts';
 import { announcementTexts } from './announcement-texts.ts';
 import { auditTexts } from './audit-texts.ts';
 import { chainTexts } from './chain-texts.ts';
+import { measureTexts } from './measure-texts.ts';
 import { operationTexts } from './operation-texts.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { productTexts } from './product-texts.ts';
@@ -387,6 +388,7 @@ export const texts = {
     'loan.lowerAmount': 'Amount changed',
   } as Readonly<Record<string, string>>,
   ...roomTexts,
+  ...measureTexts,
   ...operationTexts,
   ...operatorTexts,
   ...alarmTexts,
@@ -421,6 +423,7 @@ export const texts = {
       ['O', 'open the customer of a conversation'],
       ['Ctrl Enter', 'send the answer'],
       ['E', 'export the audit log as shown, or close a conversation'],
+      ['1 2 3', 'hour, day or week of the figures'],
       ['?', 'this list'],
     ] as const,
   },

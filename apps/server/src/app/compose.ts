@@ -18,6 +18,7 @@ import {
   createFutures,
   isAnyPending,
   measureContracts,
+  nextDueAt,
 } from '../features/futures/index.ts';
 import { createInvitations } from '../features/invitation/index.ts';
 import { createKeys } from '../features/keys/index.ts';
@@ -47,12 +48,13 @@ import { type AssetBook, loadAssets } from '../kernel/catalog/assets.ts';
 import { type InstrumentBook, loadInstruments } from '../kernel/catalog/instruments.ts';
 import { createInvariantChecks } from '../kernel/invariants/check-invariants.ts';
 import type { ReadOnly } from '../kernel/invariants/read-only.ts';
-import { createRecordCounting } from '../kernel/ledger/count-records.ts';
+import { createRecordCounting, uncountedSince } from '../kernel/ledger/count-records.ts';
 import { createImages } from '../kernel/images/images.ts';
 import { networkTerms } from '../kernel/networks/network-terms.ts';
 import { createLiveFeed } from '../kernel/events/live-feed.ts';
 import { createMarketTape, type MarketTape } from '../kernel/prices/market-tape.ts';
 import { createMemberEventReader } from '../kernel/events/member-event-reader.ts';
+import { countWaiting } from '../kernel/messaging/outgoing-messages.ts';
 import { createDelivery } from '../kernel/messaging/delivery.ts';
 import type { Passwords } from '../kernel/members/passwords.ts';
 import { createEvmRail } from '../kernel/rails/evm/evm-rail.ts';
@@ -77,6 +79,7 @@ import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Reader } from '../platform/database/database.ts';
 import type { Feature } from '../platform/feature.ts';
+import type { CallMeter } from '../platform/http/call-meter.ts';
 import type { Caller, OperatorCaller } from '../platform/http/route.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { Log } from '../platform/log.ts';
@@ -127,11 +130,15 @@ export interface Parts {
   outboxFile: string | undefined;
   /** The store of private images. */
   files: Files;
+  /** The folder of the program's data, whose disk is measured; absent: none is. */
+  dataDir?: string | undefined;
 }
 
 /** `readOnly` is made before all features: it refuses their changes. */
 interface ComposedParts extends Parts {
   readOnly: ReadOnly;
+  /** Counts what the HTTP server answers. */
+  meter: CallMeter;
 }
 
 export interface Composition {
@@ -220,10 +227,23 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     features: ['site', ...[...members, service].map((feature) => feature.slug)],
     priceSource: market.pricing.sourceNames.join(', '),
   });
+  const rules = [...invariants, spot.bookCheck];
+  const measured = {
+    gauges: {
+      meter: parts.meter,
+      orders: spot.activity,
+      uncountedSince,
+      nextDueAt,
+      countWaiting,
+    },
+    rails: rails.all,
+    sources: () => market.pricing.sourceStates(),
+  };
   const features = [
     parts.settings,
     ...createHousekeeping(parts),
-    ...watchBooks(parts),
+    createInvariantChecks({ ...parts, invariants: rules }),
+    createOperations({ ...parts, invariants: rules, measured }),
     events,
     live,
     images,
@@ -247,12 +267,6 @@ const createHousekeeping = (parts: Parts): Feature[] => [
   createRecordCounting(parts.database),
   createDelivery(parts),
 ];
-
-/** The invariants: checked each minute, shown to operators. */
-function watchBooks(parts: ComposedParts): Feature[] {
-  const watched = { ...parts, invariants };
-  return [createInvariantChecks(watched), createOperations(watched)];
-}
 
 /** Real money and paper never share a deployment (rules §2). */
 async function openRails(parts: Parts, assets: AssetBook): Promise<Rails> {

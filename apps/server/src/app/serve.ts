@@ -6,6 +6,7 @@ import { createHealth } from '../platform/health.ts';
 import { watchEventLoop } from '../platform/event-loop-monitor.ts';
 import { runJobs } from '../platform/jobs.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
+import { createCallMeter } from '../platform/http/call-meter.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { compose, type Parts, VERSION } from './compose.ts';
 import { actDemoPast } from './demo/demo-past.ts';
@@ -40,7 +41,8 @@ export interface Serving {
 export async function serve(parts: Parts, options: ServeOptions): Promise<Serving> {
   const { log, clock } = parts;
   const readOnly = createReadOnly(parts);
-  const composed = await compose({ ...parts, readOnly });
+  const meter = createCallMeter();
+  const composed = await compose({ ...parts, readOnly, meter });
   const { history, authenticate, authenticateOperator } = composed;
   const features = [readOnly, ...composed.features];
   const limiter = createRateLimiter(clock);
@@ -58,6 +60,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     trustedProxies: options.trustedProxies ?? [],
     log,
     monitor,
+    meter,
     authenticate,
     authenticateOperator,
     takeTurn: (caller, rate) => limiter.take(caller, rate),

@@ -24,6 +24,8 @@ import { auditPrices } from './prices.ts';
 import { auditLiabilities } from './liabilities.ts';
 import { auditPublicLog } from './public-log.ts';
 import { auditReviews } from './reviews.ts';
+import { auditReplay } from './replay-orders.ts';
+import { auditSettlements } from './settle-again.ts';
 import { auditSpot } from './spot.ts';
 import { auditStaking } from './staking.ts';
 import { auditTransfers } from './transfers.ts';
@@ -36,7 +38,9 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditClosings(reader)),
     ...(await auditEntries(reader)),
     ...(await auditSpot(reader)),
+    await auditReplay(reader),
     ...(await auditFutures(reader)),
+    await auditSettlements(reader),
     ...(await auditReviews(reader)),
     ...(await auditTransfers(reader)),
     ...(await auditFiat(reader)),

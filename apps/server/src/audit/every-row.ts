@@ -8,12 +8,18 @@ export const FAULTS_MAX = 20;
 const PER_READ = 2_000;
 
 /** `after`: the rows with a larger id than its first parameter, at most as many as its second, by id. */
-export async function* everyRow<Row extends { id: number }>(
+export const everyRow = <Row extends { id: number }>(
   reader: Reader,
   after: Query<readonly [number, number], Row>,
+): AsyncGenerator<Row> => pageByPage((last, most) => reader.many(after, [last, most]), 0);
+
+/** `read`: the rows with a larger id than `last`, at most `most`, by id; the first page is read after `from`. */
+export async function* pageByPage<Row extends { id: number }>(
+  read: (last: number, most: number) => Promise<Row[]>,
+  from: number,
 ): AsyncGenerator<Row> {
-  for (let last = 0; ; ) {
-    const page = await reader.many(after, [last, PER_READ]);
+  for (let last = from; ; ) {
+    const page = await read(last, PER_READ);
     yield* page;
     last = page.at(-1)?.id ?? last;
     if (page.length < PER_READ) return;

@@ -16,6 +16,9 @@ import {
 } from './ledger.ts';
 import { findOversold } from './offerings.ts';
 import { findUnapprovedMoney } from './reviews.ts';
+import { findUnreplayed } from './replay-orders.ts';
+import { findUnsealed, sealedEntries } from './sealed-journal.ts';
+import { findUnsettled } from './settle-again.ts';
 import { findWrongHolds, findWrongTrades } from './spot.ts';
 
 /** In the order in which they are checked and shown. */
@@ -34,10 +37,17 @@ export const invariants: readonly Invariant[] = [
   { id: 'entries-founded', rule: 'Entries match their facts', find: findUnfounded },
   { id: 'smallest-units', rule: 'Amounts are whole smallest units', find: findFractions },
   { id: 'trades-match', rule: 'Trades match both orders', find: findWrongTrades },
+  { id: 'orders-replay', rule: 'Trades replay to the book', find: findUnreplayed },
   {
     id: 'contracts-match',
     rule: 'Contracts match ticks',
     find: findWrongContracts,
+    reached: contractsEnded,
+  },
+  {
+    id: 'contracts-settle',
+    rule: 'Contracts settle again the same',
+    find: findUnsettled,
     reached: contractsEnded,
   },
   { id: 'deposits-approved', rule: 'Deposits approved or seen', find: findUnapprovedDeposits },
@@ -56,6 +66,12 @@ export const invariants: readonly Invariant[] = [
     find: async (reader, { own }) =>
       (await brokenAuditLinks(reader, own)).map(({ fault }) => fault),
     reached: newestAuditLink,
+  },
+  {
+    id: 'journal-sealed',
+    rule: 'Public log seals the journal',
+    find: findUnsealed,
+    reached: sealedEntries,
   },
   { id: 'guards', rule: 'Guards of the database in force', find: changedGuards },
 ];

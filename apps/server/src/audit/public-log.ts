@@ -29,7 +29,7 @@ import {
 } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
-import { everyRow, FAULTS_MAX } from './every-row.ts';
+import { everyRow, FAULTS_MAX, pageByPage } from './every-row.ts';
 import type { Finding } from './ledger.ts';
 
 const entriesAfter = defineQuery({
@@ -123,10 +123,22 @@ async function auditTree(reader: Reader): Promise<Finding> {
 const ROUNDS_PER_READ = 200;
 
 async function auditRounds(reader: Reader): Promise<Finding> {
+  const { checked, faults } = await checkRounds(reader, { round: 0, at: 0 });
+  return { rule: 'every round of the public log is what the journal contains', checked, faults };
+}
+
+/**
+ * Rounds after this one: numbered without gaps, never dated before the one before, each what the journal contains.
+ * `after.at`: the time that its entry states.
+ */
+export async function checkRounds(
+  reader: Reader,
+  after: { readonly round: number; readonly at: number },
+): Promise<{ checked: number; faults: string[] }> {
   const keys = new Map((await listKeys(reader)).map((row) => [row.id, saltKeysOf(row)]));
   const faults: string[] = [];
   let checked = 0;
-  let at = 0;
+  let { round: last, at } = after;
   const check = async (rows: readonly SealedRow[]) => {
     const [first] = rows;
     const salts = first === undefined ? undefined : keys.get(first.keyId);
@@ -139,6 +151,8 @@ async function auditRounds(reader: Reader): Promise<Finding> {
     const contents = await readContents(reader, rounds, salts);
     for (const { round, entry, at: writtenAt } of rounds) {
       checked += 1;
+      if (round !== last + 1) faults.push(`round ${last + 1} is not in the public log`);
+      last = round;
       at = Math.max(at, writtenAt ?? 0);
       const expected = await entryOfRound({ round, at }, contents.get(round));
       if (expected === undefined || !isSameBytes(expected, entry)) {
@@ -147,7 +161,8 @@ async function auditRounds(reader: Reader): Promise<Finding> {
     }
   };
   let batch: SealedRow[] = [];
-  for await (const row of everyRow(reader, roundsAfter)) {
+  const read = (from: number, most: number) => reader.many(roundsAfter, [from, most]);
+  for await (const row of pageByPage(read, after.round)) {
     if (batch.length === ROUNDS_PER_READ || (batch[0]?.keyId ?? row.keyId) !== row.keyId) {
       await check(batch);
       batch = [];
@@ -155,6 +170,5 @@ async function auditRounds(reader: Reader): Promise<Finding> {
     batch.push(row);
   }
   await check(batch);
-  const rule = 'every round of the public log is what the journal contains';
-  return { rule, checked, faults: faults.slice(0, FAULTS_MAX) };
+  return { checked, faults: faults.slice(0, FAULTS_MAX) };
 }

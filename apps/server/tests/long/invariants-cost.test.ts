@@ -4,12 +4,17 @@ import { invariants } from '../../src/audit/invariants.ts';
 import { int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { fundedMember } from '../support/market.ts';
+import { createEngines } from '../../src/features/spot/engines.ts';
+import { placeOrder } from '../../src/features/spot/place-order.ts';
+import { fundedMember, manualClock, spotDependencies } from '../support/market.ts';
 import { openRewindable } from '../support/rewindable.ts';
 
 const POSTINGS = 1_000_000;
 /** The catalogue of guards has some hundred rows; tables of a new database are small. */
 const ROWS_MAX = 20_000;
+/** What a minute of a busy market may add to a check: each order is read with its trades and postings, by id. */
+const ORDERS = 1_000;
+const ROWS_PER_ORDER_MAX = 60;
 
 const statement = (name: string, text: string) => defineStatement({ name, text, params: [] });
 
@@ -60,18 +65,57 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => fresh.drop());
 
-it('reads few rows after a million postings', async () => {
+/** Rows that a check reads, and the time it takes (ms). */
+async function cost(): Promise<{ read: number; tookMs: number }> {
   const target = { ...inject('clusterAdmin'), database: fresh.appTarget.database! };
   const { database, close } = await openRewindable(target, () => () => undefined);
   try {
     const { entry, posting } = await database.one(progress, []);
     expect(posting).toBeGreaterThanOrEqual(POSTINGS);
-    for (const { find } of invariants) {
-      expect(await find(database, { entry, posting, own: 0 })).toEqual([]);
+    const startedAt = performance.now();
+    for (const { id, find } of invariants) {
+      expect([id, await find(database, { entry, posting, own: 0 })]).toEqual([id, []]);
     }
-    const { read } = await database.one(rowsRead, []);
-    expect(read).toBeLessThan(ROWS_MAX);
+    const tookMs = Math.round(performance.now() - startedAt);
+    return { read: (await database.one(rowsRead, [])).read, tookMs };
   } finally {
     await close();
   }
+}
+
+it('reads few rows after a million postings', async () => {
+  const { read, tookMs } = await cost();
+  process.stdout.write(`a check after a million postings: ${read} rows, ${tookMs} ms\n`);
+  expect(read).toBeLessThan(ROWS_MAX);
 });
+
+it('reads rows in proportion to the orders of the minute', async () => {
+  const { database } = fresh;
+  const before = await cost();
+  const deps = await spotDependencies(database, manualClock());
+  const engines = createEngines(deps);
+  await engines.open();
+  deps.tick('bnbusdt', '500');
+  const funds = { USDT: '1000000', BNB: '1000' };
+  const members = [await fundedMember(database, funds), await fundedMember(database, funds)];
+  const common = { type: 'limit', total: undefined, key: undefined, symbol: 'bnbusdt' } as const;
+  for (let at = 0; at < ORDERS; at += 50) {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        placeOrder(engines, {
+          ...common,
+          memberId: members[index % 2]!,
+          side: index % 2 === 0 ? 'buy' : 'sell',
+          price: index % 4 < 2 ? '500' : index % 2 === 0 ? '495' : '505',
+          quantity: '0.1',
+        }),
+      ),
+    );
+  }
+  await engines.close();
+  const after = await cost();
+  process.stdout.write(
+    `a check after ${ORDERS} more orders: ${after.read} rows, ${after.tookMs} ms\n`,
+  );
+  expect(after.read - before.read).toBeLessThan(ORDERS * ROWS_PER_ORDER_MAX);
+}, 120_000);

@@ -3,6 +3,7 @@ import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
 
 /** By field name; a call uses its required ones. */
 const BY_FIELD: Record<string, unknown> = {
+  span: 'hour',
   verdict: 'unsent',
   proposal: 'dismiss',
   reference: '1:0xabc:0',

@@ -32,6 +32,127 @@ const ReadOnlyPeriod = Type.Object({
 });
 export type ReadOnlyPeriod = Static<typeof ReadOnlyPeriod>;
 
+const Thousandths = (description: string) => Type.Number({ description });
+
+const Figure = Type.Object({
+  key: Type.Union(
+    [
+      Type.Literal('orders', { description: 'accepted orders a second, over ten seconds' }),
+      Type.Literal('answerTime', {
+        description: 'milliseconds within which 99 of 100 member calls of a minute were answered',
+      }),
+      Type.Literal('engineQueue', { description: 'commands that wait for a matching engine' }),
+      Type.Literal('recordsBehind', { description: 'seconds since the oldest uncounted record' }),
+      Type.Literal('settlementsLate', { description: 'seconds since the longest wait was due' }),
+      Type.Literal('sockets', { description: 'open sockets' }),
+      Type.Literal('outbox', { description: 'undelivered messages' }),
+      Type.Literal('refusedCalls', { description: 'percent of member calls of a minute' }),
+    ],
+    { description: 'what is measured' },
+  ),
+  value: OrNull(Type.Number({ description: 'null: there was nothing to measure' })),
+  measuredAt: OrNull(Time('null: not measured since the start')),
+  oldestAt: OrNull(Time('outbox: when the message was written that waits longest')),
+  usual: OrNull(
+    Type.Object(
+      {
+        low: Thousandths('0: none'),
+        high: Thousandths('above it is unusual'),
+      },
+      { description: 'range of most minutes of the last week; null: measured for too short' },
+    ),
+  ),
+  unusual: OrNull(
+    Type.Object(
+      { since: Time(), isAbove: Type.Boolean() },
+      { description: 'since which minute it is outside of its range' },
+    ),
+  ),
+  line: Type.Object({
+    from: Time('begin of the first step'),
+    stepMs: Type.Integer({ minimum: 1 }),
+    values: Type.Array(OrNull(Type.Number()), { description: 'null: not measured' }),
+  }),
+});
+export type MeasuredFigure = Static<typeof Figure>;
+
+const Source = Type.Object({
+  name: Type.String({ description: 'simulated' }),
+  classes: Type.Array(
+    Type.Object({ name: Type.String({ description: 'crypto' }), symbols: Type.Integer() }),
+  ),
+  lastQuoteAt: OrNull(Time('newest quote of any symbol; null: none since the start')),
+  isClosed: Type.Boolean({ description: 'all its markets are closed' }),
+  isLate: Type.Boolean({ description: 'no quote for ten seconds' }),
+  silent: Type.Integer({ minimum: 0, description: 'open markets without a recent quote from it' }),
+});
+
+const RailOut = Type.Object({
+  name: Type.String({ description: 'paper' }),
+  movesRealMoney: Type.Boolean(),
+  chain: OrNull(
+    Type.Object(
+      {
+        network: Type.String(),
+        height: OrNull(Type.Integer({ minimum: 0 })),
+        readAt: Time('when the newest block was read'),
+        confirmations: Type.Integer({ minimum: 0 }),
+        blocked: Type.String({
+          description: 'why nothing is signed now; empty: nothing is blocked',
+        }),
+      },
+      { description: 'null: it has no chain' },
+    ),
+  ),
+});
+
+const DatabaseOut = Type.Object(
+  {
+    measuredAt: Time(),
+    version: Type.String({ description: '15.18' }),
+    answerMs: Type.Number({ minimum: 0 }),
+    longestMs: Type.Integer({ minimum: 0, description: 'age of the oldest open transaction' }),
+    standbys: Type.Integer({ minimum: 0 }),
+    size: Type.Integer({ minimum: 0, description: 'bytes' }),
+    disk: OrNull(
+      Type.Object(
+        { free: Type.Integer({ minimum: 0 }), size: Type.Integer({ minimum: 0 }) },
+        { description: 'bytes of the disk with the data folder; null: not measured' },
+      ),
+    ),
+  },
+  { description: 'null: not measured since the start' },
+);
+
+const Incident = Type.Object({
+  ID: Id(),
+  kind: Type.Union([
+    Type.Literal('figure', { description: 'a figure was outside of its usual range' }),
+    Type.Literal('source', { description: 'a price source was silent' }),
+    Type.Literal('readOnly', { description: 'an invariant was broken' }),
+    Type.Literal('away', { description: 'nothing was measured: the server did not run' }),
+  ]),
+  subject: Type.String({ description: 'the figure or source; otherwise empty' }),
+  beganAt: Time(),
+  endedAt: OrNull(Time('null: it lasts')),
+  worst: OrNull(
+    Type.Integer({
+      description: 'of a figure in thousandths; of a source, milliseconds of silence',
+    }),
+  ),
+});
+export type Incident = Static<typeof Incident>;
+
+const State = Type.Object({
+  at: Time(),
+  figures: Type.Array(Figure),
+  sources: Type.Array(Source),
+  rails: Type.Array(RailOut),
+  database: OrNull(DatabaseOut),
+  incidents: Type.Array(Incident, { description: 'open ones first, then the newest; at most ten' }),
+});
+export type OperationsState = Static<typeof State>;
+
 const Lift = () =>
   Fields({
     ID: IdIn(),
@@ -53,6 +174,23 @@ export const operatorOperationCalls = {
       invariants: Type.Array(CheckedInvariant),
       periods: Type.Array(ReadOnlyPeriod),
     }),
+    codes: [],
+  }),
+  state: defineCall({
+    auth: 'operator',
+    movesMoney: false,
+    rate: 'read',
+    roles: readers,
+    method: 'GET',
+    path: '/operator/operations/state',
+    summary:
+      'Returns what the server measures of itself: figures with their line and usual range, price sources, rails, database, incidents.',
+    input: Fields({
+      span: Type.Union([Type.Literal('hour'), Type.Literal('day'), Type.Literal('week')], {
+        description: 'time of the lines',
+      }),
+    }),
+    output: State,
     codes: [],
   }),
   proposeLift: defineCall({

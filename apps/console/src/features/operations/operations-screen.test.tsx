@@ -1,7 +1,17 @@
-/** Operations: the invariants with their last check, and read-only mode lifted by two approvers. */
-import { answer, dialog, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
+/** Operations: what is measured, the invariants, read-only mode lifted by two approvers, snapshots of liabilities. */
+import {
+  answer,
+  dialog,
+  fill,
+  press,
+  screen,
+  type,
+  untilText,
+  untilToast,
+  within,
+} from '@tern/ui/tests';
 import { expect, test } from 'vitest';
-import { renderConsole } from '../../../tests/render-console.tsx';
+import { renderConsole, type Server } from '../../../tests/render-console.tsx';
 
 const holding = {
   id: 'floors',
@@ -36,18 +46,229 @@ async function reasoned(question: string, label: string, reason: string): Promis
 
 const at = (invariants: object[], periods: object[]) => ({ invariants, periods }) as never;
 
-test('a sentence says that every rule holds, and the table when each was checked', async () => {
-  renderConsole('/operations', ['auditor'], (server) => {
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+const keys = [
+  'orders',
+  'answerTime',
+  'engineQueue',
+  'recordsBehind',
+  'settlementsLate',
+  'sockets',
+  'outbox',
+  'refusedCalls',
+] as const;
+
+const figureOf = (key: string) => ({
+  key,
+  value: 3 as number | null,
+  measuredAt: ago(0) as string | null,
+  oldestAt: null as string | null,
+  usual: { low: 0, high: 40 } as { low: number; high: number } | null,
+  unusual: null as { since: string; isAbove: boolean } | null,
+  line: { from: ago(3_600_000), stepMs: 60_000, values: [1, null, 3, 2] },
+});
+
+function stateOf(changes: object = {}, figures: Record<string, object> = {}) {
+  return {
+    at: ago(0),
+    figures: keys.map((key) => ({ ...figureOf(key), ...figures[key] })),
+    sources: [
+      {
+        name: 'simulated',
+        classes: [{ name: 'crypto', symbols: 31 }],
+        lastQuoteAt: ago(300),
+        isClosed: false,
+        isLate: false,
+        silent: 0,
+      },
+    ],
+    rails: [{ name: 'paper', movesRealMoney: false, chain: null }],
+    database: {
+      measuredAt: ago(0),
+      version: '18.4',
+      answerMs: 1.2,
+      longestMs: 300,
+      standbys: 0,
+      size: 24_000_000,
+      disk: { free: 40, size: 100 },
+    },
+    incidents: [],
+    ...changes,
+  } as never;
+}
+
+const published = {
+  ID: 4,
+  askedAt: ago(60_000),
+  askedBy: 'operator-9' as string | null,
+  takenAt: ago(50_000) as string | null,
+  index: 12 as number | null,
+  publishedAt: ago(40_000) as string | null,
+};
+
+/** A server where everything is usual; `change` replaces answers. */
+const shown = (roles: Parameters<typeof renderConsole>[1], change: (server: Server) => void) =>
+  renderConsole('/operations', roles, (server) => {
     server.answer('GET /operator/operations/invariants', () => at([holding], []));
+    server.answer('GET /operator/operations/state', () => stateOf());
+    server.answer('GET /operator/liabilities/newest', () => ({ newest: published }));
+    change(server);
   });
-  await untilText('Every rule of the books holds.');
-  await screen.findByRole('row', { name: /No balance below its floor.*Holds/ });
+
+test('a sentence says that everything is usual; figures show their value, range and line', async () => {
+  shown(['auditor'], () => {});
+  await untilText('Everything is in its usual range.');
+  const list = screen.getByRole('list', { name: 'Figures' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(8);
+  expect(within(list).getAllByText('usually under 40')).toHaveLength(8);
+  expect(within(list).getAllByText('Between 1 and 3 in this time.')).toHaveLength(8);
   await untilText('Read-only mode was never needed.');
+});
+
+test('a figure that was not measured says so, and an old one its age, instead of a number as if it were new', async () => {
+  const old = { value: 7, measuredAt: ago(72_000) };
+  shown(['auditor'], (server) =>
+    server.answer('GET /operator/operations/state', () =>
+      stateOf(
+        {},
+        {
+          orders: { value: null, measuredAt: null, usual: null },
+          answerTime: { value: null },
+          sockets: old,
+        },
+      ),
+    ),
+  );
+  await untilText('not measured yet');
+  await untilText('no calls');
+  await untilText('usual range not known yet');
+  await untilText(/7[2-9] s old/);
+});
+
+test('before ranges are known, the sentence does not claim that everything is usual', async () => {
+  const unknown = Object.fromEntries(keys.map((key) => [key, { usual: null }]));
+  shown(['auditor'], (server) =>
+    server.answer('GET /operator/operations/state', () => stateOf({}, unknown)),
+  );
+  await untilText(/Nothing is wrong\. Usual ranges are known after/);
+});
+
+test.each([
+  [
+    'a silent source',
+    stateOf({
+      sources: [
+        {
+          name: 'quotes-b',
+          classes: [],
+          lastQuoteAt: ago(42_000),
+          isClosed: false,
+          isLate: true,
+          silent: 4,
+        },
+      ],
+    }),
+    'Price source quotes-b is late.',
+  ],
+  [
+    'a figure out of its range',
+    stateOf({}, { outbox: { unusual: { since: ago(600_000), isAbove: true } } }),
+    'Outbox: above the usual range.',
+  ],
+  [
+    'a full disk',
+    stateOf({
+      database: {
+        version: '18',
+        answerMs: 1,
+        longestMs: 0,
+        standbys: 0,
+        size: 1,
+        measuredAt: ago(0),
+        disk: { free: 5, size: 100 },
+      },
+    }),
+    'The disk is almost full.',
+  ],
+])('the sentence names %s', async (_what, state, sentence) => {
+  shown(['auditor'], (server) => server.answer('GET /operator/operations/state', () => state));
+  await untilText(sentence);
+});
+
+test('the keys 1, 2 and 3 choose hour, day and week', async () => {
+  const server = shown(['auditor'], () => {});
+  await untilText('Everything is in its usual range.');
+  await type('2');
+  await expect
+    .poll(() => server.inputs('GET /operator/operations/state').at(-1))
+    .toEqual({ span: 'day' });
+  await type('3');
+  await expect
+    .poll(() => server.inputs('GET /operator/operations/state').at(-1))
+    .toEqual({ span: 'week' });
+  await type('1');
+  expect(await screen.findByRole('radio', { name: '1 hour', checked: true })).toBeDefined();
+});
+
+test('incidents say when they began and ended, and what they did', async () => {
+  const incident = {
+    ID: 1,
+    kind: 'figure',
+    subject: 'outbox',
+    beganAt: '2026-11-20T10:00:00.000Z',
+    endedAt: '2026-11-20T10:20:00.000Z',
+    worst: 214_000,
+  };
+  shown(['auditor'], (server) =>
+    server.answer('GET /operator/operations/state', () =>
+      stateOf({
+        incidents: [
+          { ...incident, ID: 2, kind: 'source', subject: 'quotes-b', endedAt: null, worst: 42_000 },
+          incident,
+          { ...incident, ID: 3, kind: 'away', subject: '', worst: null },
+        ],
+      }),
+    ),
+  );
+  await untilText('quotes-b is silent');
+  await untilText('Longest without a price: 42 s');
+  await untilText('Outbox: outside the usual range');
+  await untilText('Furthest: 214 waiting');
+  await untilText('The server did not run');
+});
+
+test('an approver asks for a snapshot of liabilities and sees who asked, its state and where it is published', async () => {
+  let newest = published;
+  const server = shown(['approver'], (fresh) => {
+    fresh.answer('GET /operator/liabilities/newest', () => ({ newest }));
+    fresh.answer('POST /operator/liabilities/ask', () => {
+      newest = { ...published, ID: 5, takenAt: null, index: null, publishedAt: null };
+      return { ID: 5 };
+    });
+  });
+  await untilText('Snapshot 4');
+  await untilText('operator-9');
+  const link = screen.getByTitle('View its receipt');
+  expect(link.getAttribute('href')).toBe('/log/liabilities/4/snapshot.tlog-proof');
+  await press('Ask for a snapshot');
+  await untilToast('Asked for. It begins within a minute.');
+  expect(server.inputs('POST /operator/liabilities/ask')).toHaveLength(1);
+  await untilText('waits to begin');
+  expect(
+    screen.getByRole<HTMLButtonElement>('button', { name: 'Ask for a snapshot' }).disabled,
+  ).toBe(true);
+});
+
+test('a reviewer sees the snapshot without the button', async () => {
+  shown(['reviewer'], () => {});
+  await untilText('Snapshot 4');
+  expect(screen.queryByRole('button', { name: 'Ask for a snapshot' })).toBeNull();
 });
 
 test('a broken rule shows its first fault, and an approver proposes to lift read-only mode', async () => {
   let now = period;
-  const server = renderConsole('/operations', ['approver'], (fresh) => {
+  const server = shown(['approver'], (fresh) => {
     fresh.answer('GET /operator/operations/invariants', () => at([broken, holding], [now]));
     fresh.answer('POST /operator/readOnly/propose', ({ reason }) => {
       now = { ...period, proposedBy: 'operator-9', proposedReason: reason };
@@ -69,7 +290,7 @@ test('a broken rule shows its first fault, and an approver proposes to lift read
 });
 
 test('who may not lift it sees no button', async () => {
-  renderConsole('/operations', ['auditor'], (server) => {
+  shown(['auditor'], (server) => {
     server.answer('GET /operator/operations/invariants', () => at([broken], [period]));
   });
   await untilText('A rule of the books is broken.');

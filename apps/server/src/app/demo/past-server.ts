@@ -5,6 +5,7 @@ import { createReferencePriceBoard } from '../../kernel/prices/reference-prices.
 import type { PriceHistory } from '../../kernel/prices/tick-history.ts';
 import { createLocalBus } from '../../platform/bus.ts';
 import type { OperatorCaller, Route } from '../../platform/http/route.ts';
+import { createCallMeter } from '../../platform/http/call-meter.ts';
 import { compose, type Parts } from '../compose.ts';
 
 /** Who calls: a member by id, an operator by login, or a browser without a session. */
@@ -49,6 +50,7 @@ export async function createPastServer(
     ...WITHOUT_MAIL,
     clock: { now },
     readOnly: { since: () => undefined, refresh: () => Promise.resolve() },
+    meter: createCallMeter(),
     bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
     demo: undefined,
     captchaFixed: CAPTCHA,

@@ -11,6 +11,7 @@ import { findNextMoments } from './store-settlement.ts';
 import { countContractsOf } from './store.ts';
 import { futuresRows } from './store-account.ts';
 
+export { directionOf, STAKE_ASSET, termsOf } from './contract.ts';
 export { measureContracts } from './figures/measure-contracts.ts';
 export { contractRecords } from './member-records.ts';
 export { countContractsOf } from './store.ts';
@@ -27,6 +28,11 @@ export interface Futures extends Feature {
 export async function isAnyPending(reader: Reader): Promise<boolean> {
   const { acceptedAt, dueAt } = await findNextMoments(reader);
   return acceptedAt !== null || dueAt !== null;
+}
+
+/** When the contract was due that waits longest for its end (epoch ms); undefined without one. */
+export async function nextDueAt(reader: Reader): Promise<number | undefined> {
+  return (await findNextMoments(reader)).dueAt ?? undefined;
 }
 
 export function createFutures(deps: FuturesDeps): Futures {

@@ -18,14 +18,14 @@ export async function askDaily({ database, clock }: AskDeps): Promise<void> {
   const now = clock.now();
   const last = await readLast(database);
   if (last !== undefined && dayOf(last.askedAt) >= dayOf(now)) return;
-  await database.transaction((tx) => ask(tx, now));
+  await database.transaction((tx) => ask(tx, now, null));
 }
 
 /** Asks for a snapshot on behalf of an operator; it is logged. While one is being built, that is the one. Returns its number. */
 export async function askNow({ database, clock }: AskDeps, actor: Actor): Promise<number> {
   const now = clock.now();
   return database.transaction(async (tx) => {
-    const isNew = await ask(tx, now);
+    const isNew = await ask(tx, now, actor.operatorId);
     const snapshot = (await readLast(tx))?.snapshot ?? 0;
     const subject = `liabilities:${snapshot}`;
     if (isNew) await logAct(tx, { actor, action: 'liabilities.ask', subject }, now);
@@ -33,8 +33,8 @@ export async function askNow({ database, clock }: AskDeps, actor: Actor): Promis
   });
 }
 
-function ask(tx: Tx, askedAt: number): Promise<boolean> {
-  return insertRequest(tx, { askedAt, nonce: randomBytes(NONCE_BYTES) });
+function ask(tx: Tx, askedAt: number, askedBy: number | null): Promise<boolean> {
+  return insertRequest(tx, { askedAt, nonce: randomBytes(NONCE_BYTES), askedBy });
 }
 
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);

@@ -42,7 +42,7 @@ async function publish({ deps, claim }: Building): Promise<void> {
     const extra = formatReceipt({ kind: 'entry', entry });
     const receipt = await proveEntry(tx, { index, extra });
     if (receipt === undefined) throw new Error('the public log is not open yet');
-    await markPublished(tx, { snapshot, index, receipt });
+    await markPublished(tx, { snapshot, index, receipt, at: deps.clock.now() });
   });
 }
 

@@ -9,6 +9,7 @@ import { actorOf } from '../operators/index.ts';
 import { type AskDeps, askNow } from './ask-snapshot.ts';
 import { listSnapshots } from './list-snapshots.ts';
 import { proveBalances } from './prove-balances.ts';
+import { showNewest } from './show-newest.ts';
 
 export function liabilitiesRoutes(deps: AskDeps): Route[] {
   const { database } = deps;
@@ -31,6 +32,9 @@ export function liabilitiesRoutes(deps: AskDeps): Route[] {
           num: formatDecimal(total),
         })),
       })),
+    })),
+    route(operatorLiabilitiesCalls.newestSnapshot, async () => ({
+      newest: await showNewest(database),
     })),
     route(operatorLiabilitiesCalls.askSnapshot, async (context) => ({
       ID: await askNow(deps, actorOf(context)),

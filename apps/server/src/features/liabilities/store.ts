@@ -14,9 +14,17 @@ import { defineQuery, defineStatement, type RowOf } from '../../platform/databas
 
 const lastQuery = defineQuery({
   name: 'liabilities.last',
-  text: 'select snapshot, asked_at, entry_index from liabilities_snapshots order by snapshot desc limit 1',
+  text: `select snapshot, asked_at, asked_by, taken_at, entry_index, published_at from liabilities_snapshots
+    order by snapshot desc limit 1`,
   params: [],
-  row: { snapshot: int8, askedAt: timestamptz, entryIndex: nullable(int8) },
+  row: {
+    snapshot: int8,
+    askedAt: timestamptz,
+    askedBy: nullable(int8),
+    takenAt: nullable(timestamptz),
+    entryIndex: nullable(int8),
+    publishedAt: nullable(timestamptz),
+  },
 });
 
 /** The newest snapshot, published or not. */
@@ -26,17 +34,23 @@ export function readLast(reader: Reader) {
 
 const askStatement = defineStatement({
   name: 'liabilities.ask',
-  text: `insert into liabilities_snapshots (snapshot, asked_at, nonce)
-    select coalesce(max(snapshot), 0) + 1, $1, $2 from liabilities_snapshots on conflict do nothing`,
-  params: [timestamptz, bytea],
+  text: `insert into liabilities_snapshots (snapshot, asked_at, nonce, asked_by)
+    select coalesce(max(snapshot), 0) + 1, $1, $2, $3 from liabilities_snapshots on conflict do nothing`,
+  params: [timestamptz, bytea, nullable(int8)],
 });
 
 /** Asks for a snapshot; false while another one is not published yet. */
 export async function insertRequest(
   tx: Tx,
-  request: { readonly askedAt: number; readonly nonce: Uint8Array },
+  request: {
+    readonly askedAt: number;
+    readonly nonce: Uint8Array;
+    /** The operator; null: the program. */
+    readonly askedBy: number | null;
+  },
 ): Promise<boolean> {
-  return (await tx.run(askStatement, [request.askedAt, request.nonce])) > 0;
+  const { askedAt, nonce, askedBy } = request;
+  return (await tx.run(askStatement, [askedAt, nonce, askedBy])) > 0;
 }
 
 const claimQuery = defineQuery({
@@ -95,15 +109,21 @@ export async function markTaken(
 
 const publishedStatement = defineStatement({
   name: 'liabilities.published',
-  text: 'update liabilities_snapshots set entry_index = $2, receipt = $3 where snapshot = $1',
-  params: [int8, int8, text],
+  text: 'update liabilities_snapshots set entry_index = $2, receipt = $3, published_at = $4 where snapshot = $1',
+  params: [int8, int8, text, timestamptz],
 });
 
 export async function markPublished(
   tx: Tx,
-  published: { readonly snapshot: number; readonly index: number; readonly receipt: string },
+  published: {
+    readonly snapshot: number;
+    readonly index: number;
+    readonly receipt: string;
+    readonly at: number;
+  },
 ): Promise<void> {
-  await tx.run(publishedStatement, [published.snapshot, published.index, published.receipt]);
+  const { snapshot, index, receipt, at } = published;
+  await tx.run(publishedStatement, [snapshot, index, receipt, at]);
 }
 
 const publishedRow = {

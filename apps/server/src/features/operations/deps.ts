@@ -1,9 +1,12 @@
-/** Dependencies of the feature: the invariants and read-only mode. */
+/** Dependencies of the feature: the invariants, read-only mode, and what is measured. */
 import type { Invariant } from '../../kernel/invariants/invariant.ts';
 import type { ReadOnly } from '../../kernel/invariants/read-only.ts';
+import type { Rail } from '../../kernel/rails/rail.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { SourceState } from '../pricing/index.ts';
+import type { Gauges } from './measuring/sampler.ts';
 
 export interface OperationsDeps {
   readonly database: Database;
@@ -11,4 +14,11 @@ export interface OperationsDeps {
   readonly bus: Bus;
   readonly readOnly: ReadOnly;
   readonly invariants: readonly Invariant[];
+  readonly measured: {
+    readonly gauges: Gauges;
+    readonly rails: readonly Rail[];
+    sources(): readonly SourceState[];
+  };
+  /** The folder of the program's data, whose disk is measured. */
+  readonly dataDir?: string | undefined;
 }

@@ -1,8 +1,33 @@
-/** Operations: what operators see of the invariants, and how two of them lift read-only mode. */
+/** Operations: what operators see of the running system and of the invariants, and how two of them lift read-only mode. */
+import { SECOND_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { OperationsDeps } from './deps.ts';
+import { conditionsOf, noteAbsence, updateIncidents } from './measuring/incidents.ts';
+import { createLines } from './measuring/lines.ts';
+import { Sampler } from './measuring/sampler.ts';
 import { operationRoutes } from './operator.ts';
 
+export type { OperationsDeps } from './deps.ts';
+
 export function createOperations(deps: OperationsDeps): Feature {
-  return { slug: 'operations', routes: operationRoutes(deps) };
+  const { database, clock, readOnly, measured } = deps;
+  const sampler = new Sampler({ ...deps, gauges: measured.gauges });
+  const lines = createLines(deps);
+  const measure = async () => {
+    const ended = await sampler.sample();
+    if (ended === undefined) return;
+    const conditions = conditionsOf(clock.now(), {
+      lines: await lines('hour'),
+      value: (key) => sampler.figure(key).value,
+      sources: measured.sources(),
+      readOnlySince: readOnly.since(),
+    });
+    await updateIncidents(database, conditions, clock.now());
+  };
+  return {
+    slug: 'operations',
+    routes: operationRoutes({ ...deps, sampler, lines }),
+    jobs: [{ name: 'operations.measure', everyMs: SECOND_MS, run: measure }],
+    start: () => noteAbsence(database, clock.now()),
+  };
 }

@@ -49,3 +49,41 @@ export function healthOf(
     tickAt: last?.at,
   };
 }
+
+/** One source over all its symbols. */
+export interface SourceState {
+  readonly name: string;
+  /** Symbols by class, in display order. */
+  readonly classes: readonly { readonly name: string; readonly symbols: number }[];
+  /** Time of its newest quote, epoch milliseconds. */
+  readonly lastQuoteAt: number | undefined;
+  /** Every market that it serves is closed. */
+  readonly isClosed: boolean;
+  /** Open markets without a recent quote from it. */
+  readonly silent: number;
+}
+
+/** Adds up what each source says of each symbol. `of`: a symbol's class and health. */
+export function statesOfSources(
+  of: readonly { readonly group: string; readonly health: FeedHealth }[],
+): SourceState[] {
+  const names = new Set(of.flatMap(({ health }) => health.sources.map(({ name }) => name)));
+  return [...names].map((name) => {
+    const served = of.flatMap(({ group, health: { state, sources } }) => {
+      const source = sources.find((each) => each.name === name);
+      return source === undefined ? [] : [{ group, isOpen: state !== 'closed', source }];
+    });
+    const groups = [...new Set(served.map(({ group }) => group))];
+    const times = served.flatMap(({ source }) => source.lastQuoteAt ?? []);
+    return {
+      name,
+      classes: groups.map((each) => ({
+        name: each,
+        symbols: served.filter(({ group }) => group === each).length,
+      })),
+      lastQuoteAt: times.length === 0 ? undefined : Math.max(...times),
+      isClosed: served.every(({ isOpen }) => !isOpen),
+      silent: served.filter(({ isOpen, source }) => isOpen && !source.isLive).length,
+    };
+  });
+}

@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
-import { type FeedHealth, healthOf } from './feed-health.ts';
+import { type FeedHealth, healthOf, type SourceState, statesOfSources } from './feed-health.ts';
 import { secondDeviation } from './measure-movement.ts';
 import type { PlannedTick } from './plan-tick.ts';
 import { createSourceLog, type PriceSource, type SourceSettings } from './price-source.ts';
@@ -25,7 +25,7 @@ export { beginCandle, withFlatCandles } from './candles/flat-candles.ts';
 export { type Gap, gapBetween, type Times, withoutBackfilled } from './candles/gaps.ts';
 export { hourlyCloses, lastDay } from './candles/rolling-day.ts';
 export { type History, splitCandles } from './candles/split-candles.ts';
-export type { FeedHealth } from './feed-health.ts';
+export type { FeedHealth, SourceState } from './feed-health.ts';
 export type { PlannedTick } from './plan-tick.ts';
 export { measureGaps } from './store-gaps.ts';
 export { REFERENCE_RULE } from './reference-rule.ts';
@@ -58,6 +58,8 @@ export interface Pricing extends Feature, MarketMovements {
   states(): readonly SymbolState[];
   find(symbol: string): SymbolState | undefined;
   health(state: SymbolState): FeedHealth;
+  /** Every source over all its symbols. */
+  sourceStates(): SourceState[];
   /** Stored ticks, and up to when each chain is final, for settlements. */
   readonly ticks: TickHistory & TickFrontier;
   /** Runs one cycle: stores the new ticks, then publishes them. A job calls it every second. */
@@ -88,13 +90,18 @@ export function createPricing(deps: PricingDeps): Pricing {
     const before = clock.now() - RETENTION_MS;
     while ((await database.transaction((tx) => pruneTicks(tx, before))) > 0);
   };
+  const health = (state: SymbolState) =>
+    healthOf(state, { sources, prices: run.lastPrices(state.instrument.symbol), now: now() });
   return {
     slug: 'pricing',
     sourceNames: sources.map((source) => source.name),
     states: () => run.states,
     find: run.find,
-    health: (state) =>
-      healthOf(state, { sources, prices: run.lastPrices(state.instrument.symbol), now: now() }),
+    health,
+    sourceStates: () =>
+      statesOfSources(
+        run.states.map((state) => ({ group: state.instrument.class, health: health(state) })),
+      ),
     ticks: { ...tickHistory, isLive: run.isLive, closeUpTo: run.closeUpTo },
     secondDeviation(symbol) {
       const state = run.find(symbol);

@@ -34,6 +34,10 @@ export interface EnginesDeps {
 }
 
 export interface Engines {
+  /** One per instrument. */
+  readonly all: readonly MatchingEngine[];
+  /** Orders that were accepted since the start. */
+  placed(): number;
   find(symbol: string): MatchingEngine | undefined;
   findById(instrumentId: number): MatchingEngine | undefined;
   /** A resting order and the engine whose book it is in. */
@@ -47,7 +51,11 @@ export interface Engines {
 }
 
 export function createEngines(deps: EnginesDeps): Engines {
-  const parts = { groupCommit: new GroupCommit(deps), closed: new ClosedOrderCache() };
+  const parts = {
+    groupCommit: new GroupCommit(deps),
+    closed: new ClosedOrderCache(),
+    counts: { placed: 0 },
+  };
   const bySymbol = new Map(
     deps.instruments.all.map((instrument) => [
       instrument.symbol,
@@ -59,6 +67,8 @@ export function createEngines(deps: EnginesDeps): Engines {
   );
   let endTicks: () => void = () => undefined;
   return {
+    all: [...bySymbol.values()],
+    placed: () => parts.counts.placed,
     find: (symbol) => bySymbol.get(symbol),
     findById: (id) => byId.get(id),
     findOpen(orderId) {
@@ -95,15 +105,17 @@ export function createEngines(deps: EnginesDeps): Engines {
 interface EngineParts {
   groupCommit: GroupCommit;
   closed: ClosedOrderCache;
+  counts: { placed: number };
 }
 
 function createEngine(
   instrument: Instrument,
   deps: EnginesDeps,
-  { groupCommit, closed }: EngineParts,
+  { groupCommit, closed, counts }: EngineParts,
 ): MatchingEngine {
   const { database, clock, random, log, prices, readOnly } = deps;
   const onCommitted = ({ inserted, changed }: PlannedBatch) => {
+    counts.placed += inserted.length;
     closed.remember(inserted);
     closed.remember(changed);
     if (inserted.length + changed.length > 0) deps.bus.publish(MEMBER_EVENTS_WAKE, null);

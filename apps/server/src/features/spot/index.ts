@@ -1,7 +1,9 @@
 /** Spot: a central limit order book per instrument, with exact money and durable answers. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
+import type { Invariant } from '../../kernel/invariants/invariant.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { createBookCheck } from './check-books.ts';
 import { createEngines, type EnginesDeps } from './engines.ts';
 import { notifyFills } from './notify-fills.ts';
 import { createOrderApi, type OrderApi } from './order-api.ts';
@@ -21,6 +23,10 @@ export type SpotDeps = EnginesDeps;
 export interface Spot extends Feature {
   /** For features that trade for a member. */
   orders: OrderApi;
+  /** Orders that were accepted since the start, and commands that wait now. */
+  activity(): { readonly placed: number; readonly queued: number };
+  /** What must hold of the books in memory. */
+  bookCheck: Invariant;
 }
 
 export function createSpot(deps: SpotDeps): Spot {
@@ -29,6 +35,11 @@ export function createSpot(deps: SpotDeps): Spot {
   return {
     slug: 'spot',
     orders: createOrderApi(parts),
+    activity: () => ({
+      placed: engines.placed(),
+      queued: engines.all.reduce((sum, { queued }) => sum + queued, 0),
+    }),
+    bookCheck: createBookCheck(parts),
     routes: spotRoutes(parts),
     jobs: [
       { name: 'spot.withdraw-stale', everyMs: 1_000, run: async () => engines.withdrawStale() },

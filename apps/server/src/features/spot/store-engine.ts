@@ -12,7 +12,7 @@ import {
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, type Params, type Query } from '../../platform/database/query.ts';
 import { type Order, sideCodes, sourceCodes, statusCodes, type Trade, typeCodes } from './order.ts';
 
@@ -46,6 +46,13 @@ const renewLease = defineQuery({
   row: { epoch: int8, lastBatch: text },
 });
 
+const engineLease = defineQuery({
+  name: 'spot.engineLease',
+  text: `select epoch, last_batch from spot_engines where instrument_id = $1`,
+  params: [int2],
+  row: { epoch: int8, lastBatch: text },
+});
+
 /** Ids per database call: the increments of the sequences. */
 export const ID_BLOCK = { orders: 1_000, trades: 10_000 } as const;
 
@@ -63,6 +70,12 @@ export interface EngineLease {
 export function takeEngineLease(tx: Tx, instrumentId: number): Promise<EngineLease> {
   return tx.one(takeLease, [instrumentId]);
 }
+
+/** The lease as it is, whoever has it. */
+export const readEngineLease = (
+  reader: Reader,
+  instrumentId: number,
+): Promise<EngineLease | undefined> => reader.maybe(engineLease, [instrumentId]);
 
 /**
  * Renews the lease under a new epoch: waits for a batch that is being written, returns the last committed one, and

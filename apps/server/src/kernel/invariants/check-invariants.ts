@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
@@ -104,26 +104,37 @@ async function settledMark(database: Database): Promise<Mark | undefined> {
 }
 
 /** Rules are checked one after the other, so that one connection is busy, not all. */
-function checkAll({ database, invariants }: CheckDeps, from: Mark): Promise<Checked[]> {
-  return database.snapshot(async (reader) => {
-    const earlier = new Map((await reader.many(resultsQuery, [])).map((each) => [each.id, each]));
-    const checked: Checked[] = [];
-    for (const { id, find, reached } of invariants) {
-      const { ownThrough = 0, ownNoted = 0 } = earlier.get(id) ?? {};
-      const since = { entry: from.entries, posting: from.postings, own: ownThrough };
-      const startedAt = performance.now();
-      const faults = (await find(reader, since)).slice(0, FAULTS_MAX);
-      const isHeld = faults.length === 0 && reached !== undefined;
-      checked.push({
-        id,
-        faults,
-        tookMs: Math.round(performance.now() - startedAt),
-        ownThrough: isHeld ? ownNoted : ownThrough,
-        ownNoted: isHeld ? Math.max(ownNoted, await reached(reader)) : ownNoted,
-      });
-    }
-    return checked;
-  });
+async function checkAll({ database, invariants }: CheckDeps, from: Mark): Promise<Checked[]> {
+  const ofMemory = invariants.filter(({ isOfMemory }) => isOfMemory === true);
+  const ofBooks = invariants.filter(({ isOfMemory }) => isOfMemory !== true);
+  return [
+    ...(await database.snapshot((reader) => checkEach(reader, ofBooks, from))),
+    ...(await checkEach(database, ofMemory, from)),
+  ];
+}
+
+async function checkEach(
+  reader: Reader,
+  rules: readonly Invariant[],
+  from: Mark,
+): Promise<Checked[]> {
+  const earlier = new Map((await reader.many(resultsQuery, [])).map((each) => [each.id, each]));
+  const checked: Checked[] = [];
+  for (const { id, find, reached } of rules) {
+    const { ownThrough = 0, ownNoted = 0 } = earlier.get(id) ?? {};
+    const since = { entry: from.entries, posting: from.postings, own: ownThrough };
+    const startedAt = performance.now();
+    const faults = (await find(reader, since)).slice(0, FAULTS_MAX);
+    const isHeld = faults.length === 0 && reached !== undefined;
+    checked.push({
+      id,
+      faults,
+      tookMs: Math.round(performance.now() - startedAt),
+      ownThrough: isHeld ? ownNoted : ownThrough,
+      ownNoted: isHeld ? Math.max(ownNoted, await reached(reader)) : ownNoted,
+    });
+  }
+  return checked;
 }
 
 /** Begins with the first broken rule, unless the mode is on already. */

@@ -19,6 +19,8 @@ export interface Invariant {
   readonly id: string;
   /** "Holds match open orders": as operators read it. */
   readonly rule: string;
+  /** It compares memory with newer snapshots of its own, after all rules that share one. */
+  readonly isOfMemory?: true;
   /** The first faults, each a sentence without personal data; none if the rule holds. `reader` is a snapshot. */
   find(reader: Reader, since: Since): Promise<string[]>;
   /** For a rule about rows other than entries: the id up to which their rows will not change any more. */

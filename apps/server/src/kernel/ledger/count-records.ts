@@ -1,6 +1,6 @@
 /** Counts members' records in the background, a few seconds behind the journal (ADR 22). */
-import { int4, int8 } from '../../platform/database/columns.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { int4, int8, timestamptz } from '../../platform/database/columns.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import { defineQuery } from '../../platform/database/query.ts';
 import type { Feature } from '../../platform/feature.ts';
 
@@ -10,6 +10,19 @@ const countSome = defineQuery({
   params: [int4],
   row: { passed: int8 },
 });
+
+const oldestUncounted = defineQuery({
+  name: 'kernel.oldestUncounted',
+  text: `select e.created_at from ledger_record_progress p
+    cross join lateral (select entry_id from ledger_postings where id > p.counted_through order by id limit 1) l
+    join ledger_entries e on e.id = l.entry_id`,
+  params: [],
+  row: { createdAt: timestamptz },
+});
+
+/** When the oldest posting was written that is not counted yet (epoch ms); undefined: all are. */
+export const uncountedSince = async (reader: Reader): Promise<number | undefined> =>
+  (await reader.maybe(oldestUncounted, []))?.createdAt;
 
 /** Long enough that a busy member's counts are updated once for many records. */
 const EVERY_MS = 15_000;

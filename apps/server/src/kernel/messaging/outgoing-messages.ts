@@ -8,7 +8,7 @@ import {
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 export interface NewMessage {
@@ -34,6 +34,16 @@ const insertMessage = defineStatement({
     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
   params: [text, text, text, text, text, nullable(text), timestamptz],
 });
+
+const waitingQuery = defineQuery({
+  name: 'kernel.waitingMessages',
+  text: `select count(*) as waiting, min(created_at) as oldest_at from outgoing_messages where state = 'waiting'`,
+  params: [],
+  row: { waiting: int8, oldestAt: nullable(timestamptz) },
+});
+
+/** Messages that are not delivered yet. */
+export const countWaiting = (reader: Reader) => reader.one(waitingQuery, []);
 
 const claimDue = defineQuery({
   name: 'kernel.claimOutgoingMessages',

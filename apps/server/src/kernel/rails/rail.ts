@@ -32,6 +32,19 @@ export interface DepositSeen {
   txid: string;
 }
 
+/** How far a rail has read its chain. */
+export interface RailState {
+  readonly network: string;
+  /** The newest block that was read with all its confirmations; null before the first. */
+  readonly height: number | null;
+  /** When, epoch ms. */
+  readonly readAt: number;
+  /** Blocks that a transfer needs on top. */
+  readonly confirmations: number;
+  /** Why nothing is signed now. */
+  readonly blocked: string | undefined;
+}
+
 export interface Rail {
   /** "paper", "evm" */
   readonly name: string;
@@ -50,6 +63,8 @@ export interface Rail {
    * rail has no chain to read. Fails with: a thrown error when the chain cannot be read now.
    */
   look?(reference: string): Promise<TransferEnd | undefined>;
+  /** Absent: it has no chain. */
+  state?(): Promise<RailState>;
   /** Starts reporting deposits; each is reported until `receive` has resolved once. Absent: deposits are not reported. */
   watch?(receive: (deposit: DepositSeen) => Promise<void>): void;
   stop?(): Promise<void>;

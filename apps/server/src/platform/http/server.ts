@@ -16,6 +16,7 @@ import {
   endWith,
   limitConnections,
 } from './connections.ts';
+import type { CallMeter } from './call-meter.ts';
 import { addDocuments, documentRoute, serveDocument, takesInput } from './document.ts';
 import { type Authenticators, header, identifyCaller, type Identity } from './identify-caller.ts';
 import {
@@ -43,6 +44,8 @@ export interface HttpDeps extends Failures, Authenticators {
   trustedProxies: readonly string[];
   log: Log;
   monitor: Pick<EventLoopMonitor, 'note'>;
+  /** Counts members' calls and all sockets. */
+  meter: Pick<CallMeter, 'note' | 'socketOpened' | 'socketClosed'>;
   /** Milliseconds to wait; 0 if the call is allowed. */
   takeTurn(caller: string, rate: RateClass): number;
 }
@@ -106,6 +109,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   await addDocuments(app, deps.version);
   await app.register(
     async (api) => {
+      meterCalls(api, deps);
       await addRoutes(api, deps);
       serveDocument(api, '/openapi.json', () => app.swagger());
       serveDocument(api, '/operator/openapi.json', () => app.operatorSwagger());
@@ -132,6 +136,24 @@ function watchRequests(app: FastifyInstance, { monitor }: HttpDeps) {
   });
   app.addHook('preValidation', (request, _reply, done) => {
     note(request);
+    done();
+  });
+}
+
+/** Calls of operators are left out: a console that watches would measure itself. */
+const isOfMembers = (path: string | undefined) =>
+  path !== undefined && !path.startsWith('/api/operator/');
+
+function meterCalls(api: FastifyInstance, { meter }: HttpDeps) {
+  const refused = new WeakSet<FastifyRequest>();
+  api.addHook('preSerialization', (request, _reply, payload, done) => {
+    if ((payload as { code?: unknown } | null)?.code !== 0) refused.add(request);
+    done(null, payload);
+  });
+  api.addHook('onResponse', (request, reply, done) => {
+    if (isOfMembers(request.routeOptions.url)) {
+      meter.note(reply.elapsedTime, refused.has(request));
+    }
     done();
   });
 }
@@ -276,6 +298,8 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
       return;
     }
     server.handleUpgrade(request, stream, head, (socket) => {
+      deps.meter.socketOpened();
+      socket.once('close', () => deps.meter.socketClosed());
       boundMessages(socket, () => deps.monitor.note(`frame ${path}`));
       endpoint.accept(socket, request, addressOf(request));
     });

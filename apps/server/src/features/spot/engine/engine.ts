@@ -25,6 +25,7 @@ import { findOpenOrders } from '../store.ts';
 import { type EngineLease, renewEngineLease, takeEngineLease } from '../store-engine.ts';
 import { findFinished, keyText } from './answers.ts';
 import { type Batch, Fenced, type Outcome, type PlannedBatch } from './batch.ts';
+import { faultsOfBook, faultsOfStored } from './compare-book.ts';
 import { bookShapeOf, houseQuotes } from './house-quotes.ts';
 import { EngineIds } from './ids.ts';
 import { areQuotesQuiet } from './plan.ts';
@@ -74,6 +75,10 @@ export class MatchingEngine implements BatchedEngine {
     this.units = createUnits(deps.instrument);
   }
 
+  get instrumentId(): number {
+    return this.deps.instrument.id;
+  }
+
   /** Decimal places of the quote asset. */
   get quoteScale(): number {
     return this.deps.instrument.quoteScale;
@@ -107,6 +112,21 @@ export class MatchingEngine implements BatchedEngine {
   /** A resting order as of the last commit. */
   openOrder(id: number): Order | undefined {
     return this.openOrders.get(id);
+  }
+
+  /** Whether its committed state is that of this lease. */
+  isAt({ epoch, lastBatch }: EngineLease): boolean {
+    return this.lease.epoch === epoch && this.lease.lastBatch === lastBatch;
+  }
+
+  /** Differences between the book, the open orders in memory, and those stored as of the last commit. */
+  bookFaults(stored: readonly Order[]): string[] {
+    const expected = new Map(this.openOrders);
+    for (const { planned } of this.inFlight) keepOpen(expected, planned);
+    return [
+      ...faultsOfBook(this.book, expected, this.units),
+      ...faultsOfStored(this.openOrders, stored),
+    ];
   }
 
   /** Quotes the house's levels around a new reference price with the next batch. */
@@ -201,10 +221,7 @@ export class MatchingEngine implements BatchedEngine {
     this.inFlight.shift();
     this.book.commit();
     this.lease.lastBatch = batch.name;
-    for (const order of [...planned!.inserted, ...planned!.changed]) {
-      if (order.status === 'open') this.openOrders.set(order.id, order);
-      else this.openOrders.delete(order.id);
-    }
+    keepOpen(this.openOrders, planned);
     this.version += 1;
     this.publish(planned!);
     const answered = { pending, planned: planned! };
@@ -323,6 +340,14 @@ export class MatchingEngine implements BatchedEngine {
 }
 
 const changesQuotes = ({ withdrawn, quotes }: Batch) => withdrawn.length > 0 || quotes.length > 0;
+
+/** Adds the orders that a batch leaves open, removes those it closes. */
+function keepOpen(orders: Map<number, Order>, planned: PlannedBatch | undefined): void {
+  for (const order of [...(planned?.inserted ?? []), ...(planned?.changed ?? [])]) {
+    if (order.status === 'open') orders.set(order.id, order);
+    else orders.delete(order.id);
+  }
+}
 
 /** The order after the newest batch in flight that changes it. */
 function orderAfter(batches: readonly InFlightBatch[], id: number): Order | undefined {

@@ -43,6 +43,11 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
     depositAddress: ({ memberId }) => depositAddress(addresses, memberId),
     send: (transfer) => sendTransfer(sending, transfer),
     look: (reference) => lookAtTransfer(sending, reference),
+    async state() {
+      const { height, updatedAt } = await database.one(railChain, [network]);
+      const { confirmations } = await database.one(railNetwork, [network]);
+      return { network, height, readAt: updatedAt, confirmations, blocked: watch.whyBlocked() };
+    },
     watch: watch.start,
     stop: watch.stop,
   };

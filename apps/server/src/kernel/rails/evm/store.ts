@@ -26,9 +26,9 @@ export const insertRailChain = defineStatement({
 
 export const railChain = defineQuery({
   name: 'rails.chain',
-  text: 'select chain_id, height, hash from rail_chains where network = $1',
+  text: 'select chain_id, height, hash, updated_at from rail_chains where network = $1',
   params: [text],
-  row: { chainId: int8, height: nullable(int8), hash: nullable(text) },
+  row: { chainId: int8, height: nullable(int8), hash: nullable(text), updatedAt: timestamptz },
 });
 
 /** Advances only from the block that was read last. */

@@ -1,0 +1,114 @@
+/** What the operations room says: the worst thing, numbers, ages, and the lines of figures. Pure. */
+import { texts } from '../../kernel/texts.ts';
+import type { Figure, State } from './api.ts';
+
+const { measures: labels } = texts;
+
+/** A figure that was not measured for longer says its age. */
+export const OLD_MS = 10_000;
+/** The console asks each five seconds. */
+const OUTDATED_MS = 20_000;
+const FULL_SHARE = 0.9;
+
+export type Level = 'usual' | 'unusual' | 'act';
+
+export interface Worst {
+  readonly level: Level;
+  readonly text: string;
+}
+
+/** What is wrong with the measurements; the invariants come before it. */
+export function worstOf(state: State, now: number): Worst {
+  if (now - Date.parse(state.at) > OUTDATED_MS) return { level: 'act', text: labels.outdated };
+  const blocked = state.rails.find(({ chain }) => chain !== null && chain.blocked !== '');
+  if (blocked !== undefined) return { level: 'act', text: labels.blocked(blocked.name) };
+  const disk = state.database?.disk;
+  if (disk && usedShare(disk) > FULL_SHARE) return { level: 'act', text: labels.diskFull };
+  const late = state.sources.filter(({ isLate }) => isLate);
+  if (late.length === 1)
+    return { level: 'unusual', text: labels.sourceLate(nameOf(late[0]!.name)) };
+  if (late.length > 1) return { level: 'unusual', text: labels.sourcesLate(late.length) };
+  const unusual = state.figures.find((figure) => figure.unusual !== null);
+  if (unusual?.unusual) {
+    const say = unusual.unusual.isAbove ? labels.above : labels.below;
+    return { level: 'unusual', text: say(labels.labels[unusual.key]) };
+  }
+  const isKnown = state.figures.some(({ usual }) => usual !== null);
+  return { level: 'usual', text: isKnown ? labels.usual : labels.usualUnknown };
+}
+
+export const usedShare = ({ free, size }: { free: number; size: number }): number =>
+  size === 0 ? 0 : 1 - free / size;
+
+export const nameOf = (source: string): string =>
+  source === 'simulated' ? labels.simulated : source;
+
+/** Whole numbers from ten on; below, one decimal place where there is one. */
+export function numberText(value: number): string {
+  const places = Math.abs(value) >= 10 || Number.isInteger(value) ? 0 : 1;
+  return value.toLocaleString('en', {
+    maximumFractionDigits: places,
+    minimumFractionDigits: places,
+  });
+}
+
+export function ageOf(at: string | null, now: number): string {
+  return at === null ? '' : labels.secondsOf(Math.max(0, now - Date.parse(at)));
+}
+
+export function bytesText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1_000 && unit < units.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  return `${numberText(value)} ${units[unit]}`;
+}
+
+/** The usual range in words. */
+export function usualText({ usual }: Pick<Figure, 'usual'>): string {
+  if (usual === null) return labels.noUsual;
+  const { low, high } = usual;
+  return low > 0
+    ? labels.usually(numberText(low), numberText(high))
+    : labels.usuallyUnder(numberText(high));
+}
+
+const HEIGHT = 24;
+const WIDTH = 100;
+
+export interface Drawn {
+  /** Of the line; a pause in measuring is a gap. */
+  readonly path: string;
+  /** Top and height of the usual range. */
+  readonly band: { readonly y: number; readonly height: number } | undefined;
+}
+
+/** In a box of 100 × 24. From zero, so that a small change does not look like a large one. */
+export function drawn({ line, usual }: Pick<Figure, 'line' | 'usual'>): Drawn {
+  const values = line.values.filter((value) => value !== null);
+  const top = Math.max(...values, usual === null ? 0 : usual.high * 1.15, 0.001);
+  const y = (value: number) => HEIGHT - 1 - (value / top) * (HEIGHT - 2);
+  const step = WIDTH / Math.max(1, line.values.length - 1);
+  let path = '';
+  let isDown = false;
+  line.values.forEach((value, at) => {
+    if (value !== null) {
+      const point = `${(at * step).toFixed(2)} ${y(value).toFixed(2)}`;
+      path += isDown ? `L${point}` : `M${point}h.01`;
+    }
+    isDown = value !== null;
+  });
+  const band =
+    usual === null ? undefined : { y: y(usual.high), height: y(usual.low) - y(usual.high) };
+  return { path, band };
+}
+
+/** The line in words. */
+export function drawnText({ line }: Pick<Figure, 'line'>): string {
+  const values = line.values.filter((value) => value !== null);
+  if (values.length === 0) return labels.notDrawn;
+  return labels.drawn(numberText(Math.min(...values)), numberText(Math.max(...values)));
+}

@@ -1,0 +1,103 @@
+/** What operators see of the running system: figures with their lines, price sources, rails, database, incidents. */
+import type { OperationsState } from '@tern/protocol/operator';
+import { isoTime } from '../../platform/clock.ts';
+import type { OperationsDeps } from './deps.ts';
+import { figureKeys } from './measuring/figures.ts';
+import { SOURCE_LATE_MS } from './measuring/incidents.ts';
+import type { Lines, Span } from './measuring/lines.ts';
+import type { Sampler } from './measuring/sampler.ts';
+import { readIncidents } from './store.ts';
+
+const INCIDENTS_MAX = 10;
+
+export interface StateDeps extends OperationsDeps {
+  readonly sampler: Sampler;
+  lines(span: Span): Promise<Lines>;
+}
+
+const timeOf = (at: number | null | undefined): string | null =>
+  at === null || at === undefined ? null : isoTime(at);
+
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
+
+export async function showState(deps: StateDeps, span: Span): Promise<OperationsState> {
+  const { database, clock } = deps;
+  const now = clock.now();
+  const lines = await deps.lines(span);
+  const incidents = await readIncidents(database, INCIDENTS_MAX);
+  return {
+    at: isoTime(now),
+    figures: figureKeys.map((key) => figureOut(deps, key, lines)),
+    sources: deps.measured.sources().map(({ name, classes, lastQuoteAt, isClosed, silent }) => ({
+      name,
+      classes: [...classes],
+      lastQuoteAt: timeOf(lastQuoteAt),
+      isClosed,
+      isLate: !isClosed && (lastQuoteAt === undefined || now - lastQuoteAt > SOURCE_LATE_MS),
+      silent,
+    })),
+    rails: await railsOut(deps),
+    database: databaseOut(deps.sampler),
+    incidents: incidents.map(({ id, kind, subject, beganAt, endedAt, worst }) => ({
+      ID: id,
+      kind: kind as OperationsState['incidents'][number]['kind'],
+      subject,
+      beganAt: isoTime(beganAt),
+      endedAt: timeOf(endedAt),
+      worst,
+    })),
+  };
+}
+
+function figureOut({ sampler }: StateDeps, key: (typeof figureKeys)[number], lines: Lines) {
+  const { value, at } = sampler.figure(key);
+  const { from, stepMs, values, band, unusual } = lines[key];
+  return {
+    key,
+    value: value === null ? null : rounded(value),
+    measuredAt: timeOf(at),
+    oldestAt: key === 'outbox' ? timeOf(sampler.oldestWaitingAt) : null,
+    usual: band === undefined ? null : { low: rounded(band.low), high: rounded(band.high) },
+    unusual:
+      unusual === undefined
+        ? null
+        : { since: isoTime(unusual.at), isAbove: unusual.place === 'above' },
+    line: { from: isoTime(from), stepMs, values: [...values] },
+  };
+}
+
+async function railsOut({ measured }: StateDeps): Promise<OperationsState['rails']> {
+  return Promise.all(
+    measured.rails.map(async (rail) => {
+      const state = await rail.state?.();
+      return {
+        name: rail.name,
+        movesRealMoney: rail.movesRealMoney === true,
+        chain:
+          state === undefined
+            ? null
+            : {
+                network: state.network,
+                height: state.height,
+                readAt: isoTime(state.readAt),
+                confirmations: state.confirmations,
+                blocked: state.blocked ?? '',
+              },
+      };
+    }),
+  );
+}
+
+function databaseOut({ database }: Sampler): OperationsState['database'] {
+  if (database === undefined) return null;
+  const { at, version, size, longestMs, standbys, answerMs, disk } = database;
+  return {
+    measuredAt: isoTime(at),
+    version,
+    answerMs: rounded(answerMs),
+    longestMs: longestMs ?? 0,
+    standbys,
+    size,
+    disk: disk === undefined ? null : { free: disk.free, size: disk.size },
+  };
+}

@@ -1,0 +1,78 @@
+/** Counts calls, how long their answers took, and open sockets. Bounded: durations are counted in steps of a tenth. */
+
+/** The first step ends at half a millisecond, each further one a tenth later; the last one holds everything above a minute. */
+const FIRST_MS = 0.5;
+const GROWTH = 1.1;
+const STEPS = 125;
+
+/** What was counted in an interval. */
+export interface CallCounts {
+  calls: number;
+  /** Answered with another code than 0. */
+  refused: number;
+  /** Calls by the step of their duration. */
+  readonly durations: Uint32Array;
+}
+
+export interface CallMeter {
+  note(durationMs: number, isRefused: boolean): void;
+  /** Returns what was counted since the last time. */
+  take(): CallCounts;
+  socketOpened(): void;
+  socketClosed(): void;
+  /** Open now. */
+  readonly sockets: number;
+}
+
+const nothing = (): CallCounts => ({ calls: 0, refused: 0, durations: new Uint32Array(STEPS) });
+
+export function createCallMeter(): CallMeter {
+  let counts = nothing();
+  let sockets = 0;
+  return {
+    note(durationMs, isRefused) {
+      counts.calls += 1;
+      if (isRefused) counts.refused += 1;
+      const step = Math.ceil(Math.log(durationMs / FIRST_MS) / Math.log(GROWTH));
+      counts.durations[Math.min(Math.max(step, 0), STEPS - 1)]! += 1;
+    },
+    take() {
+      const taken = counts;
+      counts = nothing();
+      return taken;
+    },
+    socketOpened: () => {
+      sockets += 1;
+    },
+    socketClosed: () => {
+      sockets -= 1;
+    },
+    get sockets() {
+      return sockets;
+    },
+  };
+}
+
+/** Adds up intervals. */
+export function addCounts(all: readonly CallCounts[]): CallCounts {
+  const sum = nothing();
+  for (const { calls, refused, durations } of all) {
+    sum.calls += calls;
+    sum.refused += refused;
+    durations.forEach((count, step) => {
+      sum.durations[step]! += count;
+    });
+  }
+  return sum;
+}
+
+/** The time within which this share of the calls was answered, at most a tenth too long; undefined without calls. Units: ms. */
+export function quantileMs({ calls, durations }: CallCounts, share: number): number | undefined {
+  if (calls === 0) return undefined;
+  let left = Math.ceil(calls * share);
+  for (let step = 0; step < STEPS; step += 1) {
+    left -= durations[step]!;
+    if (left <= 0) return FIRST_MS * GROWTH ** step;
+  }
+  return undefined;
+}
