@@ -93,7 +93,9 @@ export const statementCalls = {
       hasDayPrices: Type.Boolean({
         description: 'coins came or left without a price, and count at the close of their day',
       }),
-      unpriced: Type.Array(Type.String(), { description: 'coins that had no price and count as 0' }),
+      unpriced: Type.Array(Type.String(), {
+        description: 'coins that had no price and count as 0',
+      }),
       late: Type.Integer({
         minimum: 0,
         description: 'records of this month written after it was closed; they are in a later month',

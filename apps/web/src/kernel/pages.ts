@@ -69,6 +69,8 @@ export const pages = {
   staffActions: '/pages/user/staff',
   /** Not in the spec's list. */
   balanceProof: '/pages/user/proof',
+  /** Issue 16; not in the spec's list. */
+  statement: '/pages/user/statement',
   /** ADR 21; not in the spec's list. */
   apiKeys: '/pages/user/keys',
   login: '/pages/login/login',

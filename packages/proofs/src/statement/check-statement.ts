@@ -61,10 +61,18 @@ function checkSum(rows: readonly Row[]): StatementItem {
     for (const { usdt } of common) total += usdt;
     for (const part of own) total += part ?? 0n;
     if (closing === undefined || own.includes(undefined) || total !== closing) {
-      return { name: 'sum', pass: false, why: `the rows do not give the closing value by ${method}` };
+      return {
+        name: 'sum',
+        pass: false,
+        why: `the rows do not give the closing value by ${method}`,
+      };
     }
   }
-  return { name: 'sum', pass: true, why: `the rows give the closing value ${formatDecimal(closing ?? 0n)} USDT` };
+  return {
+    name: 'sum',
+    pass: true,
+    why: `the rows give the closing value ${formatDecimal(closing ?? 0n)} USDT`,
+  };
 }
 
 function readRows(text: string): Row[] | undefined {

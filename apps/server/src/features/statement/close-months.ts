@@ -101,7 +101,8 @@ async function isOwned(
   const assets = new Set([...owned.keys(), ...holdings.amounts.keys(), ...(later?.keys() ?? [])]);
   return [...assets].every(
     (asset) =>
-      (holdings.amounts.get(asset) ?? 0n) + (later?.get(asset) ?? 0n) === (owned.get(asset) ?? ZERO),
+      (holdings.amounts.get(asset) ?? 0n) + (later?.get(asset) ?? 0n) ===
+      (owned.get(asset) ?? ZERO),
   );
 }
 

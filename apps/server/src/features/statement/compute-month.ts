@@ -95,7 +95,10 @@ export async function computeMonth(
     holdings,
     isClosing: costMethods.every(
       (method) =>
-        opening.worth + sum(Object.values(tally.flows)) + profitOf(tally, method) + changes[method] ===
+        opening.worth +
+          sum(Object.values(tally.flows)) +
+          profitOf(tally, method) +
+          changes[method] ===
         closing.worth,
     ),
   };

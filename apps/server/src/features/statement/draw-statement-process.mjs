@@ -65,7 +65,6 @@ const KINDS = {
 };
 const SPOT_FEES = 'Spot fees';
 
-
 process.once('message', async ({ csv, proof }) => {
   const bytes = await draw(readDocument(Buffer.from(csv).toString('utf8')), proof);
   process.send(bytes, () => process.disconnect());
@@ -134,7 +133,10 @@ async function draw(statement, proof) {
 function createPen(doc) {
   const text = (value, x, top, options = {}) => {
     const { font = 'regular', size = 12, colour = ink.text, right, width, spacing = 0 } = options;
-    doc.font(font).fontSize(size * PX).fillColor(colour);
+    doc
+      .font(font)
+      .fontSize(size * PX)
+      .fillColor(colour);
     const style = { lineBreak: width !== undefined, characterSpacing: spacing * PX };
     if (width !== undefined) style.width = width * PX;
     if (options.lineGap !== undefined) style.lineGap = options.lineGap * PX;
@@ -146,7 +148,12 @@ function createPen(doc) {
     text,
     rightText: (value, right, top, options = {}) => text(value, 0, top, { ...options, right }),
     widthOf(value, { font = 'regular', size = 12 } = {}) {
-      return doc.font(font).fontSize(size * PX).widthOfString(value) / PX;
+      return (
+        doc
+          .font(font)
+          .fontSize(size * PX)
+          .widthOfString(value) / PX
+      );
     },
     line(x, y, to, { colour = ink.line, width = 1 } = {}) {
       doc
@@ -191,7 +198,10 @@ const startPage = ({ doc }) => doc.addPage({ size: 'A4', margin: 0 });
 function drawLetterhead(pen, statement) {
   const { doc } = pen;
   drawWaves(doc);
-  doc.save().translate(MARGIN * PX, 51 * PX).scale((30 / 28) * PX);
+  doc
+    .save()
+    .translate(MARGIN * PX, 51 * PX)
+    .scale((30 / 28) * PX);
   doc.lineWidth(2.6).lineCap('round').lineJoin('round').strokeColor(ink.accent);
   doc
     .path('M3.2 9.6C9 9.2 12.4 12.4 14 18.4 15.2 11 19 6.2 25 4.4')
@@ -225,7 +235,8 @@ function drawWaves(doc) {
     const spread = number / (lines - 1);
     for (let x = from; x <= to; x += 4) {
       const turn = ((x - from) / (to - from)) * Math.PI * 2;
-      const y = 62 + Math.sin(turn * 0.9 + 0.6) * (34 - 62 * spread) + (spread - 0.5) * 14 * Math.cos(turn);
+      const y =
+        62 + Math.sin(turn * 0.9 + 0.6) * (34 - 62 * spread) + (spread - 0.5) * 14 * Math.cos(turn);
       if (x === from) doc.moveTo(x * PX, y * PX);
       else doc.lineTo(x * PX, y * PX);
     }
@@ -238,8 +249,18 @@ function drawParties(pen, statement, proof) {
   const worth = groupDigits(cut(statement.sum.closing, 2));
   const columns = [
     [56, 'Account', `ID ${memberId}`, `No. ${statement.number}`],
-    [212, 'Period', `${dayText(statement.start)}, 00:00`, `to ${dayText(lastDay(statement))}, 24:00 UTC`],
-    [403, 'Issued', `${dayText(proof.sealedAt)}, ${proof.sealedAt.slice(11, 16)}`, 'and sealed in the public log'],
+    [
+      212,
+      'Period',
+      `${dayText(statement.start)}, 00:00`,
+      `to ${dayText(lastDay(statement))}, 24:00 UTC`,
+    ],
+    [
+      403,
+      'Issued',
+      `${dayText(proof.sealedAt)}, ${proof.sealedAt.slice(11, 16)}`,
+      'and sealed in the public log',
+    ],
     [573, 'Worth at the end', `${worth} USDT`, 'at the prices below'],
   ];
   for (const [x, head, strong, note] of columns) {
@@ -259,7 +280,9 @@ function drawBalances(pen, statement, top) {
   pen.text('Asset', MARGIN, y, { size: 11, colour: ink.faint });
   heads.forEach((head, at) => pen.rightText(head, rights[at], y, { size: 11, colour: ink.faint }));
   y += 20;
-  const assets = [...new Set([...statement.opening, ...statement.closing].map(({ asset }) => asset))];
+  const assets = [
+    ...new Set([...statement.opening, ...statement.closing].map(({ asset }) => asset)),
+  ];
   for (const asset of assets.sort()) {
     const opening = statement.opening.find((each) => each.asset === asset);
     const closing = statement.closing.find((each) => each.asset === asset);
@@ -270,7 +293,10 @@ function drawBalances(pen, statement, top) {
     pen.rightText(signed(printed(scaled(after) - scaled(before))), rights[1], y + 7);
     pen.rightText(groupDigits(after), rights[2], y + 7, { font: 'bold' });
     const price = closing?.price;
-    const cells = [price ? groupDigits(cut(price, 8)) : 'none', groupDigits(cut(closing?.usdt ?? '0', 2))];
+    const cells = [
+      price ? groupDigits(cut(price, 8)) : 'none',
+      groupDigits(cut(closing?.usdt ?? '0', 2)),
+    ];
     pen.rightText(closing === undefined ? '' : cells[0], rights[3], y + 7, { colour: ink.faint });
     pen.rightText(closing === undefined ? '0.00' : cells[1], rights[4], y + 7);
     y += 28;
@@ -309,7 +335,9 @@ function movementTables({ entries }) {
 
 const ORDER = [...new Set(Object.values(KINDS))];
 const orderOf = (name) =>
-  name === SPOT_FEES ? ORDER.indexOf(KINDS.spotSell) + 0.5 : (ORDER.indexOf(name) + 1 || ORDER.length + 1) - 1;
+  name === SPOT_FEES
+    ? ORDER.indexOf(KINDS.spotSell) + 0.5
+    : (ORDER.indexOf(name) + 1 || ORDER.length + 1) - 1;
 
 const tableHeight = ({ rows }) => 72 + (rows.length + 1) * 28;
 /** Where the proof begins. */
@@ -335,7 +363,10 @@ function layOutTables(statement, tables) {
 }
 
 function drawMovements(pen, statement, { assets, rows }, top) {
-  const title = assets.length === 1 && rows.length > 0 ? `Movements by kind, ${assets[0]}` : 'Movements by kind';
+  const title =
+    assets.length === 1 && rows.length > 0
+      ? `Movements by kind, ${assets[0]}`
+      : 'Movements by kind';
   heading(pen, title, top + 24);
   const step = Math.min(128, 380 / assets.length);
   const rights = assets.map((_, at) => RIGHT - (assets.length - 1 - at) * step);
@@ -343,13 +374,17 @@ function drawMovements(pen, statement, { assets, rows }, top) {
   let y = top + 53;
   pen.text('Kind', MARGIN, y, { size: 11, colour: ink.faint });
   pen.rightText('Records', countRight, y, { size: 11, colour: ink.faint });
-  assets.forEach((asset, at) => pen.rightText(asset, rights[at], y, { size: 11, colour: ink.faint }));
+  assets.forEach((asset, at) =>
+    pen.rightText(asset, rights[at], y, { size: 11, colour: ink.faint }),
+  );
   y += 20;
   const totals = assets.map(() => 0n);
   for (const { name, entries, amounts } of rows) {
     pen.line(MARGIN, y, RIGHT);
     pen.text(name, MARGIN, y + 7);
-    pen.rightText(entries === 0 ? '---' : groupDigits(String(entries)), countRight, y + 7, { colour: ink.faint });
+    pen.rightText(entries === 0 ? '---' : groupDigits(String(entries)), countRight, y + 7, {
+      colour: ink.faint,
+    });
     assets.forEach((asset, at) => {
       const amount = amounts.get(asset);
       totals[at] += amount ?? 0n;
@@ -371,7 +406,10 @@ function drawMovements(pen, statement, { assets, rows }, top) {
 function noteOf(statement, pages, listed) {
   const count = groupDigits(String(statement.entries.length));
   if (listed.length === 0) return `All ${count} records are in the sealed file.`;
-  const place = pages.total === pages.entries ? `page ${pages.total}` : `pages ${pages.entries} to ${pages.total}`;
+  const place =
+    pages.total === pages.entries
+      ? `page ${pages.total}`
+      : `pages ${pages.entries} to ${pages.total}`;
   return `All ${count} records are on ${place}.`;
 }
 
@@ -415,7 +453,12 @@ function drawSteps(pen, statement, x, top) {
   const steps = [
     [47, '1', 'Keep three files.', 'This page, the CSV, which is what was sealed, and its proof.'],
     [87, '2', 'Run the program.', 'It needs no network and no account:'],
-    [179, '3', 'Ask someone else.', 'Whoever keeps a copy of the public log has the same root at that size.'],
+    [
+      179,
+      '3',
+      'Ask someone else.',
+      'Whoever keeps a copy of the public log has the same root at that size.',
+    ],
   ];
   for (const [y, number, strong, rest] of steps) {
     pen.text(number, x, top + y, { font: 'bold', size: 11.5, colour: ink.accent });
@@ -452,7 +495,10 @@ function drawFoot(pen, pages) {
 function laterHead(pen, statement, title) {
   startPage(pen);
   pen.text(title, MARGIN, 48, { font: 'bold', size: 14 });
-  pen.rightText(`Account statement ${statement.number}`, RIGHT, 50, { size: 11, colour: ink.faint });
+  pen.rightText(`Account statement ${statement.number}`, RIGHT, 50, {
+    size: 11,
+    colour: ink.faint,
+  });
 }
 
 function drawTablesPage(pen, statement, tables, pages) {
@@ -475,7 +521,10 @@ function drawEntriesPage(pen, statement, entries, pages) {
     const top = ENTRIES_TOP + at * ENTRY_HEIGHT;
     pen.line(MARGIN, top - 4, RIGHT);
     const small = { size: 10.5 };
-    pen.text(`${dayOnly(time)}, ${time.slice(11, 19)}`, MARGIN, top, { ...small, colour: ink.soft });
+    pen.text(`${dayOnly(time)}, ${time.slice(11, 19)}`, MARGIN, top, {
+      ...small,
+      colour: ink.soft,
+    });
     pen.text(KINDS[kind] ?? 'Other', 190, top, small);
     pen.text(reference, 378, top, { ...small, colour: ink.faint });
     pen.rightText(signed(amount), RIGHT - 52, top, small);
@@ -484,14 +533,29 @@ function drawEntriesPage(pen, statement, entries, pages) {
   drawFoot(pen, pages);
 }
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 const monthName = ({ start }) => MONTHS[Number(start.slice(5, 7)) - 1];
 const lastDay = ({ end }) => new Date(Date.parse(end) - 1).toISOString();
 const periodName = (statement) =>
   `1 to ${Number(lastDay(statement).slice(8, 10))} ${monthName(statement)} ${statement.start.slice(0, 4)}`;
-const dayOnly = (time) => `${Number(time.slice(8, 10))} ${MONTHS[Number(time.slice(5, 7)) - 1].slice(0, 3)}`;
+const dayOnly = (time) =>
+  `${Number(time.slice(8, 10))} ${MONTHS[Number(time.slice(5, 7)) - 1].slice(0, 3)}`;
 const dayText = (time) => `${dayOnly(time)} ${time.slice(0, 4)}`;
-const shortHash = (hex) => `${hex.slice(0, 4)} ${hex.slice(4, 8)} … ${hex.slice(-8, -4)} ${hex.slice(-4)}`;
+const shortHash = (hex) =>
+  `${hex.slice(0, 4)} ${hex.slice(4, 8)} … ${hex.slice(-8, -4)} ${hex.slice(-4)}`;
 
 const SCALE = 18;
 function scaled(text) {

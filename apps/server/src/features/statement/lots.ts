@@ -21,7 +21,6 @@ export interface Closed {
   readonly profit: Amount;
 }
 
-
 /** All lots are of one sign. The queue starts at `from`, because removing the first of a long array is slow. */
 export class Lots {
   readonly #lots: Lot[];
@@ -54,7 +53,8 @@ export class Lots {
     for (;;) {
       const lot = this.#lots[this.#from];
       if (left === 0n || lot === undefined || lot.quantity > 0n === left > 0n) break;
-      const taken = magnitude(left) < magnitude(lot.quantity) ? magnitude(left) : magnitude(lot.quantity);
+      const taken =
+        magnitude(left) < magnitude(lot.quantity) ? magnitude(left) : magnitude(lot.quantity);
       const ofLot = share(lot.cost, taken, magnitude(lot.quantity));
       const ofChange = share(leftValue, taken, magnitude(left));
       const signed = left > 0n ? taken : -taken;
@@ -95,4 +95,3 @@ export class Lots {
 const magnitude = (value: bigint) => (value < 0n ? -value : value);
 /** Exact for the whole. */
 const share = (value: bigint, part: bigint, whole: bigint) => (value * part) / whole;
-

@@ -175,4 +175,3 @@ export function costOf({ amounts, lots }: Holdings, method: CostMethod): Amount 
   for (const each of lots[method].values()) total += each.cost();
   return total as Amount;
 }
-

@@ -1,6 +1,13 @@
 /** A member's records of a span of time in the order of the journal, and what they change in total: for statements (ADR 54). */
 import type { Amount } from '@tern/money';
-import { amount, int2, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import {
+  amount,
+  int2,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 

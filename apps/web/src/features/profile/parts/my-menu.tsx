@@ -12,6 +12,7 @@ import {
   globeIcon,
   identityIcon,
   infoIcon,
+  listIcon,
   logoutIcon,
   Pill,
   pinIcon,
@@ -125,6 +126,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
         path: pages.staffActions,
         counts: 'staffActions',
       },
+      { title: t('profile.statements'), icon: listIcon, path: pages.statement },
       { title: t('profile.balanceProof'), icon: documentIcon, path: pages.balanceProof },
     ],
     [
