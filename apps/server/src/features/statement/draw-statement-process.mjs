@@ -87,8 +87,22 @@ function readDocument(text) {
     opening: of('opening'),
     closing: of('closing'),
     entries: of('entry'),
+    places: placesOf(rows),
     sum: Object.fromEntries(of('sum').map(({ kind, usdt }) => [kind, usdt])),
   };
+}
+
+/** The most decimals of an asset in the document, so that its column lines up. */
+function placesOf(rows) {
+  const places = {};
+  for (const { row, asset, amount, fee } of rows) {
+    if (row !== 'opening' && row !== 'closing' && row !== 'entry') continue;
+    for (const text of [amount, fee]) {
+      const length = text.split('.')[1]?.length ?? 0;
+      places[asset] = Math.max(places[asset] ?? 2, length);
+    }
+  }
+  return places;
 }
 
 async function draw(statement, proof) {
@@ -137,7 +151,7 @@ function createPen(doc) {
       .font(font)
       .fontSize(size * PX)
       .fillColor(colour);
-    const style = { lineBreak: width !== undefined, characterSpacing: spacing * PX };
+    const style = { features: ['tnum'], lineBreak: width !== undefined, characterSpacing: spacing * PX };
     if (width !== undefined) style.width = width * PX;
     if (options.lineGap !== undefined) style.lineGap = options.lineGap * PX;
     const left = right === undefined ? x * PX : right * PX - doc.widthOfString(value, style);
@@ -226,10 +240,10 @@ function drawLetterhead(pen, statement) {
 
 /** An engraving of fine lines, faded at both ends. */
 function drawWaves(doc) {
-  const [from, to, lines] = [180, 560, 22];
+  const [from, to, lines] = [190, 545, 22];
   const fade = doc.linearGradient(from * PX, 0, to * PX, 0);
   fade.stop(0, ink.accent, 0).stop(0.3, ink.accent, 0.4).stop(0.55, ink.accent, 0.4);
-  fade.stop(1, ink.accent, 0);
+  fade.stop(0.92, ink.accent, 0).stop(1, ink.accent, 0);
   doc.lineWidth(0.4);
   for (let number = 0; number < lines; number += 1) {
     const spread = number / (lines - 1);
@@ -283,15 +297,16 @@ function drawBalances(pen, statement, top) {
   const assets = [
     ...new Set([...statement.opening, ...statement.closing].map(({ asset }) => asset)),
   ];
-  for (const asset of assets.sort()) {
+  for (const asset of assets.sort(byAsset)) {
     const opening = statement.opening.find((each) => each.asset === asset);
     const closing = statement.closing.find((each) => each.asset === asset);
     const [before, after] = [opening?.amount ?? '0', closing?.amount ?? '0'];
     pen.line(MARGIN, y, RIGHT);
     pen.text(asset, MARGIN, y + 7, { font: 'bold' });
-    pen.rightText(groupDigits(before), rights[0], y + 7);
-    pen.rightText(signed(printed(scaled(after) - scaled(before))), rights[1], y + 7);
-    pen.rightText(groupDigits(after), rights[2], y + 7, { font: 'bold' });
+    const fixed = (text) => pad(text, statement.places[asset]);
+    pen.rightText(groupDigits(fixed(before)), rights[0], y + 7);
+    pen.rightText(signed(fixed(printed(scaled(after) - scaled(before)))), rights[1], y + 7);
+    pen.rightText(groupDigits(fixed(after)), rights[2], y + 7, { font: 'bold' });
     const price = closing?.price;
     const cells = [
       price ? groupDigits(cut(price, 8)) : 'none',
@@ -325,7 +340,7 @@ function movementTables({ entries }) {
     }
   }
   const rows = [...kinds.values()].sort((a, b) => orderOf(a.name) - orderOf(b.name));
-  const assets = [...new Set(entries.map(({ asset }) => asset))].sort();
+  const assets = [...new Set(entries.map(({ asset }) => asset))].sort(byAsset);
   if (assets.length <= COLUMNS_MAX) return rows.length === 0 ? [] : [{ assets, rows }];
   return assets.map((asset) => ({
     assets: [asset],
@@ -341,7 +356,7 @@ const orderOf = (name) =>
 
 const tableHeight = ({ rows }) => 72 + (rows.length + 1) * 28;
 /** Where the proof begins. */
-const PROOF_TOP = 792;
+const PROOF_TOP = 784;
 
 /** Tables that do not fit on the first page, by page. */
 function layOutTables(statement, tables) {
@@ -378,6 +393,7 @@ function drawMovements(pen, statement, { assets, rows }, top) {
     pen.rightText(asset, rights[at], y, { size: 11, colour: ink.faint }),
   );
   y += 20;
+  const amountText = (asset, amount) => signed(pad(printed(amount), statement.places[asset]));
   const totals = assets.map(() => 0n);
   for (const { name, entries, amounts } of rows) {
     pen.line(MARGIN, y, RIGHT);
@@ -389,7 +405,7 @@ function drawMovements(pen, statement, { assets, rows }, top) {
       const amount = amounts.get(asset);
       totals[at] += amount ?? 0n;
       if (amount === undefined) pen.rightText('---', rights[at], y + 7, { colour: ink.faint });
-      else pen.rightText(signed(printed(amount)), rights[at], y + 7);
+      else pen.rightText(amountText(asset, amount), rights[at], y + 7);
     });
     y += 28;
   }
@@ -398,7 +414,7 @@ function drawMovements(pen, statement, { assets, rows }, top) {
   const count = rows.reduce((sum, row) => sum + row.entries, 0);
   pen.rightText(groupDigits(String(count)), countRight, y + 9, { font: 'bold' });
   totals.forEach((total, at) => {
-    pen.rightText(signed(printed(total)), rights[at], y + 9, { font: 'bold' });
+    pen.rightText(amountText(assets[at], total), rights[at], y + 9, { font: 'bold' });
   });
   return y + 32;
 }
@@ -419,7 +435,7 @@ function drawNote(pen, note, top) {
 
 function drawProof(pen, statement, proof) {
   const top = PROOF_TOP;
-  pen.frame(MARGIN, top, RIGHT - MARGIN, 252, 12);
+  pen.frame(MARGIN, top, RIGHT - MARGIN, 272, 12);
   const [left, middle] = [MARGIN + 20, 411];
   pen.text('Proof', left, top + 18, { font: 'bold', size: 14 });
   const [first, last] = [statement.entries[0], statement.entries.at(-1)];
@@ -434,7 +450,6 @@ function drawProof(pen, statement, proof) {
         ]),
     [`Its leaf, entry ${groupDigits(String(proof.index))}`, shortHash(proof.leafHash)],
     [`Root at size ${groupDigits(String(proof.size))}`, shortHash(proof.root)],
-    ['Salted with', shortHash(proof.salt)],
     ['Signed by', proof.signer],
     ...(proof.others === 0 ? [] : [['Other signatures', String(proof.others)]]),
   ];
@@ -451,14 +466,14 @@ function drawSteps(pen, statement, x, top) {
   const small = { size: 11.5, colour: ink.soft };
   pen.text('Check it yourself', x, top + 18, { font: 'bold', size: 14 });
   const steps = [
-    [47, '1', 'Keep three files.', 'This page, the CSV, which is what was sealed, and its proof.'],
-    [87, '2', 'Run the program.', 'It needs no network and no account:'],
     [
-      179,
-      '3',
-      'Ask someone else.',
-      'Whoever keeps a copy of the public log has the same root at that size.',
+      44,
+      '1',
+      'Keep three files.',
+      'This page, the CSV, which is what was sealed, and the proof of it.',
     ],
+    [98, '2', 'Run the program.', 'It needs no network and no account:'],
+    [182, '3', 'Ask someone else.', 'Any copy of the public log has this root.'],
   ];
   for (const [y, number, strong, rest] of steps) {
     pen.text(number, x, top + y, { font: 'bold', size: 11.5, colour: ink.accent });
@@ -467,18 +482,18 @@ function drawSteps(pen, statement, x, top) {
     if (number === '2') pen.text(rest, x + 24 + pen.widthOf(strong, style), top + y, small);
     else pen.text(rest, x + 20, top + y + 16, { ...small, width: width - 20 });
   }
-  pen.fill(x + 20, top + 106, width - 20, 64, ink.code, 6);
+  pen.fill(x + 20, top + 115, width - 20, 60, ink.code, 6);
   [
     `npm run verify -- ${file}.tlog-proof`,
     `--document ${file}.csv`,
     '--log-key (GET /api/public-log/keys)',
   ].forEach((line, at) => {
-    pen.text(line, x + 28, top + 113 + at * 17, { font: 'mono', size: 9 });
+    pen.text(line, x + 28, top + 121 + at * 17, { font: 'mono', size: 9 });
   });
   pen.text(
     'It proves that the file is the one sealed that day, and adds up. It doesn’t prove what the coins are worth.',
     x,
-    top + 216,
+    top + 226,
     { size: 11, width, colour: ink.text },
   );
 }
@@ -527,7 +542,7 @@ function drawEntriesPage(pen, statement, entries, pages) {
     });
     pen.text(KINDS[kind] ?? 'Other', 190, top, small);
     pen.text(reference, 378, top, { ...small, colour: ink.faint });
-    pen.rightText(signed(amount), RIGHT - 52, top, small);
+    pen.rightText(signed(pad(amount, statement.places[asset])), RIGHT - 52, top, small);
     pen.rightText(asset, RIGHT, top, small);
   });
   drawFoot(pen, pages);
@@ -557,6 +572,9 @@ const dayText = (time) => `${dayOnly(time)} ${time.slice(0, 4)}`;
 const shortHash = (hex) =>
   `${hex.slice(0, 4)} ${hex.slice(4, 8)} … ${hex.slice(-8, -4)} ${hex.slice(-4)}`;
 
+/** USDT first, because every value is in it. */
+const byAsset = (a, b) => (a === 'USDT' ? -1 : b === 'USDT' ? 1 : a < b ? -1 : 1);
+
 const SCALE = 18;
 function scaled(text) {
   const [whole, places = ''] = text.replace('-', '').split('.');
@@ -574,10 +592,15 @@ function cut(text, places) {
   const [whole, rest = ''] = text.split('.');
   return `${whole}.${rest.slice(0, places).padEnd(2, '0')}`;
 }
+const pad = (text, places) => {
+  const [whole, rest = ''] = text.split('.');
+  return `${whole}.${rest.padEnd(places, '0')}`;
+};
 /** With separators and the sign of printed numbers. */
 function groupDigits(text) {
   const [whole, places] = text.replace('-', '').split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return `${text.startsWith('-') ? '−' : ''}${grouped}${places === undefined ? '' : `.${places}`}`;
 }
-const signed = (text) => (text.startsWith('-') || text === '0' ? '' : '+') + groupDigits(text);
+const signed = (text) =>
+  (text.startsWith('-') || /^[0.]+$/.test(text) ? '' : '+') + groupDigits(text);
