@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { checkStatement, parseVerifierKey, verifyReceipt } from '@tern/proofs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drawPdf } from '../src/features/statement/draw-pdf.ts';
 import { ownerOf } from './support/database.ts';
 import { entryOf, postUnfounded } from './support/journal.ts';
@@ -63,6 +63,14 @@ async function memberOfOctober(): Promise<Person> {
   await post(memberId, swap, '2026-10-21T10:00:00Z', { USDT: '1700', ETH: '-0.5' });
   await post(memberId, recordTypes.exchangeFee, '2026-10-21T10:00:00Z', { USDT: '-1.7' });
   await post(memberId, recordTypes.financeYield, '2026-10-30T00:00:00Z', { ETH: '0.001' });
+  // Open transactions of the server's jobs delay the count of records.
+  await vi.waitFor(
+    async () => {
+      const { list } = await server.api.data('GET /user/statement/list', {}, person);
+      expect(list.some(({ isFinal }) => isFinal)).toBe(true);
+    },
+    { timeout: 10_000, interval: 100 },
+  );
   return person;
 }
 

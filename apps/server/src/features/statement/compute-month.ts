@@ -4,10 +4,23 @@ import { type CostMethod, costMethods, type StatementFlow } from '@tern/protocol
 import type { Period } from '../../kernel/ledger/period-records.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { DAY_MS } from '../../platform/durations.ts';
-import { createDayPrices, type DayPrices, type PriceDeps, priceIn } from './day-prices.ts';
+import {
+  createDayPrices,
+  type DayPrices,
+  type PriceDeps,
+  priceIn,
+  type WorthAt,
+} from './day-prices.ts';
 import { endOf, type Month, startOf } from './months.ts';
 import { legsOf, readMovements, type RecordGroup } from './read-movements.ts';
-import { addMovement, costOf, createTally, type Holdings, type Tally } from './tally.ts';
+import {
+  addMovement,
+  assetsToValue,
+  costOf,
+  createTally,
+  type Holdings,
+  type Tally,
+} from './tally.ts';
 
 /** A balance in a statement: decimal text, `price` and `worth` in USDT. */
 export interface AssetLine {
@@ -109,16 +122,25 @@ async function addPage(
   page: readonly RecordGroup[],
   prices: DayPrices,
 ): Promise<void> {
-  const assets = new Set(page.flat().map(({ asset }) => asset));
-  const days = new Map<number, Awaited<ReturnType<DayPrices['ofDay']>>>();
+  const assetsByDay = new Map<number, Set<string>>();
   for (const group of page) {
-    const { kind, effectiveAt } = group[0]!;
-    const day = Math.floor(effectiveAt / DAY_MS);
-    const worth = days.get(day) ?? (await prices.ofDay(effectiveAt, assets));
-    days.set(day, worth);
-    addMovement(tally, { kind, legs: legsOf(group), worth });
+    const day = dayOf(group);
+    const assets = assetsByDay.get(day) ?? new Set();
+    assetsByDay.set(day, assets);
+    const movement = { kind: group[0]!.kind, legs: legsOf(group) };
+    for (const asset of assetsToValue(movement)) assets.add(asset);
+  }
+  const worths = new Map<number, WorthAt>();
+  for (const [day, assets] of assetsByDay) {
+    worths.set(day, await prices.ofDay(day * DAY_MS, assets));
+  }
+  for (const group of page) {
+    const worth = worths.get(dayOf(group))!;
+    addMovement(tally, { kind: group[0]!.kind, legs: legsOf(group), worth });
   }
 }
+
+const dayOf = (group: RecordGroup) => Math.floor(group[0]!.effectiveAt / DAY_MS);
 
 interface Valued {
   readonly lines: AssetLine[];

@@ -151,7 +151,11 @@ function createPen(doc) {
       .font(font)
       .fontSize(size * PX)
       .fillColor(colour);
-    const style = { features: ['tnum'], lineBreak: width !== undefined, characterSpacing: spacing * PX };
+    const style = {
+      features: ['tnum'],
+      lineBreak: width !== undefined,
+      characterSpacing: spacing * PX,
+    };
     if (width !== undefined) style.width = width * PX;
     if (options.lineGap !== undefined) style.lineGap = options.lineGap * PX;
     const left = right === undefined ? x * PX : right * PX - doc.widthOfString(value, style);

@@ -81,6 +81,20 @@ export function createTally(holdings: Holdings): Tally {
   };
 }
 
+/** The two sides of a trade. Undefined for all else, and for a trade whose other side rounds to nothing. */
+function sidesOf(kind: number, legs: readonly Leg[]): { out: Leg; into: Leg } | undefined {
+  const out = legs.find(({ amount }) => amount < 0n);
+  const into = legs.find(({ amount }) => amount > 0n);
+  const isTrade = rowOfKind(kind) === 'trade' && legs.length === 2;
+  return isTrade && out !== undefined && into !== undefined ? { out, into } : undefined;
+}
+
+/** The coins of a movement that `worth` is asked for: none when a side of a trade is USDT, which makes its price. */
+export function assetsToValue({ kind, legs }: Pick<Movement, 'kind' | 'legs'>): string[] {
+  const hasPrice = sidesOf(kind, legs) && legs.some(({ asset }) => asset === VALUE_ASSET);
+  return hasPrice === true ? [] : legs.map(({ asset }) => asset);
+}
+
 export function addMovement(tally: Tally, movement: Movement): void {
   const { kind, legs } = movement;
   const { amounts } = tally.holdings;
@@ -89,15 +103,12 @@ export function addMovement(tally: Tally, movement: Movement): void {
   }
   tally.records += legs.length;
   if (isStake(kind)) tally.contracts += 1;
-  const row = rowOfKind(kind);
-  const given = legs.filter(({ amount }) => amount < 0n);
-  const received = legs.filter(({ amount }) => amount > 0n);
-  const [out, into] = [given[0], received[0]];
-  if (row === 'trade' && legs.length === 2 && out && into) {
-    addTrade(tally, movement, { out, into });
+  const sides = sidesOf(kind, legs);
+  if (sides !== undefined) {
+    addTrade(tally, movement, sides);
     return;
   }
-  // A trade whose other side rounds to nothing has one leg.
+  const row = rowOfKind(kind);
   for (const leg of legs) addFlow(tally, movement, { leg, row: row === 'trade' ? 'other' : row });
 }
 

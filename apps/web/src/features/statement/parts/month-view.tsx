@@ -16,7 +16,6 @@ import {
   ScreenHeader,
   Select,
   SkeletonDetail,
-  TextButton,
   useNumberLocale,
 } from '@tern/ui';
 import { useState } from 'react';
@@ -68,7 +67,9 @@ export function MonthView({ month }: { month: string }) {
               <Profit month={data} method={method} onMethod={setMethod} />
               <Notes month={data} />
               {hasFiles && (
-                <TextButton onPress={() => save('proof')}>{t('statement.proof')}</TextButton>
+                <Button isFull onPress={() => save('proof')} isBusy={saving === 'proof'}>
+                  {t('statement.proof')}
+                </Button>
               )}
             </>
           )}
@@ -112,6 +113,7 @@ function Profit({ month: { coins }, method, onMethod }: ProfitProps) {
         <Select
           label={t('statement.method')}
           isLabelHidden
+          isPlain
           options={[
             { key: 'fifo', label: t('statement.fifo') },
             { key: 'average', label: t('statement.average') },
@@ -121,7 +123,7 @@ function Profit({ month: { coins }, method, onMethod }: ProfitProps) {
         />
       </div>
       {coins.length === 0 ? (
-        <p className={styles.label}>{t('statement.nothingSold')}</p>
+        <p className={styles.nothing}>{t('statement.nothingSold')}</p>
       ) : (
         <CoinTable coins={coins} />
       )}

@@ -52,8 +52,7 @@ const openList = (months: MonthRow[] = list) =>
   });
 const openMonth = (over: Partial<StatementMonth> = {}) =>
   renderScreen(`${pages.statement}?month=2026-10`, {
-    before: (server: Server) =>
-      server.answer('GET /user/statement/month', { ...october, ...over }),
+    before: (server: Server) => server.answer('GET /user/statement/month', { ...october, ...over }),
   });
 
 afterEach(() => vi.restoreAllMocks());
@@ -134,9 +133,7 @@ test('PDF, CSV and proof are saved from the address that the server names', asyn
   await press('Download the proof');
   await waitFor(() => expect(saved).toHaveLength(3));
   const formats = server.inputs('POST /user/statement/file');
-  expect(formats).toEqual(
-    ['pdf', 'csv', 'proof'].map((format) => ({ month: '2026-10', format })),
-  );
+  expect(formats).toEqual(['pdf', 'csv', 'proof'].map((format) => ({ month: '2026-10', format })));
 });
 
 test('figures that do not add up have no pill and no download', async () => {
