@@ -22,7 +22,10 @@ const npmPackagesStayOutside = {
 };
 
 /** Child processes of the server; each imports npm packages only. */
-const childProcesses = [join(root, 'apps/server/src/kernel/images/draw-image-process.mjs')];
+const childProcesses = [
+  'kernel/images/draw-image-process.mjs',
+  'features/statement/draw-statement-process.mjs',
+].map((file) => join(root, 'apps/server/src', file));
 
 await build({
   entryPoints: entries,

@@ -39,6 +39,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'transparency',
   'public-log',
   'liabilities',
+  'statement',
 ]);
 
 /** The server has one feature for operators; in the console each of its parts has its own room. */

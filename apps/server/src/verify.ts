@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
+  checkStatement,
   type LogTrust,
+  parseDocumentEntry,
   parseVerifierKey,
   verifyBundle,
   type VerifierKey,
@@ -94,7 +96,9 @@ async function verifyByLog(values: Values, file: string | undefined): Promise<0 
   const bytes = document === undefined ? undefined : new Uint8Array(readFileSync(document));
   const { items, receipt } = verifyReceipt(text, trust, bytes);
   if (receipt?.kind === 'line') say(`${receipt.line.rows.join('\n')}\n`);
-  return report(items);
+  const leaf = receipt?.kind === 'document' ? parseDocumentEntry(receipt.entry) : undefined;
+  const isStatement = leaf?.kind === 'statement' && bytes !== undefined;
+  return report(isStatement ? [...items, ...checkStatement(bytes)] : items);
 }
 
 function trustOf({ 'log-key': keyTexts = [], witness = [], origin }: Values): LogTrust | undefined {

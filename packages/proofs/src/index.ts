@@ -4,6 +4,7 @@ export { hashOfText, isSignedText } from './hash-text.ts';
 export * from './liabilities/index.ts';
 export * from './log/index.ts';
 export * from './receipts/index.ts';
+export * from './statement/check-statement.ts';
 export * from './statements.ts';
 export * from './tick-chain.ts';
 export * from './verify-bundle.ts';

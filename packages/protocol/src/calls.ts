@@ -26,6 +26,7 @@ import { secondFactorCalls } from './second-factor.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
 import { stakingCalls } from './staking.ts';
+import { statementCalls } from './statement.ts';
 import { transparencyCalls } from './transparency.ts';
 import { swapCalls } from './swap.ts';
 import { withdrawalCalls } from './withdrawal.ts';
@@ -50,6 +51,7 @@ export const calls = {
   ...transparencyCalls,
   ...publicLogCalls,
   ...liabilitiesCalls,
+  ...statementCalls,
   ...swapCalls,
   ...loanCalls,
   ...earnCalls,

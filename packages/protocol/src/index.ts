@@ -39,6 +39,7 @@ export * from './second-factor.ts';
 export * from './site.ts';
 export * from './spot.ts';
 export * from './staking.ts';
+export * from './statement.ts';
 export * from './transparency.ts';
 export * from './swap.ts';
 export * from './withdrawal.ts';

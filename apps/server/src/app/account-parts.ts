@@ -14,6 +14,7 @@ import { securityAccount } from '../features/security/index.ts';
 import { serviceAccount } from '../features/service/index.ts';
 import { spotAccount } from '../features/spot/index.ts';
 import { stakingAccount } from '../features/staking/index.ts';
+import { statementAccount } from '../features/statement/index.ts';
 import { swapAccount } from '../features/swap/index.ts';
 import type { AccountPart } from '../kernel/account-data/account-part.ts';
 import { kernelPart } from '../kernel/account-data/store-kernel-account.ts';
@@ -40,4 +41,5 @@ export const accountParts = (given: {
   invitationAccount,
   serviceAccount,
   operatorsAccount,
+  statementAccount,
 ];

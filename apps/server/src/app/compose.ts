@@ -42,6 +42,7 @@ import { createSecurity } from '../features/security/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot, orderRecords } from '../features/spot/index.ts';
 import { createStaking, stakingRecords } from '../features/staking/index.ts';
+import { createStatements } from '../features/statement/index.ts';
 import { createPublicFigures, createTransparency } from '../features/transparency/index.ts';
 import { createSwap, swapRecords } from '../features/swap/index.ts';
 import { type AssetBook, loadAssets } from '../kernel/catalog/assets.ts';
@@ -211,6 +212,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     createNotifications(parts),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history }),
+    createStatements({ ...parts, valuation, history, publicLog: market.publicLog }),
   ];
   const live = createLiveFeed({ ...parts, events, authenticate: auth.authenticate });
   const service = createService({

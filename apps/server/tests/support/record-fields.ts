@@ -157,6 +157,9 @@ export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
 const SHARED: Record<string, readonly string[]> = {
   // No snapshot is published; liabilities.test.ts has one.
   'GET /liabilities/proof': [],
+  // Months have no ids, and neither member has a past one; statement-files.test.ts has members who do.
+  'GET /user/statement/list': [],
+  'GET /user/statement/month': [],
   // Neither member has a factor; second-factor.test.ts has those who do.
   'GET /user/factors': [],
   // Neither invites anybody or changes their security; invitation.test.ts and security.test.ts have those who do.

@@ -39,6 +39,8 @@ const BY_FIELD: Record<string, unknown> = {
   seq: 1,
   stars: 5,
   code: '123456',
+  month: '2026-10',
+  format: 'csv',
 };
 
 /** Of images that do not exist, so that no review is created. */
@@ -169,6 +171,8 @@ const REACHED: Record<string, number> = {
   '/user_qianbao/setAddressLock': 4011,
   '/public-log/receipt': 5007,
   '/liabilities/proof': 5007,
+  '/user/statement/month': 5007,
+  '/user/statement/file': 5007,
   '/bborder/clearorder': 5007,
   '/bborder/findBborder': 5007,
   '/hyorder/createHyorder': 5004,

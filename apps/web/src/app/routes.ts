@@ -24,6 +24,7 @@ import { securityRoutes } from '../features/security/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
 import { productRoutes, stakingTabs } from '../features/staking/index.ts';
+import { statementRoutes } from '../features/statement/index.ts';
 import { swapRoutes } from '../features/swap/index.ts';
 import { transparencyRoutes } from '../features/transparency/index.ts';
 import type { RouteDef } from '../platform/navigation/route.ts';
@@ -49,6 +50,7 @@ export const routes: readonly RouteDef[] = [
   ...operatorsRoutes,
   ...liabilitiesRoutes,
   ...publicLogRoutes,
+  ...statementRoutes,
   ...destinationRoutes,
   ...announcementRoutes,
   ...notificationRoutes,

@@ -70,6 +70,8 @@ export const pages = {
   /** Not in the spec's list. */
   balanceProof: '/pages/user/proof',
   publicLog: '/pages/user/log',
+  /** Not in the spec's list. */
+  statement: '/pages/user/statement',
   /** ADR 21; not in the spec's list. */
   apiKeys: '/pages/user/keys',
   login: '/pages/login/login',

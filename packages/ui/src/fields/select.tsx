@@ -20,10 +20,12 @@ export interface SelectProps<K extends string> {
   readonly onChange: (key: K) => void;
   readonly icon?: string;
   readonly name?: string;
+  /** Text without a box, beside a heading. */
+  readonly isPlain?: boolean;
 }
 
 export function Select<K extends string>(props: SelectProps<K>) {
-  const { label, isLabelHidden = false, options, value, onChange, icon, name } = props;
+  const { label, isLabelHidden = false, options, value, onChange, icon, name, isPlain } = props;
   const id = useId();
   return (
     <div className={fieldStyles.field}>
@@ -33,7 +35,12 @@ export function Select<K extends string>(props: SelectProps<K>) {
         </div>
       )}
       <div
-        className={classNames(styles.box, icon && styles.hasIcon, !isLabelHidden && styles.tall)}
+        className={classNames(
+          styles.box,
+          icon && styles.hasIcon,
+          !isLabelHidden && styles.tall,
+          isPlain && styles.plain,
+        )}
       >
         {icon !== undefined && <Icon of={icon} size={16} className={styles.icon} />}
         <select

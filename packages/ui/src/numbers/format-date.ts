@@ -4,7 +4,8 @@ import { UNKNOWN } from './format-number.ts';
 /**
  * `minute` "21 Nov 2026, 09:29" · `second` adds seconds · `day` the date · `short` "21 Nov, 09:29" · `time` "09:29:14".
  * `dayName` "Saturday, 21 Nov 2026".
- * For chart axes: `clock` "09:29" · `date` "21 Nov" · `month` "Nov 2026". Alone: `weekday` "Saturday" · `weekdayShort` "Sat".
+ * For chart axes: `clock` "09:29" · `date` "21 Nov" · `month` "Nov 2026". In full: `monthName` "November 2026" · `dayMonth` "21 November".
+ * Alone: `weekday` "Saturday" · `weekdayShort` "Sat".
  */
 export type DateDetail =
   | 'minute'
@@ -16,6 +17,8 @@ export type DateDetail =
   | 'clock'
   | 'date'
   | 'month'
+  | 'monthName'
+  | 'dayMonth'
   | 'weekday'
   | 'weekdayShort';
 
@@ -37,6 +40,8 @@ const DETAILS: Record<DateDetail, Intl.DateTimeFormatOptions> = {
   clock: MINUTE,
   date: DAY,
   month: { month: 'short', year: 'numeric' },
+  monthName: { month: 'long', year: 'numeric' },
+  dayMonth: { day: 'numeric', month: 'long' },
   weekday: { weekday: 'long' },
   weekdayShort: { weekday: 'short' },
 };
@@ -70,7 +75,7 @@ export function formatDate(
   }
   // Russian appends "г." for "year" to every year, which lists have no room for.
   const text = formatter.format(time).replace(/\sг\./, '');
-  return detail === 'dayName' ? asHeading(text, locale) : text;
+  return detail === 'dayName' || detail === 'monthName' ? asHeading(text, locale) : text;
 }
 
 /** Many languages write days of the week in small letters, but not at the start of a heading. */

@@ -3,6 +3,8 @@ import type { Feature } from '../../platform/feature.ts';
 import { cachePastPrices } from './past-worth.ts';
 import { type AssetsDeps, assetsRoutes } from './routes.ts';
 
+export { cachePastPrices } from './past-worth.ts';
+
 export function createAssets(deps: AssetsDeps): Feature {
   return {
     slug: 'assets',

@@ -15,6 +15,7 @@ import { pruneFillNotices } from './store-fill-notices.ts';
 export { INSTANCE_FENCED } from './engines.ts';
 export { orderRecords } from './member-records.ts';
 export { countOrdersOf } from './store.ts';
+export { listTradeFees } from './store-fills.ts';
 export type { TimeInForce, Order } from './order.ts';
 export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';
 

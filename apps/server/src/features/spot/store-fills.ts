@@ -107,3 +107,19 @@ export async function findFills(reader: Reader, range: FillRange): Promise<Membe
   const fills = await reader.many(query, params);
   return isBack ? fills.reverse() : fills;
 }
+
+const feesOfTrades = defineQuery({
+  name: 'spot.feesOfTrades',
+  text: `select t.id, case t.taker_side when 1 then t.taker_fee else t.maker_fee end as buyer_fee,
+      case t.taker_side when 1 then t.maker_fee else t.taker_fee end as seller_fee
+    from unnest($1::bigint[]) k(id) cross join lateral (
+      select m.* from spot_trades m where m.id = k.id limit 1
+    ) t`,
+  params: [arrayOf(int8)],
+  row: { id: int8, buyerFee: amount, sellerFee: amount },
+});
+
+/** The fees of trades: the buyer's in the base asset, the seller's in the quote asset. The journal posts amounts after them. */
+export function listTradeFees(reader: Reader, tradeIds: readonly number[]) {
+  return reader.many(feesOfTrades, [tradeIds]);
+}

@@ -1,0 +1,18 @@
+/** Statements: what each month did to a member's account, sealed in the public log when first asked for (issue 16, ADR 54). */
+import type { AccountPart } from '../../kernel/account-data/account-part.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { cachePastPrices } from '../assets/index.ts';
+import { type StatementDeps, statementEndpoint, statementRoutes } from './routes.ts';
+import { statementRows } from './store-account.ts';
+
+export function createStatements(given: StatementDeps): Feature {
+  const deps = { ...given, history: cachePastPrices(given.history) };
+  return {
+    slug: 'statement',
+    routes: statementRoutes(deps),
+    endpoints: [statementEndpoint(deps)],
+  };
+}
+
+/** What it holds about a member, for exports. */
+export const statementAccount: AccountPart = { held: statementRows };

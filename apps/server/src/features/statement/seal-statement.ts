@@ -1,0 +1,85 @@
+/** Seals a closed month the first time it is asked for: writes its document, and a salted hash of it into the public log. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { documentEntry, documentHash, formatReceipt } from '@tern/proofs';
+import type { Reader } from '../../platform/database/database.ts';
+import type { Random } from '../../platform/random.ts';
+import { type PublicLog, proveEntry } from '../public-log/index.ts';
+import type { MonthDeps } from './close-months.ts';
+import { endOf, type Month, startOf } from './months.ts';
+import { readMovements } from './read-movements.ts';
+import {
+  insertDocument,
+  type MonthRow,
+  readDocument,
+  readMonth,
+  type SealedDocument,
+} from './store.ts';
+import { entryLines, footLines, headLines } from './write-csv.ts';
+
+export interface SealDeps extends MonthDeps {
+  readonly random: Random;
+  readonly publicLog: Pick<PublicLog, 'append'>;
+}
+
+const compress = promisify(gzip);
+
+/** Fails with: `undefined` when the month is not closed. */
+export async function sealStatement(
+  deps: SealDeps,
+  { memberId, month }: { readonly memberId: number; readonly month: Month },
+): Promise<SealedDocument | undefined> {
+  const { database } = deps;
+  const sealed = await readDocument(database, memberId, month);
+  if (sealed !== undefined) return sealed;
+  const closed = await readMonth(database, memberId, month);
+  if (closed === undefined) return undefined;
+  const document = await database.snapshot((reader) => writeDocument(reader, memberId, closed));
+  try {
+    await appendDocument(deps, { memberId, month, document });
+  } catch (error) {
+    // Another request was faster: the month has one document.
+    const known = await readDocument(database, memberId, month);
+    if (known === undefined) throw error;
+  }
+  return readDocument(database, memberId, month);
+}
+
+async function appendDocument(
+  { random, clock, publicLog }: SealDeps,
+  given: { readonly memberId: number; readonly month: Month; readonly document: Uint8Array },
+): Promise<void> {
+  const { memberId, month, document } = given;
+  const salt = random.text(SALT_DIGITS, '0123456789abcdef');
+  const at = clock.now();
+  const hash = documentHash(salt, document);
+  const entry = documentEntry({ kind: 'statement', at, hash });
+  const content = await compress(document);
+  await publicLog.append(entry, async (tx, index) => {
+    const extra = formatReceipt({ kind: 'document', entry, salt });
+    const receipt = await proveEntry(tx, { index, extra });
+    if (receipt === undefined) throw new Error('the public log is not open yet');
+    await insertDocument(tx, { memberId, month, content, receipt, sealedAt: at });
+  });
+}
+
+/** 16 bytes in hexadecimal. */
+const SALT_DIGITS = 32;
+
+async function writeDocument(
+  reader: Reader,
+  memberId: number,
+  { figures, fromPosting, throughPosting, lateFrom }: MonthRow,
+): Promise<Uint8Array> {
+  const { month } = figures;
+  const parts = [headLines(memberId, figures)];
+  const range = { from: fromPosting, through: throughPosting, lateFrom };
+  const period = { ...range, memberId, start: startOf(month), end: endOf(month) };
+  for await (const page of readMovements(reader, period)) {
+    parts.push(entryLines(page));
+    await nextTurn();
+  }
+  parts.push(footLines(figures));
+  return Buffer.from(parts.join(''));
+}

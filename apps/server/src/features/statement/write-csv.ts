@@ -1,0 +1,92 @@
+/**
+ * The canonical document of a month, which is sealed: one table that a spreadsheet reads, byte for byte the same whenever it is written.
+ * docs/public-log.md describes it.
+ */
+import { formatDecimal } from '@tern/money';
+import { costMethods, statementFlows } from '@tern/protocol';
+import { isoTime } from '../../platform/clock.ts';
+import type { AssetLine, Figures } from './compute-month.ts';
+import { nameOfKind } from './flow-of-kind.ts';
+import { endOf, startOf } from './months.ts';
+import type { RecordGroup } from './read-movements.ts';
+
+const COLUMNS = [
+  'row',
+  'id',
+  'time',
+  'kind',
+  'asset',
+  'amount',
+  'fee',
+  'price',
+  'usdt',
+  'reference',
+] as const;
+type Cells = Partial<Record<(typeof COLUMNS)[number], string>>;
+
+/** No cell has a comma, quote or line break: ids, times, words of ours, decimals, references. */
+function lineOf(cells: Cells): string {
+  const texts = COLUMNS.map((column) => cells[column] ?? '');
+  if (texts.some((text) => /[",\r\n]/.test(text))) throw new Error('a cell needs quotes');
+  return `${texts.join(',')}\n`;
+}
+
+/** The member's name for the document. */
+export const numberOf = (memberId: number, month: string) => `${memberId}-${month}`;
+
+/** Header, number and span, opening balances. */
+export function headLines(memberId: number, { month, opening }: Figures): string {
+  const [start, end] = [isoTime(startOf(month)), isoTime(endOf(month))];
+  return [
+    `${COLUMNS.join(',')}\n`,
+    lineOf({ row: 'statement', id: numberOf(memberId, month), time: start }),
+    ...opening.map((line) => balanceLine('opening', start, line)),
+    lineOf({ row: 'end', time: end }),
+  ].join('');
+}
+
+/** One line a record. */
+export function entryLines(groups: readonly RecordGroup[]): string {
+  return groups
+    .flat()
+    .map(({ id, effectiveAt, kind, asset, amount, fee, reference }) =>
+      lineOf({
+        row: 'entry',
+        id: String(id),
+        time: isoTime(effectiveAt),
+        kind: nameOfKind(kind),
+        asset,
+        amount: formatDecimal(amount),
+        fee: fee === 0n ? '' : formatDecimal(fee),
+        reference,
+      }),
+    )
+    .join('');
+}
+
+/** Closing balances, the sum in USDT, and profit by either method. */
+export function footLines(figures: Figures): string {
+  const { month, closing, openingWorth, closingWorth, flows, methods } = figures;
+  const end = isoTime(endOf(month));
+  const sumLine = (kind: string, usdt: string) => lineOf({ row: 'sum', kind, usdt });
+  return [
+    ...closing.map((line) => balanceLine('closing', end, line)),
+    sumLine('opening', openingWorth),
+    ...statementFlows.map((flow) => sumLine(flow, flows[flow])),
+    sumLine('closing', closingWorth),
+    ...costMethods.flatMap((method) => [
+      sumLine(`${method} profit`, methods[method].profit),
+      sumLine(`${method} priceChange`, methods[method].priceChange),
+      ...methods[method].coins.flatMap(({ asset, sales, sold, paid, profit }) => [
+        lineOf({ row: 'profit', kind: `${method} sales`, asset, amount: String(sales) }),
+        lineOf({ row: 'profit', kind: `${method} sold`, asset, usdt: sold }),
+        lineOf({ row: 'profit', kind: `${method} paid`, asset, usdt: paid }),
+        lineOf({ row: 'profit', kind: `${method} profit`, asset, usdt: profit }),
+      ]),
+    ]),
+  ].join('');
+}
+
+function balanceLine(row: string, time: string, { asset, amount, price, worth }: AssetLine) {
+  return lineOf({ row, time, asset, amount, price: price ?? '', usdt: worth });
+}

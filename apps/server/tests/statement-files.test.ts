@@ -1,0 +1,211 @@
+/** A closed month over HTTP: its figures, its files, the seal in the public log, and who gets them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { recordTypes } from '@tern/ledger';
+import { type Amount, decimal } from '@tern/money';
+import { checkStatement, parseVerifierKey, verifyReceipt } from '@tern/proofs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { drawPdf } from '../src/features/statement/draw-pdf.ts';
+import { ownerOf } from './support/database.ts';
+import { entryOf, postUnfounded } from './support/journal.ts';
+import { manualClock } from './support/market.ts';
+import type { Person } from './support/people.ts';
+import { runTool } from './support/run-tool.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const clock = manualClock();
+let server: TestServer;
+let member: Person;
+let folder: string;
+let logKey: string;
+
+/** Posts an entry of one member by hand. */
+async function post(
+  memberId: number,
+  kind: (typeof recordTypes)[keyof typeof recordTypes],
+  at: string,
+  legs: Record<string, string>,
+) {
+  const postings = Object.entries(legs).flatMap(([asset, text]) => {
+    const amount = decimal<Amount>(text);
+    const purpose = 'available' as const;
+    return [
+      { owner: memberId, asset, purpose, amount },
+      { owner: -7, asset, purpose, amount: -amount as Amount },
+    ];
+  });
+  const owner = ownerOf(server.fresh.database);
+  await owner.transaction((tx) => postUnfounded(tx, [entryOf(postings, { kind })], Date.parse(at)));
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tern-statement-'));
+  server = await startServer({ clock, historyDays: 60 });
+  member = await memberOfOctober();
+  const { list } = await server.api.data('GET /public-log/keys', {});
+  logKey = list[0]!.key;
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await server?.stop();
+});
+
+/** Registered today, with records by hand from October. */
+async function memberOfOctober(): Promise<Person> {
+  const person = await server.register();
+  const { memberId } = person;
+  const money = { USDT: '5000' };
+  await post(memberId, recordTypes.depositSuccess, '2026-10-02T10:00:00Z', money);
+  await post(memberId, recordTypes.depositSuccess, '2026-10-03T10:00:00Z', { BTC: '0.05' });
+  const swap = recordTypes.spotExchange;
+  await post(memberId, swap, '2026-10-05T10:00:00Z', { USDT: '-3000', ETH: '1' });
+  await post(memberId, swap, '2026-10-21T10:00:00Z', { USDT: '1700', ETH: '-0.5' });
+  await post(memberId, recordTypes.exchangeFee, '2026-10-21T10:00:00Z', { USDT: '-1.7' });
+  await post(memberId, recordTypes.financeYield, '2026-10-30T00:00:00Z', { ETH: '0.001' });
+  // Open transactions of the server's jobs delay the count of records.
+  await vi.waitFor(
+    async () => {
+      const { list } = await server.api.data('GET /user/statement/list', {}, person);
+      expect(list.some(({ isFinal }) => isFinal)).toBe(true);
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+  return person;
+}
+
+type Format = 'pdf' | 'csv' | 'proof';
+const pathOf = async (format: Format, person = member) => {
+  const { path } = await server.api.data(
+    'POST /user/statement/file',
+    { month: '2026-10', format },
+    { token: person.token },
+  );
+  return path;
+};
+async function fileOf(format: Format, person = member): Promise<Buffer> {
+  const answer = await fetch(server.url() + (await pathOf(format, person)));
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+describe('a statement', () => {
+  it('counts the fee of a spot trade apart from what was bought', async () => {
+    const trader = await server.register();
+    await server.api.data(
+      'POST /bborder/upbbbuy',
+      { symbol: 'btcusdt', musdt: '500', buytype: 2 } as never,
+      trader,
+    );
+    const { list } = await server.api.data('GET /user/statement/list', {}, trader);
+    expect(list).toHaveLength(1);
+    expect(decimal(list[0]!.fees)).toBeLessThan(0n);
+    expect(list[0]).toMatchObject({ addsUp: true, realised: '0', isFinal: false });
+  });
+
+  it('lists the months, and shows one as a sum from opening to closing', async () => {
+    const { list } = await server.api.data('GET /user/statement/list', {}, member);
+    expect(list.map(({ month, isFinal, records }) => [month, isFinal, records])).toEqual([
+      ['2026-11', false, 3],
+      ['2026-10', true, 8],
+    ]);
+    const month = await server.api.data('GET /user/statement/month', { month: '2026-10' }, member);
+    expect(month).toMatchObject({ addsUp: true, opening: '0', late: 0, sealedAt: null });
+    expect(month.coins).toEqual([
+      { coinname: 'ETH', sales: 1, sold: '1700', paid: '1500', profit: '200' },
+    ]);
+    expect(month.flows).toMatchObject({ fees: '-1.7', takenOut: '0' });
+    expect(month.realised).toBe('200');
+  });
+
+  it('is sealed when its file is first asked for, and is the same bytes ever after', async () => {
+    const [csv, proof, pdf] = [await fileOf('csv'), await fileOf('proof'), await fileOf('pdf')];
+    clock.advance(5 * 60_000);
+    expect((await fileOf('csv')).equals(csv)).toBe(true);
+    expect((await fileOf('proof')).equals(proof)).toBe(true);
+    expect((await fileOf('pdf')).equals(pdf)).toBe(true);
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    const month = await server.api.data('GET /user/statement/month', { month: '2026-10' }, member);
+    expect(month.sealedAt).not.toBeNull();
+    expect(csv.toString().match(/^entry,/gm)).toHaveLength(8);
+  });
+
+  it('verifies offline by the command; a changed figure, or another receipt, does not', async () => {
+    const [document, receipt] = [join(folder, 'october.csv'), join(folder, 'october.tlog-proof')];
+    const csv = await fileOf('csv');
+    writeFileSync(document, csv);
+    writeFileSync(receipt, await fileOf('proof'));
+    const args = [receipt, '--log-key', logKey, '--document', document];
+    const good = await runTool('verify.mjs', ...args);
+    expect(good.output).toContain('PASS: everything holds.');
+    expect(good.output).toContain('8 records lead from opening to closing');
+    expect(good.code).toBe(0);
+    writeFileSync(document, csv.toString().replace(',1700,', ',1701,'));
+    const changed = await runTool('verify.mjs', ...args);
+    expect(changed.code).toBe(1);
+    expect(changed.output).toContain('FAIL  content');
+    expect(changed.output).toContain('FAIL  records');
+    const other = await memberOfOctober();
+    writeFileSync(document, csv);
+    writeFileSync(receipt, await fileOf('proof', other));
+    expect((await runTool('verify.mjs', ...args)).code).toBe(1);
+  });
+
+  it('prints a page that shows another figure when the document does', async () => {
+    const [csv, proof] = [await fileOf('csv'), (await fileOf('proof')).toString()];
+    const drawn = await drawPdf(csv, proof);
+    expect(Buffer.from(drawn).equals(await fileOf('pdf'))).toBe(true);
+    const changed = Buffer.from(csv.toString().replaceAll(',1700,', ',1701,'));
+    expect(Buffer.from(await drawPdf(changed, proof)).equals(Buffer.from(drawn))).toBe(false);
+  });
+
+  it('says only a salted hash of itself in the log', async () => {
+    const trust = { origin: logKey.split('+')[0]!, keys: [parseVerifierKey(logKey)!] };
+    const { items, receipt } = verifyReceipt(
+      (await fileOf('proof')).toString(),
+      trust,
+      await fileOf('csv'),
+    );
+    expect(items.every(({ pass }) => pass)).toBe(true);
+    const entry = Buffer.from(receipt!.entry).toString();
+    expect(entry).toMatch(/^tern document 1\nstatement\n\d+\n[A-Za-z0-9+/=]{44}\n$/);
+  });
+
+  it('is refused to everybody else, before it is over, and for months that are none of the member', async () => {
+    const stranger = await server.register();
+    const of = (person: Person, month: string) =>
+      server.api.call('POST /user/statement/file', { month, format: 'csv' }, person);
+    expect((await of(stranger, '2026-10')).code).toBe(5007);
+    expect((await of(member, '2026-11')).code).toBe(5011);
+    expect((await of(member, '2026-09')).code).toBe(5007);
+    expect((await of(member, '2026-12')).code).toBe(5007);
+    expect((await of({ ...member, token: 'A'.repeat(43) }, '2026-10')).code).not.toBe(0);
+  });
+
+  it('is downloaded by an address that nobody can make up, for a few minutes', async () => {
+    const path = await pathOf('csv');
+    const status = async (at: string) => (await fetch(server.url() + at)).status;
+    expect(await status(path)).toBe(200);
+    const last = path.at(-5) === 'A' ? 'B' : 'A';
+    expect(await status(`${path.slice(0, -5)}${last}${path.slice(-4)}`)).toBe(410);
+    expect(await status('/statement-file/anything')).toBe(410);
+    clock.advance(10 * 60_000);
+    expect(await status(path)).toBe(410);
+  });
+});
+
+describe('a document that was changed', () => {
+  it('does not add up, whichever figure it is', async () => {
+    const text = (await fileOf('csv')).toString();
+    expect(checkStatement(Buffer.from(text)).every(({ pass }) => pass)).toBe(true);
+    const faults = (from: RegExp, to: string) =>
+      checkStatement(Buffer.from(text.replace(from, to)))
+        .filter(({ pass }) => !pass)
+        .map(({ name }) => name);
+    expect(faults(/^entry.*\n/m, '')).toEqual(['records']);
+    expect(faults(/^(closing,.*,USDT,)[^,]*/m, '$11')).toEqual(['records']);
+    expect(faults(/^(sum,,,fees,.*,)-1.7,/m, '$1-1.6,')).toEqual(['sum']);
+    expect(faults(/^(sum,,,average profit,.*,)200,/m, '$1201,')).toEqual(['sum']);
+    expect(faults(/^entry,/m, 'entry,,')).toEqual(['records', 'sum']);
+  });
+});

@@ -1,0 +1,92 @@
+/** Adds up a statement from its document alone: opening and records give closing, in each coin and in USDT (docs/public-log.md). */
+import { type Amount, formatDecimal, parseDecimal } from '@tern/money';
+
+const COLUMNS = 'row,id,time,kind,asset,amount,fee,price,usdt,reference';
+const METHODS = ['fifo', 'average'] as const;
+
+/** Each has a reason, in English. */
+export interface StatementItem {
+  readonly name: 'records' | 'sum';
+  readonly pass: boolean;
+  readonly why: string;
+}
+
+interface Row {
+  readonly row: string;
+  readonly kind: string;
+  readonly asset: string;
+  readonly amount: Amount;
+  readonly usdt: Amount;
+}
+
+/** No items for a document of another first line; one that cannot be read fails both checks. */
+export function checkStatement(document: Uint8Array): StatementItem[] {
+  const text = new TextDecoder().decode(document);
+  if (!text.startsWith(`${COLUMNS}\n`)) return [];
+  const rows = readRows(text);
+  if (rows === undefined) {
+    const why = 'a row cannot be read';
+    return [
+      { name: 'records', pass: false, why },
+      { name: 'sum', pass: false, why },
+    ];
+  }
+  return [checkRecords(rows), checkSum(rows)];
+}
+
+function checkRecords(rows: readonly Row[]): StatementItem {
+  const left = new Map<string, bigint>();
+  let records = 0;
+  for (const { row, asset, amount } of rows) {
+    if (row === 'entry') records += 1;
+    const sign = row === 'opening' || row === 'entry' ? 1n : row === 'closing' ? -1n : 0n;
+    left.set(asset, (left.get(asset) ?? 0n) + sign * amount);
+  }
+  const wrong = [...left].find(([, amount]) => amount !== 0n);
+  if (wrong === undefined) {
+    return { name: 'records', pass: true, why: `${records} records lead from opening to closing` };
+  }
+  const why = `${wrong[0]} differs from its records by ${formatDecimal(wrong[1])}`;
+  return { name: 'records', pass: false, why };
+}
+
+function checkSum(rows: readonly Row[]): StatementItem {
+  const sums = rows.filter(({ row }) => row === 'sum');
+  const of = (kind: string) => sums.find((each) => each.kind === kind)?.usdt;
+  const common = sums.filter(({ kind }) => kind !== 'closing' && !kind.includes(' '));
+  const closing = of('closing');
+  for (const method of METHODS) {
+    const own = [of(`${method} profit`), of(`${method} priceChange`)];
+    let total = 0n;
+    for (const { usdt } of common) total += usdt;
+    for (const part of own) total += part ?? 0n;
+    if (closing === undefined || own.includes(undefined) || total !== closing) {
+      return {
+        name: 'sum',
+        pass: false,
+        why: `the rows do not give the closing value by ${method}`,
+      };
+    }
+  }
+  return {
+    name: 'sum',
+    pass: true,
+    why: `the rows give the closing value ${formatDecimal(closing ?? 0n)} USDT`,
+  };
+}
+
+function readRows(text: string): Row[] | undefined {
+  const [, ...lines] = text.split('\n');
+  if (lines.pop() !== '') return undefined;
+  const rows: Row[] = [];
+  for (const line of lines) {
+    const cells = line.split(',');
+    const [row = '', , , kind = '', asset = '', amountText = '', , , usdtText = ''] = cells;
+    const amount = parseDecimal<Amount>(amountText === '' ? '0' : amountText);
+    const usdt = parseDecimal<Amount>(usdtText === '' ? '0' : usdtText);
+    if (cells.length !== COLUMNS.split(',').length) return undefined;
+    if (amount === undefined || usdt === undefined) return undefined;
+    rows.push({ row, kind, asset, amount, usdt });
+  }
+  return rows;
+}
