@@ -123,7 +123,7 @@ async function world({ fork }: { fork?: World } = {}): Promise<World> {
     async published() {
       const { answer } = running.endpoints!.find(({ path }) => path === '/log/checkpoint')!;
       const { body } = await answer({ takeTurn: () => 0 } as unknown as RawRequest);
-      return openCheckpoint(String(body), await trust())!;
+      return openCheckpoint(body as string, await trust())!;
     },
     measure: () => running.measure(fresh.database),
   };

@@ -11,6 +11,7 @@ import {
 } from '@tern/proofs';
 import {
   entryOfRound,
+  findPublished,
   listKeys,
   publicKeyOf,
   readContents,
@@ -92,8 +93,10 @@ export async function auditPublicLog(reader: Reader): Promise<Finding[]> {
 
 async function auditTree(reader: Reader): Promise<Finding> {
   const head = await readHead(reader);
+  const published = await findPublished(reader);
   const faults: string[] = [];
   const tree = createTreeBuilder(hashNodes);
+  let publishedRoot: Uint8Array = emptyRoot();
   const compare = async (tile: Tile) => {
     const stored = await readTile(reader, tile);
     if (stored === undefined || !isSameBytes(stored, tile.nodes)) {
@@ -102,16 +105,21 @@ async function auditTree(reader: Reader): Promise<Finding> {
   };
   for await (const { entry } of everyRow(reader, entriesAfter)) {
     tree.append(leafHash(entry));
+    if (tree.size === published?.size) publishedRoot = tree.root() ?? publishedRoot;
     if (tree.size % TILE_WIDTH === 0) for (const tile of tree.takeFull()) await compare(tile);
   }
   for (const tile of tree.partial()) await compare(tile);
   const { origin = '', checkpoint = '' } = head ?? {};
   const keys = (await listKeys(reader)).map((row) => publicKeyOf(row, origin));
-  const signed = openCheckpoint(checkpoint, { origin, keys });
-  if (signed === undefined) faults.push('the checkpoint is not signed');
-  else if (signed.size !== tree.size || !isSameBytes(signed.root, tree.root() ?? emptyRoot())) {
-    faults.push(`the entries do not give the root that was signed at size ${signed.size}`);
-  }
+  const check = (note: string, size: number, root: Uint8Array) => {
+    const signed = openCheckpoint(note, { origin, keys });
+    if (signed === undefined) faults.push('the checkpoint is not signed');
+    else if (signed.size !== size || !isSameBytes(signed.root, root)) {
+      faults.push(`the entries do not give the root that was signed at size ${signed.size}`);
+    }
+  };
+  check(checkpoint, tree.size, tree.root() ?? emptyRoot());
+  if (published !== undefined) check(published.checkpoint, published.size, publishedRoot);
   const listed = faults.slice(0, FAULTS_MAX);
   return {
     rule: 'the public log is the signed tree of its entries',

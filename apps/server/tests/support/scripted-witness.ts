@@ -1,5 +1,5 @@
 /** A witness in the test's process: honest, unless the test answers in its place. */
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   answerAddCheckpoint,
@@ -33,7 +33,7 @@ export async function scriptedWitness(
   const { publicKey, sign } = seedKey(seed);
   const signer = { key: verifierKey(name, 'cosignature', publicKey), sign };
   let latest: Checkpoint | undefined;
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = [];
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
     const body = Buffer.concat(parts).toString('utf8');
@@ -42,6 +42,9 @@ export async function scriptedWitness(
     const { size } = parseCheckpoint(parseNote(submitted.checkpoint)!.text)!;
     made.asked.push(`${submitted.oldSize} to ${size}`);
     (made.answer ?? made.honest)(response, body);
+  };
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   let trust: LogTrust;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -19,6 +19,7 @@ export { publicKeyOf, saltKeysOf } from './log-keys.ts';
 export { proveEntry } from './make-receipt.ts';
 export { listKeys, readHead, readTile } from './store.ts';
 export { listUnsealedBalances, readContents } from './store-rounds.ts';
+export { findPublished } from './witnesses/store.ts';
 export type { Witness } from './witnesses/ask-witness.ts';
 
 export interface PublicLogDeps extends LogKeyDeps {
