@@ -88,35 +88,14 @@ export function AnswerBox({ conversation, box }: AnswerBoxProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        {image !== undefined && (
-          <Attachment
-            icon={imageIcon}
-            name={image.name}
-            label={texts.answer.removeImage}
-            onRemove={() => setImage(id, undefined)}
-          />
-        )}
-        {record !== undefined && (
-          <Attachment
-            icon={documentIcon}
-            name={recordName(record)}
-            label={texts.answer.removeRecord}
-            onRemove={() => setRecord(id, undefined)}
-          />
-        )}
+        <Attachments id={id} />
         {attach.error !== '' && (
           <p role="alert" className={styles.fault}>
             {attach.error}
           </p>
         )}
         <div className={styles.boxFoot}>
-          <IconButton
-            icon={imageIcon}
-            size={18}
-            isQuiet
-            label={attach.isBusy ? texts.answer.uploading : texts.answer.attach}
-            onPress={() => attach.field.current?.click()}
-          />
+          <AttachImage attach={attach} />
           {memberId !== null && (
             <IconButton
               icon={documentIcon}
@@ -126,14 +105,6 @@ export function AnswerBox({ conversation, box }: AnswerBoxProps) {
               onPress={() => setChoosing(!isChoosing)}
             />
           )}
-          <input
-            ref={attach.field}
-            type="file"
-            hidden
-            accept="image/png,image/jpeg,image/webp"
-            aria-label={texts.answer.attach}
-            onChange={(event) => attach.take(event.currentTarget)}
-          />
           <div className={styles.hints}>
             <span>{hintOf(draft, lang)}</span>
             <SignAs />
@@ -144,6 +115,53 @@ export function AnswerBox({ conversation, box }: AnswerBoxProps) {
           </Button>
         </div>
       </div>
+    </>
+  );
+}
+
+function AttachImage({ attach }: { attach: ReturnType<typeof useAttach> }) {
+  return (
+    <>
+      <IconButton
+        icon={imageIcon}
+        size={18}
+        isQuiet
+        label={attach.isBusy ? texts.answer.uploading : texts.answer.attach}
+        onPress={() => attach.field.current?.click()}
+      />
+      <input
+        ref={attach.field}
+        type="file"
+        hidden
+        accept="image/png,image/jpeg,image/webp"
+        aria-label={texts.answer.attach}
+        onChange={(event) => attach.take(event.currentTarget)}
+      />
+    </>
+  );
+}
+
+/** What goes out with the answer. */
+function Attachments({ id }: { id: string }) {
+  const { image, record } = useUnsent(id);
+  return (
+    <>
+      {image !== undefined && (
+        <Attachment
+          icon={imageIcon}
+          name={image.name}
+          label={texts.answer.removeImage}
+          onRemove={() => setImage(id, undefined)}
+        />
+      )}
+      {record !== undefined && (
+        <Attachment
+          icon={documentIcon}
+          name={recordName(record)}
+          label={texts.answer.removeRecord}
+          onRemove={() => setRecord(id, undefined)}
+        />
+      )}
     </>
   );
 }

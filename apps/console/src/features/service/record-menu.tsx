@@ -17,26 +17,15 @@ interface RecordMenuProps {
 export function RecordMenu({ id, onPick, onClose }: RecordMenuProps) {
   const { answer } = texts;
   const menu = useRef<HTMLDivElement>(null);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    onClose();
-  };
   return (
-    <div
-      ref={menu}
-      className={styles.menu}
-      role="group"
-      aria-label={answer.records}
-      onKeyDown={onKeyDown}
-    >
+    <div ref={menu} className={styles.menu} role="group" aria-label={answer.records}>
       <p>{answer.records}</p>
       <Loaded query={useRecords(id)}>
         {(list) =>
           list.length === 0 ? (
             <p role="status">{answer.noRecord}</p>
           ) : (
-            <Choices menu={menu} list={list} onPick={onPick} />
+            <Choices menu={menu} list={list} onPick={onPick} onClose={onClose} />
           )
         }
       </Loaded>
@@ -44,18 +33,28 @@ export function RecordMenu({ id, onPick, onClose }: RecordMenuProps) {
   );
 }
 
-interface ChoicesProps extends Pick<RecordMenuProps, 'onPick'> {
+interface ChoicesProps extends Pick<RecordMenuProps, 'onPick' | 'onClose'> {
   menu: RefObject<HTMLDivElement | null>;
   list: readonly RecordCard[];
 }
 
-function Choices({ menu, list, onPick }: ChoicesProps) {
+function Choices({ menu, list, onPick, onClose }: ChoicesProps) {
   // The keyboard goes on in the list.
   useEffect(() => menu.current?.querySelector('button')?.focus(), [menu]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onClose();
+  };
   return (
     <div>
       {list.map((record) => (
-        <button key={`${record.kind} ${record.ID}`} type="button" onClick={() => onPick(record)}>
+        <button
+          key={`${record.kind} ${record.ID}`}
+          type="button"
+          onClick={() => onPick(record)}
+          onKeyDown={onKeyDown}
+        >
           <b>{recordName(record)}</b>
           <span>
             <RecordState record={record} />
