@@ -31,9 +31,15 @@ const newest = defineQuery({
 
 const place = (memberId: number, side: 'buy' | 'sell', price: string, quantity: string) =>
   placeOrder(engines, {
-    ...{ type: 'limit', total: undefined, key: undefined, symbol: 'bnbusdt' },
-    ...{ memberId, side, price, quantity },
-  } as const);
+    type: 'limit',
+    total: undefined,
+    key: undefined,
+    symbol: 'bnbusdt',
+    memberId,
+    side,
+    price,
+    quantity,
+  });
 
 /** Members trade with each other and with the house, in both directions; orders rest, are taken in parts, and are cancelled. */
 async function day(): Promise<void> {

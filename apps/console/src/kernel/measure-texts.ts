@@ -1,7 +1,4 @@
 /** Texts of what the server measures of itself: figures, price sources, rails, database, incidents. */
-const seconds = (ms: number) =>
-  ms < 10_000 ? (ms / 1_000).toFixed(1) : String(Math.floor(ms / 1_000));
-
 export const measureTexts = {
   measures: {
     usual: 'Everything is in its usual range.',
@@ -50,7 +47,7 @@ export const measureTexts = {
     old: (age: string) => `${age} old`,
     drawn: (low: string, high: string) => `Between ${low} and ${high} in this time.`,
     notDrawn: 'Not measured in this time.',
-    secondsOf: (ms: number) => `${seconds(ms)} s`,
+    inSeconds: (seconds: string) => `${seconds} s`,
     sources: 'Price sources',
     sourcesAside: 'age of the newest price',
     classes: { crypto: 'coins', metal: 'metals', forex: 'forex' } as Readonly<

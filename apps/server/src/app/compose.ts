@@ -22,7 +22,12 @@ import {
 } from '../features/futures/index.ts';
 import { createInvitations } from '../features/invitation/index.ts';
 import { createKeys } from '../features/keys/index.ts';
-import { createPricing, measureGaps, type SourceSettings } from '../features/pricing/index.ts';
+import {
+  createPricing,
+  measureGaps,
+  type Pricing,
+  type SourceSettings,
+} from '../features/pricing/index.ts';
 import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
@@ -31,7 +36,7 @@ import { createLiabilities } from '../features/liabilities/index.ts';
 import { createLoans, loanRecords } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
 import { createOffering, subscriptionRecords } from '../features/offering/index.ts';
-import { createOperations } from '../features/operations/index.ts';
+import { createOperations, type OperationsDeps } from '../features/operations/index.ts';
 import { countFrozen, createOperators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
 import { createPublicLog, type Witness } from '../features/public-log/index.ts';
@@ -40,7 +45,7 @@ import { createService } from '../features/service/index.ts';
 import { createSecondFactor } from '../features/second-factor/index.ts';
 import { createSecurity } from '../features/security/index.ts';
 import { createSite } from '../features/site/index.ts';
-import { countOrdersOf, createSpot, orderRecords } from '../features/spot/index.ts';
+import { countOrdersOf, createSpot, orderRecords, type Spot } from '../features/spot/index.ts';
 import { createStaking, stakingRecords } from '../features/staking/index.ts';
 import { createStatements } from '../features/statement/index.ts';
 import { createPublicFigures, createTransparency } from '../features/transparency/index.ts';
@@ -230,17 +235,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     priceSource: market.pricing.sourceNames.join(', '),
   });
   const rules = [...invariants, spot.bookCheck];
-  const measured = {
-    gauges: {
-      meter: parts.meter,
-      orders: spot.activity,
-      uncountedSince,
-      nextDueAt,
-      countWaiting,
-    },
-    rails: rails.all,
-    sources: () => market.pricing.sourceStates(),
-  };
+  const measured = measuredOf({ parts, spot, rails, pricing: market.pricing });
   const features = [
     parts.settings,
     ...createHousekeeping(parts),
@@ -261,6 +256,22 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   ];
   const authenticateOperator = operators.authenticate;
   return { features, history, authenticate: auth.authenticate, authenticateOperator };
+}
+
+/** What the operations room shows, from those who know it. */
+function measuredOf(from: {
+  parts: ComposedParts;
+  spot: Pick<Spot, 'activity'>;
+  rails: Rails;
+  pricing: Pick<Pricing, 'sourceStates'>;
+}): OperationsDeps['measured'] {
+  const { parts, spot, rails, pricing } = from;
+  const { meter } = parts;
+  return {
+    gauges: { meter, orders: spot.activity, uncountedSince, nextDueAt, countWaiting },
+    rails: rails.all,
+    sources: () => pricing.sourceStates(),
+  };
 }
 
 /** Background work that belongs to no feature. */

@@ -125,13 +125,13 @@ function isSame(row: Ended, settled: Settlement): boolean {
   return (
     isResult &&
     row.dueAt === dueAt &&
-    isTick(open, row.openSeq, row.openPrice, row.openAt) &&
-    isTick(close, row.closeSeq, row.closePrice, row.closeAt)
+    isTick(open, { seq: row.openSeq, price: row.openPrice, at: row.openAt }) &&
+    isTick(close, { seq: row.closeSeq, price: row.closePrice, at: row.closeAt })
   );
 }
 
-const isTick = (tick: Tick, seq: number | null, named: bigint | null, at: number | null) =>
-  tick.seq === seq && tick.price === named && tick.at === at;
+const isTick = (tick: Stored, stored: Nullable<Stored>) =>
+  tick.seq === stored.seq && tick.price === stored.price && tick.at === stored.at;
 
 async function settleAgain(reader: Reader, after: number) {
   const instruments = await loadInstruments(reader);

@@ -4,7 +4,7 @@ import { texts } from '../../kernel/texts.ts';
 import { useNow } from '../../platform/now.ts';
 import type { Figure } from './api.ts';
 import styles from './operations.module.css';
-import { ageOf, drawn, drawnText, numberText, OLD_MS, usualText } from './view-model.ts';
+import { ageOf, drawn, drawnText, numberText, OLD_MS, usualText } from './wording.ts';
 
 const { measures: labels } = texts;
 

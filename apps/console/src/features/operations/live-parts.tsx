@@ -6,7 +6,15 @@ import { texts } from '../../kernel/texts.ts';
 import { useNow } from '../../platform/now.ts';
 import type { Incident, Rail, Source, State } from './api.ts';
 import styles from './operations.module.css';
-import { ageOf, bytesText, type Level, nameOf, numberText, usedShare } from './view-model.ts';
+import {
+  ageOf,
+  bytesText,
+  type Level,
+  nameOf,
+  numberText,
+  secondsText,
+  usedShare,
+} from './wording.ts';
 
 const { measures: labels } = texts;
 
@@ -84,9 +92,7 @@ export function Rails({ rails }: { rails: readonly Rail[] }) {
               level={blocked === '' ? 'usual' : 'act'}
               name={network}
               what={
-                height === null
-                  ? labels.noBlock
-                  : labels.asks(height.toLocaleString('en'), confirmations)
+                height === null ? labels.noBlock : labels.asks(numberText(height), confirmations)
               }
             >
               {blocked === '' ? ageOf(readAt, now) : blocked}
@@ -114,7 +120,7 @@ export function DatabasePart({ database }: Pick<State, 'database'>) {
         rows={[
           [labels.answers, labels.answering(numberText(answerMs))],
           [labels.standby, standbys === 0 ? labels.noStandby : labels.standbys(standbys)],
-          [labels.longest, labels.secondsOf(longestMs)],
+          [labels.longest, secondsText(longestMs)],
           [labels.size, bytesText(size)],
           [
             labels.disk,
@@ -175,7 +181,7 @@ function timesOf({ beganAt, endedAt }: Incident): string {
 function effectOf({ kind, subject, worst }: Incident): string {
   if (kind === 'readOnly') return labels.nothingMoved;
   if (kind === 'away') return labels.nothingServed;
-  if (kind === 'source') return labels.longestSilence(labels.secondsOf(worst ?? 0));
+  if (kind === 'source') return labels.longestSilence(secondsText(worst ?? 0));
   const unit = isFigure(subject) ? ` ${labels.units[subject]}` : '';
   return labels.worst(`${numberText((worst ?? 0) / 1_000)}${unit}`);
 }

@@ -32,7 +32,7 @@ import { Lifting } from './lifting.tsx';
 import { DatabasePart, Dot, Incidents, Rails, Sources } from './live-parts.tsx';
 import styles from './operations.module.css';
 import { Liabilities } from './snapshot.tsx';
-import { type Worst, worstOf } from './view-model.ts';
+import { type Worst, worstOf } from './wording.ts';
 
 const { operations: labels, measures } = texts;
 

@@ -146,9 +146,9 @@ const isOfMembers = (path: string | undefined) =>
 
 function meterCalls(api: FastifyInstance, { meter }: HttpDeps) {
   const refused = new WeakSet<FastifyRequest>();
-  api.addHook('preSerialization', (request, _reply, payload, done) => {
-    if ((payload as { code?: unknown } | null)?.code !== 0) refused.add(request);
-    done(null, payload);
+  api.addHook('preSerialization', async (request, _reply, payload: { code?: unknown } | null) => {
+    if (payload?.code !== 0) refused.add(request);
+    return payload;
   });
   api.addHook('onResponse', (request, reply, done) => {
     if (isOfMembers(request.routeOptions.url)) {

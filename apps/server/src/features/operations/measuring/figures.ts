@@ -50,7 +50,7 @@ export function bandOf(key: FigureKey, measured: Band): Band {
 
 export type Place = 'usual' | 'above' | 'below';
 
-export function placeOf(value: number, { low, high }: Band): Place {
+function placeOf(value: number, { low, high }: Band): Place {
   if (value > high) return 'above';
   return value < low ? 'below' : 'usual';
 }

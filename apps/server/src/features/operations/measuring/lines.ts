@@ -91,7 +91,7 @@ async function readSpan(
   const length = Math.ceil((until - from) / stepMs);
   const rows = await readLines(database, { from, until, stepMs });
   const lines = figureKeys.map((key): [FigureKey, Line] => {
-    const values = new Array<number | null>(length).fill(null);
+    const values = Array.from({ length }, (): number | null => null);
     for (const { figure, step, highest, mean } of rows) {
       if (figure !== key) continue;
       values[step] = (figureRules[key].minute === 'highest' ? highest : mean) / 1_000;

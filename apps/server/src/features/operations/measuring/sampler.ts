@@ -54,7 +54,7 @@ const ASK_MS = 5 * SECOND_MS;
 const RATE_SAMPLES = 10;
 const SAMPLES_MAX = 60;
 /** The band is made of a week; the line of a week needs its first hours too. */
-export const KEPT_MS = 8 * DAY_MS;
+const KEPT_MS = 8 * DAY_MS;
 
 interface Second {
   readonly counts: CallCounts;

@@ -1,4 +1,5 @@
-/** What the operations room says: the worst thing, numbers, ages, and the lines of figures. Pure. */
+/** What the operations room says: the worst thing, numbers, ages, and the lines of figures. */
+import { formatAmount } from '@tern/ui';
 import { texts } from '../../kernel/texts.ts';
 import type { Figure, State } from './api.ts';
 
@@ -46,15 +47,17 @@ export const nameOf = (source: string): string =>
 /** Whole numbers from ten on; below, one decimal place where there is one. */
 export function numberText(value: number): string {
   const places = Math.abs(value) >= 10 || Number.isInteger(value) ? 0 : 1;
-  return value.toLocaleString('en', {
-    maximumFractionDigits: places,
-    minimumFractionDigits: places,
-  });
+  return formatAmount(String(value), { locale: 'en', places });
 }
 
-export function ageOf(at: string | null, now: number): string {
-  return at === null ? '' : labels.secondsOf(Math.max(0, now - Date.parse(at)));
+/** Tenths of a second below ten. */
+export function secondsText(ms: number): string {
+  const places = ms < 10_000 ? 1 : 0;
+  return labels.inSeconds(formatAmount(String(ms / 1_000), { locale: 'en', places }));
 }
+
+export const ageOf = (at: string | null, now: number): string =>
+  at === null ? '' : secondsText(Math.max(0, now - Date.parse(at)));
 
 export function bytesText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
@@ -86,6 +89,8 @@ export interface Drawn {
   readonly band: { readonly y: number; readonly height: number } | undefined;
 }
 
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
 /** In a box of 100 × 24. From zero, so that a small change does not look like a large one. */
 export function drawn({ line, usual }: Pick<Figure, 'line' | 'usual'>): Drawn {
   const values = line.values.filter((value) => value !== null);
@@ -96,7 +101,7 @@ export function drawn({ line, usual }: Pick<Figure, 'line' | 'usual'>): Drawn {
   let isDown = false;
   line.values.forEach((value, at) => {
     if (value !== null) {
-      const point = `${(at * step).toFixed(2)} ${y(value).toFixed(2)}`;
+      const point = `${hundredths(at * step)} ${hundredths(y(value))}`;
       path += isDown ? `L${point}` : `M${point}h.01`;
     }
     isDown = value !== null;
