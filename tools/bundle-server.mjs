@@ -1,5 +1,5 @@
 /** Bundles the server's entry files into one folder, with our packages but without npm packages. */
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './steps.mjs';
@@ -21,11 +21,14 @@ const npmPackagesStayOutside = {
   },
 };
 
-/** Child processes of the server; each imports npm packages only. */
+const sources = join(root, 'apps/server/src');
+const drawing = join(sources, 'features/statement/drawing');
+
+/** Child processes of the server, with what they import of ours, each at its place beside the bundle. */
 const childProcesses = [
-  'kernel/images/draw-image-process.mjs',
-  'features/statement/draw-statement-process.mjs',
-].map((file) => join(root, 'apps/server/src', file));
+  { file: join(sources, 'kernel/images/draw-image-process.mjs'), folder: '.' },
+  ...readdirSync(drawing).map((name) => ({ file: join(drawing, name), folder: 'drawing' })),
+];
 
 await build({
   entryPoints: entries,
@@ -39,4 +42,7 @@ await build({
   plugins: [npmPackagesStayOutside],
   logLevel: 'warning',
 });
-for (const file of childProcesses) copyFileSync(file, join(process.argv[2], basename(file)));
+for (const { file, folder } of childProcesses) {
+  mkdirSync(join(process.argv[2], folder), { recursive: true });
+  copyFileSync(file, join(process.argv[2], folder, basename(file)));
+}

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordTypes } from '@tern/ledger';
-import { type Amount, decimal } from '@tern/money';
+import { type Amount, decimal, negate } from '@tern/money';
 import { checkStatement, parseVerifierKey, verifyReceipt } from '@tern/proofs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drawPdf } from '../src/features/statement/draw-pdf.ts';
@@ -32,7 +32,7 @@ async function post(
     const purpose = 'available' as const;
     return [
       { owner: memberId, asset, purpose, amount },
-      { owner: -7, asset, purpose, amount: -amount as Amount },
+      { owner: -7, asset, purpose, amount: negate(amount) },
     ];
   });
   const owner = ownerOf(server.fresh.database);

@@ -182,7 +182,7 @@ describe('for any journal', () => {
         const held = balances
           .filter((balance) => ownedOf(balance) !== 0n)
           .map((balance) => [balance.asset, formatDecimal(ownedOf(balance))])
-          .sort();
+          .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
         expect(months[0]!.figures.closing.map((line) => [line.asset, line.amount])).toEqual(held);
         const records = sum(months.map(({ figures }) => BigInt(figures.records) as Amount));
         expect(Number(records)).toBe(

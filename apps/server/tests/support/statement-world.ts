@@ -1,6 +1,6 @@
 /** A database with prices of the test's own, for statements. */
-import { recordTypes, type RecordType } from '@tern/ledger';
-import { type Amount, decimal, type Price } from '@tern/money';
+import type { RecordType } from '@tern/ledger';
+import { type Amount, decimal, negate, type Price } from '@tern/money';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { loadInstruments } from '../../src/kernel/catalog/instruments.ts';
 import { createValuation } from '../../src/kernel/prices/valuation.ts';
@@ -51,7 +51,7 @@ export async function statementWorld(now: string): Promise<StatementWorld> {
         const amount = decimal<Amount>(text);
         return [
           { ...posting(memberId, asset, '0'), amount },
-          { ...posting(-7, asset, '0'), amount: -amount as Amount },
+          { ...posting(-7, asset, '0'), amount: negate(amount) },
         ];
       });
       const owner = ownerOf(database);
@@ -59,5 +59,3 @@ export async function statementWorld(now: string): Promise<StatementWorld> {
     },
   };
 }
-
-export { recordTypes };

@@ -1,5 +1,6 @@
 /** Adds up a statement from its document alone: opening and records give closing, in each coin and in USDT (docs/public-log.md). */
 import { type Amount, formatDecimal, parseDecimal } from '@tern/money';
+import { plainText } from '../log/plain-bytes.ts';
 
 const COLUMNS = 'row,id,time,kind,asset,amount,fee,price,usdt,reference';
 const METHODS = ['fifo', 'average'] as const;
@@ -21,8 +22,8 @@ interface Row {
 
 /** No items for a document of another first line; one that cannot be read fails both checks. */
 export function checkStatement(document: Uint8Array): StatementItem[] {
-  const text = new TextDecoder().decode(document);
-  if (!text.startsWith(`${COLUMNS}\n`)) return [];
+  const text = plainText(document);
+  if (text?.startsWith(`${COLUMNS}\n`) !== true) return [];
   const rows = readRows(text);
   if (rows === undefined) {
     const why = 'a row cannot be read';

@@ -13,8 +13,8 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 
-/** The bundler copies this file beside the bundle (tools/bundle-server.mjs). */
-const PROGRAM = new URL('./draw-statement-process.mjs', import.meta.url);
+/** The bundler copies its folder beside the bundle (tools/bundle-server.mjs). */
+const PROGRAM = new URL('./drawing/draw-statement-process.mjs', import.meta.url);
 /** Each uses one core, and up to a few hundred MB for ten thousand records. */
 const PROCESSES_MAX = 2;
 const WAITING_MAX = 20;

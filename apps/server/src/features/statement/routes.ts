@@ -1,6 +1,4 @@
 /** Statements on the wire, and the downloads of their files. */
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { type CostMethod, statementCalls } from '@tern/protocol';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -8,11 +6,10 @@ import type { RawAnswer, RawEndpoint } from '../../platform/http/raw-endpoint.ts
 import { type Route, route } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { closeMonths } from './close-months.ts';
-import { drawPdf } from './draw-pdf.ts';
-import { type FileFormat, LINK_MS, openLink, sealLink } from './file-links.ts';
+import { LINK_MS, openLink, sealLink } from './file-links.ts';
+import { readStatementFile } from './read-file.ts';
 import { type SealDeps, sealStatement } from './seal-statement.ts';
 import { rowOut, showMonth, showMonths } from './show-month.ts';
-import { readDocument, type SealedDocument } from './store.ts';
 
 export interface StatementDeps extends SealDeps {
   readonly secretBox: SecretBox;
@@ -63,7 +60,6 @@ export function statementRoutes(deps: StatementDeps): Route[] {
 }
 
 const DOWNLOADS = '/statement-file';
-const decompress = promisify(gunzip);
 
 /** Answers the same bytes for a month whenever it is asked. */
 export function statementEndpoint(deps: StatementDeps): RawEndpoint {
@@ -74,31 +70,18 @@ export function statementEndpoint(deps: StatementDeps): RawEndpoint {
     async answer({ params, address, takeTurn }) {
       if (takeTurn(`statement-file ${address}`, 'read') > 0) return gone(429);
       const link = openLink(secretBox, params['token'] ?? '', clock.now());
-      const document = link && (await readDocument(database, link.memberId, link.month));
-      if (link === undefined || document === undefined) return gone(410);
-      const { type, ending } = FORMATS[link.format];
+      const file = link && (await readStatementFile(database, link));
+      if (file === undefined) return gone(410);
       return {
         status: 200,
-        body: await bodyOf(document, link.format),
+        body: file.body,
         headers: {
-          'content-type': type,
-          'content-disposition': `attachment; filename="tern-statement-${link.month}.${ending}"`,
+          'content-type': file.type,
+          'content-disposition': `attachment; filename="${file.name}"`,
         },
       };
     },
   };
-}
-
-const FORMATS: Record<FileFormat, { readonly type: string; readonly ending: string }> = {
-  pdf: { type: 'application/pdf', ending: 'pdf' },
-  csv: { type: 'text/csv; charset=utf-8', ending: 'csv' },
-  proof: { type: 'text/plain; charset=utf-8', ending: 'tlog-proof' },
-};
-
-async function bodyOf({ content, receipt }: SealedDocument, format: FileFormat) {
-  if (format === 'proof') return receipt;
-  const document = await decompress(content);
-  return format === 'csv' ? document : Buffer.from(await drawPdf(document, receipt));
 }
 
 const gone = (status: number): RawAnswer => ({

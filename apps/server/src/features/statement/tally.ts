@@ -132,8 +132,8 @@ function addTrade(
       // Buying back what was owed realises a profit too: sold for what the lot says, paid now.
       coins.set(asset, {
         sales: of.sales + 1,
-        sold: (of.sold + (isSale ? closed.soldFor : -closed.paid)) as Amount,
-        paid: (of.paid + (isSale ? closed.paid : -closed.soldFor)) as Amount,
+        sold: (of.sold + (isSale ? closed.soldFor : negate(closed.paid))) as Amount,
+        paid: (of.paid + (isSale ? closed.paid : negate(closed.soldFor))) as Amount,
         profit: (of.profit + closed.profit) as Amount,
       });
     };

@@ -32,7 +32,7 @@ function lineOf(cells: Cells): string {
 }
 
 /** The member's name for the document. */
-export const numberOf = (memberId: number, month: string) => `${memberId}-${month}`;
+const numberOf = (memberId: number, month: string) => `${memberId}-${month}`;
 
 /** Header, number and span, opening balances. */
 export function headLines(memberId: number, { month, opening }: Figures): string {

@@ -13,7 +13,14 @@ export const firstDayOf = (month: string): string => `${month}-01${NOON}`;
 
 export function lastDayOf(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
-  return `${new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)}${NOON}`;
+  return `${month}-${daysIn(year, number)}${NOON}`;
+}
+
+/** Of the Gregorian calendar; months from 1. */
+function daysIn(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  if (month === 2) return isLeap ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
 export interface Year {

@@ -1,5 +1,5 @@
 /** What was sold in a month, what had been paid for it, and the profit, coin by coin. */
-import { Card, CoinMark } from '@tern/ui';
+import { Card, CoinMark, VisuallyHidden } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { CoinSales } from '../api.ts';
 import { total } from '../view-model.ts';
@@ -15,7 +15,9 @@ export function CoinTable({ coins }: { coins: readonly CoinSales[] }) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <VisuallyHidden>{t('statement.coin')}</VisuallyHidden>
+            </th>
             <th scope="col">{t('statement.soldFor')}</th>
             <th scope="col">{t('statement.paidForIt')}</th>
             <th scope="col">{t('statement.profit')}</th>

@@ -33,7 +33,7 @@ export function PeriodRow(props: PeriodRowProps) {
             {t(isFinal ? 'statement.records' : 'statement.recordsToDate', { count: records })}
           </span>
           <span>
-            {t('statement.realised')} <Money value={realised} isGain />
+            <Money value={realised} isGain /> {t('statement.realised')}
           </span>
         </span>
       </span>
