@@ -127,7 +127,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
         counts: 'staffActions',
       },
       { title: t('profile.balanceProof'), icon: documentIcon, path: pages.balanceProof },
-      { title: t('public-log.title'), icon: bookIcon, path: pages.publicLog },
+      { title: t('profile.publicLog'), icon: bookIcon, path: pages.publicLog },
     ],
     [
       {

@@ -94,7 +94,7 @@ export function DataPanel({ figures }: { figures: Figures }) {
     >
       <div className={styles.downloads}>
         <TextButton icon={shieldIcon} tone="accent" {...to(pages.publicLog)}>
-          {t('public-log.title')}
+          {t('transparency.publicLog')}
         </TextButton>
         {downloadsOf(figures).map(({ name, heads, rows }) => (
           <TextButton
