@@ -17,7 +17,7 @@ export function serveLog(log: Published | undefined): void {
       : new Response(new Uint8Array(bytes));
   };
   globalThis.fetch = (address, init) => {
-    const [, path] = /^\/log\/(.+)$/.exec(String(address)) ?? [];
+    const [, path] = /^\/log\/(.+)$/.exec(typeof address === 'string' ? address : '') ?? [];
     return path === undefined ? usual(address, init) : answer(path);
   };
 }

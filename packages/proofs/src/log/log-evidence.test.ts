@@ -80,7 +80,9 @@ describe('evidence of a rewritten log', () => {
   it('proves nothing by nodes that are not those of the larger log', async () => {
     const [before, honest, forked] = [treeOf(300), treeOf(700), treeOf(700, 0)];
     const proof = await proofOf(forked, 300);
-    expect(failedIn({ kept: before.note, received: honest.note, proof })).toEqual(['contradiction']);
+    expect(failedIn({ kept: before.note, received: honest.note, proof })).toEqual([
+      'contradiction',
+    ]);
     const made = { root: leafHash(utf8ToBytes('made up')), path: proof.path };
     const found = failedIn({ kept: before.note, received: forked.note, proof: made });
     expect(found).toEqual(['contradiction']);
@@ -91,7 +93,10 @@ describe('evidence of a rewritten log', () => {
     const kept = before.noteBy(signer(2));
     expect(failedIn({ kept, received: after.note })).toEqual(['kept checkpoint', 'contradiction']);
     const received = after.noteBy(signer(2));
-    expect(failedIn({ kept: before.note, received })).toEqual(['later checkpoint', 'contradiction']);
+    expect(failedIn({ kept: before.note, received })).toEqual([
+      'later checkpoint',
+      'contradiction',
+    ]);
   });
 
   it('is read in its own spelling only', async () => {

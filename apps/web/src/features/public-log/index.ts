@@ -19,6 +19,9 @@ export const publicLogRoutes: readonly RouteDef[] = [
 
 /** What runs beside every page; not part of any page's first load. */
 export async function loadLogWatch() {
-  const [watch] = await Promise.all([import('./log-watch.tsx'), loadArea('public-log')]);
-  return watch;
+  const [{ watchLog, LogAlert }] = await Promise.all([
+    import('./log-watch.tsx'),
+    loadArea('public-log'),
+  ]);
+  return { watchLog, LogAlert };
 }

@@ -8,9 +8,9 @@ const NOTE_BYTES_MAX = 20_000;
 const TILE_BYTES_MAX = 32 * TILE_WIDTH;
 const PAUSE_MS = 5_000;
 
-/** `heard`: a checkpoint that came another way, checked in place of the first that would be fetched. */
-export function createLogSource(heard?: string): LogSource {
-  let given = heard;
+/** `received`: a checkpoint that came another way, checked in place of the first that would be fetched. */
+export function createLogSource(received?: string): LogSource {
+  let given = received;
   return {
     async checkpoint() {
       const note = given ?? (await fetchCheckpoint());

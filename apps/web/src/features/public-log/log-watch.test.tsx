@@ -17,7 +17,7 @@ class FeedSocket extends EventTarget {
   readyState = 0;
   sent: string[] = [];
   onopen = () => {};
-  onmessage = (_: { data: string }) => {};
+  onmessage: (push: { data: string }) => void = () => {};
   constructor() {
     super();
     FeedSocket.all.push(this);
@@ -42,7 +42,7 @@ afterEach(() => {
   forgetLog();
 });
 
-/** The app is open, kept `before` and finds `now` at its start; returns what it hears after five minutes. */
+/** The app is open, kept `before` and finds `now` at its start; returns what it receives after five minutes. */
 async function open(before: Published, now: Published) {
   vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] });
   vi.stubGlobal('WebSocket', FeedSocket);
@@ -50,12 +50,12 @@ async function open(before: Published, now: Published) {
   serveLog(now);
   stop = watchLog();
   await vi.waitUntil(() => readKept()?.checks === 2);
-  return (heard: Published) => {
+  return (received: Published) => {
     vi.advanceTimersByTime(FIVE_MINUTES_MS);
     const socket = FeedSocket.all.at(-1)!;
     socket.open();
     expect(socket.sent.join()).toContain('log.checkpoint');
-    const tick = { checkpoint: publish(heard).note };
+    const tick = { checkpoint: publish(received).note };
     const push = { ch: 'log.checkpoint', ts: 1, tick };
     socket.onmessage({ data: JSON.stringify(push) });
     return socket;
@@ -68,18 +68,18 @@ test('the log is checked after the start', async () => {
   expect(FeedSocket.all).toEqual([]);
 });
 
-test('a checkpoint that the feed says is checked every five minutes, and only then heard', async () => {
-  const hear = await open({ size: 300 }, { size: 700 });
+test('a checkpoint that the feed says is checked every five minutes, and only then received', async () => {
+  const receive = await open({ size: 300 }, { size: 700 });
   serveLog({ size: 900 });
-  const socket = hear({ size: 900 });
+  const socket = receive({ size: 900 });
   await vi.waitUntil(() => readKept()?.checks === 3);
   expect(readKept()?.checkpoint).toBe(publish({ size: 900 }).note);
   expect(socket.readyState).toBe(3);
 });
 
 test('a fork that only the feed says is found', async () => {
-  const hear = await open({ size: 300 }, { size: 700 });
-  hear({ size: 700, fork: 500 });
+  const receive = await open({ size: 300 }, { size: 700 });
+  receive({ size: 700, fork: 500 });
   await vi.waitUntil(() => readKept()?.finding?.kind === 'forked');
   expect(readKept()?.checkpoint).toBe(publish({ size: 700 }).note);
 });

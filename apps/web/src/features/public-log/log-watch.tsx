@@ -28,8 +28,8 @@ export function watchLog(): () => void {
 }
 
 /** A log that is not reached is checked at the next occasion. */
-function check(heard?: string): void {
-  runCheck(heard).catch(() => undefined);
+function check(received?: string): void {
+  runCheck(received).catch(() => undefined);
 }
 
 /** Calls `onNote` with the newest checkpoint of the feed. Returns the unsubscribe function. */

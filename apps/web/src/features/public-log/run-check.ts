@@ -6,12 +6,12 @@ import { createLogSource } from './log-source.ts';
 let running: Promise<void> | undefined;
 
 /**
- * A check that is asked for while one runs is that one. Shape: `heard` is a checkpoint to check in place of the newest.
+ * A check that is asked for while one runs is that one. Shape: `received` is a checkpoint to check in place of the newest.
  * Fails with: `NotChecked` when the log was not reached; nothing is written then.
  */
-export function runCheck(heard?: string): Promise<void> {
+export function runCheck(received?: string): Promise<void> {
   running ??= withLock(async () => {
-    writeKept(await checkLog(readKept(), createLogSource(heard), Date.now()));
+    writeKept(await checkLog(readKept(), createLogSource(received), Date.now()));
   }).finally(() => {
     running = undefined;
   });

@@ -17,15 +17,15 @@ export interface LogView {
   readonly at: number;
   readonly kept: ShownCheckpoint | undefined;
   /** Of a finding: the checkpoint that the log showed before, and the one after it. */
-  readonly then: ShownCheckpoint | undefined;
-  readonly now: ShownCheckpoint | undefined;
+  readonly earlier: ShownCheckpoint | undefined;
+  readonly later: ShownCheckpoint | undefined;
   /** What is shown, as a text to keep. */
   readonly text: string;
 }
 
 export function viewLog(kept: KeptLog): LogView {
   const { finding, checkpoint, checks, provenAt } = kept;
-  const shown = { kept: shownOf(checkpoint), then: undefined, now: undefined };
+  const shown = { kept: shownOf(checkpoint), earlier: undefined, later: undefined };
   if (finding === undefined) {
     const state = checks === 1 ? 'first' : 'intact';
     return { ...shown, state, at: provenAt, text: checkpoint };
@@ -35,8 +35,8 @@ export function viewLog(kept: KeptLog): LogView {
     ...shown,
     state: finding.kind,
     at: finding.at,
-    then: evidence && shownOf(evidence.kept),
-    now: evidence && shownOf(evidence.received),
+    earlier: evidence && shownOf(evidence.kept),
+    later: evidence && shownOf(evidence.received),
     text: finding.evidence,
   };
 }

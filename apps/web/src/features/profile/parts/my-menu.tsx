@@ -129,7 +129,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
       },
       { title: t('profile.statements'), icon: listIcon, path: pages.statement },
       { title: t('profile.balanceProof'), icon: documentIcon, path: pages.balanceProof },
-      { title: t('public-log.title'), icon: bookIcon, path: pages.publicLog },
+      { title: t('profile.publicLog'), icon: bookIcon, path: pages.publicLog },
     ],
     [
       {

@@ -85,12 +85,12 @@ function Found({ view: { state, at } }: { view: LogView }) {
 }
 
 /** What the log said before and after, one below the other. */
-function Contrast({ view: { then, now } }: { view: LogView }) {
+function Contrast({ view: { earlier, later } }: { view: LogView }) {
   const t = useT();
   return (
     <Card>
-      <Side title={t('public-log.then')} checkpoint={then} />
-      <Side title={t('public-log.now')} checkpoint={now} />
+      <Side title={t('public-log.then')} checkpoint={earlier} />
+      <Side title={t('public-log.now')} checkpoint={later} />
     </Card>
   );
 }
@@ -152,7 +152,7 @@ function Kept({ kept, view }: { kept: KeptLog; view: LogView }) {
       <section className={styles.side}>
         <h2>{t('public-log.kept')}</h2>
         <KeyValues>
-          {view.kept && view.then === undefined && <Size checkpoint={view.kept} />}
+          {view.kept && view.earlier === undefined && <Size checkpoint={view.kept} />}
           <KeyValue
             name={t('public-log.since')}
             value={<DateText at={kept.since} detail="minute" />}

@@ -1,6 +1,6 @@
 /** The page of the public log: what this device found, and nothing it did not. */
-import { isShown, press, untilText } from '@tern/ui/tests';
-import { afterEach, expect, test, vi } from 'vitest';
+import { isShown, press, untilText, waitFor } from '@tern/ui/tests';
+import { afterEach, expect, test } from 'vitest';
 import { keyText, ORIGIN, type Published, signer } from '../../../../tests/published-log.ts';
 import { renderScreen, untilPage } from '../../../../tests/render-screen.tsx';
 import { forgetLog, serveLog } from '../../../../tests/served-log.ts';
@@ -55,8 +55,9 @@ test('a rewritten log is shown with both sizes, and its evidence goes to service
   expect(localStorage.getItem(KEPT)).toContain('"isSeen":true');
   await press('Send to service', { role: 'link' });
   await untilPage(pages.service);
-  const written = await vi.waitUntil(() => document.querySelector('textarea'));
-  expect(written.value).toContain('tern log evidence 1');
+  await waitFor(() =>
+    expect(document.querySelector('textarea')?.value).toContain('tern log evidence 1'),
+  );
 });
 
 test('a server that fails leaves what was found before, and claims nothing', async () => {

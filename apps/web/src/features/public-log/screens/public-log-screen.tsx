@@ -87,7 +87,7 @@ interface ActsProps {
 function Acts({ view, isBusy, onCheck }: ActsProps) {
   const t = useT();
   const to = useLinks();
-  const isFound = view?.then !== undefined;
+  const isFound = view?.earlier !== undefined;
   const service = to(pages.service);
   const save = ({ text }: LogView) =>
     saveFile(isFound ? 'log-evidence.txt' : 'checkpoint.txt', text, 'text/plain;charset=utf-8');

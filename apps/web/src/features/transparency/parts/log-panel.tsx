@@ -55,7 +55,7 @@ export function LogPanel({ log }: { log: Figures['log'] }) {
       />
       {!isAlone && <WitnessTable witnesses={witnesses} />}
       <TextButton icon={shieldIcon} tone="accent" {...to(pages.publicLog)}>
-        {t('public-log.title')}
+        {t('transparency.publicLog')}
       </TextButton>
     </Panel>
   );
