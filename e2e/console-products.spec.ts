@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { faultsOf } from './support/automatic-checks.ts';
-import { openConsole, operator } from './support/console.ts';
+import { openConsole, operator, operatorCall } from './support/console.ts';
 import { answer, control, dialog, field, tap, untilToast, words } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
 import { untilLoaded } from './support/waiting.ts';
+import type { World } from './support/world.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
@@ -44,7 +45,21 @@ const filled: readonly (readonly [label: string, value: string])[] = [
   ['Lock-up', '49'],
 ];
 
+/** The coins that an offering sells: without them it is not approved. */
+async function fundCoins(world: World, coinname: string, amount: string): Promise<void> {
+  const { token } = (await operator(world, 'reviewer')).session;
+  const input = { account: 'offerings' as const, coinname, amount, reason: 'To be sold.' };
+  const name = 'POST /operator/product/fund';
+  const { reviewId: ID } = await operatorCall(world, name, { input, token });
+  const by = { token: (await operator(world, 'approver')).session.token };
+  await operatorCall(world, 'POST /operator/review/claim', { input: { ID }, ...by });
+  const found = await operatorCall(world, 'GET /operator/review/find', { input: { ID }, ...by });
+  const approval = { ID, stage: 'second' as const, hash: found.rereview.hash };
+  await operatorCall(world, 'POST /operator/review/approve', { input: approval, ...by });
+}
+
 story('a product of two operators appears as previewed, and closes', async ({ open, world }) => {
+  await fundCoins(world, 'ATOM', '4000');
   const writer = await operator(world, 'reviewer');
   const page = await openConsole(open, writer, '/products?new=offering');
   await heading(page, 'New product: new coin').waitFor();

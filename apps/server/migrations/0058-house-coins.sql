@@ -1,12 +1,6 @@
 -- feature: products
 -- The coins that the house sells: a new coin is sold only as far as the house account `offerings` has it, so that what members own
--- together is covered (rules §2, §7). Two operators fund that account, and the one of liquidity; in paper mode the installation has both.
-
--- Rows from before may be below zero: any posting to them has to end above it.
-alter table ledger_balances drop constraint ledger_balances_floor;
-alter table ledger_balances add constraint ledger_balances_floor check (
-  owner_id < 0 and owner_id not in (-5, -10, -11, -12, -13) or (available >= 0 and held >= 0 and locked >= 0 and staked >= 0 and financed >= 0 and loan <= 0)
-) not valid;
+-- together is covered (rules §2, §7; the floor is in 0060). Two operators fund that account, and the one of liquidity; in paper mode the installation has both.
 
 alter table house_fundings drop constraint house_fundings_account_check;
 alter table house_fundings add constraint house_fundings_account_check check (account in ('yields', 'loans', 'offerings', 'liquidity'));

@@ -1,6 +1,5 @@
 /** Products of mining and staking, a funded house, and members who buy, with prices set by the test. */
-import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
-import { type Amount, decimal, type Price } from '@tern/money';
+import { decimal, type Price } from '@tern/money';
 import { auditEntries } from '../../src/audit/entries.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { buyShare, buyUnits } from '../../src/features/staking/buy-machine.ts';
@@ -8,22 +7,14 @@ import { stakingKind } from '../../src/features/staking/catalogue.ts';
 import { redeemStaking } from '../../src/features/staking/redeem-staking.ts';
 import { refundShare } from '../../src/features/staking/refund-share.ts';
 import { readTerms, type TermsDocument } from '../../src/kernel/products/term-fields.ts';
-import { postEntries } from '../../src/kernel/ledger/post-entries.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
-import {
-  amount,
-  bool,
-  int4,
-  int8,
-  jsonb,
-  text,
-  timestamptz,
-} from '../../src/platform/database/columns.ts';
+import { bool, int4, int8, jsonb, timestamptz } from '../../src/platform/database/columns.ts';
 import { type Clock, isoTime } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
 import { ownerOf } from './database.ts';
+import { fundHouse } from './fund-house.ts';
 import { spotDependencies, WEDNESDAY_NOON } from './market.ts';
 
 const begin = defineQuery({
@@ -121,29 +112,10 @@ export function changeProduct(
   });
 }
 
-const beginFunding = defineQuery({
-  name: 'test.beginFunding',
-  text: `insert into house_fundings (account, asset, amount, reason, is_beginning, granted_at, created_at)
-    values ('yields', $1, $2, 'For a test.', true, $3, $3) returning id`,
-  params: [text, amount, timestamptz],
-  row: { id: int8 },
-});
-
 /** Gives the house what it may promise. */
 export async function fundYields(database: Database, funds: Record<string, string>): Promise<void> {
   for (const [asset, given] of Object.entries(funds)) {
-    const postings = transfer({
-      from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
-      to: { owner: houseAccounts.yields, purpose: 'available' },
-      asset,
-      amount: decimal<Amount>(given),
-    });
-    await ownerOf(database).transaction(async (tx) => {
-      const funding = [asset, decimal<Amount>(given), WEDNESDAY_NOON] as const;
-      const { id } = await tx.one(beginFunding, funding);
-      const entry = { kind: recordTypes.increase, reference: `funding:${id}`, postings };
-      await postEntries(tx, [entry], WEDNESDAY_NOON);
-    });
+    await fundHouse(database, 'yields', asset, given);
   }
 }
 

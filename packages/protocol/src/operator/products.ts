@@ -101,7 +101,7 @@ export const ProductPreview = Type.Object(
   {
     page: Type.String({ description: 'of the members’ app, with its query' }),
     answers: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-      description: 'the data of each call that the page sends by itself, by its path',
+      description: 'the data of each call that the page sends when it opens, by its path',
     }),
   },
   { description: 'what a member will see who has bought nothing of the product' },

@@ -22,7 +22,7 @@ export interface ProductVersion<Terms> {
 export interface MemberView {
   /** With its query: `/pages/stake/detail?kind=fixed&id=4`. */
   readonly page: string;
-  /** The data of each call that the page sends by itself, by path: `/financing/findFinancing`. */
+  /** The data of each call that the page sends when it opens, by path: `/financing/findFinancing`. */
   readonly answers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
