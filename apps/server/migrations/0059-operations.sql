@@ -12,7 +12,7 @@ create table operation_minutes (
 -- The newest minute of all figures.
 create index operation_minutes_minute on operation_minutes (minute);
 
--- A condition outside of what is usual: it opens and ends by itself.
+-- A condition outside of what is usual: it opens and ends automatically.
 create table operation_incidents (
   id bigint generated always as identity primary key,
   -- figure: outside of its usual range; source: without prices; readOnly: a broken invariant; away: no measurements.
@@ -29,13 +29,3 @@ create unique index operation_incidents_open on operation_incidents (kind, subje
 grant select, insert, delete on operation_minutes to tern_app;
 grant select, insert on operation_incidents to tern_app;
 grant update (ended_at, worst) on operation_incidents to tern_app;
-
-
--- Snapshots of liabilities: who asked, and when it was published ------------------------------------
-
-alter table liabilities_snapshots
-  -- Null: the daily one.
-  add column asked_by bigint references operators (id),
-  -- Null before, and for those published earlier than this was noted.
-  add column published_at timestamptz,
-  add constraint liabilities_snapshots_published_at check (published_at is null or entry_index is not null);

@@ -235,6 +235,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     priceSource: market.pricing.sourceNames.join(', '),
   });
   const rules = [...invariants, spot.bookCheck];
+  const sources = { ...figureSources, log: market.publicLog.measure };
   const measured = measuredOf({ parts, spot, rails, pricing: market.pricing });
   const features = [
     parts.settings,
@@ -249,10 +250,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     operators,
     service,
     createProducts({ ...parts, assets, reviews, products, openedAt: parts.demo?.since }),
-    createPublicFigures({
-      ...traded,
-      sources: { ...figureSources, log: market.publicLog.measure },
-    }),
+    createPublicFigures({ ...traded, sources }),
   ];
   const authenticateOperator = operators.authenticate;
   return { features, history, authenticate: auth.authenticate, authenticateOperator };
