@@ -1,4 +1,4 @@
-/** Statements: what each month did to the account, with files that verify offline (issue 16). */
+/** Statements: what each month did to the account, with files that verify offline (ADR 54). */
 import { pages } from '../../kernel/pages.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 

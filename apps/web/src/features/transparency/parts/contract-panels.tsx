@@ -16,7 +16,7 @@ export function LostPanel({ contracts }: { contracts: ContractFigures }) {
   const { accounts, months, from } = contracts;
   return (
     <Panel
-      title={t('transparency.lostTitle')}
+      title={t('transparency.lostHeading')}
       text={t('transparency.lostText', { from: day(from) })}
       note={accounts === null ? undefined : t('transparency.monthsNote')}
     >
@@ -35,7 +35,7 @@ export function LostPanel({ contracts }: { contracts: ContractFigures }) {
           </p>
           <Split accounts={accounts} />
           <Table
-            title={t('transparency.lostTitle')}
+            title={t('transparency.lostHeading')}
             heads={[
               t('transparency.month'),
               t('transparency.lostShort'),
@@ -90,7 +90,7 @@ export function StakesPanel({ contracts }: { contracts: ContractFigures }) {
   const settled = stakes.reduce((sum, each) => sum + each.settled, 0);
   return (
     <WonPanel
-      title={t('transparency.stakesTitle')}
+      title={t('transparency.stakesHeading')}
       text={t('transparency.stakesText', { settled: count(settled), from: day(from) })}
       groups={stakes}
       labels={stakes.map((stake) =>
@@ -108,7 +108,7 @@ export function AgesPanel({ ages }: { ages: ContractFigures['ages'] }) {
   });
   return (
     <WonPanel
-      title={t('transparency.agesTitle')}
+      title={t('transparency.agesHeading')}
       text={t('transparency.agesText')}
       groups={ages}
       labels={labels}

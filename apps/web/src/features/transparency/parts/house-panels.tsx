@@ -18,7 +18,7 @@ export function ActsPanel({ operators }: { operators: Figures['operators'] }) {
     frozen: t('transparency.freezesEnded', { count: count(freezesEnded) }),
   };
   return (
-    <Panel isWhole title={t('transparency.actsTitle')} text={t('transparency.actsText')}>
+    <Panel isWhole title={t('transparency.actsHeading')} text={t('transparency.actsText')}>
       <dl className={styles.acts}>
         {operators.acts.map(({ act, count: each }) => (
           <div key={act}>
@@ -45,7 +45,7 @@ export function FeedsPanel({ figures: { feeds, uptime } }: { figures: Figures })
   const { count, lasted, share, day } = usePrints();
   return (
     <Panel
-      title={t('transparency.feedsTitle')}
+      title={t('transparency.feedsHeading')}
       text={t('transparency.feedsText', { ticks: count(feeds.ticks) })}
       note={t('transparency.uptimeText', {
         share: share(uptime.running, uptime.total),
@@ -54,7 +54,7 @@ export function FeedsPanel({ figures: { feeds, uptime } }: { figures: Figures })
       })}
     >
       <Table
-        title={t('transparency.feedsTitle')}
+        title={t('transparency.feedsHeading')}
         heads={[
           t('transparency.market'),
           t('transparency.gaps'),
@@ -81,12 +81,12 @@ export function FeedsPanel({ figures: { feeds, uptime } }: { figures: Figures })
 export function DataPanel() {
   const t = useT();
   const tables: Readonly<Record<FigureFile, string>> = {
-    assets: t('transparency.owedTitle'),
-    withdrawals: t('transparency.timesTitle'),
-    contracts: t('transparency.lostTitle'),
-    operators: t('transparency.actsTitle'),
-    feeds: t('transparency.feedsTitle'),
-    log: t('transparency.logTitle'),
+    assets: t('transparency.owedHeading'),
+    withdrawals: t('transparency.timesHeading'),
+    contracts: t('transparency.lostHeading'),
+    operators: t('transparency.actsHeading'),
+    feeds: t('transparency.feedsHeading'),
+    log: t('transparency.logHeading'),
   };
   const files = [
     ...Object.entries(tables).map(([figure, name]) => ({
@@ -98,7 +98,7 @@ export function DataPanel() {
   ];
   return (
     <Panel
-      title={t('transparency.dataTitle')}
+      title={t('transparency.dataHeading')}
       text={t('transparency.dataText')}
       note={t('transparency.small')}
     >
@@ -124,7 +124,7 @@ export function LimitsPanel() {
   const t = useT();
   const limits = LIMITS.filter((limit) => limit !== 'limitPaper' || isSimulated());
   return (
-    <Panel isWhole title={t('transparency.limitsTitle')} text={t('transparency.limitsText')}>
+    <Panel isWhole title={t('transparency.limitsHeading')} text={t('transparency.limitsText')}>
       <ul className={styles.limits}>
         {limits.map((limit) => (
           <li key={limit}>

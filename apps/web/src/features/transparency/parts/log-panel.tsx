@@ -20,7 +20,7 @@ export function LogPanel({ log }: { log: Figures['log'] }) {
   const isAlone = witnesses.length === 0;
   return (
     <Panel
-      title={t('transparency.logTitle')}
+      title={t('transparency.logHeading')}
       text={t('transparency.logText')}
       note={
         isAlone
@@ -31,7 +31,7 @@ export function LogPanel({ log }: { log: Figures['log'] }) {
       }
     >
       <Table
-        title={t('transparency.logTitle')}
+        title={t('transparency.logHeading')}
         heads={[
           t('transparency.checkpoint'),
           t('transparency.signedAt'),

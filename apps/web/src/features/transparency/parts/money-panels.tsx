@@ -45,7 +45,7 @@ export function OwedPanel({ figures: { assets, staked } }: { figures: Figures })
   return (
     <Panel
       isWhole
-      title={t('transparency.owedTitle')}
+      title={t('transparency.owedHeading')}
       text={t('transparency.owedText')}
       note={t('transparency.staked', { amount: usdt(staked) })}
       more={
@@ -60,7 +60,7 @@ export function OwedPanel({ figures: { assets, staked } }: { figures: Figures })
       }
     >
       <Table
-        title={t('transparency.owedTitle')}
+        title={t('transparency.owedHeading')}
         heads={[
           t('transparency.asset'),
           t('transparency.owed'),
@@ -117,12 +117,12 @@ export function TimesPanel({ withdrawals }: { withdrawals: Figures['withdrawals'
     ms === null ? <span className={styles.words}>{t('transparency.tooFew')}</span> : lasted(ms);
   return (
     <Panel
-      title={t('transparency.timesTitle')}
+      title={t('transparency.timesHeading')}
       text={t('transparency.timesText', { sent: count(sent), cancelled: count(cancelled) })}
     >
       {rails.length > 0 && (
         <Table
-          title={t('transparency.timesTitle')}
+          title={t('transparency.timesHeading')}
           heads={[
             t('transparency.rail'),
             t('transparency.sent'),
@@ -174,7 +174,7 @@ export function RefusedPanel({ refused }: { refused: Figures['withdrawals']['ref
   const total = refused.reduce((sum, each) => sum + each.count, 0);
   return (
     <Panel
-      title={t('transparency.refusedTitle')}
+      title={t('transparency.refusedHeading')}
       text={t('transparency.refusedText', { total: count(total) })}
     >
       <Bars
