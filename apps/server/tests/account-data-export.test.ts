@@ -215,6 +215,7 @@ const leftOut: Record<string, string> = {
   auth_code_budgets: 'counts of codes that were sent, for a day',
   service_counts: 'times of messages, for an hour',
   futures_result_sequences: 'sums of the exported contracts, for alarms',
+  operation_incidents: 'of the server; their subject is a figure or a source of prices',
   liabilities_balances: 'balances at the moment of a snapshot; the exported records have them',
 };
 

@@ -73,8 +73,9 @@ export class FakeServer<C extends Call> {
     return this.#requestsOf(name).map(({ idempotencyKey }) => idempotencyKey);
   }
 
-  /** Answers an HTTP request below `/api`. */
+  /** Answers an HTTP request below `/api`. Other files cannot be reached; a test that needs one answers it itself. */
   async respond(url: URL, init: RequestInit = {}): Promise<Response> {
+    if (!url.pathname.startsWith('/api/')) return new Response(null, { status: 503 });
     const name = `${init.method ?? 'GET'} ${url.pathname.replace(/^\/api/, '')}`;
     const call = this.#calls.get(name);
     if (!call) return this.#fault(`no such call: ${name}`);
