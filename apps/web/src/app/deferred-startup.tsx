@@ -64,12 +64,18 @@ export function LogStrip() {
   useEffect(() => {
     if (!isMember) return undefined;
     // A failed load is repeated at the next start.
-    const load = () => void loadLogWatch().then(setWatch, () => undefined);
+    const load = () => void loadWithTexts().then(setWatch, () => undefined);
     const timer = setTimeout(() => whenIdle(load), LOG_CHECK_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isMember]);
   useEffect(() => (isMember ? watch?.watchLog() : undefined), [watch, isMember]);
   return watch && <watch.LogAlert />;
+}
+
+async function loadWithTexts(): Promise<LogWatch> {
+  const watch = await loadLogWatch();
+  await watch.loadTexts();
+  return watch;
 }
 
 /** "14:02" for today, "21 Nov, 14:02" for earlier days. */

@@ -1,6 +1,5 @@
 /** The public log as this device saw it: checked at each start, and a page that shows the result (ADR 49). */
 import { pages } from '../../kernel/pages.ts';
-import { loadArea } from '../../platform/i18n/texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 
 declare module '../../platform/i18n/message-key.ts' {
@@ -18,10 +17,4 @@ export const publicLogRoutes: readonly RouteDef[] = [
 ];
 
 /** What runs beside every page; not part of any page's first load. */
-export async function loadLogWatch() {
-  const [{ watchLog, LogAlert }] = await Promise.all([
-    import('./log-watch.tsx'),
-    loadArea('public-log'),
-  ]);
-  return { watchLog, LogAlert };
-}
+export const loadLogWatch = () => import('./log-watch.tsx');

@@ -4,6 +4,7 @@ import { subscribeToMarket } from '../../kernel/quotes/market-feed.ts';
 import { pages } from '../../kernel/pages.ts';
 import { isVisible } from '../../platform/connection.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
+import { loadArea } from '../../platform/i18n/texts.ts';
 import { useLinks } from '../../platform/navigation/links.ts';
 import { useKeptLog } from './kept-log.ts';
 import { runCheck } from './run-check.ts';
@@ -12,6 +13,9 @@ const TOPIC = 'log.checkpoint';
 /** Our choice: a rewritten log is noticed within minutes, and the feed of a page without prices stays closed meanwhile. */
 const LISTEN_EVERY_MS = 300_000;
 const LISTEN_MAX_MS = 20_000;
+
+/** The texts of `LogAlert`. */
+export const loadTexts = () => loadArea('public-log');
 
 /** Checks now, then what the feed says, every few minutes. Returns the function that ends it. */
 export function watchLog(): () => void {
