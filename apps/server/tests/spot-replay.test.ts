@@ -1,4 +1,5 @@
 /** The record of each market replays to its stored book, and the book in memory is the stored one; planted faults are found (ADR 52). */
+import { recordTypes } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findUnreplayed } from '../src/audit/replay-orders.ts';
 import { createBookCheck } from '../src/features/spot/check-books.ts';
@@ -11,6 +12,7 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
 import { brokenInvariantsAfter, failedRulesAfter } from './support/tampering.ts';
 
+const { spotBuy, spotSell, orderHold, orderRelease } = recordTypes;
 const REPLAY = 'orders and trades replay to the stored book';
 
 /** The newest trade between two members' orders on the older bid. */
@@ -28,6 +30,16 @@ const newest = defineQuery({
   params: [],
   row: { entry: int8, posting: int8 },
 });
+
+const events = defineQuery({
+  name: 'test.replayedPostings',
+  text: `select count(*)::int8 as rows from ledger_postings
+    where kind in (${[spotBuy, spotSell, orderHold, orderRelease].join()}) and owner_id > 0 and subject_id <> 0`,
+  params: [],
+  row: { rows: int8 },
+});
+
+const countEvents = () => fresh.database.one(events, []);
 
 const place = (memberId: number, side: 'buy' | 'sell', price: string, quantity: string) =>
   placeOrder(engines, {
@@ -99,6 +111,14 @@ describe('the record of a market', () => {
     const { database } = fresh;
     expect(await findUnreplayed(database, EVER)).toEqual([]);
     expect(await findUnreplayed(database, { ...mark, own: 0 })).toEqual([]);
+  });
+
+  it('replays its newest events, wherever the older ones are left out', async () => {
+    const { rows } = await countEvents();
+    expect(rows).toBeGreaterThan(30);
+    for (let most = 1; most <= rows; most += 1) {
+      expect([most, await findUnreplayed(fresh.database, EVER, most)]).toEqual([most, []]);
+    }
   });
 
   it.each([

@@ -1,4 +1,5 @@
 /** Reads a table of the books in order of its ids, so that the audit of any number of rows takes little memory. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Reader } from '../platform/database/database.ts';
 import type { Query } from '../platform/database/query.ts';
 
@@ -6,6 +7,8 @@ import type { Query } from '../platform/database/query.ts';
 export const FAULTS_MAX = 20;
 
 const PER_READ = 2_000;
+/** Some milliseconds of work: the program that checks itself each minute answers members between. */
+const PER_TURN = 100;
 
 /** `after`: the rows with a larger id than its first parameter, at most as many as its second, by id. */
 export const everyRow = <Row extends { id: number }>(
@@ -20,8 +23,18 @@ export async function* pageByPage<Row extends { id: number }>(
 ): AsyncGenerator<Row> {
   for (let last = from; ; ) {
     const page = await read(last, PER_READ);
-    yield* page;
+    yield* unhurried(page);
     last = page.at(-1)?.id ?? last;
     if (page.length < PER_READ) return;
+  }
+}
+
+/** The rows, with turns of the event loop between. */
+export async function* unhurried<Row>(rows: Iterable<Row>): AsyncGenerator<Row> {
+  let count = 0;
+  for (const row of rows) {
+    if (count % PER_TURN === PER_TURN - 1) await nextTurn();
+    count += 1;
+    yield row;
   }
 }
