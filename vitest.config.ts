@@ -54,7 +54,8 @@ const quick: TestProjectInlineConfiguration[] = [
     name: 'tools',
     include: ['tools/**/*.test.ts'],
     testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // A copy of everything is linted, which takes minutes on a busy machine.
+    hookTimeout: 300_000,
   }),
   group({
     name: 'server-unit',
