@@ -1,4 +1,4 @@
-/** Wire of a member's data: the export of everything we hold, and closing the account (issue 15, ADR 48). */
+/** Wire of a member's data: the export of everything we hold, and closing the account (ADR 48). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountOut, Fields, NoData, NoFields, Time } from './fields.ts';

@@ -1,4 +1,5 @@
 /** `/healthz` for a supervisor and `/readyz` for a load balancer: status 200 or 503, and why. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import { int4 } from './database/columns.ts';
 import type { Database } from './database/database.ts';
@@ -60,20 +61,10 @@ const answer = (status: number, state: string): RawAnswer => ({
 });
 
 /** False when it fails or takes too long. */
-async function inTime(work: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ANSWERS_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([
-      work.then(
-        () => true,
-        () => false,
-      ),
-      late,
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
+function inTime(work: Promise<unknown>): Promise<boolean> {
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([done, sleep(ANSWERS_WITHIN_MS, false, { ref: false })]);
 }

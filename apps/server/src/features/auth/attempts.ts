@@ -19,7 +19,7 @@ export interface Attempts {
    * Fails with: too-many-requests with the seconds left, when any of the subjects has too many failures.
    */
   take(subjects: readonly string[]): Promise<Attempt>;
-  /** Uncounts an attempt whose password was right. Call it with the effect, or at once where the call may be refused later. */
+  /** Uncounts an attempt whose password or signature was right. Call it with the effect, or at once where the call may be refused later. */
   refund(tx: Tx, attempt: Attempt): Promise<void>;
   /** Forgets the failures of a subject. */
   forget(tx: Tx, subject: string): Promise<void>;

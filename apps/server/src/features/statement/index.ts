@@ -1,4 +1,4 @@
-/** Statements: what each month did to a member's account, sealed in the public log when first asked for (issue 16, ADR 54). */
+/** Statements: what each month did to a member's account, sealed in the public log when first asked for (ADR 54). */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { cachePastPrices } from '../assets/index.ts';
