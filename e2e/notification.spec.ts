@@ -93,10 +93,11 @@ story(
     await tap(page, /^Quiet hours/);
     await tap(page.getByRole('dialog', { name: 'Quiet hours' }), 'Quiet hours', 'switch');
     await words(page, '22:00 – 07:00').waitFor();
-    const saved = await world.api.data('GET /notice/getPreferences', {}, { token });
+    const saved = () => world.api.data('GET /notice/getPreferences', {}, { token });
     const email = { category: 'contracts', channel: 'email', isOn: true, isLocked: false };
-    expect(saved.switches).toContainEqual(email);
-    expect(saved.quiet).toEqual({ from: '22:00', until: '07:00' });
+    // The screen shows a change before the server has it.
+    await soon(async () => (await saved()).quiet).toEqual({ from: '22:00', until: '07:00' });
+    expect((await saved()).switches).toContainEqual(email);
 
     const { list } = await world.api.data('GET /notice/getNoticeList', {}, { token });
     const { ID, title } = list[0]!;

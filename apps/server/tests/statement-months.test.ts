@@ -9,6 +9,7 @@ import { showMonth, showMonths } from '../src/features/statement/show-month.ts';
 import { balancesOf, ownedOf } from '../src/kernel/ledger/balances.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
+import { countAllRecords } from './support/counted-records.ts';
 import { fundedMember } from './support/market.ts';
 import { priceOnDay, type StatementWorld, statementWorld } from './support/statement-world.ts';
 
@@ -23,6 +24,8 @@ afterAll(() => world?.fresh.drop());
 const member = (funds: Record<string, string> = { USDT: '10000' }) =>
   fundedMember(world.fresh.database, funds);
 const monthsOf = async (memberId: number) => {
+  // A month is not closed while a transaction of any database of the server is older than its records.
+  await countAllRecords(world.fresh.database);
   await closeMonths(world.deps, memberId);
   return showMonths(world.deps, memberId);
 };
