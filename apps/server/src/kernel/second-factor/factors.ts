@@ -35,11 +35,14 @@ const passkeysQuery = defineQuery({
   row: passkeyRow,
 });
 
-const passkeyByCredentialQuery = defineQuery({
-  name: 'kernel.passkeyByCredential',
-  text: `select member_id, ${PASSKEY_COLUMNS} from passkeys where credential_id = $1`,
-  params: [text],
-  row: { memberId: int8, ...passkeyRow },
+/** A row of the same width either way: reading one takes time that a stranger can measure. */
+const signedPasskeyQuery = defineQuery({
+  name: 'kernel.signedPasskey',
+  text: `select coalesce(p.member_id, 0) as member_id, coalesce(p.id, 0) as id, coalesce(p.public_key, $2) as public_key,
+      coalesce(p.sign_count, 0) as sign_count
+    from (select) as one left join passkeys p on p.credential_id = $1`,
+  params: [text, bytea],
+  row: { memberId: int8, id: int8, publicKey: bytea, signCount: int8 },
 });
 
 const authenticatorQuery = defineQuery({
@@ -144,12 +147,16 @@ export function passkeysOf(reader: Reader, memberId: number): Promise<Passkey[]>
   return reader.many(passkeysQuery, [memberId]);
 }
 
-/** The passkey with its owner, by the id that its authenticator chose. */
-export function passkeyByCredential(
+/**
+ * The passkey with its owner, by the id that its authenticator chose. An unknown one has the public key `decoy` and belongs to
+ * member 0, which nobody is.
+ */
+export function signedPasskey(
   reader: Reader,
   credentialId: string,
-): Promise<(Passkey & { memberId: number }) | undefined> {
-  return reader.maybe(passkeyByCredentialQuery, [credentialId]);
+  decoy: Uint8Array,
+): Promise<RowOf<typeof signedPasskeyQuery>> {
+  return reader.one(signedPasskeyQuery, [credentialId, decoy]);
 }
 
 export function authenticatorOf(

@@ -12,7 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Proof } from './check-proof.ts';
 import { decoyKey } from './decoy-passkey.ts';
 import { assertFewFailures } from './factor-failures.ts';
-import { passkeyByCredential, spendSignature } from './factors.ts';
+import { signedPasskey, spendSignature } from './factors.ts';
 import type { AssertionOptions, PasskeyCeremony } from './passkey-ceremony.ts';
 import { factorSettings } from './settings.ts';
 
@@ -63,7 +63,7 @@ const refused = () => new Refusal('wrong-second-factor', { fields: ['assertion']
 
 export function createPasskeyLogins(deps: PasskeyLoginDeps): PasskeyLogins {
   const { database, clock, settings, passkeys } = deps;
-  const nobody = { id: 0, memberId: 0, publicKey: decoyKey(), signCount: 0 };
+  const decoy = decoyKey();
 
   /** Fails with: confirmation-expired. */
   async function takeChallenge(loginId: string): Promise<string> {
@@ -86,13 +86,15 @@ export function createPasskeyLogins(deps: PasskeyLoginDeps): PasskeyLogins {
     },
     async prove({ loginId, assertion }, accepted) {
       const challenge = await takeChallenge(loginId);
-      const known = await passkeyByCredential(database, assertion.id);
-      const { memberId, ...passkey } = known ?? { ...nobody, credentialId: assertion.id };
+      const { memberId, ...passkey } = await signedPasskey(database, assertion.id, decoy);
       const given = { assertion, challenge, memberId };
-      const signed = await passkeys.verifyAssertion(passkey, given);
+      const signed = await passkeys.verifyAssertion(
+        { ...passkey, credentialId: assertion.id },
+        given,
+      );
       // Without a user name, the handle that the authenticator stored is required (WebAuthn 3, §7.2).
       const hasHandle = (assertion.response.userHandle ?? '') !== '';
-      if (known === undefined || signed === undefined || !hasHandle) throw refused();
+      if (memberId === 0 || signed === undefined || !hasHandle) throw refused();
       return database.transaction(async (tx) => {
         const at = clock.now();
         const member = await lockMember(tx, memberId);
