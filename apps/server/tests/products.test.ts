@@ -440,6 +440,24 @@ describe('an offering', () => {
     expect(await find(ID)).toMatchObject({ stage: 'open', versions: [{ short: null }] });
     expect(await coins()).toMatchObject({ total: '604000', owed: '604000', free: '0' });
   });
+
+  it('has its coins set aside from its approval on; those of two versions of it are the same', async () => {
+    const fund = async (amount: string) => {
+      const request = { account: 'offerings' as const, coinname: 'OST', amount, reason };
+      await agree((await consoleApi.data('POST /operator/product/fund', request, ada)).reviewId);
+    };
+    await fund('4000');
+    const [scheduled, other] = [await write({ asset: 'OST' }), await write({ asset: 'OST' })];
+    expect((await find(other)).versions[0]).toMatchObject({ short: null });
+    await agree(await proposed(scheduled, at(2 * DAY_MS)));
+    expect((await find(other)).versions[0]).toMatchObject({ short: { amount: '4000' } });
+    expect(await coins()).toMatchObject({ owed: '608000', free: '0' });
+
+    await fund('5000');
+    const ID = await opened({ asset: 'OST' });
+    await agree(await proposed(await write({ asset: 'OST', cap: '5000' }, ID), at(2 * DAY_MS)));
+    expect(await coins()).toMatchObject({ total: '613000', owed: '613000', free: '0' });
+  });
 });
 
 describe('a sold product', () => {

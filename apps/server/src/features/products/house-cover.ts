@@ -3,12 +3,12 @@ import { houseAccounts } from '@tern/ledger';
 import { type Amount, formatDecimal, subtract, sum } from '@tern/money';
 import { decimalIn } from '../../kernel/i18n/texts.ts';
 import { availableTo } from '../../kernel/ledger/balances.ts';
-import type { HouseNeed, ProductKind } from '../../kernel/products/product-kind.ts';
+import type { HouseNeed, ProductKind, Unsold } from '../../kernel/products/product-kind.ts';
 import type { ReviewCheck } from '../../kernel/review/review-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { termsOf } from './describe-version.ts';
-import type { Version } from './store.ts';
+import { scheduledVersions, type Version } from './store.ts';
 
 /** What each account has for further products, and where the rest of it is. New coins have one account until they are sold. */
 export const houseMoney = {
@@ -44,12 +44,30 @@ export async function shortageOf(
   if (need === undefined) return undefined;
   const { account, asset, amount, dueAt } = need;
   const available = await availableTo(reader, { owner: houseMoney[account].free, asset });
-  const unsold = account === 'offerings' ? await kind.unsold(reader, now) : [];
+  const unsold = account === 'offerings' ? await unsoldOf(reader, kind, now) : [];
   const ofOthers = unsold.filter(
     (each) => each.asset === asset && each.productId !== version.productId,
   );
   const free = subtract(available, sum(ofOthers.map((each) => each.amount)));
   return free >= amount ? undefined : { asset, amount: subtract(amount, free), dueAt };
+}
+
+/**
+ * What each product can still sell, under the version in force and under an approved one that has yet to take effect: until then
+ * both can sell the same coins, so the greater of the two counts.
+ */
+export async function unsoldOf(reader: Reader, kind: ProductKind, now: number): Promise<Unsold[]> {
+  const greatest = new Map<number, Unsold>();
+  const keep = (one: Unsold) => {
+    const known = greatest.get(one.productId);
+    if (known === undefined || known.amount < one.amount) greatest.set(one.productId, one);
+  };
+  for (const each of await kind.unsold(reader, now)) keep(each);
+  for (const version of await reader.many(scheduledVersions, [kind.kind])) {
+    const need = await needOf(reader, kind, { version, now });
+    if (need?.account === 'offerings') keep({ ...need, productId: version.productId });
+  }
+  return [...greatest.values()];
 }
 
 async function needOf(

@@ -7,7 +7,7 @@ import type { Unsold } from '../../kernel/products/product-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { houseMoney } from './house-cover.ts';
+import { houseMoney, unsoldOf } from './house-cover.ts';
 import type { ListDeps } from './list-products.ts';
 
 const DAYS = 30;
@@ -21,7 +21,7 @@ export function showHouse({ database, clock, products }: ListDeps) {
       days: Array.from({ length: DAYS }, (_, day) => dateText(today + day)),
       house: [
         ...(await positionOf(reader, obligations)),
-        ...(await coinsOf(reader, await unsoldOf(reader, products, now))),
+        ...(await coinsOf(reader, await unsoldOfAll(reader, products, now))),
       ],
       obligations: byDay(obligations, today)
         .filter(({ date }) => date < today + DAYS)
@@ -44,9 +44,13 @@ async function obligationsOf(reader: Reader, products: ProductBook): Promise<Obl
   return all;
 }
 
-async function unsoldOf(reader: Reader, products: ProductBook, now: number): Promise<Unsold[]> {
+async function unsoldOfAll(
+  reader: Reader,
+  products: ProductBook,
+  now: number,
+): Promise<Unsold[]> {
   const all: Unsold[] = [];
-  for (const kind of products.all()) all.push(...(await kind.unsold(reader, now)));
+  for (const kind of products.all()) all.push(...(await unsoldOf(reader, kind, now)));
   return all;
 }
 

@@ -87,6 +87,15 @@ export const currentVersions = defineQuery({
   row: WITH_KIND,
 });
 
+/** The approved versions of a kind that have yet to take effect. */
+export const scheduledVersions = defineQuery({
+  name: 'products.scheduledVersions',
+  text: `select ${VERSION}, p.kind, p.created_at as product_created_at
+    from product_versions v join products p on p.id = v.product_id where v.state = 'scheduled' and p.kind = $1`,
+  params: [text],
+  row: WITH_KIND,
+});
+
 export const insertVersion = defineQuery({
   name: 'products.insertVersion',
   text: `insert into product_versions (product_id, version, terms, is_open, state, effective_at, reason, proposed_by, created_at, updated_at)
