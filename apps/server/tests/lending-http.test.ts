@@ -178,6 +178,13 @@ describe('loans over HTTP', () => {
     expect(await coin(person)).toEqual({ available: '10800', frozen: '0', total: '10000' });
     const repay = { ID: order.ID, num: '300' };
     const repaid = await server.api.data('POST /loan_order/repay', repay, as(person, 'part'));
+    const who = { ID: person.memberId };
+    const { recustomer } = await consoleApi.data('GET /operator/customer/find', who, token);
+    expect(recustomer.balances.find(({ coinname }) => coinname === 'USDT')).toMatchObject({
+      available: '10500',
+      loan: '-500',
+      total: '10000',
+    });
     expect(repaid.order).toMatchObject({ status: 1, approved: '800', principal: '500' });
     await passUntil(Date.parse(repaid.order.dueAt!), person);
     await server.runJob('loan.collect');

@@ -5,6 +5,9 @@ import type { ReactNode } from 'react';
 import { texts } from './texts.ts';
 import { CallError } from '../platform/call.ts';
 
+/** Trying again finds nothing either. */
+const NOT_FOUND = 5007;
+
 export interface LoadedProps<T> {
   query: UseQueryResult<T>;
   children: (data: T) => ReactNode;
@@ -13,6 +16,9 @@ export interface LoadedProps<T> {
 export function Loaded<T>({ query, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <SkeletonRows />;
+  if (query.error instanceof CallError && query.error.code === NOT_FOUND) {
+    return <StateBlock kind="empty" title={query.error.msg} />;
+  }
   return (
     <StateBlock
       kind="error"

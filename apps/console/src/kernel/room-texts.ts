@@ -89,6 +89,7 @@ export const roomTexts = {
       asset: 'Asset',
       available: 'Available',
       frozen: 'Reserved',
+      loan: 'Loan',
       total: 'Total',
     },
     reviews: {

@@ -47,6 +47,7 @@ export const CustomerDetail = Type.Object({
       coinname: Type.String(),
       available: AmountOut(),
       frozen: AmountOut(),
+      loan: AmountOut('what is owed, negative'),
       total: AmountOut(),
     }),
   ),

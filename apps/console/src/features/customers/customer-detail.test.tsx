@@ -1,4 +1,5 @@
 /** A customer's page: notes and actions need a text before they are sent. */
+import { refused } from '@tern/protocol/tests';
 import {
   answer,
   dialog,
@@ -65,4 +66,25 @@ test('a closed account, and one that is being closed, say so with the time', asy
     );
     await untilText(text);
   }
+});
+
+test('a loan stands among the balances of a customer who has one', async () => {
+  const owed = { coinname: 'USDT', available: '900', frozen: '0', loan: '-500', total: '400' };
+  const show = (balances: readonly (typeof owed)[]) =>
+    renderConsole('/customers?id=7', ['support'], (server) =>
+      server.answer('GET /operator/customer/find', { recustomer: { ...customer, balances } }),
+    );
+  show([owed]);
+  await untilText('Loan');
+  show([{ ...owed, loan: '0', total: '900' }]);
+  await untilText('Available');
+  expect(screen.queryByText('Loan')).toBeNull();
+});
+
+test('a customer who does not exist is not found, and nothing is offered to try again', async () => {
+  renderConsole('/customers?id=8', ['support'], (server) =>
+    server.answer('GET /operator/customer/find', refused(5007, {}, 'Not found.')),
+  );
+  await untilText('Not found.');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });

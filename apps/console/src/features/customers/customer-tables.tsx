@@ -58,6 +58,13 @@ function AssetTable<Figures extends string>(props: AssetTableProps<Figures>) {
 
 export function Balances({ customer }: { customer: Customer }) {
   const { balances } = texts.customers;
+  const hasLoan = customer.balances.some(({ loan }) => loan !== '0');
+  const figures = [
+    'available',
+    'frozen',
+    ...(hasLoan ? (['loan'] as const) : []),
+    'total',
+  ] as const;
   return (
     <Part title={balances.title}>
       {customer.balances.length === 0 ? (
@@ -67,7 +74,7 @@ export function Balances({ customer }: { customer: Customer }) {
           label={balances.title}
           head={balances.asset}
           rows={customer.balances}
-          figures={(['available', 'frozen', 'total'] as const).map((key) => [key, balances[key]])}
+          figures={figures.map((key) => [key, balances[key]])}
         />
       )}
     </Part>

@@ -89,7 +89,7 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
       phoneProven: member.phoneProvenAt !== null,
       frozenByOwnerAt: member.frozenByOwnerAt === null ? null : isoTime(member.frozenByOwnerAt),
       withdrawalsBlockedUntil: blocked === null ? null : isoTime(blocked),
-      balances: balances.map(balanceRow),
+      balances: balances.map((each) => ({ ...balanceRow(each), loan: formatDecimal(each.loan) })),
       totals: await totalsOut(tx, deps, memberId),
       notes: await notesOut(tx, memberId),
       reviews: await reviewRowsOut(tx, listed.reviews, { ...deps, at }),
