@@ -1,13 +1,10 @@
 /** The screen with a list of funding requests, newest first, filtered by status. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
-  Chip,
-  CoinMark,
   DateText,
   NavBar,
   Pill,
   type PillKind,
-  Pressable,
   ScreenBody,
   ScreenHeader,
   StateBlock,
@@ -17,6 +14,7 @@ import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { EmptyState, type EmptyStateProps } from '../../../kernel/empty-state.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { PagedList } from '../../../kernel/paged-list.tsx';
+import { FilterChips, RecordLine, RecordRow } from '../../../kernel/record-row.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
@@ -28,7 +26,6 @@ import {
   type StatusFilter,
   statusFilters,
 } from './request.ts';
-import styles from './request.module.css';
 
 export interface RequestListProps<Row extends FundingRequest> {
   title: string;
@@ -45,6 +42,7 @@ export interface RequestListProps<Row extends FundingRequest> {
 
 export function RequestListScreen<Row extends FundingRequest>(props: RequestListProps<Row>) {
   const { title, listQuery, page, wayOf, none, noneOfStatus } = props;
+  const t = useT();
   const back = useBack();
   const refresh = useRefresh();
   const [filter, setFilter] = useState<StatusFilter>('all');
@@ -52,7 +50,12 @@ export function RequestListScreen<Row extends FundingRequest>(props: RequestList
     <>
       <ScreenHeader>
         <NavBar title={title} back={back} />
-        <StatusChips filter={filter} onChoose={setFilter} />
+        <FilterChips
+          label={t('transfer.show')}
+          options={statusFilters.map((key) => ({ key, label: t(WORDS[key]) }))}
+          value={filter}
+          onChange={setFilter}
+        />
       </ScreenHeader>
       <ScreenBody onRefresh={refresh}>
         <PagedList
@@ -80,24 +83,6 @@ const WORDS = {
   cancelled: 'transfer.cancelled',
 } as const;
 
-interface StatusChipsProps {
-  filter: StatusFilter;
-  onChoose: (filter: StatusFilter) => void;
-}
-
-function StatusChips({ filter, onChoose }: StatusChipsProps) {
-  const t = useT();
-  return (
-    <div className={styles.filter} role="group" aria-label={t('transfer.show')}>
-      {statusFilters.map((each) => (
-        <Chip key={each} isOn={each === filter} onPress={() => onChoose(each)}>
-          {t(WORDS[each])}
-        </Chip>
-      ))}
-    </div>
-  );
-}
-
 interface RequestRowProps {
   page: Path;
   way: string;
@@ -109,21 +94,18 @@ function RequestRow({ page, way, request }: RequestRowProps) {
   const to = useLinks();
   const places = useCoinPlaces(asset);
   return (
-    <Pressable {...to(page, { id: String(ID) })} className={styles.row}>
-      <CoinMark symbol={asset} />
-      <span className={styles.words}>
-        <span className={styles.line}>
-          <span className={styles.coin}>
-            {asset} <span>{way}</span>
-          </span>
-          <ExactAmount value={amount} places={places} />
+    <RecordRow link={to(page, { id: String(ID) })} asset={asset}>
+      <RecordLine isMain>
+        <span>
+          {asset} <small>{way}</small>
         </span>
-        <span className={styles.quiet}>
-          <DateText at={CreatedAt} />
-          <StatusPill {...request} />
-        </span>
-      </span>
-    </Pressable>
+        <ExactAmount value={amount} places={places} />
+      </RecordLine>
+      <RecordLine>
+        <DateText at={CreatedAt} />
+        <StatusPill {...request} />
+      </RecordLine>
+    </RecordRow>
   );
 }
 

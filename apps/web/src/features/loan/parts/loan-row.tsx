@@ -1,13 +1,13 @@
 /** One loan of the list: amounts, terms, times and status (spec §3). */
-import { CoinMark, DateText, formatDate, Pressable, useNumberLocale } from '@tern/ui';
+import { DateText, formatDate, useNumberLocale } from '@tern/ui';
 import { useCoin, useCoinPlaces } from '../../../kernel/balances.ts';
 import { ExactAmount, useAmountText } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRatioText } from '../../../kernel/ratio-text.ts';
+import { RecordLine, RecordRow } from '../../../kernel/record-row.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Loan } from '../api.ts';
-import styles from './row.module.css';
 import { StatusPill } from './status-pill.tsx';
 
 export function LoanRow({ loan }: { loan: Loan }) {
@@ -19,26 +19,25 @@ export function LoanRow({ loan }: { loan: Loan }) {
   const print = useAmountText(places);
   const isLess = approved !== undefined && approved !== amount;
   return (
-    <Pressable {...to(pages.loanHistory, { id: String(ID) })} className={styles.row}>
-      <CoinMark symbol={asset} logo={useCoin(asset)?.logo} />
-      <span className={styles.words}>
-        <span className={styles.line}>
-          <span>{name}</span>
-          <ExactAmount value={approved ?? amount} places={places} unit={asset} />
-        </span>
-        <span className={styles.quiet}>
-          <DateText at={CreatedAt} />
-          <StatusPill status={status} />
-        </span>
-        <span className={styles.quiet}>
-          <span>{t('loan.termsLine', { rate: ratio(dailyRate), count: freeDays })}</span>
-          <DateLine loan={loan} />
-        </span>
-        {isLess && (
-          <span className={styles.quiet}>{t('loan.ofApplied', { amount: print(amount) })}</span>
-        )}
-      </span>
-    </Pressable>
+    <RecordRow
+      link={to(pages.loanHistory, { id: String(ID) })}
+      asset={asset}
+      logo={useCoin(asset)?.logo}
+    >
+      <RecordLine isMain>
+        <span>{name}</span>
+        <ExactAmount value={approved ?? amount} places={places} unit={asset} />
+      </RecordLine>
+      <RecordLine>
+        <DateText at={CreatedAt} />
+        <StatusPill status={status} />
+      </RecordLine>
+      <RecordLine>
+        <span>{t('loan.termsLine', { rate: ratio(dailyRate), count: freeDays })}</span>
+        <DateLine loan={loan} />
+      </RecordLine>
+      {isLess && <RecordLine>{t('loan.ofApplied', { amount: print(amount) })}</RecordLine>}
+    </RecordRow>
   );
 }
 

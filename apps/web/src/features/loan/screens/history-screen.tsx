@@ -1,10 +1,11 @@
 /** The member's loans by status; with an id in the URL one of them. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Chip, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
 import { useState } from 'react';
 import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { PagedList } from '../../../kernel/paged-list.tsx';
 import { pages } from '../../../kernel/pages.ts';
+import { FilterChips } from '../../../kernel/record-row.tsx';
 import { useRecordId } from '../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -12,7 +13,6 @@ import { useBack } from '../../../platform/navigation/links.ts';
 import { type LoanFilter, loanFilters, loansQuery } from '../api.ts';
 import { LoanDetail } from '../parts/loan-detail.tsx';
 import { LoanRow } from '../parts/loan-row.tsx';
-import styles from '../parts/row.module.css';
 import { STATUS_WORDS } from '../parts/status-pill.tsx';
 
 export function LoanHistoryScreen() {
@@ -29,13 +29,12 @@ function Loans() {
     <>
       <ScreenHeader>
         <NavBar title={t('loan.historyTitle')} back={back} />
-        <div className={styles.filter} role="group" aria-label={t('transfer.show')}>
-          {loanFilters.map((each) => (
-            <Chip key={each} isOn={each === filter} onPress={() => setFilter(each)}>
-              {t(STATUS_WORDS[each])}
-            </Chip>
-          ))}
-        </div>
+        <FilterChips
+          label={t('transfer.show')}
+          options={loanFilters.map((key) => ({ key, label: t(STATUS_WORDS[key]) }))}
+          value={filter}
+          onChange={setFilter}
+        />
       </ScreenHeader>
       <ScreenBody onRefresh={refresh}>
         <PagedList

@@ -1,7 +1,5 @@
 /** The payout form, with its terms and what happens after sending. */
 import { amountPlaces, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
-import type { FormEvent } from 'react';
-import { withdrawalObstacle } from '../../../../kernel/account-status.ts';
 import type { Coin } from '../../../../kernel/balances.ts';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
 import { RateText } from '../../../../kernel/rate.tsx';
@@ -10,15 +8,10 @@ import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../../currencies/api.ts';
 import styles from '../../currencies/bank-money.module.css';
 import { currencyName } from '../../currencies/currency-sheet.tsx';
-import { AccountStatusNote } from '../../request/account-status-note.tsx';
 import { ChoiceField } from '../../request/choice-field.tsx';
-import { CoinButton, NextSteps, PaperNote } from '../../request/form-parts.tsx';
-import {
-  LimitsLine,
-  OutgoingAmount,
-  PayPasswordField,
-  SendBar,
-} from '../../request/outgoing-parts.tsx';
+import { PaperNote } from '../../request/form-parts.tsx';
+import { OutgoingForm } from '../../request/outgoing-form.tsx';
+import { LimitsLine } from '../../request/outgoing-parts.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
 import type { usePayoutForm } from '../use-payout-form.ts';
 import { MinimumChoice, MinimumNote } from './minimum-received.tsx';
@@ -33,50 +26,21 @@ export interface PayoutFormProps {
 
 export function PayoutForm(props: PayoutFormProps) {
   const { coin, user, payout, onPick } = props;
-  const { form, terms, places, isBusy, isOff } = payout;
   const t = useT();
-  const obstacle = withdrawalObstacle(user);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (obstacle === undefined) payout.review();
-  };
   return (
-    <form
-      ref={form.ref}
-      noValidate
-      className={styles.form}
-      aria-label={t('fiat.withdrawTitle')}
-      onSubmit={submit}
+    <OutgoingForm
+      title={t('fiat.withdrawTitle')}
+      {...{ coin, user }}
+      outgoing={payout}
+      max={payout.terms?.max}
+      onPickCoin={() => onPick('coin')}
+      note={<PaperNote>{t('fiat.paperPayout')}</PaperNote>}
+      lastStep={{ title: t('fiat.wePay'), text: t('fiat.toYourCard') }}
     >
-      <AccountStatusNote user={user} />
-      <CoinButton asset={coin.asset} logo={coin.logo} onPress={() => onPick('coin')} />
-      <OutgoingAmount
-        coin={coin}
-        field={form.field('amount')}
-        places={places}
-        isDisabled={obstacle !== undefined}
-        max={terms?.max}
-      />
       <Destination {...props} />
       <Costs {...props} />
       <TermsNotes kind="currency" asset={props.currency?.asset} direction="out" />
-      <PayPasswordField user={user} field={form.field('password')} />
-      <PaperNote>{t('fiat.paperPayout')}</PaperNote>
-      {obstacle === undefined && (
-        <NextSteps
-          steps={[
-            { title: t('transfer.youSubmit'), text: t('transfer.now') },
-            { title: t('transfer.personChecks'), text: t('transfer.youAreTold') },
-            { title: t('fiat.wePay'), text: t('fiat.toYourCard') },
-          ]}
-        />
-      )}
-      <SendBar
-        {...{ user, places, isBusy, isOff }}
-        asset={coin.asset}
-        amount={form.values.amount}
-      />
-    </form>
+    </OutgoingForm>
   );
 }
 

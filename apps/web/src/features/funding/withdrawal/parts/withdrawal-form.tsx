@@ -1,25 +1,16 @@
 /** The withdrawal form, with its costs and what happens after sending. */
 import { KeyValue, KeyValues } from '@tern/ui';
-import type { FormEvent } from 'react';
-import { withdrawalObstacle } from '../../../../kernel/account-status.ts';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
 import type { User } from '../../../../kernel/session.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { AccountStatusNote } from '../../request/account-status-note.tsx';
 import { afterFee } from '../../request/amounts.ts';
 import { ChoiceFact, ChoiceField } from '../../request/choice-field.tsx';
-import { CoinButton, NextSteps } from '../../request/form-parts.tsx';
-import {
-  LimitsLine,
-  OutgoingAmount,
-  PayPasswordField,
-  SendBar,
-} from '../../request/outgoing-parts.tsx';
+import { OutgoingForm } from '../../request/outgoing-form.tsx';
+import { LimitsLine } from '../../request/outgoing-parts.tsx';
 import { shortAddress } from '../../request/request.ts';
 import { TermsNotes } from '../../request/terms-notes.tsx';
 import type { useWithdrawalForm } from '../use-withdrawal-form.ts';
 import type { WithdrawableCoin } from '../withdrawable-coins.ts';
-import styles from './withdrawal.module.css';
 
 export interface WithdrawalFormProps {
   coin: WithdrawableCoin;
@@ -28,32 +19,18 @@ export interface WithdrawalFormProps {
   onPick: (what: 'coin' | 'address') => void;
 }
 
-export function WithdrawalForm(props: WithdrawalFormProps) {
-  const { coin, user, withdrawal, onPick } = props;
-  const { form, address, network, places, isBusy, isOff } = withdrawal;
+export function WithdrawalForm({ coin, user, withdrawal, onPick }: WithdrawalFormProps) {
+  const { form, address, network } = withdrawal;
   const t = useT();
-  const obstacle = withdrawalObstacle(user);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (obstacle === undefined) withdrawal.review();
-  };
   return (
-    <form
-      ref={form.ref}
-      noValidate
-      className={styles.form}
-      aria-label={t('withdrawal.title')}
-      onSubmit={submit}
+    <OutgoingForm
+      title={t('withdrawal.title')}
+      {...{ coin, user }}
+      outgoing={withdrawal}
+      max={network?.withdrawals.max}
+      onPickCoin={() => onPick('coin')}
+      lastStep={{ title: t('withdrawal.weSend'), text: t('withdrawal.toYourAddress') }}
     >
-      <AccountStatusNote user={user} />
-      <CoinButton asset={coin.asset} logo={coin.logo} onPress={() => onPick('coin')} />
-      <OutgoingAmount
-        coin={coin}
-        field={form.field('amount')}
-        places={places}
-        isDisabled={obstacle !== undefined}
-        max={network?.withdrawals.max}
-      />
       <ChoiceField
         label={t('transfer.to')}
         chosen={address && { title: address.name, note: shortAddress(address.address) }}
@@ -69,22 +46,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
       </ChoiceField>
       <Costs coin={coin} withdrawal={withdrawal} />
       <TermsNotes kind="network" asset={coin.asset} network={network?.code} direction="out" />
-      <PayPasswordField user={user} field={form.field('password')} />
-      {obstacle === undefined && (
-        <NextSteps
-          steps={[
-            { title: t('transfer.youSubmit'), text: t('transfer.now') },
-            { title: t('transfer.personChecks'), text: t('transfer.youAreTold') },
-            { title: t('withdrawal.weSend'), text: t('withdrawal.toYourAddress') },
-          ]}
-        />
-      )}
-      <SendBar
-        {...{ user, places, isBusy, isOff }}
-        asset={coin.asset}
-        amount={form.values.amount}
-      />
-    </form>
+    </OutgoingForm>
   );
 }
 
