@@ -30,7 +30,8 @@ story(
     await tap(other, /^Approve and carry out/);
     await answer(other.getByRole('alertdialog'), 'Approve');
     await untilToast(other, 'Approved and carried out');
-    await other.getByRole('link', { name: 'Limits and fees' }).click();
+    // The decided review may still be listed under the same words.
+    await other.getByRole('link', { name: 'Limits and fees', exact: true }).click();
     await other.getByRole('link', { name: 'DOGE DOGE' }).click();
     await other.getByText(/^Minimum deposit\s*10\.00000\s*25\.00000$/).waitFor();
 
