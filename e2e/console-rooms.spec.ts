@@ -183,7 +183,7 @@ story(
     await page.keyboard.press('Enter');
     await heading(page, `ID ${ID}`).waitFor();
 
-    await page.getByRole('link', { name: 'Limits and fees' }).click();
+    await page.getByRole('link', { name: 'Limits and fees', exact: true }).click();
     const row = page.getByRole('row', { name: /^USDT TRC20/ });
     await row.waitFor();
     await page.keyboard.press('j');
@@ -213,7 +213,7 @@ story(
     await tap(other, /^Approve and carry out/);
     await answer(other.getByRole('alertdialog'), 'Approve');
     await untilToast(other, 'Approved and carried out');
-    await other.getByRole('link', { name: 'Limits and fees' }).click();
+    await other.getByRole('link', { name: 'Limits and fees', exact: true }).click();
     await other.getByRole('tab', { name: 'Changes' }).click();
     await other.getByRole('row', { name: /^withdrawal\.targetHours 24 30 .* Announced/ }).waitFor();
   },
