@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { recordTypes } from '@tern/ledger';
 import { type Amount, decimal, negate } from '@tern/money';
 import { checkStatement, parseVerifierKey, verifyReceipt } from '@tern/proofs';
@@ -13,6 +14,7 @@ import { manualClock } from './support/market.ts';
 import type { Person } from './support/people.ts';
 import { runTool } from './support/run-tool.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { failedRulesAfter } from './support/tampering.ts';
 
 const clock = manualClock();
 let server: TestServer;
@@ -207,5 +209,48 @@ describe('a document that was changed', () => {
     expect(faults(/^(sum,,,fees,.*,)-1.7,/m, '$1-1.6,')).toEqual(['sum']);
     expect(faults(/^(sum,,,average profit,.*,)200,/m, '$1201,')).toEqual(['sum']);
     expect(faults(/^entry,/m, 'entry,,')).toEqual(['records', 'sum']);
+  });
+});
+
+describe('the audit', () => {
+  const MONTHS = 'a closed month of a statement is what the journal says, and adds up';
+  const DOCUMENTS = 'a sealed statement is what the public log has, and what its month says';
+  const failed = (statement: string) => failedRulesAfter(server.fresh, statement);
+  const october = `member_id = (select min(member_id) from statement_documents) and month = '2026-10-01'`;
+  const figure = (path: string, value: string) =>
+    `update statement_months set figures = jsonb_set(figures::jsonb, '{${path}}', '${value}')::json where ${october}`;
+
+  it('passes on months and documents as they are', async () => {
+    await fileOf('csv');
+    const rules = await failed('update statement_documents set sealed_at = sealed_at');
+    expect(rules.filter((rule) => [MONTHS, DOCUMENTS].includes(rule))).toEqual([]);
+  });
+
+  it.each([
+    ['a fee is lower', figure('flows,fees', '"-1"')],
+    ['a profit is higher', figure('methods,fifo,profit', '"1000"')],
+    ['a balance is higher', figure('closing,0,amount', '"0.06"')],
+    ['a month has fewer records', figure('records', '7')],
+    ['a month opens with money', figure('openingWorth', '"5"')],
+    [
+      'a record was removed',
+      `delete from ledger_postings where effective_at = '2026-10-30T00:00:00Z'`,
+    ],
+  ])('finds that %s', async (_what, statement) => {
+    await fileOf('csv');
+    expect(await failed(statement)).toContain(MONTHS);
+  });
+
+  it('finds a document that is not what was sealed, or whose entry of the log is another', async () => {
+    const csv = (await fileOf('csv')).toString();
+    const other = gzipSync(csv.replace('1700', '1800')).toString('hex');
+    for (const statement of [
+      `update statement_documents set content = decode('${other}', 'hex') where ${october}`,
+      `update statement_documents set content = '\\x00' where ${october}`,
+      `update public_log_entries set entry = '\\x00' where convert_from(entry, 'utf8') like '%statement%'`,
+      figure('flows,fees', '"-1"'),
+    ]) {
+      expect(await failed(statement), statement).toContain(DOCUMENTS);
+    }
   });
 });

@@ -28,6 +28,7 @@ import { auditReplay } from './replay-orders.ts';
 import { auditSettlements } from './settle-again.ts';
 import { auditSpot } from './spot.ts';
 import { auditStaking } from './staking.ts';
+import { auditStatements } from './statements.ts';
 import { auditTransfers } from './transfers.ts';
 
 /** The findings of all rules; without faults the audit is clean. */
@@ -55,6 +56,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditApprovals(reader)),
     ...(await auditPublicLog(reader)),
     ...(await auditLiabilities(reader)),
+    ...(await auditStatements(reader)),
   ]);
 }
 

@@ -5,6 +5,9 @@ import { cachePastPrices } from '../assets/index.ts';
 import { type StatementDeps, statementEndpoint, statementRoutes } from './routes.ts';
 import { statementRows } from './store-account.ts';
 
+export type { Figures } from './compute-month.ts';
+export { footLines, headLines } from './write-csv.ts';
+
 export function createStatements(given: StatementDeps): Feature {
   const deps = { ...given, history: cachePastPrices(given.history) };
   return {
