@@ -1,5 +1,5 @@
 /** Rules of migrations, on a real server and in real folders. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -136,4 +136,12 @@ test('a file without an owner, with a wrong name or a used number is refused', (
   rmSync(join(folder, '0001-other.sql'));
   write('second', 'select 1;');
   expect(() => readMigrations(folder)).toThrow('second.sql is not named NNNN-name.sql');
+});
+
+const OWN = join(import.meta.dirname, '../../../migrations');
+
+/** A database that has one of them refuses to start with another text of it. */
+test('the migrations of the program are those in checksums.txt; a new one is added there, and none changes', () => {
+  const listed = readFileSync(join(OWN, 'checksums.txt'), 'utf8').trimEnd().split('\n');
+  expect(readMigrations(OWN).map(({ name, sha256 }) => `${sha256}  ${name}`)).toEqual(listed);
 });
