@@ -1,8 +1,9 @@
 /** The result of checking a receipt of balances: headline, one balance, the checks, and what they do not prove. */
-import { Card, formatDate, Note, Segmented } from '@tern/ui';
+import { Card, formatDate, Note } from '@tern/ui';
 import { useState } from 'react';
 import { CheckCard, CheckGroup, CheckHeadline, CheckRow } from '../../../kernel/check-headline.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
+import { FilterChips } from '../../../kernel/record-row.tsx';
 import { useI18n } from '../../../platform/i18n/i18n.tsx';
 import type { CheckedBalances, CountedBalance } from '../check-balances.ts';
 import styles from './balance-proof.module.css';
@@ -73,13 +74,14 @@ function Balances({ balances }: { balances: readonly CountedBalance[] }) {
   return (
     <>
       {balances.length > 1 && (
-        <Segmented
-          label={t('liabilities.coin')}
-          options={balances.map(({ asset }) => ({ key: asset, label: asset }))}
-          value={balance.asset}
-          onChange={select}
-          isSmall
-        />
+        <div className={styles.coins}>
+          <FilterChips
+            label={t('liabilities.coin')}
+            options={balances.map(({ asset }) => ({ key: asset, label: asset }))}
+            value={balance.asset}
+            onChange={select}
+          />
+        </div>
       )}
       <Card className={styles.balance ?? ''}>
         <dl className={styles.sums}>
