@@ -41,3 +41,18 @@ export function valueOf(
   );
   return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
 }
+
+export interface Family {
+  readonly name: string;
+  readonly type: string;
+  readonly help: string;
+}
+
+/** The declared metrics, also those without a sample. */
+export function familiesOf(text: string): Family[] {
+  const helps = [...text.matchAll(/^# HELP (\S+) (.*)$/gm)];
+  const types = new Map(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]),
+  );
+  return helps.map(([, name = '', help = '']) => ({ name, help, type: types.get(name) ?? '' }));
+}

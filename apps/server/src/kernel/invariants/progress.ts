@@ -62,13 +62,13 @@ export const resultsQuery = defineQuery({
 
 const resultsOf = defineQuery({
   name: 'kernel.invariantSummary',
-  text: `select count(*) as checked, count(*) filter (where cardinality(faults) > 0) as broken, min(checked_at) as oldest_at
+  text: `select count(*) filter (where cardinality(faults) > 0) as broken, min(checked_at) as oldest_at
     from invariant_results where id = any ($1)`,
   params: [arrayOf(text)],
-  row: { checked: int8, broken: int8, oldestAt: nullable(timestamptz) },
+  row: { broken: int8, oldestAt: nullable(timestamptz) },
 });
 
-/** Of these rules: how many were ever checked, how many were broken then, and the oldest of their last checks. */
+/** Of these rules: how many did not hold in their last check, and the oldest of these checks. */
 export const summarizeChecks = (
   reader: Reader,
   ids: readonly string[],

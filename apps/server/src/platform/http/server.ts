@@ -159,9 +159,9 @@ function watchRequests(app: FastifyInstance, { monitor }: HttpDeps) {
 /** The one place where answers are measured. */
 function reportAnswers(app: FastifyInstance, { meters }: HttpDeps) {
   const codes = new WeakMap<FastifyRequest, number>();
-  app.addHook('preSerialization', (request, _reply, payload: { code?: unknown } | null, done) => {
+  app.addHook('preSerialization', async (request, _reply, payload: { code?: unknown } | null) => {
     if (typeof payload?.code === 'number') codes.set(request, payload.code);
-    done(null, payload);
+    return payload;
   });
   app.addHook('onResponse', (request, reply, done) => {
     const answer = {

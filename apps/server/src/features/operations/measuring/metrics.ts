@@ -127,11 +127,6 @@ function bookMetrics({ sampler, readOnly }: MetricDeps): Metric[] {
       read: () => sampler.invariants?.broken,
     }),
     gauge({
-      name: 'tern_invariants_checked',
-      help: 'Invariants that were ever checked',
-      read: () => sampler.invariants?.checked,
-    }),
-    gauge({
       name: 'tern_invariants_checked_timestamp_seconds',
       help: 'The oldest of the last checks of all invariants',
       read: () => inSeconds(sampler.invariants?.oldestAt),
