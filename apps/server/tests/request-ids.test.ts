@@ -94,13 +94,13 @@ describe('the id that a caller or proxy gives', () => {
 
 describe('an unexpected error', () => {
   /** Calls with a body, whose handlers fail. */
-  async function failing(ids: readonly string[]) {
+  async function failing<T>(ids: readonly string[], call: (id: string) => Promise<T>) {
     const planned = new Error('planned');
     const spies = (['one', 'maybe', 'many', 'transaction'] as const).map((name) =>
       vi.spyOn(server.fresh.database, name).mockRejectedValue(planned),
     );
     try {
-      return await Promise.all(ids.map((id) => failingCall(id)));
+      return await Promise.all(ids.map((id) => call(id)));
     } finally {
       for (const spy of spies) spy.mockRestore();
     }
@@ -116,7 +116,7 @@ describe('an unexpected error', () => {
   }
 
   it('is answered with the id under which the log explains it', async () => {
-    const [answer] = await failing(['incident-000042']);
+    const [answer] = await failing(['incident-000042'], failingCall);
     expect(answer).toMatchObject({ code: 5000, data: { requestId: 'incident-000042' } });
     const told = lines.filter(({ requestId }) => requestId === 'incident-000042');
     expect(told).toMatchObject([{ msg: 'an unforeseen error' }]);
@@ -125,11 +125,30 @@ describe('an unexpected error', () => {
 
   it('keeps calls at the same time apart', async () => {
     const ids = Array.from({ length: 8 }, (_each, at) => `parallel-000${at}`);
-    const answers = await failing(ids);
+    const answers = await failing(ids, failingCall);
     expect(answers.map(({ data }) => data['requestId'])).toEqual(ids);
     for (const id of ids) {
       expect(lines.filter(({ requestId }) => requestId === id)).toHaveLength(1);
     }
+  });
+
+  it('is explained under the id also when the body arrives after the head', async () => {
+    const late = async (id: string) => {
+      const { hostname, port } = new URL(server.url());
+      const socket = connect(Number(port), hostname);
+      const head = ['POST /api/base/captcha HTTP/1.1', 'host: a', `x-request-id: ${id}`];
+      const body = ['content-type: application/json', 'content-length: 2', 'expect: 100-continue'];
+      socket.write([...head, ...body, '', ''].join('\r\n'));
+      const [asked] = (await once(socket, 'data')) as [Buffer];
+      socket.write('{}');
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      return [asked, answer].map((each) => each.toString('latin1'));
+    };
+    const [[asked, answer] = []] = await failing(['late-body-0001'], late);
+    expect(asked).toMatch(/^HTTP\/1.1 100 Continue/);
+    expect(answer).toContain('"requestId":"late-body-0001"');
+    expect(lines.filter(({ requestId }) => requestId === 'late-body-0001')).toHaveLength(1);
   });
 
   it('of a job has no id', () => {

@@ -138,8 +138,6 @@ function identifyRequests(app: FastifyInstance) {
     reply.header('x-request-id', request.id);
     inRequest(request.id, done);
   });
-  // The body arrives outside of what the first hook began.
-  app.addHook('preValidation', (request, _reply, done) => inRequest(request.id, done));
 }
 
 /** Notes each request for the monitor, again after the body is read, because parsing may take long. */
