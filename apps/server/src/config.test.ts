@@ -35,6 +35,32 @@ describe('the configuration', () => {
     expect(readConfig({ DRAIN_SECONDS: '20' }).drainMs).toBe(20_000);
   });
 
+  it('serves metrics only when told to, and to this machine only unless told otherwise', () => {
+    expect(readConfig({}).metrics).toBeUndefined();
+    expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+    expect(readConfig({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }).metrics?.host).toBe(
+      '10.0.0.5',
+    );
+  });
+
+  it.each([
+    [{ METRICS_PORT: '0' }, 'METRICS_PORT must be a whole number from 1 to 65535'],
+    [{ METRICS_PORT: '70000' }, 'METRICS_PORT must be a whole number from 1 to 65535'],
+    [{ METRICS_PORT: '94x' }, 'METRICS_PORT must be a whole number from 1 to 65535'],
+    [{ METRICS_PORT: '8080' }, 'METRICS_PORT must differ from PORT: everyone can reach that one'],
+    [
+      { METRICS_PORT: '9000', PORT: '9000' },
+      'METRICS_PORT must differ from PORT: everyone can reach that one',
+    ],
+    [{ METRICS_HOST: '0.0.0.0' }, 'METRICS_HOST only goes with METRICS_PORT'],
+    [
+      { METRICS_PORT: '9464', METRICS_HOST: 'inside.example' },
+      'METRICS_HOST must be an IP address of this machine',
+    ],
+  ])('refuses %j', (environment, fault) => {
+    expect(faultsOf(environment as Record<string, string>)).toEqual([fault]);
+  });
+
   it('reads witnesses with their keys and addresses, and refuses what is no witness', () => {
     const key = 'witness.example+e6557821+BBOY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPK';
     const logKey = 'exchange.example/log+65841cf9+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs';

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { readEvm } from './config-evm.ts';
 import { readS3 } from './config-files.ts';
+import { readMetrics } from './config-metrics.ts';
 import { readSources } from './config-sources.ts';
 import { readWitnesses } from './config-witnesses.ts';
 import type { SourceSettings } from './features/pricing/index.ts';
@@ -10,11 +11,14 @@ import type { EvmSettings } from './kernel/rails/evm/evm-settings.ts';
 import { SECOND_MS } from './platform/durations.ts';
 import { isProxyName } from './platform/http/caller-address.ts';
 import type { S3Settings } from './platform/files/s3-files.ts';
+import type { MetricsAddress } from './platform/metrics/metrics-server.ts';
 import type { SmtpSettings } from './platform/mail.ts';
 import type { SmsGatewaySettings } from './platform/sms.ts';
 
 export interface Config {
   port: number;
+  /** Where Prometheus reads; absent: nowhere. */
+  metrics: MetricsAddress | undefined;
   /** The public address of the app, for links in messages. Without a trailing slash. */
   publicUrl: string;
   /** Origins of push services besides those of the browsers; for tests. */
@@ -89,6 +93,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
   const config: Config = {
     port,
+    metrics: readMetrics(given, faults),
     publicUrl: publicUrl.replace(/\/+$/, ''),
     morePushServices: readOrigins(given('PUSH_SERVICES'), faults),
     witnesses: readWitnesses(given('WITNESSES'), faults),

@@ -36,6 +36,10 @@ async function start(): Promise<Running> {
   const config = readConfig();
   const log = createLog(config.logLevel);
   await assertPortFree(config.port);
+  if (config.metrics !== undefined) {
+    const { host, port } = config.metrics;
+    await assertPortFree(port, { host, setting: 'METRICS_PORT' });
+  }
   makeDataDir(config.dataDir);
   triedDataDir = config.dataDir;
   drainMs = config.drainMs;
@@ -103,9 +107,9 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
   parts.bus.subscribe(INSTANCE_FENCED, () => {
     stopNow('Another Tern has taken over this database. Stopping this one…', 1);
   });
-  const { port, trustedProxies } = config;
+  const { port, trustedProxies, metrics } = config;
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
-  const options = { port, trustedProxies, ...roots };
+  const options = { port, trustedProxies, metrics, ...roots };
   const serving = await serve(parts, options);
   say(`\nTern is running: http://localhost:${config.port}\n${greeting}\nStop with Ctrl-C.`);
   return {

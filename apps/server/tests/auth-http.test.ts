@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFailureOf, failure } from '../src/app/failures.ts';
 import { createSite } from '../src/features/site/index.ts';
-import { createCallMeter } from '../src/platform/http/call-meter.ts';
 import { createHttpServer } from '../src/platform/http/server.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createRateLimiter } from '../src/platform/rate-limit.ts';
@@ -29,7 +28,7 @@ beforeAll(async () => {
   const limiter = createRateLimiter(clock);
   server = await createHttpServer({
     monitor: { note: () => undefined },
-    meter: createCallMeter(),
+    meters: [],
     routes: [...world.routes, ...(site.routes ?? [])],
     sockets: [],
     webRoot: undefined,

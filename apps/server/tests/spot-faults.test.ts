@@ -26,8 +26,8 @@ function withFaults(database: Database): Database {
       if (fault === 'gone') throw connectionLost();
       return database.transaction(work);
     },
-    lane() {
-      const lane = database.lane();
+    lane(name) {
+      const lane = database.lane(name);
       return {
         close: () => lane.close(),
         async transaction(send) {

@@ -34,7 +34,7 @@ function watching(database: Database): Database {
     ...database,
     ...reading(database),
     snapshot: (work) => database.snapshot((reader) => work(reading(reader))),
-    lane: () => watchedLane(database.lane()),
+    lane: (name) => watchedLane(database.lane(name)),
   };
 }
 

@@ -7,7 +7,6 @@ import type { EvidenceBundle } from '@tern/proofs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFailureOf, failure } from '../src/app/failures.ts';
-import { createCallMeter } from '../src/platform/http/call-meter.ts';
 import { createHttpServer } from '../src/platform/http/server.ts';
 import { createLog } from '../src/platform/log.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
@@ -29,7 +28,7 @@ beforeAll(async () => {
   const noKey = async () => 4015 as const;
   http = await createHttpServer({
     monitor: { note: () => undefined },
-    meter: createCallMeter(),
+    meters: [],
     routes: [...(market.market.routes ?? []), ...(market.transparency.routes ?? [])],
     sockets: [],
     webRoot: undefined,

@@ -75,7 +75,7 @@ class LedgerBench {
     await owner.close();
     await fundAccounts(app, ACCOUNTS);
     options.log(`${ACCOUNTS} accounts hold money`);
-    const lanes = Array.from({ length: CLIENTS_MAX }, () => app.lane());
+    const lanes = Array.from({ length: CLIENTS_MAX }, () => app.lane('bench'));
     const floor: Contender = {
       name: 'the same rows unchecked, 8 connections',
       measure: () => this.measureFloor(lanes.slice(0, FLOOR_CLIENTS)),

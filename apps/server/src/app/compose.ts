@@ -39,7 +39,7 @@ import { createOffering, subscriptionRecords } from '../features/offering/index.
 import { createOperations, type OperationsDeps } from '../features/operations/index.ts';
 import { countFrozen, createOperators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
-import { createPublicLog, type Witness } from '../features/public-log/index.ts';
+import { createPublicLog, type PublicLog, type Witness } from '../features/public-log/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createService } from '../features/service/index.ts';
 import { createSecondFactor } from '../features/second-factor/index.ts';
@@ -236,7 +236,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   });
   const rules = [...invariants, spot.bookCheck];
   const sources = { ...figureSources, log: market.publicLog.measure };
-  const measured = measuredOf({ parts, spot, rails, pricing: market.pricing });
+  const measured = measuredOf({ parts, spot, rails, ...market });
   const features = [
     parts.settings,
     ...createHousekeeping(parts),
@@ -262,11 +262,13 @@ function measuredOf(from: {
   spot: Pick<Spot, 'activity'>;
   rails: Rails;
   pricing: Pick<Pricing, 'sourceStates'>;
+  publicLog: Pick<PublicLog, 'lag'>;
 }): OperationsDeps['measured'] {
-  const { parts, spot, rails, pricing } = from;
+  const { parts, spot, rails, pricing, publicLog } = from;
   const { meter } = parts;
+  const { lag: logLag } = publicLog;
   return {
-    gauges: { meter, orders: spot.activity, uncountedSince, nextDueAt, countWaiting },
+    gauges: { meter, orders: spot.activity, uncountedSince, nextDueAt, countWaiting, logLag },
     rails: rails.all,
     sources: () => pricing.sourceStates(),
   };

@@ -12,6 +12,7 @@ import {
 import type { Failure } from '../platform/http/request-failure.ts';
 import type { Log } from '../platform/log.ts';
 import { MINUTE_MS } from '../platform/durations.ts';
+import { currentRequestId } from '../platform/request-id.ts';
 
 interface FailureDetail {
   fields?: readonly string[];
@@ -45,7 +46,7 @@ function inWords(lang: Lang, values: RefusalDetail['values'] = {}) {
   return { ...values, time: momentIn(lang, isoTime(fullMinute)) };
 }
 
-/** The failure of an error; unexpected ones are logged and answered 5000. */
+/** The failure of an error; unexpected ones are logged and answered 5000, with the id by which the log line is found. */
 export function createFailureOf(log: Log): (error: unknown, lang: string) => Failure {
   return (error, lang) => {
     if (error instanceof Refusal) return refused(error, lang);
@@ -57,7 +58,9 @@ export function createFailureOf(log: Log): (error: unknown, lang: string) => Fai
       isSerializationOrDeadlock(error) ||
       error instanceof UnknownOutcome;
     log.error({ err: error }, isBusy ? 'the database was out of reach' : 'an unforeseen error');
-    return failure(isBusy ? 5006 : 5000, lang);
+    const { data, ...answer } = failure(isBusy ? 5006 : 5000, lang);
+    const requestId = currentRequestId();
+    return { ...answer, data: requestId === undefined ? data : { ...data, requestId } };
   };
 }
 

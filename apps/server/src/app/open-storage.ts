@@ -38,7 +38,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await recordByOwner(access.owner, config.mode);
     const onError = ({ message }: Error) =>
       log.warn({ reason: message }, 'an idle database connection broke');
-    const database = await openDatabase({ connection: access.app, onError });
+    const database = await openDatabase({ connection: access.app, name: 'api', onError });
     return {
       database,
       async close() {
@@ -72,7 +72,7 @@ function serverAddress({ url, ownerUrl }: NonNullable<Config['database']>) {
 }
 
 async function recordByOwner(owner: ConnectionTarget, mode: Config['mode']): Promise<void> {
-  const database = await openDatabase({ connection: owner, poolSize: 1 });
+  const database = await openDatabase({ connection: owner, name: 'start', poolSize: 1 });
   try {
     await storeDeploymentMode(database, mode);
     await recordGuards(database);

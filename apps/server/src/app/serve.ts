@@ -7,7 +7,14 @@ import { watchEventLoop } from '../platform/event-loop-monitor.ts';
 import { runJobs } from '../platform/jobs.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
 import { createCallMeter } from '../platform/http/call-meter.ts';
+import { createHttpMetrics } from '../platform/http/http-meter.ts';
 import { createHttpServer } from '../platform/http/server.ts';
+import {
+  type MetricsAddress,
+  type MetricsServer,
+  serveMetrics,
+} from '../platform/metrics/metrics-server.ts';
+import { processMetrics } from '../platform/metrics/process-metrics.ts';
 import { compose, type Parts, VERSION } from './compose.ts';
 import { actDemoPast } from './demo/demo-past.ts';
 import { explainFreeze } from './explain-freeze.ts';
@@ -28,10 +35,14 @@ export interface ServeOptions {
   trustedProxies?: readonly string[];
   /** Absent: by their intervals. Tests also run single jobs. */
   startJobs?: typeof runJobs;
+  /** Absent: metrics are not served. */
+  metrics?: MetricsAddress | undefined;
 }
 
 export interface Serving {
   url: string;
+  /** Where metrics are read; undefined: nowhere. */
+  metricsUrl: string | undefined;
   /** Reports itself as not ready and still serves, until `stop`. */
   drain(): void;
   /** Stops listening, then the features in reverse order. */
@@ -42,6 +53,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   const { log, clock } = parts;
   const readOnly = createReadOnly(parts);
   const meter = createCallMeter();
+  const httpMetrics = createHttpMetrics();
   const composed = await compose({ ...parts, readOnly, meter });
   const { history, authenticate, authenticateOperator } = composed;
   const features = [readOnly, ...composed.features];
@@ -60,7 +72,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     trustedProxies: options.trustedProxies ?? [],
     log,
     monitor,
-    meter,
+    meters: options.metrics === undefined ? [meter] : [meter, httpMetrics],
     authenticate,
     authenticateOperator,
     takeTurn: (caller, rate) => limiter.take(caller, rate),
@@ -72,17 +84,28 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   for (const feature of features) await feature.start?.();
   if (parts.demo !== undefined) await actDemoPast({ ...parts, history }, parts.demo);
   const stopJobs = (options.startJobs ?? runJobs)(jobsOf(features, readOnly), { log, monitor });
+  let watched: MetricsServer | undefined;
   const stop = async () => {
+    await watched?.stop();
     await http.close();
     await stopJobs();
     for (const feature of features.toReversed()) await feature.stop?.();
     monitor.stop();
   };
   try {
+    if (options.metrics !== undefined) {
+      const ofProgram = processMetrics({ version: VERSION, database: parts.database, monitor });
+      const ofFeatures = features.flatMap((feature) => feature.metrics ?? []);
+      const metrics = [...ofProgram, ...httpMetrics.metrics, ...ofFeatures];
+      const { host, port } = options.metrics;
+      watched = await serveMetrics(metrics, options.metrics, log).catch((error: unknown) => {
+        throw notListening(error, port, { host, setting: 'METRICS_PORT' });
+      });
+    }
     const url = await listen(http, options);
     // Nobody has waited before.
     monitor.begin();
-    return { url, drain: health.drain, stop };
+    return { url, metricsUrl: watched?.url, drain: health.drain, stop };
   } catch (error) {
     await stop();
     throw notListening(error, options.port);

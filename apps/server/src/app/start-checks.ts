@@ -8,29 +8,44 @@ const FIRST_START_BYTES = 400 * MEGABYTE;
 /** Enough to start, report and stop cleanly. */
 const LATER_START_BYTES = 64 * MEGABYTE;
 
+/** An address to listen on, and the setting that changes its port. */
+interface Place {
+  readonly host: string;
+  readonly setting: 'PORT' | 'METRICS_PORT';
+}
+
+/** Every address of the machine. */
+const EVERYWHERE: Place = { host: '::', setting: 'PORT' };
+
 /** Fails with: an error that names why the port cannot be used. */
-export async function assertPortFree(port: number): Promise<void> {
+export async function assertPortFree(port: number, place = EVERYWHERE): Promise<void> {
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => {
       probe.once('error', reject);
-      probe.listen({ port, host: '::' }, resolve);
+      probe.listen({ port, host: place.host }, resolve);
     });
   } catch (error) {
     // Without IPv6 the server listens on IPv4 only; a used port is detected then.
-    if ((error as NodeJS.ErrnoException).code !== 'EAFNOSUPPORT') throw notListening(error, port);
+    if ((error as NodeJS.ErrnoException).code !== 'EAFNOSUPPORT')
+      throw notListening(error, port, place);
   }
   await new Promise<void>((resolve) => void probe.close(() => resolve()));
 }
 
 /** The error for a port that is used or forbidden; other errors are returned unchanged. */
-export function notListening(error: unknown, port: number): unknown {
+export function notListening(error: unknown, port: number, place = EVERYWHERE): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  const why = { EADDRINUSE: 'another program uses it', EACCES: 'this user may not' }[code ?? ''];
+  const whys = {
+    EADDRINUSE: 'another program uses it',
+    EACCES: 'this user may not',
+    EADDRNOTAVAIL: `this machine has no address ${place.host}`,
+  };
+  const why = whys[code as keyof typeof whys];
   if (why === undefined) return error;
-  return new Error(`Tern cannot listen on port ${port}: ${why}. Set PORT to another one.`, {
-    cause: error,
-  });
+  const cause = { cause: error };
+  const remedy = code === 'EADDRNOTAVAIL' ? '' : ` Set ${place.setting} to another one.`;
+  return new Error(`Tern cannot listen on port ${port}: ${why}.${remedy}`, cause);
 }
 
 /** Fails with: an error naming the free and the required disk space. */

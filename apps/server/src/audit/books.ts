@@ -71,6 +71,7 @@ export async function auditStorage(
   try {
     const database = await openDatabase({
       connection: access.app,
+      name: 'audit',
       poolSize: 1,
       // The audit may take long, and nothing waits for it.
       statementTimeoutMs: 0,

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { RawEndpoint } from './http/raw-endpoint.ts';
 import type { Route } from './http/route.ts';
+import type { Metric } from './metrics/metric.ts';
 
 export interface Job {
   /** "auth.prune-sessions" */
@@ -25,6 +26,7 @@ export interface Feature {
   endpoints?: readonly RawEndpoint[];
   sockets?: readonly SocketEndpoint[];
   jobs?: readonly Job[];
+  metrics?: readonly Metric[];
   /** Called in order before the server listens. */
   start?(): Promise<void>;
   /** Called in reverse order after the server has stopped listening. */

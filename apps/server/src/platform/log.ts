@@ -1,5 +1,6 @@
 /** Structured logs: errors and rare events; secrets never leave the process. */
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentRequestId } from './request-id.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 
@@ -29,11 +30,15 @@ function errorInLog(error: unknown): unknown {
   };
 }
 
-/** A logger to standard error, or to `target`; `silent` in tests. Errors go under `err` or `error`. */
+/** A logger to standard error, or to `target`; `silent` in tests. Errors go under `err` or `error`. Lines of a request have its id. */
 export function createLog(
   level: 'info' | 'warn' | 'error' | 'silent',
   target: DestinationStream = pino.destination({ dest: 2, sync: false }),
 ): Log {
   const serializers = { err: errorInLog, error: errorInLog };
-  return pino({ level, redact: SECRETS, serializers }, target);
+  const mixin = () => {
+    const requestId = currentRequestId();
+    return requestId === undefined ? {} : { requestId };
+  };
+  return pino({ level, redact: SECRETS, serializers, mixin }, target);
 }

@@ -24,7 +24,7 @@ export async function openRewindable(
   target: ConnectionTarget,
   remember: () => () => void,
 ): Promise<Rewindable> {
-  const limits = { statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 };
+  const limits = { name: 'test', statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 };
   const memories: (() => void)[] = [];
   const client = new Client({ ...clientConfig(target, limits), pipeline: true });
   await client.connect();
@@ -58,6 +58,7 @@ export async function openRewindable(
     lane() {
       throw new Error('lanes commit by themselves: nothing could be taken back');
     },
+    connections: () => ({ open: 1, idle: 0, waiting: 0, max: 1 }),
     close: async () => undefined,
   };
   return {

@@ -46,11 +46,17 @@ export interface ServerOptions {
   morePushServices?: readonly string[];
   /** Witnesses of the public log. */
   witnesses?: readonly Witness[];
+  /** Serves metrics on a free port. */
+  hasMetrics?: boolean;
+  /** Receives the lines of the log; absent: errors go to standard error. */
+  onLogLine?: (line: string) => void;
 }
 
 export interface TestServer extends People {
   api: Api;
   url(): string;
+  /** Fails with: a thrown error unless it `hasMetrics`. */
+  metricsUrl(): string;
   bus(): Bus;
   /** E-mails and SMS are written here, one line of JSON each. */
   outboxFile: string;
@@ -88,6 +94,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   return {
     api,
     url: () => program.url,
+    metricsUrl: () => program.metricsUrl,
     bus: () => program.bus,
     outboxFile,
     fresh,
@@ -117,7 +124,9 @@ async function startProgram(
 ) {
   const { database } = fresh;
   const { clock = systemClock, webRoot, consoleRoot, outboxFile, trustedProxies = [] } = options;
-  const log = createLog('error');
+  const { onLogLine } = options;
+  const log =
+    onLogLine === undefined ? createLog('error') : createLog('warn', { write: onLogLine });
   const newBus = () => createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
   const secretBox = createSecretBox(randomBytes(32));
   let bus = newBus();
@@ -158,6 +167,7 @@ async function startProgram(
       webRoot,
       trustedProxies,
       consoleRoot,
+      ...(options.hasMetrics === true ? { metrics: { host: '127.0.0.1', port: 0 } } : {}),
       startJobs(all, deps) {
         jobs = all.map(oneByOne);
         // Tests fund members without facts, which a check would find; those about invariants run it themselves.
@@ -183,6 +193,10 @@ async function startProgram(
     },
     get url() {
       return serving?.url ?? '';
+    },
+    get metricsUrl() {
+      if (serving?.metricsUrl === undefined) throw new Error('this server has no metrics');
+      return serving.metricsUrl;
     },
   };
 }

@@ -1,5 +1,6 @@
 /** One client of the market socket: its requests, subscriptions and heartbeat. Invalid input is answered with an error. */
 import type { RawData, WebSocket } from 'ws';
+import { noteDropped } from '../../platform/http/http-meter.ts';
 import { TokenBucket } from '../../platform/token-bucket.ts';
 import { answerFrame, type Frame } from './frames.ts';
 import type { Hub } from './hub.ts';
@@ -76,8 +77,10 @@ export class Connection {
   #receive(data: RawData): void {
     if (this.#messages.take(this.#exchange.now()) > 0) {
       this.#refusals += 1;
-      if (this.#refusals > REFUSALS_MAX) this.#socket.close(1008, 'too many requests');
-      else this.#fail(TOO_MANY, requestOf(data));
+      if (this.#refusals > REFUSALS_MAX) {
+        noteDropped(this.#socket, 'flood');
+        this.#socket.close(1008, 'too many requests');
+      } else this.#fail(TOO_MANY, requestOf(data));
       return;
     }
     this.#refusals = 0;

@@ -1,6 +1,7 @@
 /** The outgoing side of one client: writes frames directly to its stream, and never more updates than the client reads. */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { noteDropped } from '../../platform/http/http-meter.ts';
 import { type Frame, withProbe } from './frames.ts';
 import type { Topic } from './topics.ts';
 
@@ -151,7 +152,10 @@ export class Reader {
     this.flush(now);
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
-    if (this.#stream.writableLength > UNREAD_BYTES_MAX) return socket.terminate();
+    if (this.#stream.writableLength > UNREAD_BYTES_MAX) {
+      noteDropped(socket, 'slow');
+      return socket.terminate();
+    }
     this.#corkForThisTurn();
     if (isProbed && this.#probedAt === undefined) this.#writeWithProbe(frame, now);
     else this.#stream.write(frame);

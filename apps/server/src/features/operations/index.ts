@@ -4,6 +4,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { OperationsDeps } from './deps.ts';
 import { conditionsOf, noteAbsence, updateIncidents } from './measuring/incidents.ts';
 import { createLines } from './measuring/lines.ts';
+import { operationMetrics } from './measuring/metrics.ts';
 import { Sampler } from './measuring/sampler.ts';
 import { operationRoutes } from './operator.ts';
 
@@ -11,7 +12,7 @@ export type { OperationsDeps } from './deps.ts';
 
 export function createOperations(deps: OperationsDeps): Feature {
   const { database, clock, readOnly, measured } = deps;
-  const sampler = new Sampler({ ...deps, gauges: measured.gauges });
+  const sampler = new Sampler({ ...deps, gauges: measured.gauges, rails: measured.rails });
   const lines = createLines(deps);
   const measure = async () => {
     const ended = await sampler.sample();
@@ -27,6 +28,7 @@ export function createOperations(deps: OperationsDeps): Feature {
   return {
     slug: 'operations',
     routes: operationRoutes({ ...deps, sampler, lines }),
+    metrics: operationMetrics({ ...deps, sampler }),
     jobs: [{ name: 'operations.measure', everyMs: SECOND_MS, run: measure }],
     start: () => noteAbsence(database, clock.now()),
   };

@@ -36,7 +36,7 @@ export async function showState(deps: StateDeps, span: Span): Promise<Operations
       isLate: !isClosed && (lastQuoteAt === undefined || now - lastQuoteAt > SOURCE_LATE_MS),
       silent,
     })),
-    rails: await railsOut(deps),
+    rails: railsOut(deps),
     database: databaseOut(deps.sampler),
     incidents: incidents.map(({ id, kind, subject, beganAt, endedAt, worst }) => ({
       ID: id,
@@ -66,26 +66,24 @@ function figureOut({ sampler }: StateDeps, key: (typeof figureKeys)[number], lin
   };
 }
 
-async function railsOut({ measured }: StateDeps): Promise<OperationsState['rails']> {
-  return Promise.all(
-    measured.rails.map(async (rail) => {
-      const state = await rail.state?.();
-      return {
-        name: rail.name,
-        movesRealMoney: rail.movesRealMoney === true,
-        chain:
-          state === undefined
-            ? null
-            : {
-                network: state.network,
-                height: state.height,
-                readAt: isoTime(state.readAt),
-                confirmations: state.confirmations,
-                blocked: state.blocked ?? '',
-              },
-      };
-    }),
-  );
+function railsOut({ measured, sampler }: StateDeps): OperationsState['rails'] {
+  return measured.rails.map((rail) => {
+    const state = sampler.rails.find((each) => each.rail === rail.name);
+    return {
+      name: rail.name,
+      movesRealMoney: rail.movesRealMoney === true,
+      chain:
+        state === undefined
+          ? null
+          : {
+              network: state.network,
+              height: state.height,
+              readAt: isoTime(state.readAt),
+              confirmations: state.confirmations,
+              blocked: state.blocked ?? '',
+            },
+    };
+  });
 }
 
 function databaseOut({ database }: Sampler): OperationsState['database'] {

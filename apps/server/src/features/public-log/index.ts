@@ -10,6 +10,7 @@ import { publicLogRoutes } from './routes.ts';
 import { sealRounds } from './seal-rounds.ts';
 import { insertHead, readHead } from './store.ts';
 import type { Witness } from './witnesses/ask-witness.ts';
+import { type LogLag, measureLag } from './witnesses/measure-lag.ts';
 import { type LogFigures, measureLog } from './witnesses/measure-log.ts';
 import { openPublished, submitCheckpoint } from './witnesses/submit-checkpoint.ts';
 
@@ -21,6 +22,7 @@ export { listKeys, readHead, readTile } from './store.ts';
 export { listUnsealedBalances, readContents } from './store-rounds.ts';
 export { findPublished } from './witnesses/store.ts';
 export type { Witness } from './witnesses/ask-witness.ts';
+export type { LogLag } from './witnesses/measure-lag.ts';
 
 export interface PublicLogDeps extends LogKeyDeps {
   /** The public address of the app. The log's name is made of it at the first start and never changes. */
@@ -38,6 +40,8 @@ export interface PublicLog extends Feature {
   append(entry: Uint8Array, note: (tx: Tx, index: number) => Promise<void>): Promise<void>;
   /** For the public figures. */
   measure(reader: Reader): Promise<LogFigures>;
+  /** Undefined before the log was opened. */
+  lag(reader: Reader): Promise<LogLag | undefined>;
 }
 
 export function createPublicLog(deps: PublicLogDeps): PublicLog {
@@ -67,6 +71,7 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
       await readNewest();
     },
     measure: (reader) => measureLog(reader, witnesses),
+    lag: (reader) => measureLag(reader, witnesses),
     async start() {
       if ((await readHead(database)) === undefined) await openLog(deps);
       if (isWitnessed) await openPublished(deps);

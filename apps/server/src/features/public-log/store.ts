@@ -79,6 +79,18 @@ const headToSeal = defineQuery({
 /** With the newest posting, and whether the one that the head named as next is certain to have none before it. */
 export type HeadToSeal = RowOf<typeof headToSeal>;
 
+const lagQuery = defineQuery({
+  name: 'public-log.lag',
+  text: `select size, signed_at, greatest(public_log_last_posting() - sealed_through, 0) as unsealed_postings
+    from public_log_head`,
+  params: [],
+  row: { size: int8, signedAt: timestamptz, unsealedPostings: int8 },
+});
+
+/** Undefined before the log was opened. */
+export const readLag = (reader: Reader): Promise<RowOf<typeof lagQuery> | undefined> =>
+  reader.maybe(lagQuery, []);
+
 const lockHeadQuery = defineQuery({
   name: 'public-log.lockHead',
   text: `select size from public_log_head

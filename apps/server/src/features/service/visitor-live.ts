@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SocketEndpoint } from '../../platform/feature.ts';
+import { noteDropped } from '../../platform/http/http-meter.ts';
 import type { Log } from '../../platform/log.ts';
 import type { MemberRecords } from '../../kernel/requests/member-records.ts';
 import { conversationOut, messageOut, withCards } from './describe.ts';
@@ -146,8 +147,10 @@ export class VisitorLive {
 
 function send(socket: WebSocket, message: VisitorMessage): void {
   if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount > BUFFERED_BYTES_MAX) socket.close(1013, 'too slow');
-  else socket.send(JSON.stringify(message));
+  if (socket.bufferedAmount > BUFFERED_BYTES_MAX) {
+    noteDropped(socket, 'slow');
+    socket.close(1013, 'too slow');
+  } else socket.send(JSON.stringify(message));
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

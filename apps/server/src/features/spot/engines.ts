@@ -13,14 +13,14 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { PlannedBatch } from './engine/batch.ts';
 import { MatchingEngine } from './engine/engine.ts';
-import { GroupCommit } from './engine/group-commit.ts';
+import { GroupCommit, type GroupCommitDeps } from './engine/group-commit.ts';
 import type { Order } from './order.ts';
 import { createUnits } from './rules.ts';
 
 /** Bus topic: another program has taken over the leases; this one can write no more and must stop. */
 export const INSTANCE_FENCED = 'server.fenced';
 
-export interface EnginesDeps {
+export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   database: Database;
   clock: Clock;
   random: Random;

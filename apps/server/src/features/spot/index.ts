@@ -6,6 +6,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { createBookCheck } from './check-books.ts';
 import { createEngines, type EnginesDeps } from './engines.ts';
 import { notifyFills } from './notify-fills.ts';
+import { createSpotMetrics } from './metrics.ts';
 import { createOrderApi, type OrderApi } from './order-api.ts';
 import { spotRoutes } from './routes.ts';
 import { countOrdersOf } from './store.ts';
@@ -19,7 +20,7 @@ export { listTradeFees } from './store-fills.ts';
 export type { TimeInForce, Order } from './order.ts';
 export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';
 
-export type SpotDeps = EnginesDeps;
+export type SpotDeps = Omit<EnginesDeps, 'onRound'>;
 
 export interface Spot extends Feature {
   /** For features that trade for a member. */
@@ -31,15 +32,18 @@ export interface Spot extends Feature {
 }
 
 export function createSpot(deps: SpotDeps): Spot {
-  const engines = createEngines(deps);
+  const activity = () => ({
+    placed: engines.placed(),
+    queued: engines.all.reduce((sum, { queued }) => sum + queued, 0),
+  });
+  const { metrics, onRound } = createSpotMetrics(activity);
+  const engines = createEngines({ ...deps, onRound });
   const parts = { database: deps.database, instruments: deps.instruments, engines };
   return {
     slug: 'spot',
     orders: createOrderApi(parts),
-    activity: () => ({
-      placed: engines.placed(),
-      queued: engines.all.reduce((sum, { queued }) => sum + queued, 0),
-    }),
+    activity,
+    metrics,
     bookCheck: createBookCheck(parts),
     routes: spotRoutes(parts),
     jobs: [

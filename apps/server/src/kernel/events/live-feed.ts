@@ -12,6 +12,7 @@ import type { Bus } from '../../platform/bus.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { noteDropped } from '../../platform/http/http-meter.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import type { MemberEventReader } from './member-event-reader.ts';
@@ -222,8 +223,10 @@ interface SessionEnded extends Caller {
 
 function send(socket: WebSocket, message: ServerMessage): void {
   if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount > BUFFERED_BYTES_MAX) socket.close(1013, 'too slow');
-  else socket.send(JSON.stringify(message));
+  if (socket.bufferedAmount > BUFFERED_BYTES_MAX) {
+    noteDropped(socket, 'slow');
+    socket.close(1013, 'too slow');
+  } else socket.send(JSON.stringify(message));
 }
 
 function sendRow(device: Device, row: MemberEventRow): void {

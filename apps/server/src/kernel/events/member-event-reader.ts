@@ -1,8 +1,11 @@
 /** Reads the outbox of member events once per process and passes each row to the listeners of its members. */
 import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { SECOND_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
+import { gauge, histogram, inSeconds } from '../../platform/metrics/metric.ts';
 import {
   type Cursor,
   MEMBER_EVENTS_WAKE,
@@ -20,12 +23,15 @@ export interface MemberEventReader extends Feature {
 
 interface ReaderDeps {
   database: Database;
+  clock: Clock;
   bus: Bus;
   log: Log;
 }
 
 const SWEEP_MS = 1_000;
 const ROWS_PER_READ = 500;
+/** Seconds. */
+const DELAY_STEPS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
 export function createMemberEventReader(deps: ReaderDeps): MemberEventReader {
   const reader = new Reader(deps);
@@ -35,6 +41,7 @@ export function createMemberEventReader(deps: ReaderDeps): MemberEventReader {
     subscribe: (memberId, receive) => reader.subscribe(memberId, receive),
     start: () => reader.start(),
     stop: () => reader.stop(),
+    metrics: reader.metrics,
   };
 }
 
@@ -47,6 +54,21 @@ class Reader {
   private reading: Promise<void> | undefined;
   private isReadWanted = false;
   private readonly endings: (() => void)[] = [];
+  /** When the outbox was last read to its end. */
+  private readAt: number | undefined;
+  private readonly delays = histogram({
+    name: 'tern_member_event_delay_seconds',
+    help: 'Time from the writing of a row of member events to its reading',
+    steps: DELAY_STEPS,
+  });
+  readonly metrics = [
+    this.delays,
+    gauge({
+      name: 'tern_member_events_read_timestamp_seconds',
+      help: 'When the outbox of member events was last read to its end',
+      read: () => inSeconds(this.readAt),
+    }),
+  ];
 
   constructor(deps: ReaderDeps) {
     this.deps = deps;
@@ -105,11 +127,16 @@ class Reader {
       const rows = await memberEventsAfter(this.deps.database, this.cursor, page);
       // The rows lack the events of listeners who subscribed during the read: read again.
       if (rows.length > 0 && this.hasNewListener(listeners)) continue;
+      const now = this.deps.clock.now();
       for (const row of rows) {
+        this.delays.observe(Math.max(0, now - row.createdAt) / SECOND_MS);
         this.passOn(row);
         this.cursor = { transaction: row.transaction, seq: row.seq };
       }
-      if (rows.length < ROWS_PER_READ) return;
+      if (rows.length < ROWS_PER_READ) {
+        this.readAt = now;
+        return;
+      }
     }
   }
 

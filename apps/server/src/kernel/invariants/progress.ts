@@ -8,6 +8,7 @@ import {
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 export const claimCheck = defineQuery({
@@ -58,6 +59,20 @@ export const resultsQuery = defineQuery({
     ownNoted: int8,
   },
 });
+
+const resultsOf = defineQuery({
+  name: 'kernel.invariantSummary',
+  text: `select count(*) filter (where cardinality(faults) > 0) as broken, min(checked_at) as oldest_at
+    from invariant_results where id = any ($1)`,
+  params: [arrayOf(text)],
+  row: { broken: int8, oldestAt: nullable(timestamptz) },
+});
+
+/** Of these rules: how many did not hold in their last check, and the oldest of these checks. */
+export const summarizeChecks = (
+  reader: Reader,
+  ids: readonly string[],
+): Promise<RowOf<typeof resultsOf>> => reader.one(resultsOf, [ids]);
 
 export const putResult = defineStatement({
   name: 'kernel.putInvariantResult',

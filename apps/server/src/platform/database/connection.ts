@@ -15,7 +15,9 @@ export interface ConnectionTarget {
   readonly role?: string;
 }
 
-export interface SessionLimits {
+export interface SessionSettings {
+  /** What the connection does: "api" is listed as "tern api" in `pg_stat_activity`. */
+  readonly name: string;
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
 }
@@ -25,20 +27,24 @@ const NO_ANSWER_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The driver's configuration. Values arrive as text, for the declared column kinds to decode. */
-export function clientConfig(target: ConnectionTarget, limits: SessionLimits): ClientConfig {
+export function clientConfig(target: ConnectionTarget, settings: SessionSettings): ClientConfig {
   const { address, options } = splitAddress(target);
   return {
     ...address,
-    options: [options, ...sessionSettings(target.role, limits)].join(' ').trim(),
-    query_timeout: limits.statementTimeoutMs === 0 ? 0 : limits.statementTimeoutMs + NO_ANSWER_MS,
+    options: [options, ...sessionSettings(target.role, settings)].join(' ').trim(),
+    query_timeout:
+      settings.statementTimeoutMs === 0 ? 0 : settings.statementTimeoutMs + NO_ANSWER_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    application_name: 'tern',
+    application_name: applicationName(settings.name),
     types: { getTypeParser: () => readText },
   };
 }
 
-function sessionSettings(role: string | undefined, limits: SessionLimits): string[] {
+/** How the database server lists a connection. */
+export const applicationName = (name: string): string => `tern ${name}`;
+
+function sessionSettings(role: string | undefined, limits: SessionSettings): string[] {
   const settings = [
     'search_path=public',
     'TimeZone=UTC',

@@ -19,6 +19,16 @@ export interface Tx extends Reader {
   run<P extends Params, R>(query: Query<P, R>, params: P): Promise<number>;
 }
 
+/** The connections of a program, now. */
+export interface Connections {
+  /** Busy ones and idle ones. */
+  readonly open: number;
+  readonly idle: number;
+  /** Work that waits for one. */
+  readonly waiting: number;
+  readonly max: number;
+}
+
 /** The root handle. Outside of `transaction` it can only read: a write there is refused. */
 export interface Database extends Reader {
   /**
@@ -28,8 +38,12 @@ export interface Database extends Reader {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Several reads of one snapshot; writes are refused. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
-  /** A lane: a queue of whole transactions on its own connection. It closes with the database at the latest. */
-  lane(): Lane;
+  /**
+   * A lane: a queue of whole transactions on its own connection. It closes with the database at the latest. `name`: what the
+   * connection does, for `pg_stat_activity`.
+   */
+  lane(name: string): Lane;
+  connections(): Connections;
   close(): Promise<void>;
 }
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  lane = fresh.owner.lane();
+  lane = fresh.owner.lane('test');
   return () => lane.close();
 });
 

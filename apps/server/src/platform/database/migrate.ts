@@ -38,7 +38,7 @@ const LOCK_KEY = 8_214_071;
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = readMigrations(options.folder);
   const client = new Client(
-    clientConfig(options.owner, { statementTimeoutMs: 0, lockTimeoutMs: 0 }),
+    clientConfig(options.owner, { name: 'migrate', statementTimeoutMs: 0, lockTimeoutMs: 0 }),
   );
   client.on('error', () => undefined);
   await client.connect();

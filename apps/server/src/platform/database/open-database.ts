@@ -1,7 +1,12 @@
 /** Opens the connection pool of the database handle and checks that the server is durable. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool, type PoolClient } from 'pg';
-import { clientConfig, type ConnectionTarget, JoinedSocket } from './connection.ts';
+import {
+  applicationName,
+  clientConfig,
+  type ConnectionTarget,
+  JoinedSocket,
+} from './connection.ts';
 import type { Database, Lane, Tx } from './database.ts';
 import { execute, type Executor, readerOver, type Send } from './execute.ts';
 import { openLane } from './lane.ts';
@@ -9,6 +14,8 @@ import { type Begin, inTransaction } from './transaction.ts';
 
 export interface DatabaseOptions {
   readonly connection: ConnectionTarget;
+  /** What its connections do, for `pg_stat_activity`. */
+  readonly name?: string;
   /** Maximum number of connections. */
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
@@ -61,6 +68,7 @@ async function refuseUnsafeServer(executor: Executor): Promise<void> {
 function openPool(options: DatabaseOptions): Pool {
   const pool = new Pool({
     ...clientConfig(options.connection, {
+      name: options.name ?? 'tool',
       statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
       lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
     }),
@@ -78,6 +86,18 @@ function openPool(options: DatabaseOptions): Pool {
   // A connection that breaks in use fails its queries; without this listener it would also end the process.
   pool.on('connect', (client: PoolClient) => client.on('error', () => undefined));
   return pool;
+}
+
+/** Fails with: the driver's error. */
+async function connectAs(pool: Pool, name: string): Promise<PoolClient> {
+  const client = await pool.connect();
+  try {
+    await client.query(`select set_config('application_name', $1, false)`, [applicationName(name)]);
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 interface Nesting {
@@ -108,11 +128,17 @@ function databaseOver(pool: Pool, refuseNesting: boolean): Database {
     ...readerOver(send),
     transaction: (work) => within('begin isolation level read committed read write', work),
     snapshot: (work) => within('begin isolation level repeatable read read only', work),
-    lane: () => {
-      const lane = openLane(() => pool.connect());
+    lane: (name) => {
+      const lane = openLane(() => connectAs(pool, name));
       lanes.add(lane);
       return lane;
     },
+    connections: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: pool.options.max,
+    }),
     async close() {
       for (const lane of lanes) await lane.close();
       await pool.end();

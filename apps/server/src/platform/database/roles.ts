@@ -74,7 +74,7 @@ async function withSession<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const client = new Client(
-    clientConfig(target, { statementTimeoutMs: 10_000, lockTimeoutMs: 10_000 }),
+    clientConfig(target, { name: 'start', statementTimeoutMs: 10_000, lockTimeoutMs: 10_000 }),
   );
   client.on('error', () => undefined);
   await client.connect();

@@ -1,4 +1,5 @@
-/** Counts calls, how long their answers took, and open sockets. Bounded: durations are counted in steps of a tenth. */
+/** Counts members' calls, how long their answers took, and open sockets. Bounded: durations are counted in steps of a tenth. */
+import type { HttpMeter } from './http-meter.ts';
 
 /** The first step ends at half a millisecond, each further one a tenth later; the last one holds everything above a minute. */
 const FIRST_MS = 0.5;
@@ -14,25 +15,27 @@ export interface CallCounts {
   readonly durations: Uint32Array;
 }
 
-export interface CallMeter {
-  note(durationMs: number, isRefused: boolean): void;
+export interface CallMeter extends HttpMeter {
   /** Returns what was counted since the last time. */
   take(): CallCounts;
-  socketOpened(): void;
-  socketClosed(): void;
   /** Open now. */
   readonly sockets: number;
 }
 
 const nothing = (): CallCounts => ({ calls: 0, refused: 0, durations: new Uint32Array(STEPS) });
 
+/** Calls answer with a code. Those of operators are left out: a console that watches would measure itself. */
+const isOfMembers = (route: string | undefined) =>
+  route?.startsWith('/api/') === true && !route.startsWith('/api/operator/');
+
 export function createCallMeter(): CallMeter {
   let counts = nothing();
   let sockets = 0;
   return {
-    note(durationMs, isRefused) {
+    answered({ route, code, durationMs }) {
+      if (code === undefined || !isOfMembers(route)) return;
       counts.calls += 1;
-      if (isRefused) counts.refused += 1;
+      if (code !== 0) counts.refused += 1;
       const step = Math.ceil(Math.log(durationMs / FIRST_MS) / Math.log(GROWTH));
       counts.durations[Math.min(Math.max(step, 0), STEPS - 1)]! += 1;
     },
@@ -47,6 +50,7 @@ export function createCallMeter(): CallMeter {
     socketClosed: () => {
       sockets -= 1;
     },
+    socketDropped: () => undefined,
     get sockets() {
       return sockets;
     },

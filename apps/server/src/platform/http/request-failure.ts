@@ -1,5 +1,6 @@
 /** Failures of a request before any feature receives it, in the usual envelope. */
 import type { Code } from '@tern/protocol';
+import { requestIdOf } from '../request-id.ts';
 
 /** An answer other than success. */
 export interface Failure {
@@ -73,6 +74,7 @@ export function malformedHttp(failures: Failures, code: string | undefined): str
     `HTTP/1.1 ${STATUS[code ?? ''] ?? '400 Bad Request'}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestIdOf(undefined)}`,
     'connection: close',
     '',
     body,

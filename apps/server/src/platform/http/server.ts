@@ -7,6 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../feature.ts';
 import type { Log } from '../log.ts';
 import type { EventLoopMonitor } from '../event-loop-monitor.ts';
+import { inRequest, requestIdOf } from '../request-id.ts';
 import { acceptForms, acceptJson, compressLong } from './bodies.ts';
 import { callerAddress, requestAddress, trustedProxy } from './caller-address.ts';
 import {
@@ -16,8 +17,8 @@ import {
   endWith,
   limitConnections,
 } from './connections.ts';
-import type { CallMeter } from './call-meter.ts';
 import { addDocuments, documentRoute, serveDocument, takesInput } from './document.ts';
+import { type HttpMeter, noteDropped, onDropped } from './http-meter.ts';
 import { type Authenticators, header, identifyCaller, type Identity } from './identify-caller.ts';
 import {
   failureOfRequest,
@@ -44,8 +45,8 @@ export interface HttpDeps extends Failures, Authenticators {
   trustedProxies: readonly string[];
   log: Log;
   monitor: Pick<EventLoopMonitor, 'note'>;
-  /** Counts members' calls and all sockets. */
-  meter: Pick<CallMeter, 'note' | 'socketOpened' | 'socketClosed'>;
+  /** Told of every answer and socket. */
+  meters: readonly HttpMeter[];
   /** Milliseconds to wait; 0 if the call is allowed. */
   takeTurn(caller: string, rate: RateClass): number;
 }
@@ -70,10 +71,14 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     forceCloseConnections: true,
     trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
     routerOptions: { ignoreTrailingSlash: true },
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     clientErrorHandler: (error, socket) => endWith(socket, malformedHttp(deps, error.code)),
     // A path that cannot be decoded does not exist.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
-      void reply.code(404).send(deps.failure(5007, header(request, 'lang')));
+      void reply
+        .code(404)
+        .header('x-request-id', request.id)
+        .send(deps.failure(5007, header(request, 'lang')));
     },
     ajv: {
       customOptions: {
@@ -99,7 +104,9 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   app.setNotFoundHandler((request, reply) => {
     reply.code(404).send(deps.failure(5007, header(request, 'lang')));
   });
+  identifyRequests(app);
   watchRequests(app, deps);
+  reportAnswers(app, deps);
   limitPages(app, deps);
   app.addHook('onSend', async (request, reply) => {
     addSecurityHeaders(request, reply);
@@ -109,7 +116,6 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   await addDocuments(app, deps.version);
   await app.register(
     async (api) => {
-      meterCalls(api, deps);
       await addRoutes(api, deps);
       serveDocument(api, '/openapi.json', () => app.swagger());
       serveDocument(api, '/operator/openapi.json', () => app.operatorSwagger());
@@ -126,6 +132,14 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   return app;
 }
 
+/** Answers carry the id of their request, and so do the log lines of its work. */
+function identifyRequests(app: FastifyInstance) {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    inRequest(request.id, done);
+  });
+}
+
 /** Notes each request for the monitor, again after the body is read, because parsing may take long. */
 function watchRequests(app: FastifyInstance, { monitor }: HttpDeps) {
   const note = ({ method, routeOptions }: FastifyRequest) =>
@@ -140,20 +154,22 @@ function watchRequests(app: FastifyInstance, { monitor }: HttpDeps) {
   });
 }
 
-/** Calls of operators are left out: a console that watches would measure itself. */
-const isOfMembers = (path: string | undefined) =>
-  path !== undefined && !path.startsWith('/api/operator/');
-
-function meterCalls(api: FastifyInstance, { meter }: HttpDeps) {
-  const refused = new WeakSet<FastifyRequest>();
-  api.addHook('preSerialization', async (request, _reply, payload: { code?: unknown } | null) => {
-    if (payload?.code !== 0) refused.add(request);
+/** The one place where answers are measured. */
+function reportAnswers(app: FastifyInstance, { meters }: HttpDeps) {
+  const codes = new WeakMap<FastifyRequest, number>();
+  app.addHook('preSerialization', async (request, _reply, payload: { code?: unknown } | null) => {
+    if (typeof payload?.code === 'number') codes.set(request, payload.code);
     return payload;
   });
-  api.addHook('onResponse', (request, reply, done) => {
-    if (isOfMembers(request.routeOptions.url)) {
-      meter.note(reply.elapsedTime, refused.has(request));
-    }
+  app.addHook('onResponse', (request, reply, done) => {
+    const answer = {
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      code: codes.get(request),
+      durationMs: reply.elapsedTime,
+    };
+    for (const meter of meters) meter.answered(answer);
     done();
   });
 }
@@ -284,6 +300,8 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
     // One frame per turn of the event loop: thousands fit into one packet.
     allowSynchronousEvents: false,
   });
+  const ids = new WeakMap<IncomingMessage, string>();
+  server.on('headers', (headers, request) => headers.push(`x-request-id: ${ids.get(request)}`));
   const addressOf = callerAddress(deps.trustedProxies);
   const endpoints = new Map(deps.sockets.map((endpoint) => [endpoint.path, endpoint]));
   app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -293,15 +311,17 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
     }
     const path = (request.url ?? '').split('?')[0]!;
     const endpoint = endpoints.get(path);
+    const id = requestIdOf(request.headers['x-request-id']);
     if (endpoint === undefined || !isSameOrigin(request)) {
-      endWith(stream, 'HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+      const lines = ['HTTP/1.1 404 Not Found', `x-request-id: ${id}`, 'connection: close'];
+      endWith(stream, [...lines, '', ''].join('\r\n'));
       return;
     }
+    ids.set(request, id);
     server.handleUpgrade(request, stream, head, (socket) => {
-      deps.meter.socketOpened();
-      socket.once('close', () => deps.meter.socketClosed());
+      for (const meter of deps.meters) meterSocket(socket, path, meter);
       boundMessages(socket, () => deps.monitor.note(`frame ${path}`));
-      endpoint.accept(socket, request, addressOf(request));
+      inRequest(id, () => endpoint.accept(socket, request, addressOf(request)));
     });
   });
   app.addHook('preClose', async () => {
@@ -309,6 +329,12 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
     setTimeout(() => server.clients.forEach((socket) => socket.terminate()), 200).unref();
     server.close();
   });
+}
+
+function meterSocket(socket: WebSocket, path: string, meter: HttpMeter): void {
+  meter.socketOpened(path);
+  socket.once('close', () => meter.socketClosed(path));
+  onDropped(socket, (reason) => meter.socketDropped(path, reason));
 }
 
 /** Messages per second of one connection. Each kind of socket has a far lower limit of its own. */
@@ -326,7 +352,9 @@ function boundMessages(socket: WebSocket, note: () => void): void {
       count = 0;
     }
     count += 1;
-    if (count > MESSAGES_MAX) socket.terminate();
+    if (count <= MESSAGES_MAX) return;
+    noteDropped(socket, 'flood');
+    socket.terminate();
   });
 }
 

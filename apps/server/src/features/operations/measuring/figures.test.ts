@@ -25,10 +25,12 @@ test('a figure is unusual since the first of the minutes without a pause, and ne
 
 test('the time of answers is measured to a tenth, and unknown without calls', () => {
   const meter = createCallMeter();
+  const note = (durationMs: number, code: number) =>
+    meter.answered({ method: 'GET', route: '/api/base/site', status: 200, code, durationMs });
   expect(quantileMs(meter.take(), 0.99)).toBeUndefined();
-  for (let at = 0; at < 98; at += 1) meter.note(4, false);
-  meter.note(300, true);
-  meter.note(500, false);
+  for (let at = 0; at < 98; at += 1) note(4, 0);
+  note(300, 4_002);
+  note(500, 0);
   const counts = meter.take();
   expect([counts.calls, counts.refused]).toEqual([100, 1]);
   expect(quantileMs(counts, 0.5)).toBeGreaterThanOrEqual(4);

@@ -3,6 +3,9 @@
  * be asked of the database is asked every five seconds.
  */
 import { statfs } from 'node:fs/promises';
+import type { Invariant } from '../../../kernel/invariants/invariant.ts';
+import { summarizeChecks } from '../../../kernel/invariants/progress.ts';
+import type { Rail, RailState } from '../../../kernel/rails/rail.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts';
@@ -12,6 +15,7 @@ import {
   type CallMeter,
   quantileMs,
 } from '../../../platform/http/call-meter.ts';
+import type { LogLag } from '../../public-log/index.ts';
 import { type DatabaseRow, pruneMinutes, putMinute, readDatabaseState } from '../store.ts';
 import { type FigureKey, figureKeys, figureRules } from './figures.ts';
 
@@ -24,12 +28,16 @@ export interface Gauges {
   /** When the contract was due that waits longest. */
   nextDueAt(reader: Reader): Promise<number | undefined>;
   countWaiting(reader: Reader): Promise<{ waiting: number; oldestAt: number | null }>;
+  /** Undefined before the log was opened. */
+  logLag(reader: Reader): Promise<LogLag | undefined>;
 }
 
 export interface SamplerDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly gauges: Gauges;
+  readonly rails: readonly Rail[];
+  readonly invariants: readonly Pick<Invariant, 'id'>[];
   /** Absent: no disk is measured. */
   readonly dataDir?: string | undefined;
 }
@@ -48,6 +56,12 @@ export interface DatabaseState extends DatabaseRow {
   readonly answerMs: number;
   readonly disk: { readonly free: number; readonly size: number } | undefined;
 }
+
+export interface RailSample extends RailState {
+  readonly rail: string;
+}
+
+export type InvariantSummary = Awaited<ReturnType<typeof summarizeChecks>>;
 
 const ASK_MS = 5 * SECOND_MS;
 /** Rates are those of so many seconds. */
@@ -77,6 +91,9 @@ export class Sampler {
   private askedAt = 0;
   private state: DatabaseState | undefined;
   private oldestWaiting: number | null = null;
+  private lag: LogLag | undefined;
+  private railStates: readonly RailSample[] = [];
+  private checks: InvariantSummary | undefined;
 
   constructor(deps: SamplerDeps) {
     this.deps = deps;
@@ -93,6 +110,19 @@ export class Sampler {
 
   get database(): DatabaseState | undefined {
     return this.state;
+  }
+
+  get log(): LogLag | undefined {
+    return this.lag;
+  }
+
+  /** Of rails with a chain. */
+  get rails(): readonly RailSample[] {
+    return this.railStates;
+  }
+
+  get invariants(): InvariantSummary | undefined {
+    return this.checks;
   }
 
   /** Takes a sample. Returns the minute that has ended with it, once its row is written. */
@@ -142,10 +172,25 @@ export class Sampler {
     this.set('settlementsLate', secondsSince(dueAt), now);
     this.set('outbox', waiting, now);
     this.oldestWaiting = oldestAt;
+    await this.sampleBooks();
     const startedAt = performance.now();
     const row = await readDatabaseState(database);
     const answerMs = performance.now() - startedAt;
     this.state = { ...row, at: now, answerMs, disk: await diskOf(this.deps.dataDir) };
+  }
+
+  /** What is not a figure of the room, but is watched by others (ADR 55). */
+  private async sampleBooks(): Promise<void> {
+    const { database, gauges, rails, invariants } = this.deps;
+    this.lag = await gauges.logLag(database);
+    const ids = invariants.map(({ id }) => id);
+    this.checks = await summarizeChecks(database, ids);
+    const states: RailSample[] = [];
+    for (const rail of rails) {
+      const state = await rail.state?.();
+      if (state !== undefined) states.push({ ...state, rail: rail.name });
+    }
+    this.railStates = states;
   }
 
   private set(key: FigureKey, value: number | null, at: number): void {

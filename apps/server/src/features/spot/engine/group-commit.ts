@@ -31,10 +31,25 @@ const ROUNDS_MAX = 2;
  */
 const DISPATCH_SHARE = 0.5;
 
+/** A round whose transaction has ended. */
+export interface EndedRound {
+  readonly commands: number;
+  /** From its dispatch to the answer of its COMMIT. */
+  readonly durationMs: number;
+  readonly isFailed: boolean;
+}
+
+export interface GroupCommitDeps {
+  database: Database;
+  /** Called when the transaction of a round has ended. Absent: nobody measures. */
+  onRound?: ((round: EndedRound) => void) | undefined;
+}
+
 export class GroupCommit {
   private readonly database: Database;
   private readonly lane: Lane;
   private readonly recovery: BatchRecovery;
+  private readonly onRound: GroupCommitDeps['onRound'];
   private readonly state: EngineState = {
     balances: new ProjectedBalances(),
     answers: new RecentAnswers(),
@@ -52,9 +67,10 @@ export class GroupCommit {
   private commits: Promise<void> = Promise.resolve();
   private loads: Promise<void> = Promise.resolve();
 
-  constructor({ database }: { database: Database }) {
+  constructor({ database, onRound }: GroupCommitDeps) {
     this.database = database;
-    this.lane = database.lane();
+    this.onRound = onRound;
+    this.lane = database.lane('engine');
     this.recovery = new BatchRecovery({ database, lane: this.lane, state: this.state });
   }
 
@@ -156,14 +172,21 @@ export class GroupCommit {
 
   private write(batches: InFlightBatch[]): void {
     const planned = plannedOf(batches);
+    const commands = batches.reduce((sum, { pending }) => sum + pending.length, 0);
+    const startedAt = performance.now();
+    const ended = (failure: { error: unknown } | undefined) => {
+      const durationMs = performance.now() - startedAt;
+      this.onRound?.({ commands, durationMs, isFailed: failure !== undefined });
+      return failure;
+    };
     const round: Round = {
       batches,
-      commands: batches.reduce((sum, { pending }) => sum + pending.length, 0),
+      commands,
       failure: this.lane
         .transaction((tx) => writeRound(tx, planned))
         .then(
-          () => undefined,
-          (error: unknown) => ({ error }),
+          () => ended(undefined),
+          (error: unknown) => ended({ error }),
         ),
     };
     this.rounds.push(round);

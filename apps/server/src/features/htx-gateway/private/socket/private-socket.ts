@@ -7,6 +7,7 @@ import type { MemberEventReader } from '../../../../kernel/events/member-event-r
 import type { MemberEventRow } from '../../../../kernel/events/member-events.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/database.ts';
+import { noteDropped } from '../../../../platform/http/http-meter.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { type Access, type Authorization, isSignatureNotValid } from '../../../keys/index.ts';
 import { numberedBalances } from '../balance-shape.ts';
@@ -84,7 +85,10 @@ export class PrivateSocket {
 
   /** Sends a ping; terminates the connection when the last two are unanswered. */
   ping(): void {
-    if (this.unansweredPings >= UNANSWERED_PINGS_MAX) this.socket.terminate();
+    if (this.unansweredPings >= UNANSWERED_PINGS_MAX) {
+      noteDropped(this.socket, 'silent');
+      this.socket.terminate();
+    }
     this.unansweredPings += 1;
     this.send({ action: 'ping', data: { ts: this.deps.clock.now() } });
   }
@@ -241,7 +245,9 @@ export class PrivateSocket {
   private send(message: object): void {
     const { socket } = this;
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > BUFFERED_BYTES_MAX) socket.close(1013, 'too slow');
-    else socket.send(JSON.stringify(message));
+    if (socket.bufferedAmount > BUFFERED_BYTES_MAX) {
+      noteDropped(socket, 'slow');
+      socket.close(1013, 'too slow');
+    } else socket.send(JSON.stringify(message));
   }
 }

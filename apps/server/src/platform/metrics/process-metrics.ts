@@ -1,0 +1,52 @@
+/** What the program measures of itself: its version, its main thread and its database connections. */
+import type { Database } from '../database/database.ts';
+import type { EventLoopMonitor } from '../event-loop-monitor.ts';
+import { gauge, gauges, type Metric, total } from './metric.ts';
+
+export function processMetrics(of: {
+  readonly version: string;
+  readonly database: Pick<Database, 'connections'>;
+  readonly monitor: Pick<EventLoopMonitor, 'counters'>;
+}): Metric[] {
+  const { version, database, monitor } = of;
+  return [
+    gauges({
+      name: 'tern_build_info',
+      help: 'Always 1; the version is a label',
+      labels: ['version'],
+      read: () => [{ labels: { version }, value: 1 }],
+    }),
+    total({
+      name: 'tern_event_loop_blocks_total',
+      help: 'Times that the main thread was blocked for more than 50 ms',
+      read: () => monitor.counters().blocks,
+    }),
+    total({
+      name: 'tern_event_loop_blocked_seconds_total',
+      help: 'How long the main thread was blocked in all of these times',
+      read: () => monitor.counters().blockedMs / 1_000,
+    }),
+    gauges({
+      name: 'tern_database_connections',
+      help: 'Open database connections of this program',
+      labels: ['state'],
+      read() {
+        const { open, idle } = database.connections();
+        return [
+          { labels: { state: 'busy' }, value: open - idle },
+          { labels: { state: 'idle' }, value: idle },
+        ];
+      },
+    }),
+    gauge({
+      name: 'tern_database_connections_max',
+      help: 'Most database connections of this program',
+      read: () => database.connections().max,
+    }),
+    gauge({
+      name: 'tern_database_waiting_calls',
+      help: 'Work that waits for a database connection',
+      read: () => database.connections().waiting,
+    }),
+  ];
+}

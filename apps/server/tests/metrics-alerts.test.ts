@@ -1,0 +1,130 @@
+/** The alert rules and the dashboard: what they ask for is exported, and each alert has its page (ADR 55). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type Family, familiesOf, type Sample, scrape, scrapeText } from './support/scrape.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook: string };
+}
+
+interface Dashboard {
+  readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (path: string) => readFileSync(root + path, 'utf8');
+
+const { groups } = parse(read('ops/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
+const rules = groups.flatMap((group) => group.rules);
+const { panels } = JSON.parse(read('ops/grafana/tern.json')) as Dashboard;
+const queries = [
+  ...rules.map(({ expr }) => expr),
+  ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+];
+
+/** Prometheus adds it to each scrape. */
+const OF_PROMETHEUS = 'up';
+const LABELS_OF_PROMETHEUS = ['instance', 'job', 'le'];
+const METRIC = /\b((?:tern|process|nodejs)_\w+|up)\b(?:\{([^}]*)\})?/g;
+
+const metricsIn = (query: string) =>
+  [...query.matchAll(METRIC)].map(([, name = '', matchers = '']) => ({
+    name,
+    labels: [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label),
+  }));
+
+let server: TestServer;
+let families: readonly Family[];
+let samples: readonly Sample[];
+beforeAll(async () => {
+  server = await startServer({ hasMetrics: true });
+  await server.api.call('GET /base/site', {});
+  families = familiesOf(await scrapeText(server.metricsUrl()));
+  samples = await scrape(server.metricsUrl());
+}, 120_000);
+afterAll(() => server?.stop());
+
+/** The names of a family's series. */
+function seriesOf({ name, type }: Family): string[] {
+  return type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name];
+}
+
+describe('the rules and the dashboard', () => {
+  it('ask only for what a running server exports', () => {
+    const exported = new Set([OF_PROMETHEUS, ...families.flatMap(seriesOf)]);
+    const asked = queries.flatMap(metricsIn).map(({ name }) => name);
+    expect(asked.length).toBeGreaterThan(60);
+    expect([...new Set(asked)].filter((name) => !exported.has(name))).toEqual([]);
+  });
+
+  it('choose only by labels that exist: others would never match', () => {
+    const unknown = queries.flatMap(metricsIn).flatMap(({ name, labels }) => {
+      const known = new Set(
+        samples.filter((each) => each.name === name).flatMap((each) => Object.keys(each.labels)),
+      );
+      // Without a sample nothing is known.
+      if (known.size === 0) return [];
+      return labels
+        .filter((label) => !known.has(label) && !LABELS_OF_PROMETHEUS.includes(label))
+        .map((label) => `${name}{${label}}`);
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it('show everything of ours on the dashboard or alert of it', () => {
+    const asked = new Set(queries.flatMap(metricsIn).map(({ name }) => name));
+    const unused = families
+      .filter(({ name }) => name.startsWith('tern_'))
+      .filter((family) => !seriesOf(family).some((series) => asked.has(series)));
+    expect(unused.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('each alert', () => {
+  it('has a page of its own, and each page an alert', () => {
+    const pages = readdirSync(`${root}docs/runbooks`).sort();
+    expect(rules.map(({ alert }) => `${alert}.md`).sort()).toEqual(pages);
+    expect(rules.map(({ annotations }) => annotations.runbook)).toEqual(
+      rules.map(({ alert }) => `docs/runbooks/${alert}.md`),
+    );
+  });
+
+  it.each(rules.map((rule) => [rule.alert, rule] as const))('%s says what to do', (alert, rule) => {
+    expect(['critical', 'warning']).toContain(rule.labels.severity);
+    expect(rule.annotations.summary).not.toBe('');
+    const page = read(rule.annotations.runbook);
+    expect(page.startsWith(`# ${alert}\n`)).toBe(true);
+    for (const part of ['**Means.**', '**Look at**', '**Do**', '**Never**']) {
+      expect(page).toContain(part);
+    }
+  });
+});
+
+describe('each metric of ours', () => {
+  const ours = () => families.filter(({ name }) => !/^(?:process|nodejs)_/.test(name));
+
+  it('has a name after the conventions of Prometheus, in seconds and bytes', () => {
+    expect(ours().length).toBeGreaterThan(35);
+    for (const { name, type } of ours()) {
+      expect(name).toMatch(/^tern(?:_[a-z]+)+$/);
+      expect(name).not.toMatch(/_(?:ms|millis|milliseconds|minutes|hours|kb|mb|percent)\b/);
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+      if (/_(?:duration|age|lateness|delay|timestamp)_/.test(name))
+        expect(name).toMatch(/_seconds$/);
+      if (/_(?:size|free)_/.test(name)) expect(name).toMatch(/_bytes$/);
+    }
+  });
+
+  it('has a help text and a declared type', () => {
+    for (const { help, type } of ours()) {
+      expect(help).toMatch(/^[A-Z0-9].*[^.]$/);
+      expect(['counter', 'gauge', 'histogram']).toContain(type);
+    }
+  });
+});
