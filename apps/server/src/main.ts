@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
 import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
+import { startBackups } from './app/start-backups.ts';
 import { assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
 import { type Config, readConfig } from './config.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
@@ -69,6 +70,7 @@ function makeDataDir(dataDir: string): void {
 
 async function startOn(storage: Storage, config: Config, log: Log): Promise<Running> {
   const { database } = storage;
+  const backups = config.backup && startBackups(here('./backup.js'), log);
   const random = systemRandom;
   const clock = systemClock;
   const passwords = createPasswords();
@@ -99,6 +101,7 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
     files: openFiles(config),
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
     dataDir: config.dataDir,
+    backups,
   };
   parts.bus.subscribe(INSTANCE_FENCED, () => {
     stopNow('Another Tern has taken over this database. Stopping this one…', 1);
@@ -117,6 +120,7 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
       await serving.stop();
       mail?.close();
       await storage.close();
+      await backups?.stop();
     },
   };
 }

@@ -93,6 +93,7 @@ function stateOf(changes: object = {}, figures: Record<string, object> = {}) {
       size: 24_000_000,
       disk: { free: 40, size: 100 },
     },
+    backup: null,
     incidents: [],
     ...changes,
   } as never;
