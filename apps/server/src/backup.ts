@@ -95,7 +95,8 @@ async function keep(): Promise<void> {
   process.on('message', () => end.abort());
   process.on('disconnect', () => end.abort());
   // Ctrl-C reaches the whole group; the server stops the database first, whose last log is archived then.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => undefined);
   const keeper = new BackupKeeper({
     dataDir,
     archive: archiveOf(backup, openSeries(dataDir, now())),

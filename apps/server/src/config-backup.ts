@@ -1,5 +1,5 @@
 /** Reads the settings of backups from the environment. */
-import { resolve, sep } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { isRecipient } from './platform/backup/encryption.ts';
 
 export interface BackupSettings {
@@ -31,7 +31,7 @@ export function readBackup(
     return undefined;
   }
   const path = resolve(dir);
-  if (`${path}${sep}`.startsWith(`${dataDir}${sep}`)) {
+  if (!relative(dataDir, path).startsWith('..')) {
     faults.push('BACKUP_DIR must be outside of DATA_DIR: one lost disk or folder would take both');
   }
   if (given('DATABASE_URL') !== undefined) {

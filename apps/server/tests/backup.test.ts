@@ -1,5 +1,14 @@
 /** Backups of a running embedded database, and restores from the backup alone. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -203,6 +212,27 @@ describe('the archive', () => {
     await shipWal(archive, spool);
     await restored('after-failure');
     expect(await idsIn('after-failure')).toEqual(rows.map(({ id }) => id));
+  });
+
+  it('is moved by several programs at once, beside a base backup', async () => {
+    const spool = spoolFolder(clusterFolder(dataDir));
+    const ending = new AbortController();
+    const shipping = Array.from({ length: 3 }, async () => {
+      while (!ending.signal.aborted) {
+        await shipWal(archive, spool);
+        await new Promise(setImmediate);
+      }
+    });
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        await write(5);
+        await makeBackup(archive, { dataDir, admin: embedded.admin, now });
+      }
+    } finally {
+      ending.abort();
+      await Promise.all(shipping);
+    }
+    expect(readdirSync(spool)).toEqual([]);
   });
 
   it('lists no backup whose program was killed before the end', async () => {

@@ -32,8 +32,7 @@ interface StorageOptions {
 
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { config, onProgress, log } = options;
-  const embedded =
-    config.database === undefined ? await startOwn(config, onProgress) : undefined;
+  const embedded = config.database === undefined ? await startOwn(config, onProgress) : undefined;
   try {
     const access = embedded ?? (await prepareServer(serverAddress(config.database!)));
     await migrate({ owner: access.owner, folder: options.migrations, onProgress });

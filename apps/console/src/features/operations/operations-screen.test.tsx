@@ -192,6 +192,21 @@ test.each([
     }),
     'The disk is almost full.',
   ],
+  [
+    'backups that fail',
+    stateOf({ backup: { newestAt: null, archivedAt: null, fault: 'no space left' } }),
+    'Backups fail. They are tried again by themselves.',
+  ],
+  [
+    'an old backup',
+    stateOf({ backup: { newestAt: ago(26 * 3_600_000), archivedAt: ago(0), fault: '' } }),
+    'The last backup is older than a day.',
+  ],
+  [
+    'a log that is not archived',
+    stateOf({ backup: { newestAt: ago(0), archivedAt: ago(400_000), fault: '' } }),
+    'The log has not been archived for minutes.',
+  ],
 ])('the sentence names %s', async (_what, state, sentence) => {
   shown(['auditor'], (server) => server.answer('GET /operator/operations/state', () => state));
   await untilText(sentence);

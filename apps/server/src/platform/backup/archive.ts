@@ -1,6 +1,6 @@
 /** Moves the archived write-ahead log, and copies private files, into the store. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -31,20 +31,24 @@ export async function listWal(store: BackupStore, series: string): Promise<strin
 }
 
 /**
- * Moves each finished log file from the spool into the store: it leaves the spool when it is stored durably. Returns how
- * many. Fails with: the store's error; what was not moved stays.
+ * Moves each finished log file from the spool into the store: it leaves the spool when it is stored durably. May run several
+ * times at once, as a command beside the server. Fails with: the store's error; what was not moved stays.
  */
-export async function shipWal(archive: Archive, spool: string): Promise<number> {
-  const names = (await namesIn(spool)).filter(isWalFile).sort();
-  for (const name of names) {
+export async function shipWal(archive: Archive, spool: string): Promise<void> {
+  for (const name of (await namesIn(spool)).filter(isWalFile).sort()) {
     const path = join(spool, name);
-    await archive.store.put(
-      walFile(archive.series, name),
-      encrypt(gzipped(createReadStream(path)), archive.recipients),
-    );
+    try {
+      await archive.store.put(
+        walFile(archive.series, name),
+        encrypt(gzipped(createReadStream(path)), archive.recipients),
+      );
+    } catch (error) {
+      // Only what is stored leaves the spool: another run has moved it.
+      if (!existsSync(path)) continue;
+      throw error;
+    }
     await rm(path, { force: true });
   }
-  return names.length;
 }
 
 async function* gzipped(source: NodeJS.ReadableStream): AsyncIterable<Uint8Array> {

@@ -1,5 +1,5 @@
 /** The port to the place of backups, and its implementation in a local folder. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -42,7 +42,7 @@ export function createFolderStore(root: string): BackupStore {
     async put(name, source) {
       const path = pathOf(name);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const aside = `${path}${PART}${process.pid}`;
+      const aside = `${path}${PART}${randomUUID()}`;
       try {
         const stored = await writeDurably(aside, source);
         await rename(aside, path);
@@ -64,7 +64,7 @@ export function createFolderStore(root: string): BackupStore {
     },
     async list(folder) {
       const names = await readdir(pathOf(folder)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return [];
+        if (error.code === 'ENOENT') return [] as string[];
         throw error;
       });
       const complete = [];
@@ -80,10 +80,7 @@ export function createFolderStore(root: string): BackupStore {
   };
 }
 
-async function writeDurably(
-  path: string,
-  source: AsyncIterable<Uint8Array>,
-): Promise<StoredFile> {
+async function writeDurably(path: string, source: AsyncIterable<Uint8Array>): Promise<StoredFile> {
   const hash = createHash('sha256');
   let bytes = 0;
   const file = await open(path, 'w', 0o600);

@@ -53,9 +53,12 @@ export async function* decrypt(source: Bytes, keys: readonly string[], name: str
 }
 
 function refusalOf(error: unknown, name: string): unknown {
-  if (!(error instanceof Error) || 'code' in error || error.name === 'MissingInBackup') return error;
+  if (!(error instanceof Error) || 'code' in error || error.name === 'MissingInBackup')
+    return error;
   const isOtherKey = error.message.includes('no identity matched');
-  const why = isOtherKey ? 'was encrypted for another key, or was changed' : 'was changed or is incomplete';
+  const why = isOtherKey
+    ? 'was encrypted for another key, or was changed'
+    : 'was changed or is incomplete';
   return new UnreadableBackup(`${name} ${why}.`, { cause: error });
 }
 

@@ -2,7 +2,16 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -86,7 +95,9 @@ async function chooseBackup({ store, at }: RestoreOptions, series: string): Prom
   const time = new Date(at).toISOString();
   const backup = complete.findLast(({ manifest }) => manifest.endedAt <= time);
   if (backup === undefined) {
-    throw new CannotRestore(`The earliest moment that can be restored is ${first.manifest.endedAt}.`);
+    throw new CannotRestore(
+      `The earliest moment that can be restored is ${first.manifest.endedAt}.`,
+    );
   }
   return { backup, next: complete.find(({ manifest }) => manifest.startedAt > time) };
 }
@@ -118,7 +129,9 @@ async function fill(dataDir: string, options: Filling, chosen: Chosen): Promise<
 function tooLate({ lastCommit }: LogEndsBefore, gap: string | undefined): CannotRestore {
   const newest = lastCommit === undefined ? 'before that moment' : `at ${lastCommit}`;
   const why = gap === undefined ? '' : ` The log segment ${gap} is missing.`;
-  return new CannotRestore(`The archived log ends ${newest}; nothing was committed later in it.${why}`);
+  return new CannotRestore(
+    `The archived log ends ${newest}; nothing was committed later in it.${why}`,
+  );
 }
 
 const partOf = ({ manifest }: BaseBackup, name: string) =>
