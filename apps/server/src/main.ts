@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
+import { createBackups } from './app/run-backups.ts';
 import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
-import { startBackups } from './app/start-backups.ts';
 import { assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
 import { type Config, readConfig } from './config.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
@@ -70,7 +70,7 @@ function makeDataDir(dataDir: string): void {
 
 async function startOn(storage: Storage, config: Config, log: Log): Promise<Running> {
   const { database } = storage;
-  const backups = config.backup && startBackups(here('./backup.js'), log);
+  const backups = config.backup && createBackups(here('./backup.js'), log);
   const random = systemRandom;
   const clock = systemClock;
   const passwords = createPasswords();
@@ -110,6 +110,7 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
   const options = { port, trustedProxies, ...roots };
   const serving = await serve(parts, options);
+  backups?.start();
   say(`\nTern is running: http://localhost:${config.port}\n${greeting}\nStop with Ctrl-C.`);
   return {
     async drain() {

@@ -90,10 +90,8 @@ async function untilArchived(): Promise<void> {
 async function restoreTo(name: string, at?: number): Promise<string> {
   const to = join(home, name);
   const time = at === undefined ? [] : ['--at', new Date(at).toISOString()];
-  const command = build.command('restore', [
-    ...['--from', backups, '--key', keyFile, '--to', to],
-    ...time,
-  ]);
+  const from = ['--from', backups, '--key', keyFile, '--to', to];
+  const command = build.command('restore', [...from, ...time]);
   expect([await command.ended, command.output()]).toEqual([
     0,
     expect.stringContaining('Restored to'),

@@ -17,7 +17,7 @@ export interface Archive {
   readonly recipients: readonly string[];
 }
 
-export const walFolder = (series: string): string => `${series}/wal`;
+const walFolder = (series: string): string => `${series}/wal`;
 const WAL_SUFFIX = '.gz.age';
 export const walFile = (series: string, name: string): string =>
   `${walFolder(series)}/${name}${WAL_SUFFIX}`;

@@ -3,6 +3,7 @@
  * only: what it has written it cannot read.
  */
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { MissingInBackup } from './backup-store.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -53,8 +54,8 @@ export async function* decrypt(source: Bytes, keys: readonly string[], name: str
 }
 
 function refusalOf(error: unknown, name: string): unknown {
-  if (!(error instanceof Error) || 'code' in error || error.name === 'MissingInBackup')
-    return error;
+  const isOfStore = error instanceof MissingInBackup;
+  if (!(error instanceof Error) || 'code' in error || isOfStore) return error;
   const isOtherKey = error.message.includes('no identity matched');
   const why = isOtherKey
     ? 'was encrypted for another key, or was changed'

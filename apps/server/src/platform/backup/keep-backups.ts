@@ -37,7 +37,7 @@ type Work = 'log' | 'files' | 'backup';
 export class BackupKeeper {
   private readonly deps: KeptBackups;
   private readonly faults = new Map<Work, string>();
-  private readonly dueAt: Record<Work, number> = { log: 0, files: 0, backup: 0 };
+  private readonly dueAt = { files: 0, backup: 0 };
   private newestAt: number | null = null;
   private archivedAt: number | null = null;
 

@@ -37,7 +37,7 @@ async function* once(bytes: Uint8Array) {
 }
 
 /** Fails with: `MissingInBackup`, `UnreadableBackup`. */
-export async function readManifest(store: BackupStore, folder: string): Promise<Manifest> {
+async function readManifest(store: BackupStore, folder: string): Promise<Manifest> {
   const name = `${folder}/${MANIFEST}`;
   const chunks = [];
   for await (const chunk of store.get(name)) chunks.push(chunk);

@@ -41,7 +41,7 @@ export interface RestoreOptions {
 }
 
 /** What is asked for is not in the backup; the message says what is. */
-export class CannotRestore extends Error {
+class CannotRestore extends Error {
   override readonly name = 'CannotRestore';
 }
 

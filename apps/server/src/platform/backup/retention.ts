@@ -16,7 +16,7 @@ export interface Retention {
 }
 
 /** The newest backup that is older than the kept days is kept too: those days begin with it. */
-export function keptBackups(
+function keptBackups(
   complete: readonly BaseBackup[],
   { days, now }: Pick<Retention, 'days' | 'now'>,
 ): readonly BaseBackup[] {

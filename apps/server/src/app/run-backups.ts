@@ -7,6 +7,7 @@ import type { Log } from '../platform/log.ts';
 
 export interface Backups {
   state(): BackupState;
+  start(): void;
   /** Lets it store what is finished. Call it after the database has stopped. */
   stop(): Promise<void>;
 }
@@ -16,32 +17,33 @@ const RESTART_MS = 5_000;
 /** Less than a supervisor waits. */
 const FINISH_MS = 8_000;
 
-export function startBackups(program: string, log: Log): Backups {
+export function createBackups(program: string, log: Log): Backups {
   let state: BackupState = { newestAt: null, archivedAt: null, fault: null };
   let isStopping = false;
-  let child: ChildProcess;
+  let child: ChildProcess | undefined;
   const start = () => {
-    child = fork(program, ['--keep'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    child.on('message', (message) => {
+    const started = fork(program, ['--keep'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child = started;
+    started.on('message', (message) => {
       const next = message as BackupState;
       if (next.fault !== null && next.fault !== state.fault) {
         log.error({ reason: next.fault }, 'a backup failed; it will be tried again');
       }
       state = next;
     });
-    child.on('exit', (code) => {
+    started.on('exit', (code) => {
       if (isStopping) return;
       state = { ...state, fault: 'the program that keeps the backups has ended' };
       log.error({ code }, 'the program that keeps the backups has ended; it is started again');
       setTimeout(() => isStopping || start(), RESTART_MS).unref();
     });
   };
-  start();
   return {
     state: () => state,
+    start,
     async stop() {
       isStopping = true;
-      if (!child.connected) return;
+      if (child?.connected !== true) return;
       const ended = once(child, 'exit');
       child.send('finish');
       await Promise.race([ended, sleep(FINISH_MS, undefined, { ref: false })]);
