@@ -124,7 +124,8 @@ describe('a restore', () => {
     expect(after.filter(({ id }) => ids.has(id))).toEqual([]);
   });
 
-  it('without a moment has all that was archived, the key of the secrets and the private files', async () => {
+  it('without a moment, and beside a file of others, has all that was archived, the key of the secrets and the private files', async () => {
+    writeFileSync(join(home, 'backups', 'notes.txt'), '');
     await restored('all');
     expect(await idsIn('all')).toEqual(rows.map(({ id }) => id));
     expect(readFileSync(keyFileOf(join(home, 'all')), 'utf8')).toBe('the key of the secrets');

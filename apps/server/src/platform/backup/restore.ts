@@ -16,7 +16,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { spoolFolder } from '../database/embedded/archiving.ts';
+import { SERIES, spoolFolder } from '../database/embedded/archiving.ts';
 import { clusterFolder } from '../database/embedded/cluster.ts';
 import { LogEndsBefore, recover, replayFolder } from '../database/embedded/recover.ts';
 import { createFolderFiles } from '../files/files.ts';
@@ -74,7 +74,7 @@ function refuseExisting(to: string): void {
 }
 
 async function chooseSeries({ store, series }: RestoreOptions): Promise<string> {
-  const all = await store.list('');
+  const all = (await store.list('')).filter((name) => name.startsWith(SERIES));
   if (series !== undefined && all.includes(series)) return series;
   if (series === undefined && all.length === 1) return all[0]!;
   if (all.length === 0) throw new CannotRestore('There is no backup.');

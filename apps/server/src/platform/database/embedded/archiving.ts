@@ -1,5 +1,13 @@
 /** Continuous archiving: each finished segment of the write-ahead log is copied to a folder, from which a backup takes it. */
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
@@ -26,6 +34,9 @@ export function makeSpool(cluster: string, account: Account): void {
   if (account.owner !== undefined) chownSync(folder, account.owner.uid, account.owner.gid);
 }
 
+/** Names of series begin with it. */
+export const SERIES = 'tern-';
+
 const seriesFile = (dataDir: string) => join(dataDir, 'backup-series');
 
 /**
@@ -41,7 +52,9 @@ export const isArchiving = (dataDir: string): boolean => existsSync(seriesFile(d
 export function openSeries(dataDir: string, now: number): string {
   if (!isArchiving(dataDir)) {
     const day = new Date(now).toISOString().slice(0, 10);
-    writeFileSync(seriesFile(dataDir), `tern-${day}-${randomBytes(4).toString('hex')}\n`);
+    const aside = `${seriesFile(dataDir)}.new`;
+    writeFileSync(aside, `${SERIES}${day}-${randomBytes(4).toString('hex')}\n`, { flush: true });
+    renameSync(aside, seriesFile(dataDir));
   }
   return readSeries(dataDir) as string;
 }
