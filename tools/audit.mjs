@@ -1,17 +1,4 @@
 /** `npm run audit`: installs if needed, builds if needed, then audits the books in this same process. */
-import './node-version.mjs';
+import { runBuilt } from './run-built.mjs';
 
-const audit = async () => {
-  const { root } = await import('./steps.mjs');
-  process.chdir(root);
-  const { ensureInstalled } = await import('./install.mjs');
-  await ensureInstalled();
-  const { ensureBuilt } = await import('./fresh-build.mjs');
-  await ensureBuilt();
-  await import(new URL('../apps/server/dist/audit.js', import.meta.url).href);
-};
-
-audit().catch((error) => {
-  console.error(error instanceof Error && !process.env.DEBUG ? error.message : error);
-  process.exit(1);
-});
+await runBuilt('audit');

@@ -61,6 +61,31 @@ describe('the configuration', () => {
     expect(faultsOf(environment as Record<string, string>)).toEqual([fault]);
   });
 
+  it('makes backups only with a public key, of the embedded database, outside of its folder', () => {
+    const key = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+    const given = { BACKUP_DIR: '/backups', BACKUP_RECIPIENTS: ` ${key}, ${key}` };
+    expect(readConfig({}).backup).toBeUndefined();
+    const days = { BACKUP_DAYS: '30' };
+    expect(readConfig({ ...given, ...days }).backup).toEqual({
+      dir: '/backups',
+      recipients: [key, key],
+      days: 30,
+    });
+    expect(readConfig(given).backup?.days).toBe(14);
+    for (const [wrong, fault] of [
+      [{ BACKUP_DIR: '/backups' }, 'BACKUP_DIR needs BACKUP_RECIPIENTS'],
+      [{ ...given, BACKUP_RECIPIENTS: `${key.slice(0, -1)}q` }, 'needs BACKUP_RECIPIENTS'],
+      [{ ...given, BACKUP_RECIPIENTS: 'AGE-SECRET-KEY-1' }, 'needs BACKUP_RECIPIENTS'],
+      [{ ...given, BACKUP_DAYS: '0' }, 'BACKUP_DAYS must be'],
+      [{ ...given, DATA_DIR: '/backups/..' }, 'must be outside of DATA_DIR'],
+      [{ ...given, DATA_DIR: '/', BACKUP_DIR: '/' }, 'must be outside of DATA_DIR'],
+      [{ ...given, DATABASE_URL: 'postgres://db/tern' }, 'pgBackRest'],
+      [{ BACKUP_DAYS: '3' }, 'only go with BACKUP_DIR'],
+    ] as const) {
+      expect(faultsOf(wrong), fault).toEqual([expect.stringContaining(fault)]);
+    }
+  });
+
   it('reads witnesses with their keys and addresses, and refuses what is no witness', () => {
     const key = 'witness.example+e6557821+BBOY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPK';
     const logKey = 'exchange.example/log+65841cf9+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs';

@@ -1,5 +1,6 @@
 /** The configuration: the only reader of the environment, parsed once, with all faults reported together. */
 import { resolve } from 'node:path';
+import { type BackupSettings, readBackup } from './config-backup.ts';
 import { readEvm } from './config-evm.ts';
 import { readS3 } from './config-files.ts';
 import { readMetrics } from './config-metrics.ts';
@@ -44,6 +45,8 @@ export interface Config {
   sms: SmsGatewaySettings | undefined;
   /** The store of private files; absent: a folder in `dataDir`. */
   s3: S3Settings | undefined;
+  /** Backups of the embedded database; absent: none. */
+  backup: BackupSettings | undefined;
   logLevel: 'info' | 'warn' | 'error' | 'silent';
   /** How long it still serves, reporting itself as not ready, after it was told to stop. */
   drainMs: number;
@@ -111,6 +114,7 @@ export function readConfig(environment: Environment = process.env): Config {
         : { url: smtpUrl, from: given('SMTP_FROM') ?? 'Tern <no-reply@localhost>' },
     sms: smsUrl === undefined ? undefined : { url: smsUrl, token: given('SMS_TOKEN') },
     s3: readS3(given, faults),
+    backup: readBackup(given, resolve(given('DATA_DIR') ?? './data'), faults),
     logLevel: readLogLevel(given('LOG_LEVEL'), faults),
     drainMs: readDrain(given('DRAIN_SECONDS'), faults),
   };
@@ -118,6 +122,10 @@ export function readConfig(environment: Environment = process.env): Config {
   if (faults.length > 0) throw new ConfigFaults(faults);
   return config;
 }
+
+/** Where the backups are, for a restore on a machine without other settings. */
+export const readBackupDir = (environment: Environment = process.env): string | undefined =>
+  environment['BACKUP_DIR']?.trim() || undefined;
 
 function readPort(text: string | undefined, faults: string[]): number {
   const port = Number(text ?? '8080');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
+import { createBackups } from './app/run-backups.ts';
 import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
 import { assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
@@ -73,6 +74,7 @@ function makeDataDir(dataDir: string): void {
 
 async function startOn(storage: Storage, config: Config, log: Log): Promise<Running> {
   const { database } = storage;
+  const backups = config.backup && createBackups(here('./backup.js'), log);
   const random = systemRandom;
   const clock = systemClock;
   const passwords = createPasswords();
@@ -103,6 +105,7 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
     files: openFiles(config),
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
     dataDir: config.dataDir,
+    backups,
   };
   parts.bus.subscribe(INSTANCE_FENCED, () => {
     stopNow('Another Tern has taken over this database. Stopping this one…', 1);
@@ -111,6 +114,7 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
   const options = { port, trustedProxies, metrics, ...roots };
   const serving = await serve(parts, options);
+  backups?.start();
   say(`\nTern is running: http://localhost:${config.port}\n${greeting}\nStop with Ctrl-C.`);
   return {
     async drain() {
@@ -121,6 +125,7 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
       await serving.stop();
       mail?.close();
       await storage.close();
+      await backups?.stop();
     },
   };
 }

@@ -138,6 +138,8 @@ export interface Parts {
   files: Files;
   /** The folder of the program's data, whose disk is measured; absent: none is. */
   dataDir?: string | undefined;
+  /** Absent: nothing here makes backups. */
+  backups?: OperationsDeps['backups'];
 }
 
 /** `readOnly` is made before all features: it refuses their changes. */

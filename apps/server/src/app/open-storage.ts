@@ -5,8 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { recordGuards } from '../kernel/invariants/schema-guards.ts';
 import { storeDeploymentMode } from '../kernel/settings/settings.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/database.ts';
+import { endSeries, openSeries } from '../platform/database/embedded/archiving.ts';
 import { startEmbedded } from '../platform/database/embedded.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
@@ -22,7 +24,7 @@ export interface Storage {
 }
 
 interface StorageOptions {
-  config: Pick<Config, 'dataDir' | 'database' | 'mode'>;
+  config: Pick<Config, 'dataDir' | 'database' | 'mode' | 'backup'>;
   migrations: string;
   log: Log;
   onProgress(line: string): void;
@@ -30,8 +32,7 @@ interface StorageOptions {
 
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { config, onProgress, log } = options;
-  const embedded =
-    config.database === undefined ? await startOwn(config.dataDir, onProgress) : undefined;
+  const embedded = config.database === undefined ? await startOwn(config, onProgress) : undefined;
   try {
     const access = embedded ?? (await prepareServer(serverAddress(config.database!)));
     await migrate({ owner: access.owner, folder: options.migrations, onProgress });
@@ -55,8 +56,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-async function startOwn(dataDir: string, onProgress: (line: string) => void) {
+async function startOwn(
+  { dataDir, backup }: StorageOptions['config'],
+  onProgress: (line: string) => void,
+) {
   await assertRoom(dataDir, !existsSync(join(dataDir, 'postgres')));
+  if (backup === undefined) endSeries(dataDir);
+  else openSeries(dataDir, systemClock.now());
   return startEmbedded({ dataDir, onProgress });
 }
 

@@ -10,14 +10,18 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const START_MS = 45_000;
 
+type Entry = 'main' | 'audit' | 'backup' | 'restore';
+
 export interface Build {
   /** Starts the server on a data folder inside the build. */
   start(options?: StartOptions): Promise<Program>;
   /** Starts it and waits for its end. */
-  run(entry: 'main' | 'audit', env?: Record<string, string>): Ended;
+  run(entry: Entry, env?: Record<string, string>): Ended;
+  /** Starts a command with these arguments, while the test goes on. */
+  command(entry: Entry, args: readonly string[], env?: Record<string, string>): Program;
   dataDir: string;
   /** The file of a program, for tests that start it themselves. */
-  entry(name: 'main' | 'audit'): string;
+  entry(name: Entry): string;
   /** Stops everything that runs on the folder and removes it. */
   remove(): Promise<void>;
 }
@@ -67,6 +71,14 @@ export function buildProgram(): Build {
         timeout: START_MS,
       });
       return { code: status, output: stdout + stderr };
+    },
+    command(entry, args, env = {}) {
+      const child = spawn(process.execPath, [program(entry), ...args], {
+        env: { ...CLEAN, DATA_DIR: dataDir, ...env },
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      return over(child, '');
     },
     async start({ env = {}, isAwaited = true } = {}) {
       const port = env['PORT'] ?? String(await freePort());

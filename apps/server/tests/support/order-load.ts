@@ -14,6 +14,9 @@ export interface Sent {
   name: Name;
   input: Input<Name>;
   answer: Answered<Name> | undefined;
+  /** Epoch ms, before it was sent and after its answer arrived. */
+  sentAt?: number;
+  answeredAt?: number;
 }
 
 export const orderOf = (sent: Sent): Order | undefined =>
@@ -53,10 +56,12 @@ export function startLoad(api: Api, tokens: readonly string[], prices: Prices): 
         token,
         key: randomBytes(9).toString('hex'),
         answer: undefined,
+        sentAt: Date.now(),
       };
       sent.push(one);
       try {
         one.answer = await send(api, one);
+        one.answeredAt = Date.now();
       } catch {
         // No answer: the outcome is unknown.
         return;

@@ -124,6 +124,17 @@ const DatabaseOut = Type.Object(
   { description: 'null: not measured since the start' },
 );
 
+const BackupOut = Type.Object(
+  {
+    newestAt: OrNull(Time('when the newest complete base backup ended; null: there is none')),
+    archivedAt: OrNull(
+      Time('until when each finished part of the log is stored; null: none since the start'),
+    ),
+    fault: Type.String({ description: 'why the last attempt failed; empty: it did not' }),
+  },
+  { description: 'null: nothing here makes backups' },
+);
+
 const Incident = Type.Object({
   ID: Id(),
   kind: Type.Union([
@@ -149,6 +160,7 @@ const State = Type.Object({
   sources: Type.Array(Source),
   rails: Type.Array(RailOut),
   database: OrNull(DatabaseOut),
+  backup: OrNull(BackupOut),
   incidents: Type.Array(Incident, { description: 'open ones first, then the newest; at most ten' }),
 });
 export type OperationsState = Static<typeof State>;

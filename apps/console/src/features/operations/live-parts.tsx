@@ -3,6 +3,7 @@ import { classNames, formatDate } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { Facts, Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
+import { useAge } from '../../kernel/value-text.ts';
 import { useNow } from '../../platform/now.ts';
 import type { Incident, Rail, Source, State } from './api.ts';
 import styles from './operations.module.css';
@@ -104,7 +105,8 @@ export function Rails({ rails }: { rails: readonly Rail[] }) {
   );
 }
 
-export function DatabasePart({ database }: Pick<State, 'database'>) {
+export function DatabasePart({ database, backup }: Pick<State, 'database' | 'backup'>) {
+  const backups = useBackupRows(backup);
   if (database === null) {
     return (
       <Part title={labels.database}>
@@ -128,11 +130,25 @@ export function DatabasePart({ database }: Pick<State, 'database'>) {
               ? labels.unknownDisk
               : labels.diskUsed(Math.round(usedShare(disk) * 100), bytesText(disk.size)),
           ],
-          [labels.backup, labels.unknownBackup],
+          ...backups,
         ]}
       />
     </Part>
   );
+}
+
+function useBackupRows(backup: State['backup']): [string, ReactNode][] {
+  const newest = useAge(backup?.newestAt);
+  const archived = useAge(backup?.archivedAt);
+  if (backup === null) return [[labels.backup, labels.noBackups]];
+  const ago = (age: string | undefined) =>
+    age === undefined ? labels.noBackupYet : labels.backupAge(age);
+  const rows: [string, ReactNode][] = [
+    [labels.backup, ago(newest)],
+    [labels.archive, ago(archived)],
+  ];
+  if (backup.fault !== '') rows.push([labels.backupFault, backup.fault]);
+  return rows;
 }
 
 export function Incidents({ incidents }: { incidents: readonly Incident[] }) {

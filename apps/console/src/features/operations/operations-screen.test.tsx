@@ -93,6 +93,7 @@ function stateOf(changes: object = {}, figures: Record<string, object> = {}) {
       size: 24_000_000,
       disk: { free: 40, size: 100 },
     },
+    backup: null,
     incidents: [],
     ...changes,
   } as never;
@@ -190,6 +191,21 @@ test.each([
       },
     }),
     'The disk is almost full.',
+  ],
+  [
+    'backups that fail',
+    stateOf({ backup: { newestAt: null, archivedAt: null, fault: 'no space left' } }),
+    'Backups fail. They are tried again by themselves.',
+  ],
+  [
+    'an old backup',
+    stateOf({ backup: { newestAt: ago(26 * 3_600_000), archivedAt: ago(0), fault: '' } }),
+    'The last backup is older than a day.',
+  ],
+  [
+    'a log that is not archived',
+    stateOf({ backup: { newestAt: ago(0), archivedAt: ago(400_000), fault: '' } }),
+    'The log has not been archived for minutes.',
   ],
 ])('the sentence names %s', async (_what, state, sentence) => {
   shown(['auditor'], (server) => server.answer('GET /operator/operations/state', () => state));

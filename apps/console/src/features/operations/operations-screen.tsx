@@ -78,7 +78,7 @@ export function OperationsScreen() {
           <Liabilities />
         </div>
         <div className={styles.column}>
-          {measured.data !== undefined && <DatabasePart database={measured.data.database} />}
+          {measured.data !== undefined && <DatabasePart {...measured.data} />}
           <Loaded query={found}>{(data) => <Invariants invariants={data.invariants} />}</Loaded>
         </div>
         <div className={styles.column}>

@@ -25,6 +25,8 @@ export function worstOf(state: State, now: number): Worst {
   if (blocked !== undefined) return { level: 'act', text: labels.blocked(blocked.name) };
   const disk = state.database?.disk;
   if (disk && usedShare(disk) > FULL_SHARE) return { level: 'act', text: labels.diskFull };
+  const backup = worstOfBackup(state.backup, now);
+  if (backup !== undefined) return backup;
   const late = state.sources.filter(({ isLate }) => isLate);
   if (late.length === 1)
     return { level: 'unusual', text: labels.sourceLate(nameOf(late[0]!.name)) };
@@ -36,6 +38,24 @@ export function worstOf(state: State, now: number): Worst {
   }
   const isKnown = state.figures.some(({ usual }) => usual !== null);
   return { level: 'usual', text: isKnown ? labels.usual : labels.usualUnknown };
+}
+
+/** A base backup is made each day; it takes an hour at most. */
+const BACKUP_OLD_MS = 25 * 3_600_000;
+/** The log is archived each minute. */
+const ARCHIVE_LATE_MS = 5 * 60_000;
+
+const isOlder = (at: string | null, now: number, ms: number) =>
+  at !== null && now - Date.parse(at) > ms;
+
+function worstOfBackup(backup: State['backup'], now: number): Worst | undefined {
+  if (backup === null) return undefined;
+  const { newestAt, archivedAt, fault } = backup;
+  if (fault !== '') return { level: 'act', text: labels.backupFails };
+  if (isOlder(newestAt, now, BACKUP_OLD_MS)) return { level: 'act', text: labels.backupOld };
+  return isOlder(archivedAt, now, ARCHIVE_LATE_MS)
+    ? { level: 'act', text: labels.archiveLate }
+    : undefined;
 }
 
 export const usedShare = ({ free, size }: { free: number; size: number }): number =>

@@ -2,6 +2,7 @@
 import type { Invariant } from '../../kernel/invariants/invariant.ts';
 import type { ReadOnly } from '../../kernel/invariants/read-only.ts';
 import type { Rail } from '../../kernel/rails/rail.ts';
+import type { BackupState } from '../../platform/backup/keep-backups.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -21,4 +22,6 @@ export interface OperationsDeps {
   };
   /** The folder of the program's data, whose disk is measured. */
   readonly dataDir?: string | undefined;
+  /** What keeps the backups; absent: nothing here makes any. */
+  readonly backups?: { state(): BackupState } | undefined;
 }

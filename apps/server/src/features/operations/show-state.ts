@@ -38,6 +38,7 @@ export async function showState(deps: StateDeps, span: Span): Promise<Operations
     })),
     rails: railsOut(deps),
     database: databaseOut(deps.sampler),
+    backup: backupOut(deps),
     incidents: incidents.map(({ id, kind, subject, beganAt, endedAt, worst }) => ({
       ID: id,
       kind: kind as OperationsState['incidents'][number]['kind'],
@@ -98,4 +99,10 @@ function databaseOut({ database }: Sampler): OperationsState['database'] {
     size,
     disk: disk === undefined ? null : { free: disk.free, size: disk.size },
   };
+}
+
+function backupOut({ backups }: StateDeps): OperationsState['backup'] {
+  if (backups === undefined) return null;
+  const { newestAt, archivedAt, fault } = backups.state();
+  return { newestAt: timeOf(newestAt), archivedAt: timeOf(archivedAt), fault: fault ?? '' };
 }

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ConnectionTarget } from './connection.ts';
+import { archiving, isArchiving, makeSpool } from './embedded/archiving.ts';
 import { clusterFolder, clusterOwner, ensureCluster, SUPERUSER } from './embedded/cluster.ts';
 import { chooseInstallation } from './embedded/installation.ts';
 import { lockDataFolder } from './embedded/instance-lock.ts';
@@ -81,9 +82,13 @@ async function startIn(dataDir: string, options: EmbeddedOptions): Promise<Keepe
   const { fast: isFast = false, onProgress = () => undefined } = options;
   const installation = chooseInstallation({ dataDir, clusterOwner: clusterOwner(dataDir) });
   await ensureCluster(dataDir, installation, { isFast, onProgress });
+  const cluster = clusterFolder(dataDir);
+  const isArchived = isArchiving(dataDir);
+  if (isArchived) makeSpool(cluster, installation.account);
   return keepRunning({
     installation,
-    cluster: clusterFolder(dataDir),
+    cluster,
+    more: isArchived ? archiving : undefined,
     logPath: join(dataDir, 'postgres.log'),
     isFast,
     onProgress,

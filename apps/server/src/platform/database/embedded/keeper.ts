@@ -103,7 +103,7 @@ async function adopt(options: KeeperOptions): Promise<Run | undefined> {
     if (found === undefined || !isRunning(found)) return undefined;
     const socket = namedSocketFolder(options.cluster, found.socketFolder);
     if (await answers(socket)) {
-      if (await hasSettings(socket, options.isFast)) return { pid: found.pid, socket };
+      if (await hasSettings(socket, options)) return { pid: found.pid, socket };
       await stopPostmaster(found.pid);
       return undefined;
     }
@@ -113,8 +113,12 @@ async function adopt(options: KeeperOptions): Promise<Run | undefined> {
   }
 }
 
-async function hasSettings(socket: SocketFolder, isFast: boolean): Promise<boolean> {
-  return (await askServer(socket, 'show fsync')) === (isFast ? 'off' : 'on');
+/** These change only with a restart. */
+async function hasSettings(socket: SocketFolder, options: KeeperOptions): Promise<boolean> {
+  const { isFast, more } = options;
+  const fsync = await askServer(socket, 'show fsync');
+  const archiveMode = await askServer(socket, 'show archive_mode');
+  return fsync === (isFast ? 'off' : 'on') && archiveMode === (more?.['archive_mode'] ?? 'off');
 }
 
 async function startAnew(options: KeeperOptions): Promise<Run> {

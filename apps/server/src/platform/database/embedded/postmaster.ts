@@ -17,6 +17,7 @@ export interface StartOptions {
   readonly socket: SocketFolder;
   readonly logPath: string;
   readonly isFast: boolean;
+  readonly more?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -24,11 +25,12 @@ export interface StartOptions {
  * Fails with: a thrown error with the server's last log lines when it ends before it is ready.
  */
 export async function startPostmaster(options: StartOptions): Promise<number> {
-  const { installation, cluster, socket, logPath, isFast } = options;
+  const { installation, cluster, socket, logPath, isFast, more } = options;
   const { account, native } = installation;
   const logStart = startOfRun(logPath);
   const log = openSync(logPath, 'a', 0o600);
-  const args = serverArguments(clusterPath(account, cluster), socket.setting, isFast);
+  const dataPath = clusterPath(account, cluster);
+  const args = serverArguments({ dataPath, socketSetting: socket.setting, isFast, more });
   const [file, allArgs] = account.command(programIn(native, 'postgres'), args);
   const child = spawn(file, allArgs, {
     ...account.spawnAs,

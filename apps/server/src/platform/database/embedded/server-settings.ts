@@ -32,15 +32,21 @@ const FAST = {
   shared_buffers: '64MB',
 } as const;
 
+export interface ServerSettings {
+  readonly dataPath: string;
+  readonly socketSetting: string;
+  readonly isFast: boolean;
+  /** Added to ours, as those of archiving or of a recovery. */
+  readonly more?: Readonly<Record<string, string>> | undefined;
+}
+
 /** The command line of the server. */
-export function serverArguments(
-  dataPath: string,
-  socketSetting: string,
-  isFast: boolean,
-): string[] {
+export function serverArguments(given: ServerSettings): string[] {
+  const { dataPath, socketSetting, isFast, more } = given;
   const settings = {
     ...SETTINGS,
     ...(isFast ? FAST : DURABLE),
+    ...more,
     unix_socket_directories: socketSetting,
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
