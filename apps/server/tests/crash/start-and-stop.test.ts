@@ -47,8 +47,8 @@ describe('an invalid configuration', () => {
       'LOG_LEVEL must be',
       'real rails',
       'licence record',
-      'needs DATABASE_URL',
-      'refuses CAPTCHA_FIXED',
+      'your own PostgreSQL',
+      'CAPTCHA_FIXED is set',
     ]) {
       expect(output).toContain(fault);
     }

@@ -69,7 +69,8 @@ async function sessionUser(target: ConnectionTarget): Promise<string> {
   });
 }
 
-async function withSession<T>(
+/** Runs `work` on one connection, which can only read unless it says otherwise. */
+export async function withSession<T>(
   target: ConnectionTarget,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
@@ -90,7 +91,7 @@ function quoteName(name: string): string {
 }
 
 /** When several addresses were tried, the first one's message: the outer error has none. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }

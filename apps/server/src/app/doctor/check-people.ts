@@ -1,0 +1,86 @@
+/** The operators: enough for two people to review, and none with a published password. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { paperAccounts } from '../../features/auth/index.ts';
+import { createPasswords } from '../../kernel/members/passwords.ts';
+import { everyOperator, type Operator } from '../../kernel/operators/operators.ts';
+import type { ConnectionTarget } from '../../platform/database/connection.ts';
+import { joinEmbedded } from '../../platform/database/embedded.ts';
+import { APP_ROLE } from '../../platform/database/embedded/provision.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
+import { isLocal } from './check-settings.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const ITEM = 'operators';
+
+export async function checkPeople(config: Config): Promise<Finding[]> {
+  const connection = await targetOf(config);
+  if (connection === undefined) {
+    return [ok(ITEM, 'Unknown: the embedded database runs only with the server.')];
+  }
+  const operators = await operatorsOf(connection);
+  if (operators === undefined) return [ok(ITEM, 'Unknown: the first start creates their tables.')];
+  return [checkTwoPeople(operators), ...(await checkPublished(operators, config))];
+}
+
+async function targetOf(config: Config): Promise<ConnectionTarget | undefined> {
+  if (config.database !== undefined) return { url: config.database.url, role: APP_ROLE };
+  if (!existsSync(join(config.dataDir, 'postgres'))) return undefined;
+  return (await joinEmbedded(config.dataDir))?.app;
+}
+
+/** Undefined before the first start, and where the database cannot be reached, which is another item. */
+async function operatorsOf(connection: ConnectionTarget): Promise<Operator[] | undefined> {
+  try {
+    const database = await openDatabase({ connection, poolSize: 1, allowUnsafe: true });
+    try {
+      return await everyOperator(database);
+    } finally {
+      await database.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** A review needs a reviewer, and an approver who is another person (ADR 24). */
+export function checkTwoPeople(
+  operators: readonly Pick<Operator, 'roles' | 'isActive' | 'passwordHash'>[],
+): Finding {
+  const active = operators.filter(
+    ({ isActive, passwordHash }) => isActive && passwordHash !== null,
+  );
+  const canReview = active.some((one) =>
+    active.some(
+      (other) =>
+        other !== one && one.roles.includes('reviewer') && other.roles.includes('approver'),
+    ),
+  );
+  const approvers = active.filter(({ roles }) => roles.includes('approver')).length;
+  if (canReview && approvers >= 2) return ok(ITEM, `${active.length} are active.`);
+  return problem(ITEM, {
+    found: canReview
+      ? 'There are fewer than two approvers: no operator account can be changed.'
+      : 'No two people can review: every deposit and withdrawal waits.',
+    advice: 'Propose operators in the console: a reviewer and two approvers, each a person.',
+  });
+}
+
+async function checkPublished(operators: readonly Operator[], config: Config): Promise<Finding[]> {
+  const passwords = createPasswords();
+  const isPublished = async ({ login, passwordHash: stored, isActive }: Operator) => {
+    const known = paperAccounts.operators.find((account) => account.login === login);
+    return isActive && known !== undefined && passwords.isRight({ stored, ...known });
+  };
+  const found = await Promise.all(operators.map(isPublished));
+  const logins = operators.filter((_, index) => found[index] === true).map(({ login }) => login);
+  if (logins.length === 0) return [];
+  const raise = config.mode === 'live' || !isLocal(config.publicUrl) ? problem : warning;
+  return [
+    raise(ITEM, {
+      found: `The password of ${logins.join(' and ')} is published in this repository.`,
+      advice: 'Propose accounts of your own in the console, then close these.',
+    }),
+  ];
+}
