@@ -29,6 +29,7 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Findi
     const { state, before, after } = await readServerState({ url: database.url }, clock.now);
     return [
       checkServerState(state),
+      ...(await checkOwner(database.ownerUrl, clock)),
       ...checkLogin(state, mode),
       ...checkConnection(state, database.url, mode),
       checkStandby(state, mode),
@@ -39,6 +40,17 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Findi
     const found = `DATABASE_URL cannot be used: ${reasonOf(error)}.`;
     const advice = 'Check that the server runs, and host, port, user, password and database.';
     return [obstacle('database', { found, advice })];
+  }
+}
+
+async function checkOwner(url: string | undefined, clock: Clock): Promise<Finding[]> {
+  if (url === undefined) return [];
+  try {
+    await readServerState({ url }, clock.now);
+    return [];
+  } catch (error) {
+    const found = `DATABASE_OWNER_URL cannot be used: ${reasonOf(error)}.`;
+    return [obstacle('database', { found, advice: 'Check its user, password and database.' })];
   }
 }
 

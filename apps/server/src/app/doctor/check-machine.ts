@@ -103,6 +103,6 @@ function checkKey(dataDir: string): Finding {
   if (!isOpen(statSync(file), OTHERS)) return ok('key', `Only the owner can read ${file}.`);
   return obstacle('key', {
     found: `Others on this machine can read ${file}, which opens the secrets in the database.`,
-    advice: `chmod 600 ${file}, and replace the secrets as docs/handbook.md says.`,
+    advice: `chmod 600 ${file}; see "Change secrets" in docs/handbook.md.`,
   });
 }

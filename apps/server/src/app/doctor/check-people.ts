@@ -10,18 +10,35 @@ import { joinEmbedded } from '../../platform/database/embedded.ts';
 import { APP_ROLE } from '../../platform/database/embedded/provision.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
 import { isLocal } from './check-settings.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type Finding, obstacle, ok, problem, warning } from './finding.ts';
 
 const ITEM = 'operators';
 
-export async function checkPeople(config: Config): Promise<Finding[]> {
-  const connection = await targetOf(config);
+/** `target` is where the operators are; by default as the settings say. */
+export async function checkPeople(config: Config, target = targetOf(config)): Promise<Finding[]> {
+  const connection = await target;
   if (connection === undefined) {
     return [ok(ITEM, 'Unknown: the embedded database runs only with the server.')];
   }
   const operators = await operatorsOf(connection);
   if (operators === undefined) return [ok(ITEM, 'Unknown: the first start creates their tables.')];
-  return [checkTwoPeople(operators), ...(await checkPublished(operators, config))];
+  return [
+    checkTwoPeople(operators),
+    ...(await checkPublished(operators, config)),
+    ...checkKeyOf(operators, config),
+  ];
+}
+
+/** The first start draws a key; on a database with sealed secrets, that would be another key than theirs. */
+function checkKeyOf(operators: readonly Operator[], { dataDir }: Config): Finding[] {
+  const file = join(dataDir, 'secrets.key');
+  if (existsSync(file) || !operators.some(({ sealedTotp }) => sealedTotp !== null)) return [];
+  return [
+    obstacle('key', {
+      found: `${file} is missing, and the database has secrets that only it opens.`,
+      advice: 'Bring it back from your copies before you start, or correct DATA_DIR.',
+    }),
+  ];
 }
 
 async function targetOf(config: Config): Promise<ConnectionTarget | undefined> {
