@@ -56,6 +56,15 @@ describe('an invalid configuration', () => {
     expect(existsSync(build.dataDir)).toBe(false);
   });
 
+  it('is examined by the doctor, which creates nothing', () => {
+    const { code, output } = build.run('doctor', { MODE: 'live', SMPT_URL: 'smtp://a:b@c' });
+    expect(code).toBe(1);
+    for (const item of ['licence', 'rails', 'did you mean SMTP_URL?', 'no standby', 'Problems: ']) {
+      expect(output).toContain(item);
+    }
+    expect(existsSync(build.dataDir)).toBe(false);
+  });
+
   it('has nothing to audit, and the audit creates nothing', () => {
     const { code, output } = build.run('audit');
     expect([code, output]).toEqual([1, expect.stringContaining('There are no books')]);

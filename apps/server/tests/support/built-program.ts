@@ -14,7 +14,7 @@ export interface Build {
   /** Starts the server on a data folder inside the build. */
   start(options?: StartOptions): Promise<Program>;
   /** Starts it and waits for its end. */
-  run(entry: 'main' | 'audit', env?: Record<string, string>): Ended;
+  run(entry: 'main' | 'audit' | 'doctor', env?: Record<string, string>): Ended;
   dataDir: string;
   /** The file of a program, for tests that start it themselves. */
   entry(name: 'main' | 'audit'): string;

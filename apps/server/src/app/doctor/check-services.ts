@@ -1,5 +1,7 @@
 /** What Tern talks to: the proxy in front, mail, rails, files, and the clocks of price sources. Nothing is sent or written. */
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { connect } from 'node:tls';
 import type { Config } from '../../config.ts';
 import { createChain } from '../../kernel/rails/evm/chain.ts';
@@ -11,6 +13,7 @@ import { DAY_MS, SECOND_MS } from '../../platform/durations.ts';
 import { createS3Files } from '../../platform/files/s3-files.ts';
 import { probeSmtp } from '../../platform/mail.ts';
 import { checkClock } from './check-clock.ts';
+import { checkFolder } from './check-machine.ts';
 import { isLocal } from './check-settings.ts';
 import { type Finding, obstacle, ok, problem, reasonOf, warning } from './finding.ts';
 
@@ -148,8 +151,13 @@ function checkSeed(seedFile: string): Finding {
 /** A name that no file has: an answer shows that the bucket exists and the key is right. */
 const NO_FILE = 'doctor-asks-for-no-file';
 
-export async function checkBucket({ s3 }: Pick<Config, 's3'>): Promise<Finding[]> {
-  if (s3 === undefined) return [];
+/** The store of private files: the bucket, or the folder once there is one. */
+export async function checkFiles({
+  s3,
+  dataDir,
+}: Pick<Config, 's3' | 'dataDir'>): Promise<Finding[]> {
+  const folder = join(dataDir, 'files');
+  if (s3 === undefined) return existsSync(folder) ? [await checkFolder('files', folder)] : [];
   try {
     await createS3Files(s3).get(NO_FILE);
     return [ok('files', 'The bucket answers to the key; nothing was written.')];

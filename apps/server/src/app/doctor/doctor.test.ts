@@ -11,7 +11,14 @@ import { checkClock } from './check-clock.ts';
 import { checkArchive, checkLogin, checkServerState, checkStandby } from './check-database.ts';
 import { checkMachine, checkNode } from './check-machine.ts';
 import { checkTwoPeople } from './check-people.ts';
-import { checkAddress, checkMail, checkRails, checkSms, checkSources } from './check-services.ts';
+import {
+  checkAddress,
+  checkFiles,
+  checkMail,
+  checkRails,
+  checkSms,
+  checkSources,
+} from './check-services.ts';
 import { checkSettings } from './check-settings.ts';
 import { examine, refusalOfLive } from './examine.ts';
 import type { Finding } from './finding.ts';
@@ -283,6 +290,18 @@ describe('the services', () => {
     chmodSync(seed, 0o600);
     // A phrase can spend.
     expect(await statuses()).toEqual(['problem', 'warning', 'ok']);
+  });
+
+  it('include the folder of private files once there is one, or the bucket', async () => {
+    const DATA_DIR = join(folder, 'stored');
+    const statuses = async (environment: Record<string, string>) =>
+      (await checkFiles(configOf({ DATA_DIR, ...environment }))).map(({ status }) => status);
+    expect(await statuses({})).toEqual([]);
+    mkdirSync(join(DATA_DIR, 'files'), { recursive: true });
+    chmodSync(join(DATA_DIR, 'files'), 0o755);
+    expect(await statuses({})).toEqual([process.platform === 'win32' ? 'ok' : 'warning']);
+    const bucket = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(await statuses({ S3_URL: `http://${NOWHERE}/tern`, ...bucket })).toEqual(['problem']);
   });
 
   it('may be absent in paper mode, with a warning', async () => {

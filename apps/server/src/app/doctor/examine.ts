@@ -6,7 +6,7 @@ import { checkMachine } from './check-machine.ts';
 import { checkPeople } from './check-people.ts';
 import {
   checkAddress,
-  checkBucket,
+  checkFiles,
   checkMail,
   checkRails,
   checkServer,
@@ -35,7 +35,7 @@ export async function examine(
     ['address', () => (isLive && !isSecure(config.publicUrl) ? [] : checkAddress(config, clock))],
     ['prices', () => checkSources(config, clock)],
     ['rails', () => checkRails(config)],
-    ['files', () => checkBucket(config)],
+    ['files', () => checkFiles(config)],
   ];
   const findings = await Promise.all(
     checks.map(async ([item, check]) => {

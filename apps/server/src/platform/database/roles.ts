@@ -91,7 +91,7 @@ function quoteName(name: string): string {
 }
 
 /** When several addresses were tried, the first one's message: the outer error has none. */
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }
