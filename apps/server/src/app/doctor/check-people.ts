@@ -61,25 +61,21 @@ async function operatorsOf(connection: ConnectionTarget): Promise<Operator[] | u
   }
 }
 
-/** A review needs a reviewer, and an approver who is another person (ADR 24). */
+/**
+ * A review needs a reviewer, and an approver who is another person; a change of accounts needs two approvers (ADR 24). With
+ * two approvers and a reviewer, there always is another person.
+ */
 export function checkTwoPeople(
   operators: readonly Pick<Operator, 'roles' | 'isActive' | 'passwordHash'>[],
 ): Finding {
   const active = operators.filter(
     ({ isActive, passwordHash }) => isActive && passwordHash !== null,
   );
-  const canReview = active.some((one) =>
-    active.some(
-      (other) =>
-        other !== one && one.roles.includes('reviewer') && other.roles.includes('approver'),
-    ),
-  );
-  const approvers = active.filter(({ roles }) => roles.includes('approver')).length;
-  if (canReview && approvers >= 2) return ok(ITEM, `${active.length} are active.`);
+  const countOf = (role: string) => active.filter(({ roles }) => roles.includes(role)).length;
+  const [reviewers, approvers] = [countOf('reviewer'), countOf('approver')];
+  if (reviewers >= 1 && approvers >= 2) return ok(ITEM, `${active.length} are active.`);
   return problem(ITEM, {
-    found: canReview
-      ? 'There are fewer than two approvers: no operator account can be changed.'
-      : 'No two people can review: every deposit and withdrawal waits.',
+    found: `There are too few to review by two people: reviewers ${reviewers}, approvers ${approvers}.`,
     advice: 'Propose operators in the console: a reviewer and two approvers, each a person.',
   });
 }

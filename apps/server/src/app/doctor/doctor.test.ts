@@ -225,6 +225,7 @@ describe('two people', () => {
   it.each([
     ['nobody', []],
     ['one person in both roles', [operator('reviewer', 'approver')]],
+    ['approvers without a reviewer', [operator('approver'), operator('approver')]],
     ['reviewers without an approver', [operator('reviewer'), operator('reviewer')]],
     [
       'an account that was never started',
