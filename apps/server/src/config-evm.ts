@@ -7,7 +7,7 @@ export const evmSettings = describeSettings({
   EVM_RPC_URL: {
     does: 'The node of the chain; may contain a key, so keep it secret.',
     takes: 'an `http://` or `https://` address',
-    prevents: 'Paper mode refuses it and its kin: paper money touches no real rail.',
+    prevents: 'Real transfers of paper money: paper mode refuses it and its kin.',
   },
   EVM_CHAIN_ID: {
     does: 'The chain that the node must be on.',
@@ -22,7 +22,7 @@ export const evmSettings = describeSettings({
   EVM_NATIVE: {
     does: "The asset that is the chain's own coin.",
     takes: 'a code such as `ETH`',
-    prevents: 'Coins of the chain are credited only as the asset you name.',
+    prevents: 'Coins of the chain credited as another asset.',
   },
   EVM_TOKENS: {
     does: 'The tokens that move: asset, contract, decimal places of the contract.',

@@ -12,12 +12,12 @@ export const fileSettings = describeSettings({
   S3_ACCESS_KEY_ID: {
     does: 'The key that may read and write the bucket.',
     takes: 'text',
-    prevents: 'A bucket without a key would be open to anyone; the three go only together.',
+    prevents: 'A bucket open to anyone: address, key and secret go only together.',
   },
   S3_SECRET_ACCESS_KEY: {
     does: 'The secret of that key; keep it secret.',
     takes: 'text',
-    prevents: 'As above.',
+    prevents: 'As for `S3_ACCESS_KEY_ID`.',
   },
   S3_REGION: {
     does: "The store's region.",

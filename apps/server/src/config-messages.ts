@@ -7,23 +7,23 @@ export const messageSettings = describeSettings({
   SMTP_URL: {
     does: 'The mail server; may contain a user and a password, so keep it secret.',
     takes: '`smtp://user:password@host:port`, or `smtps://` for TLS from the first byte',
-    prevents: 'Without it no code reaches a member: messages are only recorded.',
+    prevents: 'Codes that reach no member: without it, messages are only recorded.',
   },
   SMTP_FROM: {
     does: 'The sender of every mail.',
     takes: 'a name and an address: `Tern <no-reply@example.com>`',
     default: '`Tern <no-reply@localhost>`',
-    prevents: 'Mail servers refuse or hide mail from a sender whose domain is not yours.',
+    prevents: 'Mail that is refused or hidden because its domain is not yours.',
   },
   SMS_URL: {
     does: 'The SMS gateway, which receives `POST {to, text}`.',
     takes: 'an `http://` or `https://` address',
-    prevents: 'Without it no code reaches a phone: messages are only recorded.',
+    prevents: 'Codes that reach no phone: without it, messages are only recorded.',
   },
   SMS_TOKEN: {
     does: 'The bearer token for the SMS gateway; keep it secret.',
     takes: 'text',
-    prevents: 'A gateway that anyone can use sends in your name and at your cost.',
+    prevents: 'A gateway that anyone can use in your name and at your cost.',
   },
 });
 

@@ -8,7 +8,8 @@ export const servingSettings = describeSettings({
     does: 'The port of HTTP and WebSocket.',
     takes: 'a whole number from 1 to 65535',
     default: '8080',
-    prevents: 'A used or forbidden port is named at start, before anything else begins.',
+    prevents:
+      'A start on a port that is used or forbidden: it is named before anything else begins.',
   },
   PUBLIC_URL: {
     does: 'The address that members open; links in messages begin with it.',
@@ -20,7 +21,7 @@ export const servingSettings = describeSettings({
     does: 'The proxies in front, whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
     takes: 'addresses, ranges such as `10.0.0.0/8`, or `loopback`, separated by commas',
     prevents:
-      'Without it, all members behind a proxy share one rate limit; with too wide a range, callers choose their own address.',
+      'One rate limit for all members behind the proxy; with too wide a range, callers who choose their own address.',
   },
   DRAIN_SECONDS: {
     does: 'How long it serves on after SIGTERM while `/readyz` answers 503.',
@@ -32,17 +33,17 @@ export const servingSettings = describeSettings({
     does: 'The least important lines that are logged to standard error.',
     takes: '`info`, `warn`, `error` or `silent`',
     default: '`warn`',
-    prevents: 'A misspelt level would hide errors; it is refused.',
+    prevents: 'Errors hidden by a misspelt level, which is refused.',
   },
   CAPTCHA_FIXED: {
     does: 'The text of every captcha, for tests.',
     takes: '4 to 8 letters or digits',
-    prevents: 'Live mode refuses it: with a known captcha, programs can guess passwords.',
+    prevents: 'Programs that guess passwords past a known captcha: live mode refuses it.',
   },
   PUSH_SERVICES: {
     does: 'Push services besides those of the browsers, for tests.',
     takes: 'origins such as `https://push.example.com`, separated by commas',
-    prevents: 'Notices are sent only to known services, never to an address a member invents.',
+    prevents: 'Notices sent to an address that a member invents: only known services get them.',
   },
 });
 

@@ -35,7 +35,7 @@ export const sourceSettings = describeSettings({
     does: 'The seed of the simulated market: the same seed gives the same prices.',
     takes: 'text',
     default: 'drawn once and stored in the database',
-    prevents: 'Prices of a story that cannot be repeated.',
+    prevents: 'Simulated prices that cannot be repeated.',
   },
 });
 

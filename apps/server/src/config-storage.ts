@@ -14,21 +14,21 @@ export const storageSettings = describeSettings({
     does: "The folder of the embedded database, uploaded files, recorded messages and the deployment's key.",
     takes: 'a path',
     default: '`./data`',
-    prevents: 'A folder that is a file, or a full disk, is named at start.',
+    prevents: 'A start in a folder that is a file, or on a full disk: both are named.',
   },
   DATABASE_URL: {
     does: 'Your PostgreSQL, 15 or newer, with the login of the running program; keep it secret.',
     takes: '`postgres://user:password@host:port/database`',
     default: 'the embedded PostgreSQL in `DATA_DIR`',
     prevents:
-      'Live mode refuses the embedded database, which has no standby. A server that can lose acknowledged work is refused always.',
+      'Real money in the embedded database, which has no standby; and any server that can lose acknowledged work, which is always refused.',
   },
   DATABASE_OWNER_URL: {
     does: 'The login that may change the schema; it goes only with `DATABASE_URL`; keep it secret.',
     takes: '`postgres://user:password@host:port/database`',
     default: '`DATABASE_URL`',
     prevents:
-      'A stolen login of the running program cannot change tables or the rules of the journal.',
+      'A stolen login of the running program that could change tables or the rules of the journal.',
   },
 });
 
