@@ -1,5 +1,6 @@
 /** Reads the settings of backups from the environment. */
 import { relative, resolve } from 'node:path';
+import { describeSettings, type Given, type NameOf } from './config-setting.ts';
 import { isRecipient } from './platform/backup/encryption.ts';
 
 export interface BackupSettings {
@@ -11,7 +12,27 @@ export interface BackupSettings {
   days: number;
 }
 
-type Given = (name: string) => string | undefined;
+export const backupSettings = describeSettings({
+  BACKUP_DIR: {
+    does: 'The folder of encrypted backups: one of the whole each day, and the log all the time.',
+    takes: 'a path outside of `DATA_DIR`, on another disk or machine; not with `DATABASE_URL`',
+    prevents: 'The loss of everything with one disk.',
+  },
+  BACKUP_RECIPIENTS: {
+    does: 'The public keys that backups are encrypted to; one private key opens them.',
+    takes:
+      'keys such as `age1…`, separated by commas; `npm run backup -- --new-key FILE` makes one',
+    prevents: 'Backups that anyone can read, or whose key was lost together with the server.',
+  },
+  BACKUP_DAYS: {
+    does: 'How far back each second can be restored.',
+    takes: 'whole days from 1 to 3650',
+    default: '14',
+    prevents: 'A mistake that is noticed only once the last backup before it is gone.',
+  },
+});
+
+type Name = NameOf<typeof backupSettings> | 'DATABASE_URL';
 
 const DAYS_MAX = 3_650;
 const NEW_KEY =
@@ -19,7 +40,7 @@ const NEW_KEY =
 
 /** Faults are added to `faults`. */
 export function readBackup(
-  given: Given,
+  given: Given<Name>,
   dataDir: string,
   faults: string[],
 ): BackupSettings | undefined {

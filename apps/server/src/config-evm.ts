@@ -1,22 +1,72 @@
 /** Reads the settings of the EVM rail from the environment. */
 import { getAddress, isAddress } from 'ethers';
+import { describeSettings, type Given as GivenOf, type NameOf } from './config-setting.ts';
 import type { EvmSettings, EvmToken } from './kernel/rails/evm/evm-settings.ts';
 
-type Given = (name: string) => string | undefined;
+export const evmSettings = describeSettings({
+  EVM_RPC_URL: {
+    does: 'The node of the chain; may contain a key, so keep it secret.',
+    takes: 'an `http://` or `https://` address',
+    prevents: 'Real transfers of paper money: paper mode refuses it and its kin.',
+  },
+  EVM_CHAIN_ID: {
+    does: 'The chain that the node must be on.',
+    takes: 'a whole number above 0',
+    prevents: 'Payments signed for a test chain, or for another chain with the same addresses.',
+  },
+  EVM_NETWORK: {
+    does: 'The code of our network that this chain is.',
+    takes: 'a code such as `ERC20` or `BEP20`',
+    prevents: 'Another chain for a network in use: the server then does not start.',
+  },
+  EVM_NATIVE: {
+    does: "The asset that is the chain's own coin.",
+    takes: 'a code such as `ETH`',
+    prevents: 'Coins of the chain credited as another asset.',
+  },
+  EVM_TOKENS: {
+    does: 'The tokens that move: asset, contract, decimal places of the contract.',
+    takes: '`USDT=0xdAC1…1ec7:6`, separated by commas, with the checksum of each address',
+    prevents: 'A worthless token with the same name, and amounts wrong by powers of ten.',
+  },
+  EVM_SEED_FILE: {
+    does: "A file with the extended public key of `m/44'/60'/0'/0`, or a recovery phrase, for deposit addresses.",
+    takes: 'the path of a file with the rights 0600',
+    prevents:
+      'Deposit addresses nobody can spend from: with another seed than before, the server does not start. A public key cannot be stolen from.',
+  },
+  EVM_KEY_FILE: {
+    does: "A file with the paying wallet's private key; or name a signer.",
+    takes: 'the path of a file with the rights 0600',
+    prevents: 'A key in the environment, where other programs and crash reports can read it.',
+  },
+  EVM_SIGNER_URL: {
+    does: 'A program of yours that signs payouts (`eth_signTransaction`); or name a key file.',
+    takes: 'an `http://` or `https://` address on a private network',
+    prevents: 'A key on this machine at all.',
+  },
+  EVM_SIGNER_ADDRESS: {
+    does: 'The wallet that the signer pays from.',
+    takes: 'an address with its checksum',
+    prevents: 'Payments from a wallet other than the one you checked.',
+  },
+  EVM_TREASURY: {
+    does: 'Your own wallets.',
+    takes: 'addresses with their checksums, separated by commas',
+    prevents: 'Your transfers to deposit addresses, such as for gas, credited as deposits.',
+  },
+  EVM_MAX_FEE_GWEI: {
+    does: 'Above this price of gas nothing new is signed.',
+    takes: 'a whole number of gwei above 0',
+    default: '300',
+    prevents: 'Fees larger than the payments while the chain is overloaded.',
+  },
+});
 
-const NAMES = [
-  'EVM_RPC_URL',
-  'EVM_CHAIN_ID',
-  'EVM_NETWORK',
-  'EVM_NATIVE',
-  'EVM_TOKENS',
-  'EVM_SEED_FILE',
-  'EVM_KEY_FILE',
-  'EVM_SIGNER_URL',
-  'EVM_SIGNER_ADDRESS',
-  'EVM_TREASURY',
-  'EVM_MAX_FEE_GWEI',
-] as const;
+type Name = NameOf<typeof evmSettings>;
+type Given = GivenOf<Name>;
+
+const NAMES = Object.keys(evmSettings) as Name[];
 
 const CODE = /^[A-Z0-9]{2,20}$/;
 const TOKEN = /^([A-Z0-9]{2,20})=(0x[0-9a-fA-F]{40}):(\d{1,2})$/;
@@ -29,7 +79,11 @@ const POLL_MS = 5_000;
  * settings is present, and in paper mode, which refuses them: it uses no real rail (rules §2). Faults are added to
  * `faults`.
  */
-export function readEvm(given: Given, mode: string, faults: string[]): EvmSettings | undefined {
+export function readEvm(
+  given: Given,
+  mode: 'paper' | 'live',
+  faults: string[],
+): EvmSettings | undefined {
   const named = NAMES.filter((name) => given(name) !== undefined);
   if (named.length === 0) return undefined;
   if (mode !== 'live') {
@@ -58,18 +112,18 @@ export function readEvm(given: Given, mode: string, faults: string[]): EvmSettin
   return settings;
 }
 
-function needed(name: string, given: Given, faults: string[]): string {
+function needed(name: Name, given: Given, faults: string[]): string {
   const value = given(name);
   if (value === undefined) faults.push(`EVM_RPC_URL needs ${name}`);
   return value ?? '';
 }
 
-function listed(name: string, given: Given): string[] {
+function listed(name: Name, given: Given): string[] {
   const entries = (given(name) ?? '').split(',').map((entry) => entry.trim());
   return entries.filter((entry) => entry !== '');
 }
 
-function readUrl(name: string, given: Given, faults: string[]): string {
+function readUrl(name: Name, given: Given, faults: string[]): string {
   const url = needed(name, given, faults);
   const isRight = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
   if (url !== '' && !isRight) faults.push(`${name} must be a URL that starts with http(s)://`);

@@ -1,14 +1,29 @@
 /** Reads where metrics are served from the environment. */
 import { isIP } from 'node:net';
+import { describeSettings, type Given, type NameOf } from './config-setting.ts';
 import type { MetricsAddress } from './platform/metrics/metrics-server.ts';
 
-type Given = (name: string) => string | undefined;
+export const metricsSettings = describeSettings({
+  METRICS_PORT: {
+    does: 'The port where Prometheus reads the metrics.',
+    takes: 'a whole number from 1 to 65535, other than `PORT`',
+    prevents: 'Figures of the business at the address that members open.',
+  },
+  METRICS_HOST: {
+    does: 'The address at which the metrics are served.',
+    takes: 'an IP address of this machine',
+    default: '`127.0.0.1`',
+    prevents: 'Metrics for anyone in the network: nobody has to log in for them.',
+  },
+});
+
+type Name = NameOf<typeof metricsSettings> | 'PORT';
 
 /** Metrics tell how busy the exchange is, and nobody has to log in for them. */
 const HOST = '127.0.0.1';
 
 /** Absent: metrics are not served. Faults are added to `faults`. */
-export function readMetrics(given: Given, faults: string[]): MetricsAddress | undefined {
+export function readMetrics(given: Given<Name>, faults: string[]): MetricsAddress | undefined {
   const [text, host = HOST] = [given('METRICS_PORT'), given('METRICS_HOST')];
   if (text === undefined) {
     if (given('METRICS_HOST') !== undefined) {

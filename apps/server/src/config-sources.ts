@@ -1,7 +1,46 @@
 /** Reads the settings of live price sources from the environment. */
+import { describeSettings, type Given as GivenOf, type NameOf } from './config-setting.ts';
 import type { SourceSettings, SymbolNames } from './features/pricing/index.ts';
 
-type Given = (name: string) => string | undefined;
+export const sourceSettings = describeSettings({
+  HTX_URL: {
+    does: "Live prices of coins, from sources with HTX's public API.",
+    takes: 'up to 8 `http://` or `https://` addresses, separated by commas, each host once',
+    prevents: 'One source counted as two: a price needs sources that do not depend on each other.',
+  },
+  HTX_SYMBOLS: {
+    does: 'The markets taken from there.',
+    takes:
+      'our symbols, each with `=` and the name of the source if it differs: `btcusdt,shibusdt=shib1000usdt`',
+    default: 'every coin in USDT',
+    prevents: "Another market's price under our symbol.",
+  },
+  QUOTES_URL: {
+    does: 'Live prices of currencies and metals, from quote services.',
+    takes: 'up to 8 `http://` or `https://` addresses, separated by commas, each host once',
+    prevents: 'As for `HTX_URL`.',
+  },
+  QUOTES_SYMBOLS: {
+    does: 'The markets taken from there.',
+    takes: 'our symbols, each with `=` and the name of the source: `xauusd=XAU/USD`',
+    default: 'all metals and currencies',
+    prevents: 'As for `HTX_SYMBOLS`.',
+  },
+  QUOTES_TOKEN: {
+    does: 'The token of the quote services; keep it secret.',
+    takes: 'text',
+    prevents: 'A token as part of the address, where logs would show it.',
+  },
+  MARKET_SEED: {
+    does: 'The seed of the simulated market: the same seed gives the same prices.',
+    takes: 'text',
+    default: 'drawn once and stored in the database',
+    prevents: 'Simulated prices that cannot be repeated.',
+  },
+});
+
+type Given = GivenOf<NameOf<typeof sourceSettings>>;
+type ListName = 'HTX_URL' | 'QUOTES_URL' | 'HTX_SYMBOLS' | 'QUOTES_SYMBOLS';
 
 const SYMBOL = /^[a-z0-9]{2,20}$/;
 const THEIR_SYMBOL = /^[A-Za-z0-9._:/-]{1,40}$/;
@@ -18,8 +57,8 @@ export function readSources(given: Given, faults: string[]): SourceSettings | un
   const quotesSymbols = symbolNames('QUOTES_SYMBOLS', given, faults);
   const token = given('QUOTES_TOKEN');
   const addressOf = { HTX_SYMBOLS: htx, QUOTES_SYMBOLS: quotes, QUOTES_TOKEN: quotes };
-  for (const [name, urls] of Object.entries(addressOf)) {
-    const needed = name.replace(/_.*/, '_URL');
+  for (const [name, urls] of Object.entries(addressOf) as [keyof typeof addressOf, string[]][]) {
+    const needed = name === 'HTX_SYMBOLS' ? 'HTX_URL' : 'QUOTES_URL';
     if (given(name) !== undefined && urls.length === 0 && given(needed) === undefined) {
       faults.push(`${name} only goes with ${needed}`);
     }
@@ -35,12 +74,12 @@ export function readSources(given: Given, faults: string[]): SourceSettings | un
   };
 }
 
-function listed(name: string, given: Given): string[] {
+function listed(name: ListName, given: Given): string[] {
   const entries = (given(name) ?? '').split(',').map((entry) => entry.trim());
   return entries.filter((entry) => entry !== '');
 }
 
-function addresses(name: string, given: Given, faults: string[]): string[] {
+function addresses(name: ListName, given: Given, faults: string[]): string[] {
   const urls = listed(name, given);
   if (urls.every(isAddress) && urls.length <= SOURCES_MAX) return urls;
   faults.push(
@@ -55,7 +94,7 @@ function isAddress(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && `${username}${password}${hash}` === '';
 }
 
-function symbolNames(name: string, given: Given, faults: string[]): SymbolNames | undefined {
+function symbolNames(name: ListName, given: Given, faults: string[]): SymbolNames | undefined {
   const entries = listed(name, given);
   if (entries.length === 0) return undefined;
   const pairs = entries.map((entry): [string, string] => {

@@ -133,21 +133,6 @@ describe('the configuration', () => {
     }
   });
 
-  it('refuses live mode without rails, licence and a durable database, and with a fixed captcha', () => {
-    const faults = faultsOf({ MODE: 'live', CAPTCHA_FIXED: 'abcd' }).join('\n');
-    for (const word of ['rails', 'licence', 'DATABASE_URL', 'simulated prices', 'CAPTCHA_FIXED']) {
-      expect(faults).toContain(word);
-    }
-    const sources = { HTX_URL: 'https://htx.test', QUOTES_URL: 'https://quotes.test' };
-    const database = {
-      DATABASE_URL: 'postgres://localhost/tern',
-      PUBLIC_URL: 'https://tern.test',
-    };
-    expect(faultsOf({ MODE: 'live', ...database, PUBLIC_URL: 'http://tern.test' })).toHaveLength(4);
-    expect(faultsOf({ MODE: 'live', ...database })).toHaveLength(3);
-    expect(faultsOf({ MODE: 'live', ...database, ...sources })).toHaveLength(2);
-  });
-
   it('starts links with PUBLIC_URL, by default this machine and its port', () => {
     expect(readConfig({ PORT: '8123' }).publicUrl).toBe('http://localhost:8123');
     expect(readConfig({ PUBLIC_URL: 'https://tern.test/' }).publicUrl).toBe('https://tern.test');
@@ -218,9 +203,7 @@ describe('the rail to an EVM chain', () => {
     EVM_SEED_FILE: '/keys/xpub',
     EVM_KEY_FILE: '/keys/hot',
   };
-  /** Without the other faults of live mode. */
-  const faultsOfRail = (over: Record<string, string>) =>
-    faultsOf({ ...rail, ...over }).filter((fault) => fault.includes('EVM_'));
+  const faultsOfRail = (over: Record<string, string>) => faultsOf({ ...rail, ...over });
 
   it('is absent unless configured, and refused in paper mode', () => {
     expect(readConfig({}).evm).toBeUndefined();
@@ -233,14 +216,6 @@ describe('the rail to an EVM chain', () => {
     expect(faultsOfRail({})).toEqual([]);
     const signer = { EVM_SIGNER_URL: 'http://signer.test', EVM_SIGNER_ADDRESS: address };
     expect(faultsOfRail({ EVM_KEY_FILE: '', ...signer, EVM_TREASURY: address })).toEqual([]);
-  });
-
-  it('is not enough to start live mode', () => {
-    const faults = faultsOf(rail).join();
-    for (const word of ['licence', 'DATABASE_URL', 'simulated prices']) {
-      expect(faults).toContain(word);
-    }
-    expect(faults).not.toContain('rails');
   });
 
   it.each([

@@ -3,12 +3,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { refusalOfLive } from './app/doctor/examine.ts';
 import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
 import { createBackups } from './app/run-backups.ts';
 import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
 import { assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, ConfigFaults, inspectConfig } from './config.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
 import { createPasswords } from './kernel/members/passwords.ts';
 import { createSettings } from './kernel/settings/settings.ts';
@@ -34,7 +35,7 @@ interface Running {
 
 /** A failed start is cleaned up. */
 async function start(): Promise<Running> {
-  const config = readConfig();
+  const config = await safeConfig();
   const log = createLog(config.logLevel);
   await assertPortFree(config.port);
   if (config.metrics !== undefined) {
@@ -59,6 +60,22 @@ async function start(): Promise<Running> {
   }
 }
 
+type PaperConfig = Config & { mode: 'paper' };
+
+/**
+ * Live mode has no licence record yet, so only paper mode remains. Says which variables are probably misspelt settings.
+ * Fails with: an error that lists all faults, or all obstacles of live mode.
+ */
+async function safeConfig(): Promise<PaperConfig> {
+  const inspected = inspectConfig();
+  const { config, faults, doubts } = inspected;
+  const { mode } = config;
+  if (mode === 'live') throw await refusalOfLive(inspected, systemClock);
+  if (faults.length > 0) throw new ConfigFaults([...faults, ...doubts]);
+  for (const doubt of doubts) say(`Warning: ${doubt}`);
+  return { ...config, mode };
+}
+
 /** Fails with: an error that names the obstacle. */
 function makeDataDir(dataDir: string): void {
   try {
@@ -72,7 +89,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-async function startOn(storage: Storage, config: Config, log: Log): Promise<Running> {
+async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise<Running> {
   const { database } = storage;
   const backups = config.backup && createBackups(here('./backup.js'), log);
   const random = systemRandom;

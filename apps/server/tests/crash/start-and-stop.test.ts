@@ -47,12 +47,21 @@ describe('an invalid configuration', () => {
       'LOG_LEVEL must be',
       'real rails',
       'licence record',
-      'needs DATABASE_URL',
-      'refuses CAPTCHA_FIXED',
+      'your own PostgreSQL',
+      'CAPTCHA_FIXED is set',
     ]) {
       expect(output).toContain(fault);
     }
     expect(output).not.toContain(' at ');
+    expect(existsSync(build.dataDir)).toBe(false);
+  });
+
+  it('is examined by the doctor, which creates nothing', () => {
+    const { code, output } = build.run('doctor', { MODE: 'live', SMPT_URL: 'smtp://a:b@c' });
+    expect(code).toBe(1);
+    for (const item of ['licence', 'rails', 'did you mean SMTP_URL?', 'no standby', 'Problems: ']) {
+      expect(output).toContain(item);
+    }
     expect(existsSync(build.dataDir)).toBe(false);
   });
 

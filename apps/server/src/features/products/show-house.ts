@@ -44,11 +44,7 @@ async function obligationsOf(reader: Reader, products: ProductBook): Promise<Obl
   return all;
 }
 
-async function unsoldOfAll(
-  reader: Reader,
-  products: ProductBook,
-  now: number,
-): Promise<Unsold[]> {
+async function unsoldOfAll(reader: Reader, products: ProductBook, now: number): Promise<Unsold[]> {
   const all: Unsold[] = [];
   for (const kind of products.all()) all.push(...(await unsoldOf(reader, kind, now)));
   return all;

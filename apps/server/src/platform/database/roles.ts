@@ -69,7 +69,8 @@ async function sessionUser(target: ConnectionTarget): Promise<string> {
   });
 }
 
-async function withSession<T>(
+/** Runs `work` on one connection, which can only read unless it says otherwise. */
+export async function withSession<T>(
   target: ConnectionTarget,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {

@@ -1,0 +1,67 @@
+/** Examines a deployment: what is missing, wrong or unsafe. Changes nothing, with or without a running server. */
+import type { inspectConfig } from '../../config.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkMachine } from './check-machine.ts';
+import { checkPeople } from './check-people.ts';
+import {
+  checkAddress,
+  checkFiles,
+  checkMail,
+  checkRails,
+  checkServer,
+  checkSms,
+  checkSources,
+} from './check-services.ts';
+import { checkSettings } from './check-settings.ts';
+import { type Finding, problem, reasonOf } from './finding.ts';
+
+/** In the order of the report. Never throws: a check that fails is a problem. */
+export async function examine(
+  inspected: ReturnType<typeof inspectConfig>,
+  clock: Clock,
+): Promise<Finding[]> {
+  const { config } = inspected;
+  const isLive = config.mode === 'live';
+  const checks: (readonly [item: string, () => Finding[] | Promise<Finding[]>])[] = [
+    ['settings', () => checkSettings(inspected)],
+    ['machine', () => checkMachine(config)],
+    ['server', async () => [await checkServer(config)]],
+    ['database', () => checkDatabase(config, clock)],
+    ['operators', () => checkPeople(config)],
+    // What live mode lacks is listed with the settings.
+    ['mail', () => (isLive && config.smtp === undefined ? [] : checkMail(config))],
+    ['sms', () => (isLive && config.sms === undefined ? [] : checkSms(config))],
+    ['address', () => (isLive && !isSecure(config.publicUrl) ? [] : checkAddress(config, clock))],
+    ['prices', () => checkSources(config, clock)],
+    ['rails', () => checkRails(config)],
+    ['files', () => checkFiles(config)],
+  ];
+  const findings = await Promise.all(
+    checks.map(async ([item, check]) => {
+      try {
+        return await check();
+      } catch (error) {
+        const found = `It could not be examined: ${reasonOf(error)}.`;
+        return [problem(item, { found, advice: 'Correct what the other lines say first.' })];
+      }
+    }),
+  );
+  return findings.flat();
+}
+
+const isSecure = (url: string) => url.startsWith('https:');
+
+/** Why live mode does not start: every obstacle, as an error; it needs everything that real money requires (rules §2, design §8). */
+export async function refusalOfLive(
+  inspected: ReturnType<typeof inspectConfig>,
+  clock: Clock,
+): Promise<Error> {
+  const findings = await examine(inspected, clock);
+  const lines = findings
+    .filter(({ preventsStart }) => preventsStart === true)
+    .map(({ item, found, advice = '' }) => `  - ${item}: ${found} ${advice}`);
+  return new Error(
+    `Live mode does not start:\n${lines.join('\n')}\n\`npm run doctor\` examines everything else too.`,
+  );
+}

@@ -1,0 +1,77 @@
+/** Reads where the data is: the folder, the operator's own database, and the mode that is stored in it. */
+import { resolve } from 'node:path';
+import { describeSettings, type Given, type NameOf } from './config-setting.ts';
+
+export const storageSettings = describeSettings({
+  MODE: {
+    does: 'Whether balances are paper money or real money.',
+    takes: '`paper` or `live`',
+    default: '`paper`',
+    prevents:
+      'Real money on a deployment that lacks something it needs: live mode refuses to start and names each problem.',
+  },
+  DATA_DIR: {
+    does: "The folder of the embedded database, uploaded files, recorded messages and the deployment's key.",
+    takes: 'a path',
+    default: '`./data`',
+    prevents: 'A start in a folder that is a file, or on a full disk: both are named.',
+  },
+  DATABASE_URL: {
+    does: 'Your PostgreSQL, 15 or newer, with the login of the running program; keep it secret.',
+    takes: '`postgres://user:password@host:port/database`',
+    default: 'the embedded PostgreSQL in `DATA_DIR`',
+    prevents:
+      'Real money in the embedded database, which has no standby; and any server that can lose acknowledged work, which is always refused.',
+  },
+  DATABASE_OWNER_URL: {
+    does: 'The login that may change the schema; it goes only with `DATABASE_URL`; keep it secret.',
+    takes: '`postgres://user:password@host:port/database`',
+    default: '`DATABASE_URL`',
+    prevents:
+      'A stolen login of the running program that could change tables or the rules of the journal.',
+  },
+});
+
+type Name = NameOf<typeof storageSettings>;
+
+export interface StorageConfig {
+  mode: 'paper' | 'live';
+  /** Absolute. */
+  dataDir: string;
+  /** The operator's own PostgreSQL; absent: the embedded one in `dataDir`. */
+  database: { url: string; ownerUrl: string | undefined } | undefined;
+}
+
+/** Faults are added to `faults`. */
+export function readStorage(given: Given<Name>, faults: string[]): StorageConfig {
+  const url = readDatabase('DATABASE_URL', given, faults);
+  const ownerUrl = readDatabase('DATABASE_OWNER_URL', given, faults);
+  if (ownerUrl !== undefined && given('DATABASE_URL') === undefined) {
+    faults.push('DATABASE_OWNER_URL only goes with DATABASE_URL');
+  }
+  return {
+    mode: readMode(given('MODE'), faults),
+    dataDir: resolve(given('DATA_DIR') ?? './data'),
+    database: url === undefined ? undefined : { url, ownerUrl },
+  };
+}
+
+function readMode(text: string | undefined, faults: string[]): StorageConfig['mode'] {
+  if (text === 'live') return 'live';
+  if (text !== undefined && text !== 'paper') faults.push("MODE must be 'paper' or 'live'");
+  return 'paper';
+}
+
+function readDatabase(
+  name: 'DATABASE_URL' | 'DATABASE_OWNER_URL',
+  given: Given<Name>,
+  faults: string[],
+): string | undefined {
+  const value = given(name);
+  if (value === undefined) return undefined;
+  const isRight =
+    URL.canParse(value) && ['postgres:', 'postgresql:'].includes(new URL(value).protocol);
+  if (isRight) return value;
+  faults.push(`${name} must be a URL that starts with postgres:// or postgresql://`);
+  return undefined;
+}

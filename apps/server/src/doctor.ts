@@ -1,0 +1,41 @@
+/** `npm run doctor`: says item by item what is missing, wrong or unsafe, and changes nothing. */
+import { parseArgs } from 'node:util';
+import { examine } from './app/doctor/examine.ts';
+import { reportLines } from './app/doctor/report.ts';
+import { inspectConfig } from './config.ts';
+import { systemClock } from './platform/clock.ts';
+
+const USAGE = `Usage: npm run doctor -- [--live] [--json]
+  --live  judges for live mode, whatever MODE says
+  --json  prints the findings as JSON
+Exit code: 0 without problems (warnings allowed), 1 with a problem, 2 wrong usage.`;
+
+const OPTIONS = { live: { type: 'boolean' }, json: { type: 'boolean' } } as const;
+
+/** Returns the exit code. */
+async function doctor(args: readonly string[]): Promise<0 | 1> {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const inspected =
+    values.live === true ? inspectConfig(undefined, { MODE: 'live' }) : inspectConfig();
+  const findings = await examine(inspected, systemClock);
+  const hint =
+    inspected.config.mode === 'paper'
+      ? ['Judged for paper mode; --live judges for live mode.']
+      : [];
+  const text =
+    values.json === true
+      ? JSON.stringify({ mode: inspected.config.mode, findings }, undefined, 2)
+      : [...reportLines(findings), ...hint].join('\n');
+  process.stdout.write(`${text}\n`);
+  return findings.some(({ status }) => status === 'problem') ? 1 : 0;
+}
+
+doctor(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+    process.exitCode = 2;
+  },
+);

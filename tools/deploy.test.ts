@@ -1,0 +1,167 @@
+/** The files of deploy/ and the handbook agree with the program: paths, settings, ports, users. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig, settingSections } from '../apps/server/src/config.ts';
+import { APP_ROLE } from '../apps/server/src/platform/database/embedded/provision.ts';
+import { sourceFiles, sourceText, treeRoot } from './arch/source-files.ts';
+
+const image = sourceText('deploy/Dockerfile');
+const compose = sourceText('deploy/compose.yaml');
+const unit = sourceText('deploy/tern.service');
+const handbook = sourceText('docs/handbook.md');
+const settings = Object.values(settingSections).flatMap((section) => Object.keys(section));
+
+const found = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, group = '']) => group);
+const one = (text: string, pattern: RegExp): string => {
+  const [first = '', ...more] = found(text, pattern);
+  expect(more, String(pattern)).toEqual([]);
+  return first;
+};
+
+/** Made from the sources by the build, or by npm. */
+const isMade = (path: string): boolean => {
+  const [, app = ''] = /^apps\/([^/]+)\/dist$/u.exec(path) ?? [];
+  if (app !== '') return existsSync(join(treeRoot, 'apps', app, 'src'));
+  return path.split('/').at(-1) === 'node_modules';
+};
+
+const pathsOf = (text: string): string[] => found(text, /\/app\/(\S+) \S+$/gmu);
+
+/** A pattern of .dockerignore: `*` within a name, `**` across folders. */
+const ignoredBy = (pattern: string): RegExp => {
+  const body = pattern
+    .replaceAll('.', '[.]')
+    .replaceAll('**/', '\u0000')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('\u0000', '(?:.*/)?');
+  return new RegExp(`^${body}(?:/|$)`, 'u');
+};
+
+const isIgnored = (path: string): boolean =>
+  sourceText('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .some((pattern) => ignoredBy(pattern).test(path));
+
+describe('the image', () => {
+  test('copies only what exists or is built', () => {
+    const copied = pathsOf(image);
+    expect(copied.length).toBeGreaterThan(5);
+    expect(copied.filter((path) => !existsSync(join(treeRoot, path)) && !isMade(path))).toEqual([]);
+  });
+
+  test('gets every source that the build reads, and no secret', () => {
+    const needed = sourceFiles().filter((path) =>
+      /^(?:(?:apps|packages)\/[^/]+\/(?:src|build|public|migrations)\/|tools\/[^/]+$|(?:[^/]+\/){0,2}package[^/]*[.]json$|[.]npmrc$)/u.test(
+        path,
+      ),
+    );
+    expect(needed.length).toBeGreaterThan(1_000);
+    expect(needed.filter(isIgnored)).toEqual([]);
+    const secrets = ['deploy/tern.env', 'deploy/.env', 'data/secrets.key', 'keys/hot.key'];
+    expect(secrets.filter((path) => !isIgnored(path))).toEqual([]);
+  });
+
+  test('runs without the rights of root and is healthy when it is ready', () => {
+    const last = image.slice(image.lastIndexOf('\nFROM '));
+    expect(one(last, /^USER (\S+)$/gmu)).toBe('node');
+    expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('\nCMD '));
+    expect(one(last, /^HEALTHCHECK (.+)$/gmu)).toContain('/readyz');
+    expect(one(last, /^VOLUME (.+)$/gmu)).toBe(one(last, /DATA_DIR=(\S+)/gu));
+  });
+});
+
+describe('the compose file', () => {
+  test('has at most 100 lines, a read-only program and one writable volume for it', () => {
+    expect(compose.split('\n').length).toBeLessThanOrEqual(100);
+    const app = compose.slice(compose.indexOf('  app:'), compose.indexOf('  database:'));
+    expect(app).toContain('read_only: true');
+    expect(found(app, /^ +- (\w+:\/\S+)$/gmu)).toEqual(['data:/data']);
+    expect(one(app, /DATA_DIR: (\S+)/gu)).toBe('/data');
+  });
+
+  test('mounts files that exist, and trusts its own network', () => {
+    const mounted = found(compose, /^ +- [.]\/([^:]+):/gmu);
+    expect(mounted.length).toBeGreaterThan(1);
+    expect(mounted.filter((name) => !existsSync(join(treeRoot, 'deploy', name)))).toEqual([]);
+    expect(one(compose, /TRUSTED_PROXY: (\S+)/gu)).toBe(one(compose, /subnet: (\S+)/gu));
+  });
+});
+
+describe('all of them', () => {
+  test('name settings that exist', () => {
+    const app = compose.slice(compose.indexOf('  app:'), compose.indexOf('  database:'));
+    const named = [
+      ...found(image, /\b([A-Z][A-Z0-9_]+)=/gu),
+      ...found(unit, /\b([A-Z][A-Z0-9_]+)=/gu),
+      ...found(app, /^ {6}([A-Z][A-Z0-9_]+):/gmu),
+      ...found(sourceText('deploy/tern.env.example'), /^([A-Z][A-Z0-9_]+)=/gmu),
+    ];
+    expect(named).toEqual(expect.arrayContaining(['PORT', 'DATABASE_URL', 'DATA_DIR']));
+    expect(named.filter((name) => ![...settings, 'NODE_ENV'].includes(name))).toEqual([]);
+  });
+
+  test('serve on the same port', () => {
+    const ports = [
+      one(image, /^EXPOSE (\d+)$/gmu),
+      one(image, /PORT=(\d+)/gu),
+      one(compose, /^ +PORT: (\d+)$/gmu),
+      one(compose, /TERN_UPSTREAM: app:(\d+)/gu),
+      one(unit, /PORT=(\d+)/gu),
+      one(sourceText('deploy/Caddyfile'), /localhost:(\d+)/gu),
+    ];
+    expect([...new Set(ports)]).toEqual([String(readConfig({}).port)]);
+  });
+
+  test('start programs that are built, and give them time to stop', () => {
+    const started = [image, unit, handbook].flatMap((text) =>
+      found(text, /apps\/server\/dist\/(\w+)[.]js/gu),
+    );
+    expect(started).toEqual(expect.arrayContaining(['main', 'doctor', 'audit']));
+    const bundled = one(sourceText('tools/bundle-server.mjs'), /entries = \[([^\]]+)\]/gu);
+    expect(started.filter((name) => !bundled.includes(`'${name}'`))).toEqual([]);
+    // 60 s of DRAIN_SECONDS and 15 s to stop.
+    expect(Number(one(unit, /^TimeoutStopSec=(\d+)$/gmu))).toBeGreaterThan(75);
+    const app = compose.slice(0, compose.indexOf('  database:'));
+    expect(Number(one(app, /stop_grace_period: (\d+)s/gu))).toBeGreaterThan(75);
+  });
+
+  test('use the role of the program', () => {
+    expect(sourceText('deploy/roles.sql')).toContain(`create role ${APP_ROLE} nologin;`);
+  });
+});
+
+describe('the handbook', () => {
+  test('uses files that exist, and the paths and the user of the unit', () => {
+    const files = found(handbook, /(deploy\/[\w.]+\w)/gu).filter(
+      (path) => path !== 'deploy/tern.env',
+    );
+    expect(files.filter((path) => !existsSync(join(treeRoot, path)))).toEqual([]);
+    expect(handbook).toContain(` ${one(unit, /^WorkingDirectory=(\S+)$/gmu)}\n`);
+    expect(handbook).toContain(one(unit, /^EnvironmentFile=(\S+)$/gmu));
+    expect(handbook).toMatch(new RegExp(`useradd .* ${one(unit, /^User=(\S+)$/gmu)}\n`, 'u'));
+    const state = `/var/lib/${one(unit, /^StateDirectory=(\S+)$/gmu)}`;
+    expect(one(unit, /DATA_DIR=(\S+)/gu)).toBe(state);
+    expect(one(sourceText('deploy/tern.env.example'), /^DATA_DIR=(\S+)$/gmu)).toBe(state);
+    expect(handbook).toContain(`--home-dir ${state} `);
+  });
+
+  test('starts from an example that the program accepts', () => {
+    const lines = sourceText('deploy/tern.env.example').matchAll(/^([A-Z_]+)=(.*)$/gmu);
+    const example = Object.fromEntries(
+      [...lines].map(([, name = '', value = '']) => [name, value]),
+    );
+    expect(readConfig(example)).toMatchObject({ mode: 'paper', trustedProxies: ['loopback'] });
+  });
+
+  test('replaces what the examples leave open', () => {
+    for (const open of ['LOGIN-PASSWORD', 'OWNER-PASSWORD']) {
+      expect(sourceText('deploy/tern.env.example')).toContain(open);
+      expect(handbook).toContain(`s/${open}/`);
+    }
+    const passphrase = one(sourceText('deploy/pgbackrest.conf'), /^repo1-cipher-pass=(\S+)$/gmu);
+    expect(handbook).toContain(`s|${passphrase}|`);
+  });
+});
