@@ -8,7 +8,7 @@ export const measureTexts = {
     sourcesLate: (count: number) => `${count} price sources are late.`,
     blocked: (name: string) => `Nothing is signed on ${name}.`,
     diskFull: 'The disk is almost full.',
-    backupFails: 'Backups fail. They are tried again by themselves.',
+    backupFails: 'Backups fail. They are tried again automatically.',
     backupOld: 'The last backup is older than a day.',
     archiveLate: 'The log has not been archived for minutes.',
     outdated: 'The server does not answer. These figures are old.',

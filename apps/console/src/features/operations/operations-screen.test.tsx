@@ -195,7 +195,7 @@ test.each([
   [
     'backups that fail',
     stateOf({ backup: { newestAt: null, archivedAt: null, fault: 'no space left' } }),
-    'Backups fail. They are tried again by themselves.',
+    'Backups fail. They are tried again automatically.',
   ],
   [
     'an old backup',
