@@ -75,8 +75,7 @@ async function write(over: object = {}, ID?: number): Promise<number> {
 
 async function propose(ID: number, effectiveAt?: string, token = ada) {
   const { version, UpdatedAt: seenAt } = (await find(ID)).versions[0]!;
-  const time = effectiveAt === undefined ? {} : { effectiveAt };
-  const proposal = { ID, version, seenAt, reason, ...time };
+  const proposal = { ID, version, seenAt, reason, ...(effectiveAt && { effectiveAt }) };
   return consoleApi.call('POST /operator/product/propose', proposal, token);
 }
 
@@ -86,14 +85,23 @@ async function proposed(ID: number, effectiveAt?: string): Promise<number> {
   return (answer.data as { reviewId: number }).reviewId;
 }
 
-async function agree(ID: number) {
-  await consoleApi.data('POST /operator/review/claim', { ID }, bo);
+const claim = (ID: number) => consoleApi.call('POST /operator/review/claim', { ID }, bo);
+
+async function tryToAgree(ID: number) {
+  await claim(ID);
   const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, bo);
   const approval = { ID, stage: 'second' as const, hash: rereview.hash };
-  await consoleApi.data('POST /operator/review/approve', approval, bo);
+  const answer = await consoleApi.call('POST /operator/review/approve', approval, bo);
+  return { rereview, answer };
+}
+
+async function agree(ID: number) {
+  const { rereview, answer } = await tryToAgree(ID);
+  if (answer.code !== 0) throw new Error(`${answer.code} ${JSON.stringify(answer.data)}`);
   return rereview;
 }
 
+const readHouse = () => consoleApi.data('GET /operator/product/house', {}, ada);
 const applyDue = () => server.runJob(APPLY);
 
 /** A product in force; returns its id. */
@@ -218,9 +226,7 @@ describe('a change', () => {
     const withdraw = (version: number) =>
       consoleApi.call('POST /operator/product/withdraw', { ID, version, reason }, bo);
     expect(await codeOf(withdraw(2))).toBe(0);
-    expect(await codeOf(consoleApi.call('POST /operator/review/claim', { ID: reviewId }, bo))).toBe(
-      5034,
-    );
+    expect(await codeOf(claim(reviewId))).toBe(5034);
     await write({ orderMax: '400' }, ID);
     await agree(await proposed(ID, at(HOUR_MS)));
     expect(await codeOf(withdraw(3))).toBe(0);
@@ -245,7 +251,7 @@ describe('a change', () => {
     const ID = await opened();
     await write({ orderMax: '500' }, ID);
     const reviewId = await proposed(ID);
-    await consoleApi.data('POST /operator/review/claim', { ID: reviewId }, bo);
+    await claim(reviewId);
     await consoleApi.data('POST /operator/review/reject', { ID: reviewId, reason }, bo);
     await applyDue();
     const found = await find(ID);
@@ -311,9 +317,7 @@ describe('a closed product', () => {
     await write({ orderMax: '500' }, ID);
     const reviewId = await proposed(ID);
     await consoleApi.data('POST /operator/product/close', { ID, reason }, bo);
-    expect(await codeOf(consoleApi.call('POST /operator/review/claim', { ID: reviewId }, bo))).toBe(
-      5034,
-    );
+    expect(await codeOf(claim(reviewId))).toBe(5034);
     expect(await find(ID)).toMatchObject({ stage: 'closed', version: 3, pendingVersion: null });
   });
 });
@@ -342,7 +346,7 @@ describe('the money of the house', () => {
     expect(await codeOf(other)).toBe(5034);
     expect(await balanceOf(server.fresh.database, houseAccounts.loans, 'ETH')).toEqual({});
     await agree(reviewId);
-    const { house } = await consoleApi.data('GET /operator/product/house', {}, ada);
+    const { house } = await readHouse();
     expect(house).toContainEqual({
       account: 'loans',
       coinname: 'ETH',
@@ -367,14 +371,10 @@ describe('a product that the house cannot fund', () => {
     orderMin: '10',
     orderMax,
   });
-  const draftOf = async (orderMax: string) =>
-    (
-      await consoleApi.data(
-        'POST /operator/product/write',
-        { kind: 'earn', terms: term(orderMax) },
-        ada,
-      )
-    ).ID;
+  const draftOf = async (orderMax: string) => {
+    const input = { kind: 'earn', terms: term(orderMax) };
+    return (await consoleApi.data('POST /operator/product/write', input, ada)).ID;
+  };
 
   it('shows what is missing for its largest order, and when, and is not approved', async () => {
     // 5,000,000 are there; 60,000,000 × 0.001 × 100 are promised.
@@ -389,8 +389,7 @@ describe('a product that the house cannot fund', () => {
       short,
     });
     const reviewId = await proposed(ID);
-    await consoleApi.data('POST /operator/review/claim', { ID: reviewId }, bo);
-    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: reviewId }, bo);
+    const { rereview, answer } = await tryToAgree(reviewId);
     expect(rereview.checks).toContainEqual(
       expect.objectContaining({
         name: 'house-can-fund',
@@ -399,10 +398,7 @@ describe('a product that the house cannot fund', () => {
         detail: expect.stringMatching(/^Short by 1,000,000 USDT on \d{1,2} \w+ \d{4}$/),
       }),
     );
-    const approval = { ID: reviewId, stage: 'second' as const, hash: rereview.hash };
-    expect(await consoleApi.call('POST /operator/review/approve', approval, bo)).toMatchObject({
-      data: { checks: ['house-can-fund'] },
-    });
+    expect(answer).toMatchObject({ data: { checks: ['house-can-fund'] } });
   });
 
   it('is approved if the house can pay its largest order', async () => {
@@ -414,8 +410,12 @@ describe('a product that the house cannot fund', () => {
 
 describe('an offering', () => {
   const coins = async () => {
-    const { house } = await consoleApi.data('GET /operator/product/house', {}, ada);
+    const { house } = await readHouse();
     return house.find(({ account, coinname }) => account === 'offerings' && coinname === 'OST');
+  };
+  const fund = async (amount: string) => {
+    const request = { account: 'offerings' as const, coinname: 'OST', amount, reason };
+    await agree((await consoleApi.data('POST /operator/product/fund', request, ada)).reviewId);
   };
 
   it('opens only once the house has all coins that it sells, beside those of other offerings', async () => {
@@ -427,14 +427,9 @@ describe('an offering', () => {
       short: { coinname: 'OST', amount: '4000', date: at(30 * DAY_MS).slice(0, 10) },
     });
     const reviewId = await proposed(ID);
-    await consoleApi.data('POST /operator/review/claim', { ID: reviewId }, bo);
-    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: reviewId }, bo);
-    const approval = { ID: reviewId, stage: 'second' as const, hash: rereview.hash };
-    expect(await consoleApi.call('POST /operator/review/approve', approval, bo)).toMatchObject({
-      data: { checks: ['house-can-fund'] },
-    });
-    const request = { account: 'offerings' as const, coinname: 'OST', amount: '4000', reason };
-    await agree((await consoleApi.data('POST /operator/product/fund', request, ada)).reviewId);
+    const { answer } = await tryToAgree(reviewId);
+    expect(answer).toMatchObject({ data: { checks: ['house-can-fund'] } });
+    await fund('4000');
     await agree(reviewId);
     await applyDue();
     expect(await find(ID)).toMatchObject({ stage: 'open', versions: [{ short: null }] });
@@ -442,10 +437,6 @@ describe('an offering', () => {
   });
 
   it('has its coins set aside from its approval on; those of two versions of it are the same', async () => {
-    const fund = async (amount: string) => {
-      const request = { account: 'offerings' as const, coinname: 'OST', amount, reason };
-      await agree((await consoleApi.data('POST /operator/product/fund', request, ada)).reviewId);
-    };
     await fund('4000');
     const [scheduled, other] = [await write({ asset: 'OST' }), await write({ asset: 'OST' })];
     expect((await find(other)).versions[0]).toMatchObject({ short: null });
@@ -472,11 +463,7 @@ describe('a sold product', () => {
       token,
     });
     const promised = Object.values(bought)[0]!.expected;
-    const { days, house, obligations } = await consoleApi.data(
-      'GET /operator/product/house',
-      {},
-      ada,
-    );
+    const { days, house, obligations } = await readHouse();
     expect(days).toHaveLength(30);
     expect(house).toContainEqual(
       expect.objectContaining({
