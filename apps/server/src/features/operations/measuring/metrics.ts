@@ -10,12 +10,15 @@ import type { OperationsDeps } from '../deps.ts';
 import type { FigureKey } from './figures.ts';
 import type { Sampler } from './sampler.ts';
 
-type MetricDeps = Pick<OperationsDeps, 'readOnly' | 'measured'> & { readonly sampler: Sampler };
+type MetricDeps = Pick<OperationsDeps, 'readOnly' | 'measured' | 'backups'> & {
+  readonly sampler: Sampler;
+};
 
 export function operationMetrics(deps: MetricDeps): Metric[] {
   return [
     ...figureMetrics(deps),
     ...databaseMetrics(deps),
+    ...backupMetrics(deps),
     ...sourceMetrics(deps),
     ...bookMetrics(deps),
     ...logMetrics(deps),
@@ -85,6 +88,27 @@ function databaseMetrics({ sampler }: MetricDeps): Metric[] {
       name: 'tern_disk_size_bytes',
       help: 'Size of the disk of DATA_DIR',
       read: () => sampler.database?.disk?.size,
+    }),
+  ];
+}
+
+/** Absent without `BACKUP_DIR`. */
+function backupMetrics({ backups }: MetricDeps): Metric[] {
+  return [
+    gauge({
+      name: 'tern_backup_timestamp_seconds',
+      help: 'End of the newest complete backup; absent before the first',
+      read: () => inSeconds(backups?.state().newestAt),
+    }),
+    gauge({
+      name: 'tern_backup_log_timestamp_seconds',
+      help: 'Until when the log of the database is archived',
+      read: () => inSeconds(backups?.state().archivedAt),
+    }),
+    gauge({
+      name: 'tern_backup_failing',
+      help: '1 while the last attempt of a backup or of its log failed',
+      read: () => backups && (backups.state().fault === null ? 0 : 1),
     }),
   ];
 }
