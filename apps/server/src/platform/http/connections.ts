@@ -79,7 +79,7 @@ export function endWith(socket: Duplex & { destroySoon?(): void }, answer: strin
 }
 
 /** Pipelined requests on one connection. Browsers send one at a time, programs a few. */
-const PIPELINED_MAX = 64;
+const PIPELINED_MAX = 32;
 
 /**
  * Ends a connection that sends many requests without waiting for answers: two thousand fit into one packet, which is

@@ -20,8 +20,35 @@ function look() {
 
 setInterval(look, TICK_MS).unref();
 
+const DOCUMENT = JSON.stringify(
+  Array.from({ length: 2_000 }, (_each, at) => ({ at, price: `${at}.25`, list: [at, 'text'] })),
+);
+/** What `parseFixedDocument` takes on the machine of the limit (ADR 6), while that machine is quiet. */
+const REFERENCE_MS = 4;
+
+function parseFixedDocument() {
+  const startedAt = performance.now();
+  for (let round = 0; round < 4; round += 1) {
+    const prices = new Map(JSON.parse(DOCUMENT).map(({ at, price }) => [at, price]));
+    JSON.stringify([...prices]);
+  }
+  return performance.now() - startedAt;
+}
+
+/** How many times slower than the machine of the limit this one is now; never below 1. */
+function slowness() {
+  const shortestMs = Math.min(parseFixedDocument(), parseFixedDocument(), parseFixedDocument());
+  return Math.max(1, shortestMs / REFERENCE_MS);
+}
+
 process.on('message', (question) => {
   if (question === 'heap') globalThis.gc?.();
+  if (question === 'slowness') {
+    process.send({ question, slowness: slowness() });
+    lastAt = performance.now();
+    lastUsage = process.cpuUsage();
+    return;
+  }
   look();
   const { rss, heapUsed, external } = process.memoryUsage();
   process.send({ question, worstMs, rss, heapUsed, external });

@@ -24,6 +24,8 @@ export interface ProbedServer {
   output(): string;
   hasEnded(): boolean;
   ask(question: 'blocks' | 'heap'): Promise<Measured>;
+  /** How many times slower this machine is now than the one of the limit; at least 1. */
+  slowness(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -53,19 +55,21 @@ export async function startProbed(port: number): Promise<ProbedServer> {
     child.stdout?.on('data', () => output.includes('Tern is running') && resolve());
     void ended.then(() => reject(new Error(`the program did not start:\n${output}`)));
   });
-  const answers: ((measured: Measured) => void)[] = [];
-  child.on('message', (measured) => answers.shift()?.(measured as Measured));
+  const answers: ((answer: unknown) => void)[] = [];
+  child.on('message', (answer) => answers.shift()?.(answer));
+  const ask = (question: string) =>
+    new Promise<unknown>((resolve) => {
+      answers.push(resolve);
+      child.send(question);
+    });
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     outboxFile: join(build.dataDir, 'outbox.jsonl'),
     output: () => output,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    ask: (question) =>
-      new Promise((resolve) => {
-        answers.push(resolve);
-        child.send(question);
-      }),
+    ask: async (question) => (await ask(question)) as Measured,
+    slowness: async () => ((await ask('slowness')) as { slowness: number }).slowness,
     async stop() {
       child.kill('SIGTERM');
       await ended;

