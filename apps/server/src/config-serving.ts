@@ -1,4 +1,5 @@
 /** Reads how the program serves: address, proxies, captcha, log. */
+import { isIP } from 'node:net';
 import { describeSettings, type Given, type NameOf } from './config-setting.ts';
 import { SECOND_MS } from './platform/durations.ts';
 import { isProxyName } from './platform/http/caller-address.ts';
@@ -10,6 +11,12 @@ export const servingSettings = describeSettings({
     default: '8080',
     prevents:
       'A start on a port that is used or forbidden: it is named before anything else begins.',
+  },
+  LISTEN_HOST: {
+    does: 'The address at which the app is served.',
+    takes: 'an IP address of this machine; `127.0.0.1` behind a proxy on the same machine',
+    default: 'every address',
+    prevents: 'Callers who reach the program without the TLS of the proxy in front of it.',
   },
   PUBLIC_URL: {
     does: 'The address that members open; links in messages begin with it.',
@@ -51,6 +58,8 @@ type Name = NameOf<typeof servingSettings>;
 
 export interface ServingConfig {
   port: number;
+  /** Absent: every address of the machine. */
+  host: string | undefined;
   /** The public address of the app, for links in messages. Without a trailing slash. */
   publicUrl: string;
   /** Origins of push services besides those of the browsers; for tests. */
@@ -74,6 +83,7 @@ export function readServing(given: Given<Name>, faults: string[]): ServingConfig
   const port = readPort(given('PORT'), faults);
   return {
     port,
+    host: readHost(given('LISTEN_HOST'), faults),
     publicUrl: readPublicUrl(given('PUBLIC_URL'), faults) ?? `http://localhost:${port}`,
     morePushServices: readOrigins(given('PUSH_SERVICES'), faults),
     captchaFixed: readCaptcha(given('CAPTCHA_FIXED'), faults),
@@ -88,6 +98,13 @@ function readPort(text: string | undefined, faults: string[]): number {
   if (/^\d{1,5}$/.test(text ?? '8080') && port >= 1 && port <= 65_535) return port;
   faults.push('PORT must be a whole number from 1 to 65535');
   return 0;
+}
+
+function readHost(text: string | undefined, faults: string[]): string | undefined {
+  if (text !== undefined && isIP(text) === 0) {
+    faults.push('LISTEN_HOST must be an IP address of this machine');
+  }
+  return text;
 }
 
 function readPublicUrl(text: string | undefined, faults: string[]): string | undefined {

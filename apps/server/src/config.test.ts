@@ -30,6 +30,12 @@ describe('the configuration', () => {
     expect(trustedProxies).toEqual(['10.0.0.0/8', '::1', 'loopback']);
   });
 
+  it('listens at every address unless told one', () => {
+    expect(readConfig({}).host).toBeUndefined();
+    expect(readConfig({ LISTEN_HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
+    expect(() => readConfig({ LISTEN_HOST: 'here' })).toThrow('LISTEN_HOST must be an IP address');
+  });
+
   it('stops at once unless it is told to serve on for some seconds', () => {
     expect(readConfig({}).drainMs).toBe(0);
     expect(readConfig({ DRAIN_SECONDS: '20' }).drainMs).toBe(20_000);

@@ -8,7 +8,7 @@ import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
 import { createBackups } from './app/run-backups.ts';
 import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
-import { assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
+import { appPlace, assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
 import { type Config, ConfigFaults, inspectConfig } from './config.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
 import { createPasswords } from './kernel/members/passwords.ts';
@@ -37,7 +37,7 @@ interface Running {
 async function start(): Promise<Running> {
   const config = await safeConfig();
   const log = createLog(config.logLevel);
-  await assertPortFree(config.port);
+  await assertPortFree(config.port, appPlace(config.host));
   if (config.metrics !== undefined) {
     const { host, port } = config.metrics;
     await assertPortFree(port, { host, setting: 'METRICS_PORT' });
@@ -127,9 +127,9 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
   parts.bus.subscribe(INSTANCE_FENCED, () => {
     stopNow('Another Tern has taken over this database. Stopping this one…', 1);
   });
-  const { port, trustedProxies, metrics } = config;
+  const { port, host, trustedProxies, metrics } = config;
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
-  const options = { port, trustedProxies, metrics, ...roots };
+  const options = { port, host, trustedProxies, metrics, ...roots };
   const serving = await serve(parts, options);
   backups?.start();
   say(`\nTern is running: http://localhost:${config.port}\n${greeting}\nStop with Ctrl-C.`);

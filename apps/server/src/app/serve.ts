@@ -20,11 +20,11 @@ import { actDemoPast } from './demo/demo-past.ts';
 import { explainFreeze } from './explain-freeze.ts';
 import { createFailureOf, failure } from './failures.ts';
 import { jobsOf, refuseChanges } from './refuse-changes.ts';
-import { notListening } from './start-checks.ts';
+import { appPlace, notListening } from './start-checks.ts';
 
 export interface ServeOptions {
   /** Absent: every address of the machine, IPv4 and IPv6. */
-  host?: string;
+  host?: string | undefined;
   /** 0: any free port. */
   port: number;
   /** Folder of the built web app; a missing one is not served. */
@@ -108,7 +108,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     return { url, metricsUrl: watched?.url, drain: health.drain, stop };
   } catch (error) {
     await stop();
-    throw notListening(error, options.port);
+    throw notListening(error, options.port, appPlace(options.host));
   }
 }
 

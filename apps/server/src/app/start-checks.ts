@@ -14,11 +14,14 @@ interface Place {
   readonly setting: 'PORT' | 'METRICS_PORT';
 }
 
-/** Every address of the machine. */
-const EVERYWHERE: Place = { host: '::', setting: 'PORT' };
+/** Where the app listens; `host` absent: every address of the machine. */
+export const appPlace = (host: string | undefined): Place => ({
+  host: host ?? '::',
+  setting: 'PORT',
+});
 
 /** Fails with: an error that names why the port cannot be used. */
-export async function assertPortFree(port: number, place = EVERYWHERE): Promise<void> {
+export async function assertPortFree(port: number, place: Place): Promise<void> {
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => {
@@ -34,7 +37,7 @@ export async function assertPortFree(port: number, place = EVERYWHERE): Promise<
 }
 
 /** The error for a port that is used or forbidden; other errors are returned unchanged. */
-export function notListening(error: unknown, port: number, place = EVERYWHERE): unknown {
+export function notListening(error: unknown, port: number, place: Place): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const whys = {
     EADDRINUSE: 'another program uses it',

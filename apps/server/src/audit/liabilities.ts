@@ -2,18 +2,12 @@
 import { type Amount, formatDecimal } from '@tern/money';
 import { isSameBytes, liabilitiesEntry, totalPublishedTree } from '@tern/proofs';
 import { listPublished, listTrees, readTile } from '../features/liabilities/index.ts';
-import { amount, bytea, int8, text } from '../platform/database/columns.ts';
+import { amount, int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
 import { FAULTS_MAX } from './every-row.ts';
 import type { Finding } from './ledger.ts';
-
-const entryAt = defineQuery({
-  name: 'liabilities.auditEntry',
-  text: 'select entry from public_log_entries where index = $1',
-  params: [int8],
-  row: { entry: bytea },
-});
+import { readSealedEntry } from './public-log.ts';
 
 const owedAfter = defineQuery({
   name: 'liabilities.auditOwed',
@@ -44,8 +38,8 @@ export async function auditLiabilities(reader: Reader): Promise<Finding[]> {
   for (const [place, { snapshot, takenAt, round, entryIndex }] of published.entries()) {
     const trees = await listTrees(reader, [snapshot]);
     const entry = liabilitiesEntry({ snapshot, at: takenAt, round, assets: trees });
-    const sealed = await reader.maybe(entryAt, [entryIndex]);
-    if (sealed === undefined || !isSameBytes(sealed.entry, entry)) {
+    const sealed = await readSealedEntry(reader, entryIndex);
+    if (sealed === undefined || !isSameBytes(sealed, entry)) {
       inTrees.push(`snapshot ${snapshot} is not what the public log says`);
     }
     for (const tree of trees) {

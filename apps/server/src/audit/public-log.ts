@@ -62,6 +62,21 @@ const roundsAfter = defineQuery({
 });
 type SealedRow = RowOf<typeof roundsAfter>;
 
+const entryAt = defineQuery({
+  name: 'public-log.auditEntryAt',
+  text: 'select entry from public_log_entries where index = $1',
+  params: [int8],
+  row: { entry: bytea },
+});
+
+/** The bytes of an entry of the log; undefined beyond its end. */
+export async function readSealedEntry(
+  reader: Reader,
+  index: number,
+): Promise<Uint8Array | undefined> {
+  return (await reader.maybe(entryAt, [index]))?.entry;
+}
+
 /** The newest entries are sealed within seconds; those before a sealed one of a minute ago should be. */
 const missing = defineQuery({
   name: 'public-log.auditMissing',

@@ -16,6 +16,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
 import { everyRow, FAULTS_MAX } from './every-row.ts';
 import type { Finding } from './ledger.ts';
+import { readSealedEntry } from './public-log.ts';
 
 const membersAfter = defineQuery({
   name: 'statement.auditMembers',
@@ -51,13 +52,6 @@ const changesOfMonths = defineQuery({
     group by c.month, p.asset`,
   params: [int8],
   row: { month: date, asset: text, amount, records: int8 },
-});
-
-const entryAt = defineQuery({
-  name: 'statement.auditEntry',
-  text: 'select entry from public_log_entries where index = $1',
-  params: [int8],
-  row: { entry: bytea },
 });
 
 const MONTHS = 'a closed month of a statement is what the journal says, and adds up';
@@ -163,8 +157,8 @@ async function faultOfDocument(
   if (document === undefined || proof === undefined || given?.kind !== 'document') {
     return 'cannot be read';
   }
-  const sealed = await reader.maybe(entryAt, [proof.index]);
-  if (sealed === undefined || !isSameBytes(sealed.entry, given.entry)) {
+  const sealed = await readSealedEntry(reader, proof.index);
+  if (sealed === undefined || !isSameBytes(sealed, given.entry)) {
     return 'has a receipt of another entry than the public log has';
   }
   const { hash } = parseDocumentEntry(given.entry) ?? {};

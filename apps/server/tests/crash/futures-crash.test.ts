@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,8 +12,8 @@ import {
   type Program,
 } from '../support/built-program.ts';
 import { changeSetting } from '../support/change-setting.ts';
-import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
-import { createPeople, type Person } from '../support/people.ts';
+import { registerEmbedded } from '../support/embedded-owner.ts';
+import type { Person } from '../support/people.ts';
 
 type Placed = Output<'POST /hyorder/createHyorder'>;
 
@@ -29,7 +28,7 @@ const PEOPLE = 4;
 let build: Build;
 let program: Program;
 let api: Api;
-const members: Person[] = [];
+let members: Person[];
 const requests: SentContract[] = [];
 
 beforeAll(async () => {
@@ -44,10 +43,7 @@ beforeAll(async () => {
   program.kill('SIGTERM');
   await program.ended;
   program = await build.start();
-  const outboxFile = join(build.dataDir, 'outbox.jsonl');
-  const provePhone = (memberId: number) => proveEmbeddedPhone(build.dataDir, memberId);
-  const { register } = createPeople(api, { outboxFile, captcha: 'GULL', provePhone });
-  for (let count = 0; count < PEOPLE; count += 1) members.push(await register());
+  members = await registerEmbedded(api, build.dataDir, PEOPLE);
 });
 
 afterAll(async () => {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,28 +8,31 @@ import {
   type Build,
   type Program,
 } from '../support/built-program.ts';
-import { orderOf, type Prices, send, type Sent, startLoad } from '../support/order-load.ts';
-import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
-import { createPeople, type Person } from '../support/people.ts';
+import {
+  orderOf,
+  type Prices,
+  readPrices,
+  send,
+  type Sent,
+  startLoad,
+} from '../support/order-load.ts';
+import { registerEmbedded } from '../support/embedded-owner.ts';
+import type { Person } from '../support/people.ts';
 
 const MEMBERS = 6;
 let build: Build;
 let program: Program;
 let api: Api;
 let prices: Prices;
-const members: Person[] = [];
+let members: Person[];
 const requests: Sent[] = [];
 
 beforeAll(async () => {
   build = buildProgram();
   program = await build.start();
   api = createApi(() => program.url);
-  const outboxFile = join(build.dataDir, 'outbox.jsonl');
-  const provePhone = (memberId: number) => proveEmbeddedPhone(build.dataDir, memberId);
-  const { register } = createPeople(api, { outboxFile, captcha: 'GULL', provePhone });
-  for (let count = 0; count < MEMBERS; count += 1) members.push(await register());
-  const { list } = await api.data('POST /base/tradelist', { from: 1, pageSize: 100 });
-  prices = new Map(list.map((row) => [row.symbol, Number(row.price)]));
+  members = await registerEmbedded(api, build.dataDir, MEMBERS);
+  prices = await readPrices(api);
 });
 
 afterAll(async () => {

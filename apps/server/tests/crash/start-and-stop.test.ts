@@ -82,10 +82,20 @@ describe('a data folder that is a file', () => {
   });
 });
 
+describe('an address that this machine does not have', () => {
+  it('is refused before anything begins', () => {
+    const { code, output } = build.run('main', { PORT: '24999', LISTEN_HOST: '198.51.100.7' });
+    expect(code).toBe(1);
+    expect(output).toContain('port 24999: this machine has no address 198.51.100.7');
+    expect(existsSync(build.dataDir)).toBe(false);
+  });
+});
+
 describe('the first start', () => {
-  it('prints its address and the demo logins, which work', async () => {
-    program = await build.start();
+  it('prints its address and the demo logins, which work, and listens where it was told', async () => {
+    program = await build.start({ env: { LISTEN_HOST: '127.0.0.1' } });
     const port = new URL(program.url).port;
+    await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow();
     for (const line of [
       `http://localhost:${port}`,
       'demo@tern.test / paper-money-1',

@@ -2,7 +2,6 @@
  * The server as shipped is down while contracts fall due: stopped by a signal, or killed and started again. The missing
  * ticks are backfilled and marked, and every contract settles at the price of its due time (rules §4, ADR 17).
  */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,8 +10,8 @@ import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type Api, createApi } from '../support/api-client.ts';
 import { buildProgram, type Build, type Program } from '../support/built-program.ts';
 import { changeSetting } from '../support/change-setting.ts';
-import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
-import { createPeople, type Person } from '../support/people.ts';
+import { registerEmbedded } from '../support/embedded-owner.ts';
+import type { Person } from '../support/people.ts';
 
 /** Some fall due within the pause and some after it. Units: seconds. */
 const DURATIONS = [3, 6, 15];
@@ -37,9 +36,7 @@ beforeAll(async () => {
   program.kill('SIGTERM');
   await program.ended;
   program = await build.start();
-  const outboxFile = join(build.dataDir, 'outbox.jsonl');
-  const provePhone = (memberId: number) => proveEmbeddedPhone(build.dataDir, memberId);
-  person = await createPeople(api, { outboxFile, captcha: 'GULL', provePhone }).register();
+  [person] = (await registerEmbedded(api, build.dataDir, 1)) as [Person];
 });
 
 afterAll(async () => {

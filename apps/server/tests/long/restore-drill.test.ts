@@ -12,9 +12,9 @@ import { joinEmbedded } from '../../src/platform/database/embedded.ts';
 import { readSeries } from '../../src/platform/database/embedded/archiving.ts';
 import { type Api, createApi } from '../support/api-client.ts';
 import { type Build, buildProgram, type Program } from '../support/built-program.ts';
-import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
-import { orderOf, type Prices, type Sent, startLoad } from '../support/order-load.ts';
-import { createPeople, type Person } from '../support/people.ts';
+import { orderOf, type Prices, readPrices, type Sent, startLoad } from '../support/order-load.ts';
+import { registerEmbedded } from '../support/embedded-owner.ts';
+import type { Person } from '../support/people.ts';
 
 const MEMBERS = 6;
 let build: Build;
@@ -25,7 +25,7 @@ let env: Record<string, string>;
 let program: Program;
 let api: Api;
 let prices: Prices;
-const members: Person[] = [];
+let members: Person[];
 const sent: Sent[] = [];
 
 beforeAll(async () => {
@@ -39,12 +39,8 @@ beforeAll(async () => {
   env = { BACKUP_DIR: backups, BACKUP_RECIPIENTS: recipients };
   program = await build.start({ env });
   api = createApi(() => program.url);
-  const outboxFile = join(build.dataDir, 'outbox.jsonl');
-  const provePhone = (memberId: number) => proveEmbeddedPhone(build.dataDir, memberId);
-  const { register } = createPeople(api, { outboxFile, captcha: 'GULL', provePhone });
-  for (let count = 0; count < MEMBERS; count += 1) members.push(await register());
-  const { list } = await api.data('POST /base/tradelist', { from: 1, pageSize: 100 });
-  prices = new Map(list.map((row) => [row.symbol, Number(row.price)]));
+  members = await registerEmbedded(api, build.dataDir, MEMBERS);
+  prices = await readPrices(api);
 });
 
 afterAll(async () => {

@@ -1,8 +1,11 @@
 /** Changes by the owner of a running program's embedded database. */
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
+import type { Api } from './api-client.ts';
 import { GUARDS_OFF, GUARDS_ON, INSERT_PAST, PAST_EVERY_MS } from './past-contracts.ts';
+import { createPeople, type Person } from './people.ts';
 
 /** Fails with: a thrown error if no program runs on the folder. */
 async function asOwner(dataDir: string, act: (client: Client) => Promise<unknown>): Promise<void> {
@@ -15,6 +18,22 @@ async function asOwner(dataDir: string, act: (client: Client) => Promise<unknown
   } finally {
     await client.end();
   }
+}
+
+/** Registers members of a program that runs on its embedded database, and proves their phones. */
+export async function registerEmbedded(
+  api: Api,
+  dataDir: string,
+  members: number,
+): Promise<Person[]> {
+  const { register } = createPeople(api, {
+    outboxFile: join(dataDir, 'outbox.jsonl'),
+    captcha: 'GULL',
+    provePhone: (memberId) => proveEmbeddedPhone(dataDir, memberId),
+  });
+  const registered: Person[] = [];
+  for (let count = 0; count < members; count += 1) registered.push(await register());
+  return registered;
 }
 
 /** Adds an operator who has never signed in. */

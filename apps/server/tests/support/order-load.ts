@@ -41,6 +41,12 @@ export interface Load {
 /** Within the bounds of the simulated markets. */
 export type Prices = ReadonlyMap<string, number>;
 
+/** The price of each market now. */
+export async function readPrices(api: Api): Promise<Prices> {
+  const { list } = await api.data('POST /base/tradelist', { from: 1, pageSize: 100 });
+  return new Map(list.map((row) => [row.symbol, Number(row.price)]));
+}
+
 const WORKERS_PER_MEMBER = 3;
 const SYMBOLS = ['btcusdt', 'ethusdt', 'solusdt'];
 const QUANTITY: Record<string, string> = { btcusdt: '0.0002', ethusdt: '0.005', solusdt: '0.1' };
