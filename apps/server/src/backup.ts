@@ -5,12 +5,12 @@
 import { openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from './config.ts';
-import { createFolderStore } from './platform/backup/backup-store.ts';
 import { type Archive, shipFiles, shipWal } from './platform/backup/archive.ts';
 import { makeKey } from './platform/backup/encryption.ts';
 import { BackupKeeper } from './platform/backup/keep-backups.ts';
 import { filesOf, makeBackup } from './platform/backup/make-backup.ts';
 import type { BaseBackup } from './platform/backup/manifest.ts';
+import { nameOfPlace, openBackupStore } from './platform/backup/open-store.ts';
 import { prune } from './platform/backup/retention.ts';
 import { systemClock } from './platform/clock.ts';
 import type { EmbeddedLogins } from './platform/database/embedded.ts';
@@ -19,7 +19,7 @@ import { openSeries, readSeries, spoolFolder } from './platform/database/embedde
 import { clusterFolder } from './platform/database/embedded/cluster.ts';
 
 const USAGE = `Usage:
-  npm run backup                        backs up the database of DATA_DIR to BACKUP_DIR now
+  npm run backup                        backs up the database of DATA_DIR now
   npm run backup -- --new-key FILE      makes a private key in a new file and prints its public key`;
 
 const OPTIONS = { 'new-key': { type: 'string' }, keep: { type: 'boolean' } } as const;
@@ -46,12 +46,16 @@ async function writeNewKey(path: string): Promise<void> {
 function readSettings(): Config & { backup: NonNullable<Config['backup']> } {
   const config = readConfig();
   const { backup } = config;
-  if (backup === undefined) throw new Error(`Set BACKUP_DIR and BACKUP_RECIPIENTS.\n${USAGE}`);
+  if (backup === undefined)
+    throw new Error(`Set BACKUP_DIR or BACKUP_S3_URL, and BACKUP_RECIPIENTS.\n${USAGE}`);
   return { ...config, backup };
 }
 
-const archiveOf = ({ dir, recipients }: NonNullable<Config['backup']>, series: string): Archive => {
-  return { store: createFolderStore(dir), series, recipients };
+const archiveOf = (
+  { place, recipients }: NonNullable<Config['backup']>,
+  series: string,
+): Archive => {
+  return { store: openBackupStore(place), series, recipients };
 };
 
 async function backUpNow(): Promise<void> {
@@ -59,7 +63,9 @@ async function backUpNow(): Promise<void> {
   const running = await joinEmbedded(dataDir);
   const series = running === undefined ? openSeries(dataDir, now()) : readSeries(dataDir);
   if (series === undefined) {
-    throw new Error('The running Tern was started without BACKUP_DIR. Start it again with it.');
+    throw new Error(
+      'The running Tern was started without backups. Start it again with the same settings.',
+    );
   }
   const archive = archiveOf(backup, series);
   const act = async ({ admin }: EmbeddedLogins): Promise<BaseBackup> => {
@@ -71,7 +77,9 @@ async function backUpNow(): Promise<void> {
   const { folder, manifest } =
     running === undefined ? await onStarted(dataDir, archive, act) : await act(running);
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
-  say(`Backed up ${dataDir} to ${backup.dir}/${folder} (${Math.ceil(bytes / 1_000_000)} MB).`);
+  say(
+    `Backed up ${dataDir} to ${nameOfPlace(backup.place)}/${folder} (${Math.ceil(bytes / 1_000_000)} MB).`,
+  );
 }
 
 async function onStarted(

@@ -1,11 +1,12 @@
 /** Reads the settings of backups from the environment. */
 import { relative, resolve } from 'node:path';
+import { readBucket } from './config-s3.ts';
 import { describeSettings, type Given, type NameOf } from './config-setting.ts';
 import { isRecipient } from './platform/backup/encryption.ts';
+import type { BackupPlace } from './platform/backup/open-store.ts';
 
 export interface BackupSettings {
-  /** Absolute. */
-  dir: string;
+  place: BackupPlace;
   /** Public keys in the age format; each private key opens the backups. */
   recipients: readonly string[];
   /** Each second of so many days can be restored. */
@@ -17,6 +18,27 @@ export const backupSettings = describeSettings({
     does: 'The folder of encrypted backups: one of the whole each day, and the log all the time.',
     takes: 'a path outside of `DATA_DIR`, on another disk or machine; not with `DATABASE_URL`',
     prevents: 'The loss of everything with one disk.',
+  },
+  BACKUP_S3_URL: {
+    does: 'The bucket of encrypted backups, in place of a folder.',
+    takes: 'the `http://` or `https://` address of a bucket, without user, `?` and `#`',
+    prevents: 'The loss of everything with one machine.',
+  },
+  BACKUP_S3_ACCESS_KEY_ID: {
+    does: 'The key that may read, write, list and delete in that bucket.',
+    takes: 'text',
+    prevents: 'A bucket open to anyone: address, key and secret go only together.',
+  },
+  BACKUP_S3_SECRET_ACCESS_KEY: {
+    does: 'The secret of that key; keep it secret.',
+    takes: 'text',
+    prevents: 'As for `BACKUP_S3_ACCESS_KEY_ID`.',
+  },
+  BACKUP_S3_REGION: {
+    does: "The store's region.",
+    takes: 'text',
+    default: '`us-east-1`',
+    prevents: 'A signature for another region, which the store refuses.',
   },
   BACKUP_RECIPIENTS: {
     does: 'The public keys that backups are encrypted to; one private key opens them.',
@@ -44,29 +66,48 @@ export function readBackup(
   dataDir: string,
   faults: string[],
 ): BackupSettings | undefined {
-  const dir = given('BACKUP_DIR');
-  if (dir === undefined) {
-    if (given('BACKUP_RECIPIENTS') !== undefined || given('BACKUP_DAYS') !== undefined) {
-      faults.push('BACKUP_RECIPIENTS and BACKUP_DAYS only go with BACKUP_DIR');
+  const ofPlace: string[] = [];
+  const place = readBackupPlace(given, ofPlace);
+  faults.push(...ofPlace);
+  if (place === undefined) {
+    const isGiven = given('BACKUP_RECIPIENTS') !== undefined || given('BACKUP_DAYS') !== undefined;
+    if (isGiven && ofPlace.length === 0) {
+      faults.push('BACKUP_RECIPIENTS and BACKUP_DAYS only go with BACKUP_DIR or BACKUP_S3_URL');
     }
     return undefined;
   }
-  const path = resolve(dir);
-  if (!relative(dataDir, path).startsWith('..')) {
+  if ('dir' in place && !relative(dataDir, place.dir).startsWith('..')) {
     faults.push('BACKUP_DIR must be outside of DATA_DIR: one lost disk or folder would take both');
   }
   if (given('DATABASE_URL') !== undefined) {
     faults.push(
-      'BACKUP_DIR is for the embedded database only: back up your own PostgreSQL with pgBackRest or similar',
+      'BACKUP_DIR and BACKUP_S3_URL are for the embedded database only: back up your own PostgreSQL with pgBackRest or similar',
     );
   }
   const recipients = (given('BACKUP_RECIPIENTS') ?? '').split(',').map((each) => each.trim());
   if (!recipients.every(isRecipient)) {
-    faults.push(`BACKUP_DIR needs BACKUP_RECIPIENTS, public keys such as age1…: ${NEW_KEY}`);
+    faults.push(`Backups need BACKUP_RECIPIENTS, public keys such as age1…: ${NEW_KEY}`);
   }
   const days = given('BACKUP_DAYS') ?? '14';
   if (!/^\d{1,4}$/.test(days) || Number(days) < 1 || Number(days) > DAYS_MAX) {
     faults.push(`BACKUP_DAYS must be a whole number from 1 to ${DAYS_MAX}`);
   }
-  return { dir: path, recipients, days: Number(days) };
+  return { place, recipients, days: Number(days) };
+}
+
+/** Where backups are stored; undefined: none are made. Faults are added to `faults`. */
+export function readBackupPlace(given: Given<Name>, faults: string[]): BackupPlace | undefined {
+  const dir = given('BACKUP_DIR');
+  const names = {
+    url: 'BACKUP_S3_URL',
+    accessKeyId: 'BACKUP_S3_ACCESS_KEY_ID',
+    secretAccessKey: 'BACKUP_S3_SECRET_ACCESS_KEY',
+    region: 'BACKUP_S3_REGION',
+  } as const;
+  const s3 = readBucket<Name>(given, names, faults);
+  if (dir !== undefined && s3 !== undefined) {
+    faults.push('BACKUP_DIR and BACKUP_S3_URL exclude each other: backups are in one place');
+  }
+  if (s3 !== undefined) return { s3 };
+  return dir === undefined ? undefined : { dir: resolve(dir) };
 }

@@ -73,20 +73,36 @@ describe('the configuration', () => {
     expect(readConfig({}).backup).toBeUndefined();
     const days = { BACKUP_DAYS: '30' };
     expect(readConfig({ ...given, ...days }).backup).toEqual({
-      dir: '/backups',
+      place: { dir: '/backups' },
       recipients: [key, key],
       days: 30,
     });
     expect(readConfig(given).backup?.days).toBe(14);
+    const bucket = {
+      BACKUP_S3_URL: 'https://s3.example.com/tern',
+      BACKUP_S3_ACCESS_KEY_ID: 'id',
+      BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    expect(readConfig({ ...bucket, BACKUP_RECIPIENTS: key }).backup?.place).toEqual({
+      s3: {
+        url: 'https://s3.example.com/tern',
+        region: 'us-east-1',
+        accessKeyId: 'id',
+        secretAccessKey: 'secret',
+      },
+    });
     for (const [wrong, fault] of [
-      [{ BACKUP_DIR: '/backups' }, 'BACKUP_DIR needs BACKUP_RECIPIENTS'],
-      [{ ...given, BACKUP_RECIPIENTS: `${key.slice(0, -1)}q` }, 'needs BACKUP_RECIPIENTS'],
-      [{ ...given, BACKUP_RECIPIENTS: 'AGE-SECRET-KEY-1' }, 'needs BACKUP_RECIPIENTS'],
+      [{ BACKUP_DIR: '/backups' }, 'need BACKUP_RECIPIENTS'],
+      [{ ...given, BACKUP_RECIPIENTS: `${key.slice(0, -1)}q` }, 'need BACKUP_RECIPIENTS'],
+      [{ ...given, BACKUP_RECIPIENTS: 'AGE-SECRET-KEY-1' }, 'need BACKUP_RECIPIENTS'],
       [{ ...given, BACKUP_DAYS: '0' }, 'BACKUP_DAYS must be'],
       [{ ...given, DATA_DIR: '/backups/..' }, 'must be outside of DATA_DIR'],
       [{ ...given, DATA_DIR: '/', BACKUP_DIR: '/' }, 'must be outside of DATA_DIR'],
       [{ ...given, DATABASE_URL: 'postgres://db/tern' }, 'pgBackRest'],
       [{ BACKUP_DAYS: '3' }, 'only go with BACKUP_DIR'],
+      [{ ...given, ...bucket }, 'exclude each other'],
+      [{ ...bucket, BACKUP_RECIPIENTS: key, BACKUP_S3_URL: '' }, 'only go together'],
+      [{ ...bucket, BACKUP_RECIPIENTS: key, BACKUP_S3_URL: 'x' }, 'BACKUP_S3_URL must be'],
     ] as const) {
       expect(faultsOf(wrong), fault).toEqual([expect.stringContaining(fault)]);
     }

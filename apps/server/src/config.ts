@@ -1,5 +1,11 @@
 /** The configuration: the only reader of the environment, parsed once, with all faults reported together. */
-import { type BackupSettings, backupSettings, readBackup } from './config-backup.ts';
+import {
+  type BackupSettings,
+  backupSettings,
+  readBackup,
+  readBackupPlace,
+} from './config-backup.ts';
+import type { BackupPlace } from './platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './config-evm.ts';
 import { fileSettings, readS3 } from './config-files.ts';
 import { messageSettings, readMessages } from './config-messages.ts';
@@ -13,7 +19,7 @@ import { readWitnesses, witnessSettings } from './config-witnesses.ts';
 import type { SourceSettings } from './features/pricing/index.ts';
 import type { Witness } from './features/public-log/index.ts';
 import type { EvmSettings } from './kernel/rails/evm/evm-settings.ts';
-import type { S3Settings } from './platform/files/s3-files.ts';
+import type { S3Settings } from './platform/s3.ts';
 import type { MetricsAddress } from './platform/metrics/metrics-server.ts';
 import type { SmtpSettings } from './platform/mail.ts';
 import type { SmsGatewaySettings } from './platform/sms.ts';
@@ -106,6 +112,12 @@ export function readConfig(environment: Environment = process.env): Config {
   return config;
 }
 
-/** Where the backups are, for a restore on a machine without other settings. */
-export const readBackupDir = (environment: Environment = process.env): string | undefined =>
-  environment['BACKUP_DIR']?.trim() || undefined;
+/** Where the backups are, for a restore on a machine without other settings. Fails with: ConfigFaults. */
+export function readPlaceOfBackups(
+  environment: Environment = process.env,
+): BackupPlace | undefined {
+  const faults: string[] = [];
+  const place = readBackupPlace((name) => environment[name]?.trim() || undefined, faults);
+  if (faults.length > 0) throw new ConfigFaults(faults);
+  return place;
+}

@@ -1,14 +1,15 @@
 /** `npm run restore`: restores a data folder from a backup, to its last second or to a chosen one. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readBackupDir } from './config.ts';
-import { createFolderStore } from './platform/backup/backup-store.ts';
+import { resolve } from 'node:path';
+import { readPlaceOfBackups } from './config.ts';
 import { keysIn } from './platform/backup/encryption.ts';
+import { openBackupStore } from './platform/backup/open-store.ts';
 import { restore } from './platform/backup/restore.ts';
 
 const USAGE = `Usage:
   npm run restore -- --from FOLDER --key FILE --to FOLDER [--at 2026-11-20T15:04:05Z] [--series NAME]
---from is where the backups are (default: BACKUP_DIR), --key the file of the private key, --to a new data folder.
+--from is where the backups are (default: BACKUP_DIR or BACKUP_S3_URL), --key the file of the private key, --to a new data folder.
 Everything committed until --at is restored, nothing later; without it, everything that was archived.`;
 
 const OPTIONS = {
@@ -26,10 +27,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
-  const { from = readBackupDir(), key, to, at, series } = values;
-  if (from === undefined || key === undefined || to === undefined) throw new Error(USAGE);
+  const { from, key, to, at, series } = values;
+  const place = from === undefined ? readPlaceOfBackups() : { dir: resolve(from) };
+  if (place === undefined || key === undefined || to === undefined) throw new Error(USAGE);
   const { manifest } = await restore({
-    store: createFolderStore(from),
+    store: openBackupStore(place),
     keys: keysIn(readFileSync(key, 'utf8')),
     to,
     at: at === undefined ? undefined : timeOf(at),

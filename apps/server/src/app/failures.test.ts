@@ -4,7 +4,8 @@ import { type Lang, locales, textOf } from '../kernel/i18n/texts.ts';
 import { createLog } from '../platform/log.ts';
 import { createFailureOf } from './failures.ts';
 
-const failureOf = createFailureOf(createLog('silent'));
+const failed = createFailureOf(createLog('silent'));
+const failureOf = (error: unknown, lang: string) => failed(error, lang, 'request-0001');
 const onHold = (time: string) =>
   new Refusal('not-yet', { values: { time }, data: { until: time } });
 

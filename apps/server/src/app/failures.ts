@@ -9,10 +9,9 @@ import {
   isSerializationOrDeadlock,
   UnknownOutcome,
 } from '../platform/database/database-errors.ts';
-import type { Failure } from '../platform/http/request-failure.ts';
+import type { Failure, Failures } from '../platform/http/request-failure.ts';
 import type { Log } from '../platform/log.ts';
 import { MINUTE_MS } from '../platform/durations.ts';
-import { currentRequestId } from '../platform/request-id.ts';
 
 interface FailureDetail {
   fields?: readonly string[];
@@ -47,8 +46,8 @@ function inWords(lang: Lang, values: RefusalDetail['values'] = {}) {
 }
 
 /** The failure of an error; unexpected ones are logged and answered 5000, with the id by which the log line is found. */
-export function createFailureOf(log: Log): (error: unknown, lang: string) => Failure {
-  return (error, lang) => {
+export function createFailureOf(log: Log): Failures['failureOf'] {
+  return (error, lang, requestId) => {
     if (error instanceof Refusal) return refused(error, lang);
     if (isReadOnlyRefusal(error)) {
       return refused(new Refusal('busy', { text: 'readOnly.refused' }), lang);
@@ -57,10 +56,12 @@ export function createFailureOf(log: Log): (error: unknown, lang: string) => Fai
       isConnectionFailure(error) ||
       isSerializationOrDeadlock(error) ||
       error instanceof UnknownOutcome;
-    log.error({ err: error }, isBusy ? 'the database was out of reach' : 'an unforeseen error');
+    log.error(
+      { err: error, requestId },
+      isBusy ? 'the database was out of reach' : 'an unforeseen error',
+    );
     const { data, ...answer } = failure(isBusy ? 5006 : 5000, lang);
-    const requestId = currentRequestId();
-    return { ...answer, data: requestId === undefined ? data : { ...data, requestId } };
+    return { ...answer, data: { ...data, requestId } };
   };
 }
 

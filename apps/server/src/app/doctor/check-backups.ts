@@ -1,7 +1,7 @@
 /** The backups of the embedded database: whether there is one, and its age. */
 import type { Config } from '../../config.ts';
-import { createFolderStore } from '../../platform/backup/backup-store.ts';
 import { findBackups } from '../../platform/backup/manifest.ts';
+import { nameOfPlace, openBackupStore } from '../../platform/backup/open-store.ts';
 import { readSeries } from '../../platform/database/embedded/archiving.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
@@ -17,14 +17,17 @@ export async function checkBackups(
 ): Promise<Finding> {
   if (backup === undefined) {
     const found = 'No backup is configured: a lost disk loses everything.';
-    return warning(ITEM, { found, advice: 'Set BACKUP_DIR and BACKUP_RECIPIENTS.' });
+    return warning(ITEM, {
+      found,
+      advice: 'Set BACKUP_DIR or BACKUP_S3_URL, and BACKUP_RECIPIENTS.',
+    });
   }
   const series = readSeries(dataDir);
   try {
     const complete =
       series === undefined
         ? []
-        : (await findBackups(createFolderStore(backup.dir), series)).complete;
+        : (await findBackups(openBackupStore(backup.place), series)).complete;
     const newest = complete.at(-1);
     if (newest === undefined) {
       const found = 'There is no backup yet.';
@@ -37,7 +40,10 @@ export async function checkBackups(
     }
     return ok(ITEM, `The newest one is of ${endedAt}.`);
   } catch (error) {
-    const found = `BACKUP_DIR cannot be read: ${reasonOf(error)}.`;
-    return problem(ITEM, { found, advice: 'Check that its disk is mounted and readable.' });
+    const found = `${nameOfPlace(backup.place)} cannot be read: ${reasonOf(error)}.`;
+    return problem(ITEM, {
+      found,
+      advice: 'Check that the disk is mounted, or that the key may read the bucket.',
+    });
   }
 }

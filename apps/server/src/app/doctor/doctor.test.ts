@@ -355,7 +355,8 @@ describe('the whole examination', () => {
 describe('the backups of the embedded database', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const dataDir = join(folder, 'data-with-backups');
-  const backup = { dir: join(folder, 'backups'), recipients: [], days: 14 };
+  const dir = join(folder, 'backups');
+  const backup = { place: { dir }, recipients: [], days: 14 };
   const check = () => checkBackups({ dataDir, backup }, now);
 
   it('are missed when none is configured, none is made yet, or the newest is over a day old', async () => {
@@ -375,7 +376,7 @@ describe('the backups of the embedded database', () => {
       files: [],
       privateFiles: [],
     } as const;
-    const store = createFolderStore(backup.dir);
+    const store = createFolderStore(dir);
     await writeManifest(store, `${baseFolder(series)}/first`, manifest);
     expect(await check()).toMatchObject({ status: 'problem' });
     const fresh = { ...manifest, endedAt: '2026-11-20T11:00:00Z' };
@@ -385,7 +386,7 @@ describe('the backups of the embedded database', () => {
 
   it('are a problem when a manifest was changed', async () => {
     const series = readSeries(dataDir)!;
-    writeFileSync(join(backup.dir, baseFolder(series), 'second/manifest.json'), '{}\n0\n');
+    writeFileSync(join(dir, baseFolder(series), 'second/manifest.json'), '{}\n0\n');
     expect(await check()).toMatchObject({ status: 'problem' });
   });
 });

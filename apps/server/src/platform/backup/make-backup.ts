@@ -90,7 +90,7 @@ async function refuseUnarchived(admin: ConnectionTarget): Promise<string> {
     await client.end();
   }
   throw new Error(
-    'The running Tern was started without BACKUP_DIR, so its log is not archived. Start it again with the same settings.',
+    'The running Tern was started without backups, so its log is not archived. Start it again with the same settings.',
   );
 }
 

@@ -27,7 +27,7 @@ const put = (name: string) => archive.store.put(name, bytes());
 const idOf = (daysAgo: number) =>
   `${new Date(NOW - daysAgo * DAY_MS).toISOString().replace(/[-:]|[.]\d+/g, '')}-0000`;
 
-/** A backup of so many days ago, with the log from this segment on. */
+/** A backup that ended so many days ago, with the log from this segment on. */
 async function backUp(daysAgo: number, start: number, privateFiles: string[] = []) {
   const endedAt = new Date(NOW - daysAgo * DAY_MS).toISOString();
   const [startWal, endWal] = [segment(start), segment(start)];
@@ -57,6 +57,22 @@ describe('what is kept', () => {
     expect(await keptDays()).toEqual([6, 4, 1]);
     const wal = await listWal(archive.store, 'tern-1');
     expect(wal).toEqual([3, 4, 5, 6, 7, 8, 9].map(segment));
+  });
+
+  it('is the log of a backup that began before another one and ended after it', async () => {
+    await backUp(2, 4);
+    await backUp(1, 3);
+    for (const number of [2, 3, 4]) await put(walFile('tern-1', segment(number)));
+    await prune(archive, { days: 5, now: NOW, privateFiles: [] });
+    expect(await listWal(archive.store, 'tern-1')).toEqual([3, 4].map(segment));
+  });
+
+  it('is all of the log while a backup is being written: nobody knows where it begins', async () => {
+    await backUp(1, 4);
+    await put(walFile('tern-1', segment(3)));
+    await put(`tern-1/base/${idOf(0.1)}/secrets.key.age`);
+    await prune(archive, { days: 5, now: NOW, privateFiles: [] });
+    expect(await listWal(archive.store, 'tern-1')).toEqual([segment(3)]);
   });
 
   it('is the last backup, however old, and its log', async () => {

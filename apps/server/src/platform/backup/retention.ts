@@ -34,21 +34,29 @@ export async function prune(archive: Archive, retention: Retention): Promise<voi
   for (const { folder } of complete) {
     if (!kept.some((each) => each.folder === folder)) await removeBackup(store, folder);
   }
+  let isBeingWritten = false;
   for (const folder of incomplete) {
     if (beganBefore(folder, retention.now - ABANDONED_MS)) await removeBackup(store, folder);
+    else isBeingWritten = true;
   }
-  const [oldest] = kept;
-  if (oldest === undefined) return;
-  for (const name of await listWal(store, series)) {
-    const isNeeded = name.endsWith('.history') || name.slice(0, 24) >= oldest.manifest.startWal;
-    if (!isNeeded) await store.remove(walFile(series, name));
-  }
+  if (kept.length === 0) return;
+  // Where the log of an unfinished backup begins is not known, and it may need what no other one does.
+  if (!isBeingWritten) await pruneWal(archive, kept);
   const wanted = new Set([
     ...retention.privateFiles,
     ...kept.flatMap(({ manifest }) => manifest.privateFiles),
   ]);
   for (const name of await store.list(privateFolder(series))) {
     if (!wanted.has(name)) await store.remove(`${privateFolder(series)}/${name}`);
+  }
+}
+
+/** Removes the log before all kept backups. The first of them to end need not be the first that began. */
+async function pruneWal({ store, series }: Archive, kept: readonly BaseBackup[]): Promise<void> {
+  const [first = ''] = kept.map(({ manifest }) => manifest.startWal).sort();
+  for (const name of await listWal(store, series)) {
+    const isNeeded = name.endsWith('.history') || name.slice(0, 24) >= first;
+    if (!isNeeded) await store.remove(walFile(series, name));
   }
 }
 

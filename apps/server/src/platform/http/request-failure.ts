@@ -11,14 +11,18 @@ export interface Failure {
 
 /** Translates errors to the wire. */
 export interface Failures {
-  /** Of refusals and unexpected errors. */
-  failureOf(error: unknown, lang: string): Failure;
+  /** Of refusals and unexpected errors, which are logged with the id of the request. */
+  failureOf(error: unknown, lang: string, requestId: string): Failure;
   /** Of a code. */
   failure(code: Code, lang: string, detail?: { fields?: string[]; seconds?: number }): Failure;
 }
 
 /** For invalid input, unreadable bodies and errors thrown by handlers. */
-export function failureOfRequest(failures: Failures, error: unknown, lang: string): Failure {
+export function failureOfRequest(
+  failures: Failures,
+  error: unknown,
+  { lang, id }: { lang: string; id: string },
+): Failure {
   const { validation, code } = error as { validation?: ValidationFault[]; code?: string };
   if (validation !== undefined) {
     const fields = [...new Set(validation.map(fieldOf).filter((field) => field !== ''))];
@@ -26,7 +30,7 @@ export function failureOfRequest(failures: Failures, error: unknown, lang: strin
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return failures.failure(5008, lang);
   if (isUnreadable(error)) return failures.failure(5001, lang, {});
-  return failures.failureOf(error, lang);
+  return failures.failureOf(error, lang, id);
 }
 
 interface ValidationFault {

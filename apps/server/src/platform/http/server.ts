@@ -95,7 +95,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     const lang = header(request, 'lang');
     // Below /api a failure is an answer; elsewhere the file is refused.
     if (request.url.startsWith('/api/')) {
-      return reply.code(200).send(failureOfRequest(deps, error, lang));
+      return reply.code(200).send(failureOfRequest(deps, error, { lang, id: request.id }));
     }
     // Client errors, such as paths out of the folder, are not logged: anyone could fill the log with them.
     if (!isUnreadable(error)) deps.log.warn({ err: error }, 'a file was not served');

@@ -92,7 +92,7 @@ function databaseMetrics({ sampler }: MetricDeps): Metric[] {
   ];
 }
 
-/** Absent without `BACKUP_DIR`. */
+/** Absent when no backups are made. */
 function backupMetrics({ backups }: MetricDeps): Metric[] {
   return [
     gauge({
