@@ -3,6 +3,7 @@ import './node-version.mjs';
 
 const run = async (name) => {
   const { root } = await import('./steps.mjs');
+  // Relative paths, including DATA_DIR, are relative to the clone, not to the current folder.
   process.chdir(root);
   const { ensureInstalled } = await import('./install.mjs');
   await ensureInstalled();
