@@ -2,4 +2,4 @@
 import { runBuilt } from './run-built.mjs';
 
 // No `await` here: an old Node could not read it, and would not be told that it is too old.
-runBuilt('main');
+void runBuilt('main');

@@ -80,13 +80,13 @@ it('has one label for ten thousand unknown paths and for their methods', async (
     socket.on('data', (data: Buffer) => {
       answers += data.toString('latin1').split('HTTP/1.1 404').length - 1;
       if (answers === 10_000) resolve();
-      else if (answers % 50 === 0) send();
+      else if (answers % 25 === 0) send();
     });
   });
   let sent = 0;
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   const send = () => {
-    const some = Array.from({ length: 50 }, () => {
+    const some = Array.from({ length: 25 }, () => {
       sent += 1;
       return `${methods[sent % 5]} /unknown/${sent}?q=${sent} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n`;
     });
