@@ -40,7 +40,7 @@ export async function shipWal(archive: Archive, spool: string): Promise<void> {
     try {
       await archive.store.put(
         walFile(archive.series, name),
-        encrypt(gzipped(createReadStream(path)), archive.recipients),
+        encrypt(gzipped(path), archive.recipients),
       );
     } catch (error) {
       // Only what is stored leaves the spool: another run has moved it.
@@ -51,9 +51,10 @@ export async function shipWal(archive: Archive, spool: string): Promise<void> {
   }
 }
 
-async function* gzipped(source: NodeJS.ReadableStream): AsyncIterable<Uint8Array> {
+/** The file is opened when the first byte is read: an error before would have no reader, and end the process. */
+async function* gzipped(path: string): AsyncIterable<Uint8Array> {
   const target = new PassThrough();
-  const piping = pipeline(source, createGzip({ level: 3 }), target);
+  const piping = pipeline(createReadStream(path), createGzip({ level: 3 }), target);
   // An error of the source reaches the reader through the target.
   piping.catch(() => undefined);
   yield* target as AsyncIterable<Uint8Array>;
