@@ -9,6 +9,8 @@ export interface Job {
   /** "auth.prune-sessions" */
   name: string;
   everyMs: number;
+  /** In every program of a deployment; absent: in one at a time, whichever has the job's lease. */
+  runs?: 'everywhere';
   run(): Promise<void>;
 }
 

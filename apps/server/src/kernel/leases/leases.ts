@@ -1,0 +1,40 @@
+/** Leases: work that only one program of a deployment may do at a time, and which program does it. */
+
+export interface LeasedWork {
+  /** "spot.engine.12", "pricing", "job.loan.collect" */
+  readonly name: string;
+  /** Called when this program has got the lease. Fails with: any error; the lease is given back and tried again later. */
+  begin(): Promise<void>;
+  /** Called when it has to stop: the lease moves, is lost, or the program stops. It must write nothing after this. */
+  end(): Promise<void>;
+}
+
+export interface Leases {
+  /**
+   * Competes for the lease until the program stops. Resolves after the first attempt, with the work begun if this program
+   * got it.
+   */
+  compete(work: LeasedWork): Promise<void>;
+  isHeld(name: string): boolean;
+  /** Ends all work and gives the leases back, the newest first. */
+  stop(): Promise<void>;
+}
+
+/** For a program that has its database alone: it gets every lease at once. */
+export function createSoleLeases(): Leases {
+  const held = new Map<string, LeasedWork>();
+  return {
+    async compete(work) {
+      if (held.has(work.name)) throw new Error(`two works are named ${work.name}`);
+      held.set(work.name, work);
+      await work.begin();
+    },
+    isHeld: (name) => held.has(name),
+    async stop() {
+      for (const work of [...held.values()].toReversed()) {
+        held.delete(work.name);
+        await work.end();
+      }
+    },
+  };
+}
