@@ -5,6 +5,7 @@ import {
   readBackup,
   readBackupPlace,
 } from './config-backup.ts';
+import { busSettings, readBus } from './config-bus.ts';
 import type { BackupPlace } from './platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './config-evm.ts';
 import { fileSettings, readS3 } from './config-files.ts';
@@ -21,6 +22,7 @@ import type { Witness } from './features/public-log/index.ts';
 import type { EvmSettings } from './kernel/rails/evm/evm-settings.ts';
 import type { S3Settings } from './platform/s3.ts';
 import type { MetricsAddress } from './platform/metrics/metrics-server.ts';
+import type { NatsSettings } from './platform/nats-bus.ts';
 import type { SmtpSettings } from './platform/mail.ts';
 import type { SmsGatewaySettings } from './platform/sms.ts';
 
@@ -33,6 +35,8 @@ export interface Config extends ServingConfig, StorageConfig {
   liveSources: SourceSettings | undefined;
   /** The rail for real money, in live mode. Absent: the paper rail. */
   evm: EvmSettings | undefined;
+  /** What joins the programs of the deployment; absent: this one is alone. */
+  nats: NatsSettings | undefined;
   smtp: SmtpSettings | undefined;
   sms: SmsGatewaySettings | undefined;
   /** The store of private files; absent: a folder in `dataDir`. */
@@ -47,6 +51,7 @@ export interface Config extends ServingConfig, StorageConfig {
 export const settingSections: Readonly<Record<string, Descriptions>> = {
   'Data and mode': storageSettings,
   Serving: servingSettings,
+  'Several programs': busSettings,
   Messages: messageSettings,
   Prices: sourceSettings,
   'Rail to an EVM chain': evmSettings,
@@ -93,6 +98,7 @@ export function inspectConfig(
     ...storage,
     ...readServing(given, faults),
     ...readMessages(given, faults),
+    nats: readBus(given, faults),
     witnesses: readWitnesses(given, faults),
     marketSeed: given('MARKET_SEED'),
     liveSources: readSources(given, faults),

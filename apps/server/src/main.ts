@@ -13,8 +13,10 @@ import { type Config, ConfigFaults, inspectConfig } from './config.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
 import { createPasswords } from './kernel/members/passwords.ts';
 import { createSettings } from './kernel/settings/settings.ts';
-import { INSTANCE_FENCED } from './features/spot/index.ts';
+import { createSoleLeases } from './kernel/leases/leases.ts';
 import { createLocalBus } from './platform/bus.ts';
+import { deploymentOf } from './platform/database/deployment.ts';
+import { createNatsBus } from './platform/nats-bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSmtpMail } from './platform/mail.ts';
@@ -98,6 +100,8 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
   const settings = createSettings(database, log);
   await settings.refresh();
   const { greeting, demo } = await seed({ database, clock, random, passwords });
+  const bus =
+    config.nats && createNatsBus(config.nats, { log, deployment: await deploymentOf(database) });
   const mail = config.smtp && createSmtpMail(config.smtp);
   const parts = {
     database,
@@ -108,7 +112,8 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     settings,
     mail,
     secretBox: createSecretBox(readSecretKey(join(config.dataDir, 'secrets.key'))),
-    bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
+    bus: bus ?? createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
+    leases: createSoleLeases(),
     sms: config.sms && createHttpSms(config.sms),
     mode: config.mode,
     demo,
@@ -124,9 +129,6 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     dataDir: config.dataDir,
     backups,
   };
-  parts.bus.subscribe(INSTANCE_FENCED, () => {
-    stopNow('Another Tern has taken over this database. Stopping this one…', 1);
-  });
   const { port, host, trustedProxies, metrics } = config;
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
   const options = { port, host, trustedProxies, metrics, ...roots };
@@ -140,6 +142,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     },
     async stop() {
       await serving.stop();
+      await bus?.close();
       mail?.close();
       await storage.close();
       await backups?.stop();

@@ -59,7 +59,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   const features = [readOnly, ...composed.features];
   const limiter = createRateLimiter(clock);
   const monitor = watchEventLoop({ log });
-  const health = createHealth(parts.database, clock);
+  const health = createHealth(parts.database, clock, parts.bus);
   const http = await createHttpServer({
     routes: features
       .flatMap((feature) => feature.routes ?? [])
@@ -89,12 +89,13 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     await watched?.stop();
     await http.close();
     await stopJobs();
+    await parts.leases.stop();
     for (const feature of features.toReversed()) await feature.stop?.();
     monitor.stop();
   };
   try {
     if (options.metrics !== undefined) {
-      const ofProgram = processMetrics({ version: VERSION, database: parts.database, monitor });
+      const ofProgram = processMetrics({ ...parts, version: VERSION, monitor });
       const ofFeatures = features.flatMap((feature) => feature.metrics ?? []);
       const metrics = [...ofProgram, ...httpMetrics.metrics, ...ofFeatures];
       const { host, port } = options.metrics;

@@ -1,5 +1,6 @@
 /** `/healthz` for a supervisor and `/readyz` for a load balancer: status 200 or 503, and why. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import { int4 } from './database/columns.ts';
 import type { Database } from './database/database.ts';
@@ -25,7 +26,11 @@ export interface Health {
   drain(): void;
 }
 
-export function createHealth(database: Database, clock: Clock): Health {
+export function createHealth(
+  database: Database,
+  clock: Clock,
+  bus: Pick<Bus, 'isConnected'> = {},
+): Health {
   let isDraining = false;
   let known: { at: number; answers: Promise<boolean> } | undefined;
   const databaseAnswers = () => {
@@ -47,7 +52,7 @@ export function createHealth(database: Database, clock: Clock): Health {
         async answer() {
           if (isDraining) return answer(503, 'stopping');
           return (await databaseAnswers())
-            ? answer(200, 'ready')
+            ? answer(200, 'ready', busOf(bus))
             : answer(503, 'the database does not answer');
         },
       },
@@ -55,10 +60,14 @@ export function createHealth(database: Database, clock: Clock): Health {
   };
 }
 
-const answer = (status: number, state: string): RawAnswer => ({
+const answer = (status: number, state: string, notes: object = {}): RawAnswer => ({
   status,
-  body: `${JSON.stringify({ state })}\n`,
+  body: `${JSON.stringify({ state, ...notes })}\n`,
 });
+
+/** A program that other programs cannot reach still serves: orders whose engine it has, and all that is in the database. */
+const busOf = (bus: Pick<Bus, 'isConnected'>): object =>
+  bus.isConnected === undefined ? {} : { bus: bus.isConnected() ? 'connected' : 'not connected' };
 
 /** False when it fails or takes too long. */
 function inTime(work: Promise<unknown>): Promise<boolean> {

@@ -9,6 +9,7 @@ import { seed } from '../../src/app/seed.ts';
 import { serve } from '../../src/app/serve.ts';
 import type { SourceSettings } from '../../src/features/pricing/index.ts';
 import type { Witness } from '../../src/features/public-log/index.ts';
+import { createSoleLeases } from '../../src/kernel/leases/leases.ts';
 import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
@@ -26,6 +27,7 @@ import { type FreshDatabase, freshDatabase } from './database.ts';
 import { post } from './journal.ts';
 import { provePhoneOf } from './members.ts';
 import { createPeople, type People } from './people.ts';
+import { withPlainMessages } from './plain-json.ts';
 
 export interface ServerOptions {
   /** The system clock if absent; then reference prices move each second. */
@@ -127,7 +129,8 @@ async function startProgram(
   const { onLogLine } = options;
   const log =
     onLogLine === undefined ? createLog('error') : createLog('warn', { write: onLogLine });
-  const newBus = () => createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
+  const newBus = () =>
+    withPlainMessages(createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')));
   const secretBox = createSecretBox(randomBytes(32));
   let bus = newBus();
   let serving: Awaited<ReturnType<typeof serve>> | undefined;
@@ -149,6 +152,7 @@ async function startProgram(
       files: options.files,
       random: systemRandom,
       bus,
+      leases: createSoleLeases(),
       mail: undefined,
       sms: undefined,
       mode: 'paper' as const,
