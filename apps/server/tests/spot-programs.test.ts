@@ -5,13 +5,21 @@ import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { createOrderApi } from '../src/features/spot/order-api.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { loadInstruments } from '../src/kernel/catalog/instruments.ts';
+import type { MarketTape } from '../src/kernel/prices/market-tape.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { joinBuses, type JoinedBus, type JoinedBuses } from './support/joined-buses.ts';
 import { type ManualLeases, manualLeases } from './support/manual-leases.ts';
-import { fundedMember, manualClock, spotDependencies } from './support/market.ts';
+import {
+  fundedMember,
+  manualClock,
+  type SpotDependencies,
+  spotDependencies,
+} from './support/market.ts';
 
 interface Program {
   engines: Engines;
+  tape: MarketTape;
+  tick: SpotDependencies['tick'];
   bus: JoinedBus;
   leases: ManualLeases;
   /** Topics and messages of its requests. */
@@ -52,8 +60,9 @@ async function startProgram(first?: readonly string[]): Promise<Program> {
   const bus = buses.join();
   const leases = manualLeases(first);
   const requests: Program['requests'] = [];
+  const spot = await spotDependencies(fresh.database, clock);
   const deps = {
-    ...(await spotDependencies(fresh.database, clock)),
+    ...spot,
     leases,
     bus: {
       ...bus,
@@ -66,7 +75,7 @@ async function startProgram(first?: readonly string[]): Promise<Program> {
   deps.tick('ethusdt', '3000');
   const engines = createEngines(deps);
   await engines.open();
-  const program = { engines, bus, leases, requests };
+  const program = { engines, bus, leases, requests, tape: spot.tape, tick: spot.tick };
   programs.push(program);
   return program;
 }
@@ -249,6 +258,58 @@ describe('a bus that is cut', () => {
     await placeOrder(api.engines, limitBuy(memberId));
     expect(await ordersOf(memberId)).toHaveLength(2);
   }, 15_000);
+});
+
+describe('the depth of a book in another program', () => {
+  const depthIn = ({ tape }: Program, levels: number) => tape.depth('ethusdt', levels);
+  const own = (levels: number) => depthIn(engine, levels)!;
+
+  it('is that of the engine, as many levels as are read, once it has arrived', async () => {
+    expect(depthIn(api, 5)).toBeUndefined();
+    await expect.poll(() => depthIn(api, 5)).toEqual(own(5));
+    expect(depthIn(api, 1)).toEqual(own(1));
+    expect(depthIn(api, 20)).toBeUndefined();
+    await expect.poll(() => depthIn(api, 20)).toEqual(own(20));
+    expect(own(20).bids).toHaveLength(20);
+  });
+
+  it('follows the book, also into a program that joins later', async () => {
+    await expect.poll(() => depthIn(api, 5)).toEqual(own(5));
+    const before = own(5);
+    await placeOrder(engine.engines, { ...limitBuy(await member()), price: '2999.9' });
+    await expect.poll(() => depthIn(api, 5)).toEqual(own(5));
+    expect(own(5)).not.toEqual(before);
+    const late = await startProgram([]);
+    await expect.poll(() => depthIn(late, 5)).toEqual(own(5));
+  });
+
+  it('is not sent when nobody reads it, and not twice when nothing has changed', async () => {
+    const sent: unknown[] = [];
+    api.bus.subscribe('spot.depth', (message) => sent.push(message));
+    engine.tick('ethusdt', '3001');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(sent).toEqual([]);
+    await expect.poll(() => depthIn(api, 5)).toEqual(own(5));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('has versions that grow when the engine moves, as safe integers', async () => {
+    const other = await startProgram([]);
+    await expect.poll(() => depthIn(api, 5)).toEqual(own(5));
+    for (let price = 3_001; price < 3_010; price += 1) engine.tick('ethusdt', String(price));
+    const { version } = own(5);
+    await engine.leases.leave(lease);
+    await other.leases.take(lease);
+    await expect.poll(() => depthIn(api, 5)?.version).toBeGreaterThan(version);
+    expect(Number.isSafeInteger(depthIn(other, 5)!.version)).toBe(true);
+  });
+
+  it('is unknown while no program has the engine', async () => {
+    await expect.poll(() => depthIn(api, 5)).toEqual(own(5));
+    await engine.leases.leave(lease);
+    await expect.poll(() => depthIn(api, 5)).toBeUndefined();
+  });
 });
 
 it('a paused program that goes on gets no orders of others any more, and acknowledges none of its own', async () => {

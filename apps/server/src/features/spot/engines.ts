@@ -1,5 +1,4 @@
 /** The matching engines that this program has by lease, and the way to those that others have. */
-import { formatDecimal } from '@tern/money';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Instrument, InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { ReadOnly } from '../../kernel/invariants/read-only.ts';
@@ -12,6 +11,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import { depthOf } from './depth.ts';
 import type { PlannedBatch } from './engine/batch.ts';
 import { MatchingEngine, NotTaken } from './engine/engine.ts';
 import { GroupCommit, type GroupCommitDeps } from './engine/group-commit.ts';
@@ -19,8 +19,9 @@ import type { MemberCommand, Order } from './order.ts';
 import type { OrderRow } from './order-rows.ts';
 import { answerOrders } from './programs/answer-orders.ts';
 import { EnginePlaces } from './programs/engine-places.ts';
+import { ReceivedDepth } from './programs/received-depth.ts';
 import { RemoteOrders } from './programs/remote-orders.ts';
-import { createUnits } from './rules.ts';
+import { sendDepth } from './programs/send-depth.ts';
 
 export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   database: Database;
@@ -62,9 +63,6 @@ export interface Engines {
 
 export const createEngines = (deps: EnginesDeps): Engines => new LeasedEngines(deps);
 
-/** Depth versions grow also when an engine moves: its epoch comes first. Two million epochs stay safe integers. */
-const VERSIONS_PER_EPOCH = 2 ** 32;
-
 const leaseOf = ({ id }: Instrument) => `spot.engine.${id}`;
 
 class LeasedEngines implements Engines {
@@ -76,6 +74,7 @@ class LeasedEngines implements Engines {
   private readonly closed = new ClosedOrderCache();
   private readonly places: EnginePlaces;
   private readonly elsewhere: RemoteOrders;
+  private readonly received: ReceivedDepth;
   private readonly program: string;
   private accepted = 0;
   private ends: (() => void)[] = [];
@@ -92,6 +91,7 @@ class LeasedEngines implements Engines {
       program: this.program,
       held: () => [...this.held].map(([id, { epoch }]) => [id, epoch] as const),
     });
+    this.received = new ReceivedDepth(deps.bus, this.places);
     this.elsewhere = new RemoteOrders({ ...deps, places: this.places, held });
   }
 
@@ -131,15 +131,25 @@ class LeasedEngines implements Engines {
   }
 
   async open(): Promise<void> {
-    const { bus, log, prices, tape, leases } = this.deps;
-    const held = (instrumentId: number) => this.held.get(instrumentId);
-    this.ends.push(
-      answerOrders({ bus, log, program: this.program, held }),
-      prices.subscribe((tick) => this.find(tick.symbol)?.quoteAround(tick)),
-    );
-    this.places.open();
+    const { bus, prices, tape, leases } = this.deps;
+    this.ends.push(prices.subscribe((tick) => this.find(tick.symbol)?.quoteAround(tick)));
+    if (bus.isConnected !== undefined) this.joinOthers();
     tape.provideDepth((symbol, levels) => this.depthOf(symbol, levels));
     await Promise.all(this.instruments.all.map((each) => leases.compete(this.workOn(each))));
+  }
+
+  /** Without a network there are no other programs to tell or to hear. */
+  private joinOthers(): void {
+    const { bus, log } = this.deps;
+    const held = (instrumentId: number) => this.held.get(instrumentId);
+    this.places.open();
+    this.received.open();
+    this.ends.push(
+      answerOrders({ bus, log, program: this.program, held }),
+      sendDepth({ bus, instruments: this.instruments, held }),
+      () => this.places.close(),
+      () => this.received.close(),
+    );
   }
 
   withdrawStale(): void {
@@ -150,7 +160,6 @@ class LeasedEngines implements Engines {
     this.isClosed = true;
     for (const end of this.ends.splice(0)) end();
     this.elsewhere.close();
-    this.places.close();
     for (const engine of this.held.values()) engine.close();
     this.held.clear();
     await this.groupCommit.close();
@@ -214,18 +223,13 @@ class LeasedEngines implements Engines {
     });
   }
 
-  /** Undefined before a market's book is open. */
+  /** Undefined before a market's book is open, here or in another program. */
   private depthOf(symbol: string, levels: number): Depth | undefined {
     const instrument = this.instruments.find(symbol);
-    const engine = instrument && this.held.get(instrument.id);
-    if (instrument === undefined || engine === undefined) return undefined;
-    const units = createUnits(instrument);
-    const side = (of: 'buy' | 'sell') =>
-      engine.book.depth(of, levels).map(([ticks, lots]): [string, string] => {
-        return [formatDecimal(units.priceOf(ticks)), formatDecimal(units.quantityOf(lots))];
-      });
-    const version = engine.epoch * VERSIONS_PER_EPOCH + engine.version;
-    return { bids: side('buy'), asks: side('sell'), version };
+    if (instrument === undefined) return undefined;
+    const engine = this.held.get(instrument.id);
+    if (engine === undefined) return this.received.read(instrument.id, levels);
+    return depthOf(instrument, engine, levels);
   }
 }
 

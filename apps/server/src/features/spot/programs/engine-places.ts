@@ -45,8 +45,6 @@ export class EnginePlaces {
 
   open(): void {
     const { bus } = this.deps;
-    // Without other programs there is nobody to tell.
-    if (bus.isConnected === undefined) return;
     const timer = setInterval(() => this.announce(), ANNOUNCE_MS);
     this.ends.push(
       () => clearInterval(timer),
