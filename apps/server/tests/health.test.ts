@@ -24,7 +24,7 @@ it('tells whether other programs can be reached, and is ready either way', async
   const bus = { isConnected: () => isConnected };
   const { endpoints } = createHealth(server.fresh.database, manualClock(), bus);
   const ready = endpoints.find(({ path }) => path === '/readyz')!;
-  const read = async () => JSON.parse(String((await ready.answer({} as never)).body)) as unknown;
+  const read = async () => JSON.parse((await ready.answer({} as never)).body as string) as unknown;
   expect(await read()).toEqual({ state: 'ready', bus: 'connected' });
   isConnected = false;
   expect(await read()).toEqual({ state: 'ready', bus: 'not connected' });

@@ -25,7 +25,7 @@ export function manualLeases(first?: readonly string[]): ManualLeases {
     isHeld: (name) => held.has(name),
     giveBack: leave,
     async stop() {
-      for (const name of [...held]) await leave(name);
+      for (const name of held) await leave(name);
     },
     take,
     leave,

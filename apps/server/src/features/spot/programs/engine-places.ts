@@ -101,6 +101,6 @@ export class EnginePlaces {
   }
 
   private wakeWaiting(): void {
-    for (const wake of [...this.waiting]) wake();
+    for (const wake of this.waiting) wake();
   }
 }
