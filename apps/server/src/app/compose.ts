@@ -223,7 +223,12 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     createAssets({ database, clock, assets, prices, valuation, history }),
     createStatements({ ...parts, valuation, history, publicLog: market.publicLog }),
   ];
-  const live = createLiveFeed({ ...parts, events, authenticate: auth.authenticate });
+  const live = createLiveFeed({
+    ...parts,
+    events,
+    authenticate: auth.authenticate,
+    openSessions: auth.openSessions,
+  });
   const service = createService({
     ...parts,
     auth,

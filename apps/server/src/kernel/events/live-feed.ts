@@ -29,6 +29,8 @@ interface LiveFeedDeps {
   log: Log;
   events: MemberEventReader;
   authenticate(token: string): Promise<Caller | Code>;
+  /** Those of these sessions that have neither ended nor expired. */
+  openSessions(ids: readonly number[]): Promise<ReadonlySet<number>>;
 }
 
 /** Bus topic with `{memberId, sessionId, code}`: this session has ended; its devices are informed. */
@@ -66,6 +68,7 @@ interface Passing {
 }
 
 const HELLO_WITHIN_MS = 10_000;
+const CHECK_SESSIONS_MS = 30_000;
 /** A device that reads too slowly is disconnected; it resumes by its cursor. */
 const BUFFERED_BYTES_MAX = 1_000_000;
 
@@ -97,6 +100,14 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeedFeature {
   return {
     slug: 'live',
     sockets: [{ path: '/api/live', accept: (socket) => feed.accept(socket) }],
+    jobs: [
+      {
+        name: 'live.check-sessions',
+        everyMs: CHECK_SESSIONS_MS,
+        runs: 'everywhere',
+        run: () => feed.checkSessions(),
+      },
+    ],
     isConnected: (memberId) => feed.isConnected(memberId),
     start: () => feed.start(),
     stop: () => feed.stop(),
@@ -196,6 +207,16 @@ class LiveFeed {
 
   isConnected(memberId: number): boolean {
     return this.devices.has(memberId);
+  }
+
+  /** The bus may lose the end of a session, and the device would go on receiving. */
+  async checkSessions(): Promise<void> {
+    const devices = [...this.devices.values()].flatMap((ofMember) => [...ofMember]);
+    if (devices.length === 0) return;
+    const open = await this.deps.openSessions(devices.map(({ sessionId }) => sessionId));
+    for (const device of devices) {
+      if (!open.has(device.sessionId)) this.endSession({ ...device, code: 4016 });
+    }
   }
 
   private pass({ memberId, message }: Passing): void {
