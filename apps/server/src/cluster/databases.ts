@@ -14,7 +14,7 @@ import {
 } from '../platform/database/embedded/replicated-server.ts';
 import { promote, startStandby, waitFor } from '../platform/database/embedded/standby.ts';
 
-export type DatabaseName = 'first' | 'second';
+export type DatabaseName = 'postgres-1' | 'postgres-2';
 
 export interface DatabaseStatus {
   readonly name: DatabaseName;
@@ -76,7 +76,7 @@ class Pair implements Databases {
   private readonly options: DatabasesOptions;
   private readonly servers = new Map<DatabaseName, ReplicatedServer>();
   private readonly paused = new Set<DatabaseName>();
-  private primary: DatabaseName = 'first';
+  private primary: DatabaseName = 'postgres-1';
   private isSynchronous = false;
   private isStopping = false;
   private adjustedAt = 0;
@@ -106,7 +106,7 @@ class Pair implements Databases {
 
   async status(): Promise<DatabasesStatus> {
     const { lagBytes, orders } = await this.measure();
-    const servers = (['first', 'second'] as const).map((name): DatabaseStatus => {
+    const servers = (['postgres-1', 'postgres-2'] as const).map((name): DatabaseStatus => {
       const server = this.servers.get(name);
       const isPrimary = name === this.primary;
       const isUp = server !== undefined && isAlive(server.pid);
@@ -154,13 +154,13 @@ class Pair implements Databases {
   }
 
   private other(): DatabaseName {
-    return this.primary === 'first' ? 'second' : 'first';
+    return this.primary === 'postgres-1' ? 'postgres-2' : 'postgres-1';
   }
 
   private place(name: DatabaseName) {
     const { dataDir, ports, password } = this.options;
-    const port = name === 'first' ? ports[0] : ports[1];
-    return { name, dataDir: join(dataDir, `postgres-${name}`), port, password };
+    const port = name === 'postgres-1' ? ports[0] : ports[1];
+    return { dataDir: join(dataDir, name), port, password };
   }
 
   private signal(name: DatabaseName, signal: NodeJS.Signals): void {
@@ -230,7 +230,7 @@ class Pair implements Databases {
       )) === true;
     if (confirms === this.isSynchronous) return;
     if (!confirms) return this.goOnAlone(primary, 'the standby confirms nothing');
-    await waitFor(primary, [this.other()]);
+    await waitFor(primary, [standbyName(this.other())]);
     this.isSynchronous = true;
     this.options.onLine('each commit waits for the standby');
   }
@@ -268,8 +268,9 @@ class Pair implements Databases {
     const name = this.other();
     const primary = this.servers.get(this.primary)!;
     this.options.onLine(`copying the primary to ${name}, which will follow it`);
-    this.servers.set(name, await startStandby(primary, this.place(name)));
-    await waitFor(primary, [name]);
+    const place = { ...this.place(name), name: standbyName(name) };
+    this.servers.set(name, await startStandby(primary, place));
+    await waitFor(primary, [standbyName(name)]);
     this.isSynchronous = true;
     this.options.onLine('each commit waits for the standby');
   }
@@ -295,9 +296,14 @@ class Pair implements Databases {
 
   private rememberedPrimary(): DatabaseName {
     try {
-      return readFileSync(this.roleFile(), 'utf8').trim() === 'second' ? 'second' : 'first';
+      return readFileSync(this.roleFile(), 'utf8').trim() === 'postgres-2'
+        ? 'postgres-2'
+        : 'postgres-1';
     } catch {
-      return 'first';
+      return 'postgres-1';
     }
   }
 }
+
+/** How the primary lists it; a hyphen is not allowed. */
+const standbyName = (name: DatabaseName): string => name.replace('-', '_');

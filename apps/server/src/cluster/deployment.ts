@@ -269,7 +269,7 @@ class Parts {
       act
     ];
     this.report('page', `${name} is to be ${label}`);
-    if (name === 'first' || name === 'second') return this.actOnDatabase(name, act);
+    if (name === 'postgres-1' || name === 'postgres-2') return this.actOnDatabase(name, act);
     const program = [...this.programs.values(), this.nats].find((each) => each?.name === name);
     if (program === undefined || act === 'promote') throw new Error(`${name} cannot be ${label}`);
     program[act]();

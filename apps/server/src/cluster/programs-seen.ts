@@ -27,7 +27,7 @@ export async function watchPrograms(url: string): Promise<ProgramsSeen> {
   });
   return {
     async read() {
-      const rows = await database.all(livingPrograms, []).catch(() => undefined);
+      const rows = await database.many(livingPrograms, []).catch(() => undefined);
       return rows?.map(({ name, age, leases }) => ({
         // "host-1 4711"
         pid: Number(name.split(' ').at(-1)),
