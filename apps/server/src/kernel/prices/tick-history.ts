@@ -26,6 +26,8 @@ export interface TickQuery {
 
 /** Results are in the order of the queries. */
 export interface TickHistory {
+  /** Time of the instrument's newest tick, epoch milliseconds; undefined before the first one. */
+  newestAt(reader: Reader, instrumentId: number): Promise<number | undefined>;
   /** The first tick after each time. */
   firstAfter(reader: Reader, asks: readonly TickQuery[]): Promise<(StoredTick | undefined)[]>;
   /** The last tick at or before each time; final once `closeUpTo` has reached it. */
