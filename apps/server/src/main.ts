@@ -10,6 +10,7 @@ import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
 import { appPlace, assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
 import { type Config, ConfigFaults, inspectConfig } from './config.ts';
+import { createSoleLeases } from './kernel/leases/leases.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
 import { createPasswords } from './kernel/members/passwords.ts';
 import { createSettings } from './kernel/settings/settings.ts';
@@ -109,6 +110,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     mail,
     secretBox: createSecretBox(readSecretKey(join(config.dataDir, 'secrets.key'))),
     bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
+    leases: createSoleLeases(),
     sms: config.sms && createHttpSms(config.sms),
     mode: config.mode,
     demo,

@@ -89,6 +89,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     await watched?.stop();
     await http.close();
     await stopJobs();
+    await parts.leases.stop();
     for (const feature of features.toReversed()) await feature.stop?.();
     monitor.stop();
   };
