@@ -16,8 +16,9 @@ import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import type { Job } from '../../src/platform/feature.ts';
+import { createSoleLeases, type Leases } from '../../src/kernel/leases/leases.ts';
+import type { Role } from '../../src/kernel/leases/roles.ts';
 import { createFolderFiles, type Files } from '../../src/platform/files/files.ts';
-import { runJobs } from '../../src/platform/jobs.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
@@ -48,6 +49,10 @@ export interface ServerOptions {
   witnesses?: readonly Witness[];
   /** Serves metrics on a free port. */
   hasMetrics?: boolean;
+  /** The program has its database alone if absent. */
+  leases?: (database: FreshDatabase['database'], bus: Bus) => Promise<Leases>;
+  /** All if absent. */
+  roles?: readonly Role[];
   /** Receives the lines of the log; absent: errors go to standard error. */
   onLogLine?: (line: string) => void;
 }
@@ -149,6 +154,7 @@ async function startProgram(
       files: options.files,
       random: systemRandom,
       bus,
+      leases: (await options.leases?.(database, bus)) ?? createSoleLeases(),
       mail: undefined,
       sms: undefined,
       mode: 'paper' as const,
@@ -168,14 +174,12 @@ async function startProgram(
       trustedProxies,
       consoleRoot,
       ...(options.hasMetrics === true ? { metrics: { host: '127.0.0.1', port: 0 } } : {}),
-      startJobs(all, deps) {
+      ...(options.roles === undefined ? {} : { roles: options.roles }),
+      chooseJobs(all) {
         jobs = all.map(oneByOne);
         // Tests fund members without facts, which a check would find; those about invariants run it themselves.
         const ownJobs = ['invariants.check', ...(options.ownJobs ?? [])];
-        return runJobs(
-          jobs.filter(({ name }) => !ownJobs.includes(name)),
-          deps,
-        );
+        return jobs.filter(({ name }) => !ownJobs.includes(name));
       },
     });
   };
