@@ -25,7 +25,14 @@ export interface Health {
   drain(): void;
 }
 
-export function createHealth(database: Database, clock: Clock): Health {
+interface HealthDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Why the program cannot serve now; undefined: it can. */
+  obstacle(): string | undefined;
+}
+
+export function createHealth({ database, clock, obstacle }: HealthDeps): Health {
   let isDraining = false;
   let known: { at: number; answers: Promise<boolean> } | undefined;
   const databaseAnswers = () => {
@@ -46,9 +53,9 @@ export function createHealth(database: Database, clock: Clock): Health {
         path: '/readyz',
         async answer() {
           if (isDraining) return answer(503, 'stopping');
-          return (await databaseAnswers())
-            ? answer(200, 'ready')
-            : answer(503, 'the database does not answer');
+          if (!(await databaseAnswers())) return answer(503, 'the database does not answer');
+          const why = obstacle();
+          return why === undefined ? answer(200, 'ready') : answer(503, why);
         },
       },
     ],

@@ -19,8 +19,8 @@ import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import type { Job } from '../../src/platform/feature.ts';
+import type { Role } from '../../src/kernel/leases/roles.ts';
 import { createFolderFiles, type Files } from '../../src/platform/files/files.ts';
-import { runJobs } from '../../src/platform/jobs.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { createSecretBox, type SecretBox } from '../../src/platform/secret-box.ts';
@@ -52,14 +52,16 @@ export interface ServerOptions {
   witnesses?: readonly Witness[];
   /** Serves metrics on a free port. */
   hasMetrics?: boolean;
+  /** The program has its database alone if absent. */
+  leases?: (database: FreshDatabase['database'], bus: Bus) => Promise<Leases>;
+  /** All if absent. */
+  roles?: readonly Role[];
   /** Receives the lines of the log; absent: errors go to standard error. */
   onLogLine?: (line: string) => void;
   /** One more program on the database, the files and the key of this one, which has to stop last. */
   beside?: Pick<TestServer, 'deployment'>;
   /** Absent: one of its own, which reaches no other program. */
   bus?: Bus;
-  /** Absent: it gets every lease. */
-  leases?: Leases;
 }
 
 /** What the programs of a deployment share. */
@@ -184,7 +186,7 @@ async function startProgram(
       files: options.files,
       random: systemRandom,
       bus,
-      leases: options.leases ?? createSoleLeases(),
+      leases: (await options.leases?.(database, bus)) ?? createSoleLeases(),
       mail: undefined,
       sms: undefined,
       mode: 'paper' as const,
@@ -204,14 +206,12 @@ async function startProgram(
       trustedProxies,
       consoleRoot,
       ...(options.hasMetrics === true ? { metrics: { host: '127.0.0.1', port: 0 } } : {}),
-      startJobs(all, deps) {
+      ...(options.roles === undefined ? {} : { roles: options.roles }),
+      chooseJobs(all) {
         jobs = all.map(oneByOne);
         // Tests fund members without facts, which a check would find; those about invariants run it themselves.
         const ownJobs = ['invariants.check', ...(options.ownJobs ?? [])];
-        return runJobs(
-          jobs.filter(({ name }) => !ownJobs.includes(name)),
-          deps,
-        );
+        return jobs.filter(({ name }) => !ownJobs.includes(name));
       },
     });
   };

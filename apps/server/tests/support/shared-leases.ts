@@ -28,6 +28,10 @@ export function shareLeases(): SharedLeases {
           if (!holders.has(work.name)) await begin(work.name, leases);
         },
         isHeld: (name) => holders.get(name) === leases,
+        held: () => [...holders].flatMap(([name, holder]) => (holder === leases ? name : [])),
+        whenActive: () => Promise.resolve(),
+        isActive: () => true,
+        obstacle: () => undefined,
         async stop() {
           for (const [name, work] of [...own].toReversed()) {
             if (holders.get(name) !== leases) continue;

@@ -47,7 +47,12 @@ export function createSpot(deps: SpotDeps): Spot {
     bookCheck: createBookCheck(parts),
     routes: spotRoutes(parts),
     jobs: [
-      { name: 'spot.withdraw-stale', everyMs: 1_000, run: async () => engines.withdrawStale() },
+      {
+        name: 'spot.withdraw-stale',
+        everyMs: 1_000,
+        runs: 'everywhere',
+        run: async () => engines.withdrawStale(),
+      },
       { name: 'spot.notify-fills', everyMs: 1_000, run: () => notifyFills(deps) },
       {
         name: 'spot.prune-fill-notices',

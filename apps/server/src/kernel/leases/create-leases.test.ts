@@ -64,7 +64,7 @@ async function startProgram(over: Partial<ProgramIs> & { clockAhead?: number } =
       roles: ['api', 'feed', 'engine', 'jobs'],
       version: '1',
       schema: '0061',
-      kind: 'shared',
+      isShared: true,
       ...is,
     },
   );
@@ -148,24 +148,6 @@ describe('a program alone', () => {
     }
     await leases.stop();
     expect(order).toEqual(['job.a', 'spot.engine.1', 'pricing']);
-  });
-
-  it('that runs its own database takes over from a dead one at once', async () => {
-    const dead = await startProgram({ kind: 'alone' });
-    await dead.compete('pricing', ...ENGINES);
-    dead.pause();
-    const startedAt = performance.now();
-    const next = await startProgram({ kind: 'alone' });
-    await next.compete('pricing', ...ENGINES);
-    expect(next.doing.size).toBe(43);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
-  });
-
-  it('does not start when work fails to begin, if it runs its own database', async () => {
-    const { leases } = await startProgram({ kind: 'alone' });
-    const begin = () => Promise.reject(new Error('the book is wrong'));
-    const work = { name: 'spot.engine.1', begin, end: () => Promise.resolve() };
-    await expect(leases.compete(work)).rejects.toThrow('the book is wrong');
   });
 });
 
@@ -283,10 +265,10 @@ describe('a program whose clock is wrong', () => {
 
 describe('a standby', () => {
   it('waits, says so, and takes everything when the other one dies', async () => {
-    const first = await startProgram({ kind: 'standby' });
+    const first = await startProgram({ isShared: false });
     await first.compete('pricing', ...ENGINES);
     expect(first.doing.size).toBe(43);
-    const standby = await startProgram({ kind: 'standby' });
+    const standby = await startProgram({ isShared: false });
     let isActive = false;
     void standby.leases.whenActive().then(() => {
       isActive = true;
@@ -308,9 +290,9 @@ describe('a standby', () => {
   });
 
   it('takes over at once when the other one stops', async () => {
-    const first = await startProgram({ kind: 'standby' });
+    const first = await startProgram({ isShared: false });
     await first.compete('pricing');
-    const standby = await startProgram({ kind: 'standby' });
+    const standby = await startProgram({ isShared: false });
     await standby.compete('pricing');
     await first.leases.stop();
     await expect.poll(() => standby.doing.size, { timeout: 700, interval: 5 }).toBe(1);

@@ -9,7 +9,6 @@ import {
   beat,
   giveBack,
   removeDead,
-  removeOthers,
   removeProgram,
   type Seen,
   takeLeases,
@@ -50,11 +49,8 @@ export interface ProgramIs {
   readonly version: string;
   /** The newest migration that it knows. */
   readonly schema: string;
-  /**
-   * alone: nobody else can be alive, as it runs the database itself; standby: one program serves, others wait; shared: all
-   * serve and divide the work.
-   */
-  readonly kind: 'alone' | 'standby' | 'shared';
+  /** Whether programs share a bus, so that they divide the work. Otherwise one of them serves and the others wait. */
+  readonly isShared: boolean;
   /** Monotonic; for tests. Units: milliseconds. */
   uptime?(): number;
 }
@@ -77,6 +73,8 @@ class DatabaseLeases implements Leases {
   private renewedAt = -Infinity;
   private clockOffset = 0;
   private isClockWrong = false;
+  /** Another program serves. */
+  private isStandby = false;
   private isStopping = false;
   private turning: Promise<void> | undefined;
   private nextTurn: Promise<void> | undefined;
@@ -103,13 +101,10 @@ class DatabaseLeases implements Leases {
   }
 
   async start(): Promise<void> {
-    if (this.program.kind === 'alone') {
-      await this.inLane((tx) => [tx.run(removeOthers, [this.id])]);
-    }
     const sentAt = this.uptime();
     this.see(await this.beat(), sentAt);
     this.endWakes = this.deps.bus.subscribe(LEASES_WAKE, () => void this.turnSoon());
-    if (this.program.kind === 'shared') this.isNowActive();
+    if (this.program.isShared) this.isNowActive();
     else {
       const begin = async () => this.isNowActive();
       this.works.add({ name: ACTIVE, begin, end: () => Promise.resolve() });
@@ -121,8 +116,7 @@ class DatabaseLeases implements Leases {
     if (!this.program.roles.includes(roleOf(work.name))) return;
     this.works.add(work);
     await this.turnSoon();
-    const begun = this.works.begunOrFailed(work.name);
-    await (this.program.kind === 'alone' ? begun : begun.catch(() => undefined));
+    await this.works.begun(work.name);
   }
 
   isHeld(name: string): boolean {
@@ -137,6 +131,10 @@ class DatabaseLeases implements Leases {
     return this.active;
   }
 
+  isActive(): boolean {
+    return !this.isStandby;
+  }
+
   obstacle(): string | undefined {
     if (this.isClockWrong) {
       const ahead = Math.round(Math.abs(this.clockOffset) / 100) / 10;
@@ -144,10 +142,7 @@ class DatabaseLeases implements Leases {
       return `the clock is ${ahead} seconds ${side} the clock of the database`;
     }
     if (!this.isFresh()) return 'the database does not answer';
-    if (this.program.kind !== 'shared' && !this.works.isHeld(ACTIVE)) {
-      return 'standby: another Tern serves this database';
-    }
-    return undefined;
+    return this.isStandby ? 'standby: another Tern serves this database' : undefined;
   }
 
   async stop(): Promise<void> {
@@ -256,13 +251,12 @@ class DatabaseLeases implements Leases {
   private async take(seen: Seen): Promise<void> {
     if (!this.isStopping && !this.isClockWrong) {
       const open = new Set([...seen.free, ...seen.held]);
-      if (this.program.kind !== 'shared' && this.works.count(ACTIVE) === 0) {
-        await this.works.endAll('giveBack');
+      if (!this.program.isShared && this.works.count(ACTIVE) === 0) {
+        void this.works.endAll('giveBack');
         await this.takeOf([ACTIVE], open, seen);
+        this.isStandby = this.works.count(ACTIVE) === 0;
       }
-      if (this.program.kind === 'shared' || this.works.count(ACTIVE) === 1) {
-        await this.takeOf([...this.works.groups()], open, seen);
-      }
+      if (!this.isStandby) await this.takeOf([...this.works.groups()], open, seen);
     }
     const idle = this.works.idleOf(seen.held);
     if (idle.length > 0) await this.giveBack(idle);
@@ -290,7 +284,7 @@ class DatabaseLeases implements Leases {
   /** How many leases of a group this program may hold. */
   private share(group: string, { others }: Seen): number {
     const total = this.works.total(group);
-    if (this.program.kind !== 'shared') return total;
+    if (!this.program.isShared) return total;
     const competitors = others.filter(
       ({ roles, competes }) => competes && roles.includes(roleOf(group)),
     );

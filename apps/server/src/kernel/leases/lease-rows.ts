@@ -108,13 +108,6 @@ export const removeDead = defineStatement({
   params: [],
 });
 
-/** All others are dead: this program has the database alone. */
-export const removeOthers = defineStatement({
-  name: 'kernel.removeOtherPrograms',
-  text: 'delete from programs where id <> $1',
-  params: [text],
-});
-
 /** The living programs and their leases, for people. Units: `age` and `clockOffset` in milliseconds. */
 export const livingPrograms = defineQuery({
   name: 'kernel.livingPrograms',

@@ -18,13 +18,15 @@ export interface Leases {
   /**
    * Competes for the lease until the program stops. Resolves after the first attempt, with the work begun if this program
    * got it; at once if the program has not the role of the work. Calls of one turn of the event loop are one attempt.
-   * Fails with: the error of `begin`, in a program that has its database alone; a thrown error for a name used before.
+   * Fails with: a thrown error for a name used before; with sole leases, the error of `begin`, which nobody else could try.
    */
   compete(work: LeasedWork): Promise<void>;
   isHeld(name: string): boolean;
   held(): readonly string[];
-  /** Resolves when this program may serve: at once, but for a standby, which waits until the other one has ended. */
+  /** Resolves when this program may begin to serve: at once, but for a standby, which waits for the end of the other one. */
   whenActive(): Promise<void>;
+  /** False in a standby: it serves nothing. */
+  isActive(): boolean;
   /** Why this program cannot serve now; undefined: it can. */
   obstacle(): string | undefined;
   /** Ends all work and gives the leases back, the newest first. */
@@ -37,12 +39,13 @@ export function createSoleLeases(): Leases {
   return {
     async compete(work) {
       if (held.has(work.name)) throw new Error(`two works are named ${work.name}`);
-      held.set(work.name, work);
       await work.begin();
+      held.set(work.name, work);
     },
     isHeld: (name) => held.has(name),
     held: () => [...held.keys()],
     whenActive: () => Promise.resolve(),
+    isActive: () => true,
     obstacle: () => undefined,
     async stop() {
       for (const work of [...held.values()].toReversed()) {

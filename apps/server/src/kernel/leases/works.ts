@@ -20,8 +20,6 @@ interface Entry {
   retryAt: number;
   /** The beginning or the end that is under way. */
   underWay: Promise<void>;
-  /** Why the last beginning failed. */
-  failure: { error: unknown } | undefined;
 }
 
 export interface WorksDeps {
@@ -35,7 +33,7 @@ export interface WorksDeps {
 export class Works {
   private readonly deps: WorksDeps;
   private readonly entries = new Map<string, Entry>();
-  private begun = 0;
+  private batches = 0;
 
   constructor(deps: WorksDeps) {
     this.deps = deps;
@@ -53,15 +51,12 @@ export class Works {
       mustEnd: 'no',
       retryAt: 0,
       underWay: Promise.resolve(),
-      failure: undefined,
     });
   }
 
-  /** Waits for a beginning under way. Fails with: its error. */
-  async begunOrFailed(name: string): Promise<void> {
-    const entry = this.entries.get(name);
-    await entry?.underWay;
-    if (entry?.failure !== undefined) throw entry.failure.error;
+  /** Waits for a beginning under way, and never fails. */
+  async begun(name: string): Promise<void> {
+    await this.entries.get(name)?.underWay;
   }
 
   isHeld(name: string): boolean {
@@ -114,10 +109,10 @@ export class Works {
 
   /** The work of leases that were taken. */
   begin(names: readonly string[]): void {
-    this.begun += 1;
+    this.batches += 1;
     for (const name of names) {
       const entry = this.entries.get(name)!;
-      Object.assign(entry, { state: 'beginning', order: this.begun, mustEnd: 'no' });
+      Object.assign(entry, { state: 'beginning', order: this.batches, mustEnd: 'no' });
       entry.underWay = this.tryToBegin(entry);
     }
   }
@@ -153,13 +148,11 @@ export class Works {
     const { name } = entry.work;
     try {
       await entry.work.begin();
-      entry.failure = undefined;
       entry.state = 'held';
       if (entry.mustEnd === 'no') return;
       this.end(entry, entry.mustEnd);
     } catch (error) {
       this.deps.log.error({ err: error, lease: name }, 'leased work failed to begin');
-      entry.failure = { error };
       entry.retryAt = this.deps.uptime() + RETRY_MS;
       entry.state = 'ending';
       await this.handOver(entry, entry.mustEnd === 'lost' ? 'lost' : 'giveBack');

@@ -83,6 +83,11 @@ export function readMigrations(folder: string): Migration[] {
   });
 }
 
+/** "0061-leases" */
+export function newestMigration(folder: string): string {
+  return (readMigrations(folder).at(-1)?.name ?? '').replace('.sql', '');
+}
+
 /** One JSON object with the content of each file under its name without `.json`. Not parsed, so that amounts stay exact. */
 function readSeeds(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
