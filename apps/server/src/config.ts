@@ -6,17 +6,20 @@ import {
   readBackupPlace,
 } from './config-backup.ts';
 import { busSettings, readBus } from './config-bus.ts';
+import { environmentOfPrograms } from './config-cluster.ts';
 import type { BackupPlace } from './platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './config-evm.ts';
 import { fileSettings, readS3 } from './config-files.ts';
 import { messageSettings, readMessages } from './config-messages.ts';
 import { metricsSettings, readMetrics } from './config-metrics.ts';
+import { programSettings, readRoles } from './config-programs.ts';
 import { readServing, type ServingConfig, servingSettings } from './config-serving.ts';
 import type { Descriptions } from './config-setting.ts';
 import { readSources, sourceSettings } from './config-sources.ts';
 import { misspelt } from './config-spelling.ts';
 import { readStorage, type StorageConfig, storageSettings } from './config-storage.ts';
 import { readWitnesses, witnessSettings } from './config-witnesses.ts';
+import type { Role } from './kernel/leases/roles.ts';
 import type { SourceSettings } from './features/pricing/index.ts';
 import type { Witness } from './features/public-log/index.ts';
 import type { EvmSettings } from './kernel/rails/evm/evm-settings.ts';
@@ -27,6 +30,8 @@ import type { SmtpSettings } from './platform/mail.ts';
 import type { SmsGatewaySettings } from './platform/sms.ts';
 
 export interface Config extends ServingConfig, StorageConfig {
+  /** What this program does. */
+  roles: readonly Role[];
   /** Programs of others that cosign the public log. */
   witnesses: readonly Witness[];
   /** The same seed gives the same simulated prices. Absent: drawn once and stored in the database. */
@@ -51,7 +56,7 @@ export interface Config extends ServingConfig, StorageConfig {
 export const settingSections: Readonly<Record<string, Descriptions>> = {
   'Data and mode': storageSettings,
   Serving: servingSettings,
-  'Several programs': busSettings,
+  'Several programs on one database': { ...programSettings, ...busSettings },
   Messages: messageSettings,
   Prices: sourceSettings,
   'Rail to an EVM chain': evmSettings,
@@ -99,6 +104,7 @@ export function inspectConfig(
     ...readServing(given, faults),
     ...readMessages(given, faults),
     nats: readBus(given, faults),
+    roles: readRoles(given, faults),
     witnesses: readWitnesses(given, faults),
     marketSeed: given('MARKET_SEED'),
     liveSources: readSources(given, faults),
@@ -127,3 +133,6 @@ export function readPlaceOfBackups(
   if (faults.length > 0) throw new ConfigFaults(faults);
   return place;
 }
+
+/** What the programs of `npm run cluster` inherit. */
+export const readClusterEnvironment = (): Environment => environmentOfPrograms(process.env);

@@ -1,20 +1,23 @@
 /** The program: reads the configuration, starts everything, prints its address, stops cleanly. */
 import { mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { refusalOfLive } from './app/doctor/examine.ts';
 import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
 import { createBackups } from './app/run-backups.ts';
-import { seed } from './app/seed.ts';
+import { VERSION } from './app/compose.ts';
+import { greeting, seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
 import { appPlace, assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
 import { type Config, ConfigFaults, inspectConfig } from './config.ts';
+import { createLeases } from './kernel/leases/create-leases.ts';
+import { createSoleLeases, type Leases } from './kernel/leases/leases.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
 import { createPasswords } from './kernel/members/passwords.ts';
 import { createSettings } from './kernel/settings/settings.ts';
-import { createSoleLeases } from './kernel/leases/leases.ts';
-import { createLocalBus } from './platform/bus.ts';
+import { type Bus, createLocalBus } from './platform/bus.ts';
 import { deploymentOf } from './platform/database/deployment.ts';
 import { createNatsBus } from './platform/nats-bus.ts';
 import { systemClock } from './platform/clock.ts';
@@ -99,9 +102,13 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
   const passwords = createPasswords();
   const settings = createSettings(database, log);
   await settings.refresh();
-  const { greeting, demo } = await seed({ database, clock, random, passwords });
-  const bus =
+  const nats =
     config.nats && createNatsBus(config.nats, { log, deployment: await deploymentOf(database) });
+  const bus =
+    nats ?? createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
+  const leases = await openLeases(storage, { config, log, bus });
+  const plant = () => seed({ database, clock, random, passwords });
+  const { demo } = leases.isActive() ? await plant() : { demo: undefined };
   const mail = config.smtp && createSmtpMail(config.smtp);
   const parts = {
     database,
@@ -112,8 +119,8 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     settings,
     mail,
     secretBox: createSecretBox(readSecretKey(join(config.dataDir, 'secrets.key'))),
-    bus: bus ?? createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
-    leases: createSoleLeases(),
+    bus,
+    leases,
     sms: config.sms && createHttpSms(config.sms),
     mode: config.mode,
     demo,
@@ -129,12 +136,21 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     dataDir: config.dataDir,
     backups,
   };
-  const { port, host, trustedProxies, metrics } = config;
+  const { port, host, trustedProxies, metrics, roles } = config;
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
-  const options = { port, host, trustedProxies, metrics, ...roots };
+  const prepare = async () => void (await plant());
+  const options = { port, host, trustedProxies, metrics, roles, prepare, ...roots };
   const serving = await serve(parts, options);
-  backups?.start();
-  say(`\nTern is running: http://localhost:${config.port}\n${greeting}\nStop with Ctrl-C.`);
+  if (!leases.isActive()) {
+    say('\nStandby: another Tern serves this database. This one takes over when that one ends.');
+  }
+  serving.whenServing.then(
+    () => {
+      backups?.start();
+      say(`\nTern is running: http://localhost:${config.port}\n${greeting()}\nStop with Ctrl-C.`);
+    },
+    (error: unknown) => stopNow(sayWhyNotStarted(error, triedDataDir), 1),
+  );
   return {
     async drain() {
       serving.drain();
@@ -142,12 +158,24 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     },
     async stop() {
       await serving.stop();
-      await bus?.close();
+      await nats?.close();
       mail?.close();
       await storage.close();
       await backups?.stop();
     },
   };
+}
+
+/** Of a program that has its database alone, or of one among several. */
+async function openLeases(
+  { database, isOwn, schema }: Storage,
+  { config, log, bus }: { config: PaperConfig; log: Log; bus: Bus },
+): Promise<Leases> {
+  if (isOwn) return createSoleLeases();
+  const name = `${hostname()} ${process.pid}`;
+  const program = { name, roles: config.roles, version: VERSION, schema, isShared: config.nats !== undefined };
+  const deps = { database, clock: systemClock, random: systemRandom, bus, log };
+  return createLeases(deps, program);
 }
 
 let isStopping = false;

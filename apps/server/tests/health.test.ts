@@ -22,7 +22,12 @@ it.each([
 it('tells whether other programs can be reached, and is ready either way', async () => {
   let isConnected = true;
   const bus = { isConnected: () => isConnected };
-  const { endpoints } = createHealth(server.fresh.database, manualClock(), bus);
+  const { endpoints } = createHealth({
+    database: server.fresh.database,
+    clock: manualClock(),
+    obstacle: () => undefined,
+    bus,
+  });
   const ready = endpoints.find(({ path }) => path === '/readyz')!;
   const read = async () => JSON.parse((await ready.answer({} as never)).body as string) as unknown;
   expect(await read()).toEqual({ state: 'ready', bus: 'connected' });
@@ -34,8 +39,9 @@ it('is not ready while the database does not answer, asked once a second at most
   const clock = manualClock();
   let asked = 0;
   let isUp = true;
-  const health = createHealth(
-    {
+  let why: string | undefined;
+  const health = createHealth({
+    database: {
       ...server.fresh.database,
       one: () => {
         asked += 1;
@@ -43,7 +49,8 @@ it('is not ready while the database does not answer, asked once a second at most
       },
     },
     clock,
-  );
+    obstacle: () => why,
+  });
   const statusOf = async (path: string) => {
     const endpoint = health.endpoints.find((each) => each.path === path)!;
     return (await endpoint.answer({} as never)).status;
@@ -63,7 +70,11 @@ it('is not ready while the database does not answer, asked once a second at most
 
 it('is not ready when the database takes longer than two seconds', async () => {
   const never = new Promise<never>(() => undefined);
-  const health = createHealth({ ...server.fresh.database, one: () => never }, manualClock());
+  const health = createHealth({
+    database: { ...server.fresh.database, one: () => never },
+    clock: manualClock(),
+    obstacle: () => undefined,
+  });
   const ready = health.endpoints.find(({ path }) => path === '/readyz')!;
   expect((await ready.answer({} as never)).status).toBe(503);
 });

@@ -56,6 +56,7 @@ import { createInvariantChecks } from '../kernel/invariants/check-invariants.ts'
 import type { ReadOnly } from '../kernel/invariants/read-only.ts';
 import { createRecordCounting, uncountedSince } from '../kernel/ledger/count-records.ts';
 import { createImages } from '../kernel/images/images.ts';
+import type { Leases } from '../kernel/leases/leases.ts';
 import { networkTerms } from '../kernel/networks/network-terms.ts';
 import { createLiveFeed } from '../kernel/events/live-feed.ts';
 import { createMarketTape, type MarketTape } from '../kernel/prices/market-tape.ts';
@@ -109,6 +110,7 @@ export interface Parts {
   random: Random;
   log: Log;
   bus: Bus;
+  /** Which work this program does, of that which only one may do. */
   leases: Leases;
   settings: Settings;
   passwords: Passwords;

@@ -10,7 +10,7 @@ import type { ConnectionTarget } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/database.ts';
 import { endSeries, openSeries } from '../platform/database/embedded/archiving.ts';
 import { startEmbedded } from '../platform/database/embedded.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import { migrate, newestMigration } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { prepareServer } from '../platform/database/roles.ts';
 import { createFolderFiles, type Files } from '../platform/files/files.ts';
@@ -20,6 +20,10 @@ import { assertRoom } from './start-checks.ts';
 
 export interface Storage {
   database: Database;
+  /** Nobody else can use it: it is the embedded one. */
+  isOwn: boolean;
+  /** The newest migration. */
+  schema: string;
   close(): Promise<void>;
 }
 
@@ -42,6 +46,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const database = await openDatabase({ connection: access.app, name: 'api', onError });
     return {
       database,
+      isOwn: embedded !== undefined,
+      schema: newestMigration(options.migrations),
       async close() {
         try {
           await inTime(database.close());

@@ -18,21 +18,18 @@ export interface DemoMember {
 
 type SeedDeps = Omit<Parameters<typeof seedPaperAccounts>[0], 'memberSince'>;
 
-/**
- * Creates the missing accounts. Returns the lines to print, and the demo member if this is the first start.
- */
-export async function seed(
-  deps: SeedDeps,
-): Promise<{ greeting: string; demo: DemoMember | undefined }> {
+/** Creates the missing accounts. Returns the demo member if this is the first start. */
+export async function seed(deps: SeedDeps): Promise<{ demo: DemoMember | undefined }> {
   const now = deps.clock.now();
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const since = today - DEMO_DAYS * DAY_MS + DEMO_HOUR * HOUR_MS;
   const memberId = await seedPaperAccounts({ ...deps, memberSince: since });
   const demo = memberId === undefined ? undefined : { memberId, since, now };
-  return { greeting: greetingLines(), demo };
+  return { demo };
 }
 
-function greetingLines(): string {
+/** The lines that show a newcomer how to sign in. */
+export function greeting(): string {
   const { member, operators, invitationCode } = paperAccounts;
   const staff = operators.map(({ login, password }) => `${login} / ${password}`).join(', ');
   return [

@@ -1,13 +1,15 @@
 /** Starts and stops the server on an open database; shared by the program and tests. */
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { createReadOnly } from '../kernel/invariants/read-only.ts';
+import { createReadOnly, type ReadOnly } from '../kernel/invariants/read-only.ts';
+import { ROLES, type Role } from '../kernel/leases/roles.ts';
 import { createHealth } from '../platform/health.ts';
-import { watchEventLoop } from '../platform/event-loop-monitor.ts';
-import { runJobs } from '../platform/jobs.ts';
+import { type EventLoopMonitor, watchEventLoop } from '../platform/event-loop-monitor.ts';
+import type { Feature, Job } from '../platform/feature.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
 import { createCallMeter } from '../platform/http/call-meter.ts';
 import { createHttpMetrics } from '../platform/http/http-meter.ts';
+import type { Route } from '../platform/http/route.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import {
   type MetricsAddress,
@@ -15,12 +17,13 @@ import {
   serveMetrics,
 } from '../platform/metrics/metrics-server.ts';
 import { processMetrics } from '../platform/metrics/process-metrics.ts';
-import { compose, type Parts, VERSION } from './compose.ts';
+import { compose, type Composition, type Parts, VERSION } from './compose.ts';
 import { actDemoPast } from './demo/demo-past.ts';
 import { explainFreeze } from './explain-freeze.ts';
 import { createFailureOf, failure } from './failures.ts';
 import { jobsOf, refuseChanges } from './refuse-changes.ts';
 import { appPlace, notListening } from './start-checks.ts';
+import { startJobs } from './start-jobs.ts';
 
 export interface ServeOptions {
   /** Absent: every address of the machine, IPv4 and IPv6. */
@@ -33,8 +36,12 @@ export interface ServeOptions {
   consoleRoot?: string | undefined;
   /** Absent: none, the peer of the connection is the caller. */
   trustedProxies?: readonly string[];
-  /** Absent: by their intervals. Tests also run single jobs. */
-  startJobs?: typeof runJobs;
+  /** What this program does; absent: everything. */
+  roles?: readonly Role[];
+  /** The jobs to start, made of all. Tests also run single jobs. */
+  chooseJobs?(jobs: readonly Job[]): readonly Job[];
+  /** Called before a program that was a standby starts its features. */
+  prepare?(): Promise<void>;
   /** Absent: metrics are not served. */
   metrics?: MetricsAddress | undefined;
 }
@@ -43,6 +50,8 @@ export interface Serving {
   url: string;
   /** Where metrics are read; undefined: nowhere. */
   metricsUrl: string | undefined;
+  /** Resolves when it serves: at once, but for a standby. Fails with: the error of a feature that could not start. */
+  whenServing: Promise<void>;
   /** Reports itself as not ready and still serves, until `stop`. */
   drain(): void;
   /** Stops listening, then the features in reverse order. */
@@ -50,24 +59,27 @@ export interface Serving {
 }
 
 export async function serve(parts: Parts, options: ServeOptions): Promise<Serving> {
-  const { log, clock } = parts;
+  const { log, clock, leases } = parts;
   const readOnly = createReadOnly(parts);
   const meter = createCallMeter();
   const httpMetrics = createHttpMetrics();
   const composed = await compose({ ...parts, readOnly, meter });
-  const { history, authenticate, authenticateOperator } = composed;
+  const { authenticate, authenticateOperator } = composed;
   const features = [readOnly, ...composed.features];
   const limiter = createRateLimiter(clock);
   const monitor = watchEventLoop({ log });
-  const health = createHealth(parts.database, clock, parts.bus);
+  let hasStarted = false;
+  const obstacle = () => leases.obstacle() ?? (hasStarted ? undefined : 'starting');
+  const { database, bus } = parts;
+  const health = createHealth({ database, clock, obstacle, bus });
+  const guarded = (route: Route) => refuseChanges(explainFreeze(route, parts.database), readOnly);
+  const served = servedBy(options, features);
   const http = await createHttpServer({
-    routes: features
-      .flatMap((feature) => feature.routes ?? [])
-      .map((route) => refuseChanges(explainFreeze(route, parts.database), readOnly)),
-    endpoints: [...health.endpoints, ...features.flatMap((feature) => feature.endpoints ?? [])],
-    sockets: features.flatMap((feature) => feature.sockets ?? []),
-    webRoot: existing(options.webRoot),
-    consoleRoot: existing(options.consoleRoot),
+    ...served,
+    routes: served.routes.map(guarded),
+    endpoints: [...health.endpoints, ...served.endpoints],
+    isServing: () => hasStarted && leases.isActive(),
+    alwaysServed: health.endpoints.map(({ path }) => path),
     version: VERSION,
     trustedProxies: options.trustedProxies ?? [],
     log,
@@ -81,18 +93,20 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   });
   // The checks of all inputs are compiled here, half a second that no price has to wait for.
   await http.ready();
-  for (const feature of features) await feature.start?.();
-  if (parts.demo !== undefined) await actDemoPast({ ...parts, history }, parts.demo);
-  const stopJobs = (options.startJobs ?? runJobs)(jobsOf(features, readOnly), { log, monitor });
+  const started = createStart(parts, { ...composed, features }, { monitor, readOnly, options });
   let watched: MetricsServer | undefined;
   const stop = async () => {
     await watched?.stop();
     await http.close();
-    await stopJobs();
-    await parts.leases.stop();
-    for (const feature of features.toReversed()) await feature.stop?.();
+    await started.stop();
     monitor.stop();
   };
+  const begin = async () => {
+    await started.begin();
+    hasStarted = true;
+  };
+  const isStandby = !leases.isActive();
+  if (!isStandby) await begin();
   try {
     if (options.metrics !== undefined) {
       const ofProgram = processMetrics({ ...parts, version: VERSION, monitor });
@@ -106,11 +120,71 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     const url = await listen(http, options);
     // Nobody has waited before.
     monitor.begin();
-    return { url, metricsUrl: watched?.url, drain: health.drain, stop };
+    const whenServing = isStandby ? beginLater(parts, options, begin) : Promise.resolve();
+    return { url, metricsUrl: watched?.url, drain: health.drain, whenServing, stop };
   } catch (error) {
     await stop();
     throw notListening(error, options.port, appPlace(options.host));
   }
+}
+
+/** What the roles of this program bring: an api serves calls and pages, a feed serves sockets. */
+function servedBy({ roles = ROLES, webRoot, consoleRoot }: ServeOptions, features: Feature[]) {
+  const isApi = roles.includes('api');
+  const isFeed = roles.includes('feed');
+  return {
+    routes: isApi ? features.flatMap((feature) => feature.routes ?? []) : [],
+    endpoints: isApi ? features.flatMap((feature) => feature.endpoints ?? []) : [],
+    sockets: isFeed ? features.flatMap((feature) => feature.sockets ?? []) : [],
+    webRoot: isApi ? existing(webRoot) : undefined,
+    consoleRoot: isApi ? existing(consoleRoot) : undefined,
+  };
+}
+
+interface StartDeps {
+  readonly monitor: EventLoopMonitor;
+  readonly readOnly: ReadOnly;
+  readonly options: ServeOptions;
+}
+
+/** Starts the features, then their jobs; stops them in reverse order. */
+function createStart(
+  parts: Parts,
+  { features, history }: Pick<Composition, 'features' | 'history'>,
+  { monitor, readOnly, options }: StartDeps,
+) {
+  const { log, leases } = parts;
+  let isStopped = false;
+  let stopJobs = () => Promise.resolve();
+  const run = async () => {
+    for (const feature of features) await feature.start?.();
+    if (parts.demo !== undefined) await actDemoPast({ ...parts, history }, parts.demo);
+    const jobs = jobsOf(features, readOnly);
+    stopJobs = await startJobs(options.chooseJobs?.(jobs) ?? jobs, { log, monitor, leases });
+  };
+  let running: Promise<void> | undefined;
+  return {
+    async begin() {
+      if (isStopped) return;
+      running = run();
+      await running;
+    },
+    async stop() {
+      isStopped = true;
+      await running?.catch(() => undefined);
+      await stopJobs();
+      await leases.stop();
+      for (const feature of features.toReversed()) await feature.stop?.();
+    },
+  };
+}
+
+/** A standby begins when the other program has ended. */
+async function beginLater(parts: Parts, options: ServeOptions, begin: () => Promise<void>) {
+  await parts.leases.whenActive();
+  await parts.settings.refresh();
+  await options.prepare?.();
+  await begin();
 }
 
 const existing = (folder: string | undefined) =>

@@ -26,11 +26,16 @@ export interface Health {
   drain(): void;
 }
 
-export function createHealth(
-  database: Database,
-  clock: Clock,
-  bus: Pick<Bus, 'isConnected'> = {},
-): Health {
+interface HealthDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Why the program cannot serve now; undefined: it can. */
+  obstacle(): string | undefined;
+  /** Absent: there are no other programs. */
+  readonly bus?: Pick<Bus, 'isConnected'>;
+}
+
+export function createHealth({ database, clock, obstacle, bus = {} }: HealthDeps): Health {
   let isDraining = false;
   let known: { at: number; answers: Promise<boolean> } | undefined;
   const databaseAnswers = () => {
@@ -51,9 +56,9 @@ export function createHealth(
         path: '/readyz',
         async answer() {
           if (isDraining) return answer(503, 'stopping');
-          return (await databaseAnswers())
-            ? answer(200, 'ready', busOf(bus))
-            : answer(503, 'the database does not answer');
+          if (!(await databaseAnswers())) return answer(503, 'the database does not answer');
+          const why = obstacle();
+          return why === undefined ? answer(200, 'ready', busOf(bus)) : answer(503, why);
         },
       },
     ],

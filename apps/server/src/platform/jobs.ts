@@ -6,34 +6,45 @@ import type { Log } from './log.ts';
 /** The first runs of all jobs are spread over this time. */
 const SPREAD_MS = 1_000;
 
+export interface JobDeps {
+  readonly log: Log;
+  readonly monitor?: Pick<EventLoopMonitor, 'note'>;
+}
+
 /** Returns the function that stops all jobs and waits for those running. */
-export function runJobs(
-  jobs: readonly Job[],
-  { log, monitor }: { log: Log; monitor?: Pick<EventLoopMonitor, 'note'> },
-): () => Promise<void> {
-  const underWay = new Map<string, Promise<void>>();
-  const timers = jobs.map((job, index) => {
-    const run = () => {
-      if (underWay.has(job.name)) return;
-      monitor?.note(`job ${job.name}`);
-      const running = job
-        .run()
-        .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'a job failed'))
-        .finally(() => underWay.delete(job.name));
-      underWay.set(job.name, running);
-    };
-    // Jobs of equal intervals that started together would always need connections together, and members would wait.
-    const timer: { current?: NodeJS.Timeout } = {};
-    timer.current = setTimeout(
-      () => {
-        timer.current = setInterval(run, job.everyMs);
-      },
-      (Math.min(SPREAD_MS, job.everyMs) * index) / jobs.length,
-    );
-    return timer;
-  });
+export function runJobs(jobs: readonly Job[], deps: JobDeps): () => Promise<void> {
+  const stops = jobs.map((job, index) => runJob(job, delayOf(job, index / jobs.length), deps));
   return async () => {
-    for (const { current } of timers) clearTimeout(current);
-    await Promise.all(underWay.values());
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+/**
+ * How long a job waits at the start. `part` is its place among all jobs, from 0 to 1: jobs of equal intervals that started
+ * together would always need connections together, and members would wait.
+ */
+export function delayOf({ everyMs }: Job, part: number): number {
+  return Math.min(SPREAD_MS, everyMs) * part;
+}
+
+/** Returns the function that stops the job and waits for a run under way. */
+export function runJob(job: Job, delayMs: number, { log, monitor }: JobDeps): () => Promise<void> {
+  let underWay: Promise<void> | undefined;
+  const run = () => {
+    if (underWay !== undefined) return;
+    monitor?.note(`job ${job.name}`);
+    underWay = job
+      .run()
+      .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'a job failed'))
+      .finally(() => {
+        underWay = undefined;
+      });
+  };
+  let timer = setTimeout(() => {
+    timer = setInterval(run, job.everyMs);
+  }, delayMs);
+  return async () => {
+    clearTimeout(timer);
+    await underWay;
   };
 }

@@ -23,6 +23,10 @@ export function manualLeases(first?: readonly string[]): ManualLeases {
       if (first === undefined || first.includes(work.name)) await take(work.name);
     },
     isHeld: (name) => held.has(name),
+    held: () => [...held],
+    whenActive: () => Promise.resolve(),
+    isActive: () => true,
+    obstacle: () => undefined,
     giveBack: leave,
     async stop() {
       for (const name of held) await leave(name);

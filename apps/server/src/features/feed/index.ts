@@ -49,10 +49,30 @@ export function createFeed(deps: {
       { path: '/feed', accept: feed.accept },
     ],
     jobs: [
-      { name: 'feed.tickers', everyMs: TICKERS_MS, run: async () => feed.pushTickers() },
-      { name: 'feed.books', everyMs: BOOKS_MS, run: async () => feed.pushBooks() },
-      { name: 'feed.changes', everyMs: CHANGES_MS, run: async () => feed.pushChanges() },
-      { name: 'feed.heartbeat', everyMs: HEARTBEAT_MS, run: async () => feed.heartbeat() },
+      {
+        name: 'feed.tickers',
+        everyMs: TICKERS_MS,
+        runs: 'everywhere',
+        run: async () => feed.pushTickers(),
+      },
+      {
+        name: 'feed.books',
+        everyMs: BOOKS_MS,
+        runs: 'everywhere',
+        run: async () => feed.pushBooks(),
+      },
+      {
+        name: 'feed.changes',
+        everyMs: CHANGES_MS,
+        runs: 'everywhere',
+        run: async () => feed.pushChanges(),
+      },
+      {
+        name: 'feed.heartbeat',
+        everyMs: HEARTBEAT_MS,
+        runs: 'everywhere',
+        run: async () => feed.heartbeat(),
+      },
     ],
     async stop() {
       unsubscribe();

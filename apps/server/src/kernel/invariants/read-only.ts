@@ -23,7 +23,7 @@ export function createReadOnly({ database }: { database: Database }): ReadOnly &
     since: () => began,
     refresh,
     start: refresh,
-    jobs: [{ name: 'read-only.refresh', everyMs: SECOND_MS, run: refresh }],
+    jobs: [{ name: 'read-only.refresh', everyMs: SECOND_MS, runs: 'everywhere', run: refresh }],
   };
 }
 

@@ -1,19 +1,25 @@
-/** Leases: work that only one program of a deployment may do at a time, and which program does it. */
+/** Leases: work that only one program of a deployment may do at a time, and which program does it (ADR 57). */
 import { SECOND_MS } from '../../platform/durations.ts';
 
 export interface LeasedWork {
   /** "spot.engine.12", "pricing", "job.loan.collect" */
   readonly name: string;
-  /** Called when this program has got the lease. Fails with: any error; the lease is given back and tried again later. */
+  /**
+   * Called when this program has got the lease. Fails with: any error; the lease is given back and tried again later.
+   */
   begin(): Promise<void>;
-  /** Called when it has to stop: the lease moves, is lost, or the program stops. It must write nothing after this. */
+  /**
+   * Called when it has to stop: the lease moves, is lost, or the program stops. It must write nothing after this. Not called
+   * after a `begin` that failed.
+   */
   end(): Promise<void>;
 }
 
 export interface Leases {
   /**
    * Competes for the lease until the program stops. Resolves after the first attempt, with the work begun if this program
-   * got it.
+   * got it; at once if the program has not the role of the work. Calls of one turn of the event loop are one attempt.
+   * Fails with: a thrown error for a name used before; with sole leases, the error of `begin`, which nobody else could try.
    */
   compete(work: LeasedWork): Promise<void>;
   isHeld(name: string): boolean;
@@ -22,6 +28,13 @@ export interface Leases {
    * and competes for it again after a second or later.
    */
   giveBack(name: string): Promise<void>;
+  held(): readonly string[];
+  /** Resolves when this program may begin to serve: at once, but for a standby, which waits for the end of the other one. */
+  whenActive(): Promise<void>;
+  /** False in a standby: it serves nothing. */
+  isActive(): boolean;
+  /** Why this program cannot serve now; undefined: it can. */
+  obstacle(): string | undefined;
   /** Ends all work and gives the leases back, the newest first. */
   stop(): Promise<void>;
 }
@@ -45,8 +58,8 @@ export function createSoleLeases(): Leases {
   return {
     async compete(work) {
       if (held.has(work.name)) throw new Error(`two works are named ${work.name}`);
-      held.set(work.name, work);
       await work.begin();
+      held.set(work.name, work);
     },
     isHeld: (name) => held.has(name),
     async giveBack(name) {
@@ -56,6 +69,10 @@ export function createSoleLeases(): Leases {
       await work.end();
       beginLater(work);
     },
+    held: () => [...held.keys()],
+    whenActive: () => Promise.resolve(),
+    isActive: () => true,
+    obstacle: () => undefined,
     async stop() {
       for (const timer of waiting) clearTimeout(timer);
       for (const work of [...held.values()].toReversed()) {

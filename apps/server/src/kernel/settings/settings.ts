@@ -154,7 +154,7 @@ export function createSettings(reader: Reader, log: Log): Settings {
       (values.get(setting.key) as T | undefined) ?? setting.fallback,
     refresh,
     start: refresh,
-    jobs: [{ name: 'settings.refresh', everyMs: REFRESH_MS, run: refresh }],
+    jobs: [{ name: 'settings.refresh', everyMs: REFRESH_MS, runs: 'everywhere', run: refresh }],
   };
 }
 

@@ -7,8 +7,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { type ConnectionTarget, clientConfig } from './connection.ts';
+import type { Client } from 'pg';
+import { hasSkippedStandby, skippedStandby } from './acknowledged.ts';
+import { connectOnce } from './connect-once.ts';
+import type { ConnectionTarget } from './connection.ts';
 
 export interface MigrateOptions {
   /** The role that owns everything. */
@@ -37,11 +39,11 @@ const LOCK_KEY = 8_214_071;
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = readMigrations(options.folder);
-  const client = new Client(
-    clientConfig(options.owner, { name: 'migrate', statementTimeoutMs: 0, lockTimeoutMs: 0 }),
-  );
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectOnce(options.owner, {
+    name: 'migrate',
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
+  });
   const applied: string[] = [];
   try {
     await inLock(client, () => client.query(HISTORY_TABLE));
@@ -81,6 +83,11 @@ export function readMigrations(folder: string): Migration[] {
   });
 }
 
+/** "0061-leases" */
+export function newestMigration(folder: string): string {
+  return (readMigrations(folder).at(-1)?.name ?? '').replace('.sql', '');
+}
+
 /** One JSON object with the content of each file under its name without `.json`. Not parsed, so that amounts stay exact. */
 function readSeeds(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
@@ -109,6 +116,7 @@ async function inLock<T>(client: Client, work: () => Promise<T>): Promise<T> {
     const value = await work();
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}`);
+    if (hasSkippedStandby(client)) throw skippedStandby();
     return value;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

@@ -47,6 +47,10 @@ export interface HttpDeps extends Failures, Authenticators {
   monitor: Pick<EventLoopMonitor, 'note'>;
   /** Told of every answer and socket. */
   meters: readonly HttpMeter[];
+  /** False: every request is answered with status 503, but for those of `alwaysServed`. Absent: it serves. */
+  isServing?(): boolean;
+  /** Paths that are served always. */
+  alwaysServed?: readonly string[];
   /** Milliseconds to wait; 0 if the call is allowed. */
   takeTurn(caller: string, rate: RateClass): number;
 }
@@ -105,6 +109,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     reply.code(404).send(deps.failure(5007, header(request, 'lang')));
   });
   identifyRequests(app);
+  refuseWhileIdle(app, deps);
   watchRequests(app, deps);
   reportAnswers(app, deps);
   limitPages(app, deps);
@@ -137,6 +142,21 @@ function identifyRequests(app: FastifyInstance) {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     inRequest(request.id, done);
+  });
+}
+
+/** For clients that reach a program which serves nothing now. */
+const RETRY_AFTER_SECONDS = 1;
+
+function refuseWhileIdle(app: FastifyInstance, deps: HttpDeps) {
+  const { isServing, alwaysServed = [], failure } = deps;
+  if (isServing === undefined) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isServing() || alwaysServed.includes(request.routeOptions.url ?? '')) return done();
+    void reply
+      .code(503)
+      .header('retry-after', RETRY_AFTER_SECONDS)
+      .send(failure(5006, header(request, 'lang')));
   });
 }
 
@@ -312,8 +332,10 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
     const path = (request.url ?? '').split('?')[0]!;
     const endpoint = endpoints.get(path);
     const id = requestIdOf(request.headers['x-request-id']);
-    if (endpoint === undefined || !isSameOrigin(request)) {
-      const lines = ['HTTP/1.1 404 Not Found', `x-request-id: ${id}`, 'connection: close'];
+    const isIdle = deps.isServing?.() === false;
+    if (endpoint === undefined || !isSameOrigin(request) || isIdle) {
+      const status = isIdle ? '503 Service Unavailable' : '404 Not Found';
+      const lines = [`HTTP/1.1 ${status}`, `x-request-id: ${id}`, 'connection: close'];
       endWith(stream, [...lines, '', ''].join('\r\n'));
       return;
     }

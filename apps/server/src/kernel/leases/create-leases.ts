@@ -1,0 +1,314 @@
+/** Leases kept in the database: a heartbeat each half second, take-over of what is free, an even spread, and standby (ADR 57). */
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Lane, Tx } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Random } from '../../platform/random.ts';
+import {
+  addLeases,
+  beat,
+  giveBack,
+  removeDead,
+  removeProgram,
+  type Seen,
+  takeLeases,
+  takeTurn,
+} from './lease-rows.ts';
+import type { LeasedWork, Leases } from './leases.ts';
+import { type Role, roleOf, shareOf } from './roles.ts';
+import { Works } from './works.ts';
+
+/** Bus topic: a lease was given back, so another program may try at once. */
+export const LEASES_WAKE = 'leases.wake';
+
+const BEAT_MS = 500;
+/** Half a second before others may take its leases, a program ends its work by itself. */
+const ENDS_ITSELF_MS = 1_500;
+/** Another connection is tried when one does not answer for so long. */
+const ANSWERS_WITHIN_MS = 2_000;
+/** With a clock further from the database's, orders and prices would have times that others refuse. */
+const CLOCK_MS_MAX = 1_000;
+/** Two turns are at least so far apart. */
+const TURN_MS_MIN = 20;
+
+/** Held by the one program that serves, where programs share no bus. */
+const ACTIVE = 'active';
+
+export interface LeasesDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly log: Log;
+  readonly random: Random;
+}
+
+export interface ProgramIs {
+  /** For people: "host-1 4711". */
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly version: string;
+  /** The newest migration that it knows. */
+  readonly schema: string;
+  /** Whether programs share a bus, so that they divide the work. Otherwise one of them serves and the others wait. */
+  readonly isShared: boolean;
+  /** Monotonic; for tests. Units: milliseconds. */
+  uptime?(): number;
+}
+
+/** Registers this program. Fails with: the error of the database. */
+export async function createLeases(deps: LeasesDeps, program: ProgramIs): Promise<Leases> {
+  const leases = new DatabaseLeases(deps, program);
+  await leases.start();
+  return leases;
+}
+
+class DatabaseLeases implements Leases {
+  private readonly deps: LeasesDeps;
+  private readonly program: ProgramIs;
+  private readonly id: string;
+  private readonly works: Works;
+  private readonly uptime: () => number;
+  private lane: Lane;
+  /** When the last heartbeat that was answered was sent. */
+  private renewedAt = -Infinity;
+  private clockOffset = 0;
+  private isClockWrong = false;
+  /** Another program serves. */
+  private isStandby = false;
+  private isStopping = false;
+  private turning: Promise<void> | undefined;
+  private nextTurn: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private watchdog: NodeJS.Timeout | undefined;
+  private endWakes: () => void = () => undefined;
+  private readonly active: Promise<void>;
+  private isNowActive: () => void = () => undefined;
+
+  constructor(deps: LeasesDeps, program: ProgramIs) {
+    this.deps = deps;
+    this.program = program;
+    this.id = deps.random.token(12);
+    this.uptime = program.uptime ?? (() => performance.now());
+    this.lane = deps.database.lane('leases');
+    this.active = new Promise((resolve) => {
+      this.isNowActive = resolve;
+    });
+    this.works = new Works({
+      log: deps.log,
+      uptime: this.uptime,
+      giveBack: (name) => this.free([name]),
+    });
+  }
+
+  async start(): Promise<void> {
+    const sentAt = this.uptime();
+    this.see(await this.beat(), sentAt);
+    this.endWakes = this.deps.bus.subscribe(LEASES_WAKE, () => void this.turnSoon());
+    if (this.program.isShared) this.isNowActive();
+    else {
+      const begin = async () => this.isNowActive();
+      this.works.add({ name: ACTIVE, begin, end: () => Promise.resolve() });
+    }
+    await this.turnSoon();
+  }
+
+  async compete(work: LeasedWork): Promise<void> {
+    if (!this.program.roles.includes(roleOf(work.name))) return;
+    this.works.add(work);
+    await this.turnSoon();
+    await this.works.begun(work.name);
+  }
+
+  isHeld(name: string): boolean {
+    return this.works.isHeld(name) && this.isFresh();
+  }
+
+  giveBack(name: string): Promise<void> {
+    return this.works.giveBack(name);
+  }
+
+  held(): readonly string[] {
+    return this.isFresh() ? this.works.held() : [];
+  }
+
+  whenActive(): Promise<void> {
+    return this.active;
+  }
+
+  isActive(): boolean {
+    return !this.isStandby;
+  }
+
+  obstacle(): string | undefined {
+    if (this.isClockWrong) {
+      const ahead = Math.round(Math.abs(this.clockOffset) / 100) / 10;
+      const side = this.clockOffset > 0 ? 'ahead of' : 'behind';
+      return `the clock is ${ahead} seconds ${side} the clock of the database`;
+    }
+    if (!this.isFresh()) return 'the database does not answer';
+    return this.isStandby ? 'standby: another Tern serves this database' : undefined;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    // The others learn that it competes no more, so that they take its share.
+    await this.turnSoon();
+    await this.works.endAll('giveBack');
+    this.endWakes();
+    await (this.nextTurn ?? this.turning);
+    clearTimeout(this.timer);
+    clearTimeout(this.watchdog);
+    await this.inLane((tx) => [tx.run(removeProgram, [this.id])]).catch(() => undefined);
+    await this.lane.close();
+    this.deps.bus.publish(LEASES_WAKE, null);
+  }
+
+  private isFresh(): boolean {
+    return this.uptime() - this.renewedAt < ENDS_ITSELF_MS;
+  }
+
+  /** A turn that begins after this call, when the one under way has ended. */
+  private turnSoon(): Promise<void> {
+    this.nextTurn ??= (async () => {
+      await this.turning;
+      // Calls of the same turn of the event loop are one attempt.
+      await new Promise((resolve) => setImmediate(resolve));
+      this.nextTurn = undefined;
+      clearTimeout(this.timer);
+      this.turning = this.turn();
+      await this.turning;
+    })();
+    return this.nextTurn;
+  }
+
+  /** Never fails. */
+  private async turn(): Promise<void> {
+    let waitMs = BEAT_MS;
+    try {
+      const sentAt = this.uptime();
+      const seen = await this.beat();
+      if (this.see(seen, sentAt)) {
+        await this.take(seen);
+        waitMs = this.spread(seen);
+      }
+    } catch (error) {
+      if (!this.isStopping) this.deps.log.warn({ err: error }, 'a heartbeat failed');
+    }
+    this.timer = setTimeout(() => void this.turnSoon(), waitMs).unref();
+  }
+
+  private async beat(): Promise<Seen> {
+    const { name, roles, version, schema } = this.program;
+    const competes = !this.isStopping && !this.isClockWrong;
+    const offset = Math.round(this.clockOffset);
+    const at = this.deps.clock.now();
+    const [seen] = await this.inLane((tx) => [
+      tx.one(beat, [this.id, name, roles, version, schema, offset, competes]),
+    ]);
+    this.judgeClock(seen.now, { at, until: this.deps.clock.now() });
+    return seen;
+  }
+
+  /** Fails with: the error of the database; an error when it does not answer, and later calls use another connection. */
+  private async inLane<const T extends readonly Promise<unknown>[]>(
+    send: (tx: Tx) => readonly [...T],
+  ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+    const { lane } = this;
+    const answered = lane.transaction(send);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        if (this.lane === lane) this.lane = this.deps.database.lane('leases');
+        void answered.catch(() => undefined).finally(() => lane.close());
+        reject(new Error('the database does not answer'));
+      }, ANSWERS_WITHIN_MS);
+    });
+    try {
+      return await Promise.race([answered, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The database read its clock between the two times. */
+  private judgeClock(databaseTime: number, { at, until }: { at: number; until: number }): void {
+    this.clockOffset = (at + until) / 2 - databaseTime;
+    const certain = Math.abs(this.clockOffset) - Math.abs(until - at) / 2;
+    this.isClockWrong = certain > CLOCK_MS_MAX;
+    if (this.isClockWrong) void this.works.endAll('giveBack');
+  }
+
+  /** False when the answer came too late to work on. */
+  private see(seen: Seen, sentAt: number): boolean {
+    if (this.uptime() - sentAt >= ENDS_ITSELF_MS) {
+      void this.works.endAll('lost');
+      return false;
+    }
+    this.renewedAt = sentAt;
+    clearTimeout(this.watchdog);
+    const leftMs = ENDS_ITSELF_MS - (this.uptime() - sentAt);
+    this.watchdog = setTimeout(() => void this.works.endAll('lost'), leftMs).unref();
+    this.works.endLost(seen.held);
+    return true;
+  }
+
+  private async take(seen: Seen): Promise<void> {
+    if (!this.isStopping && !this.isClockWrong) {
+      const open = new Set([...seen.free, ...seen.held]);
+      if (!this.program.isShared && this.works.count(ACTIVE) === 0) {
+        void this.works.endAll('giveBack');
+        await this.takeOf([ACTIVE], open, seen);
+        this.isStandby = this.works.count(ACTIVE) === 0;
+      }
+      if (!this.isStandby) await this.takeOf([...this.works.groups()], open, seen);
+    }
+    const idle = this.works.idleOf(seen.held);
+    if (idle.length > 0) await this.free(idle);
+  }
+
+  private async takeOf(groups: readonly string[], open: ReadonlySet<string>, seen: Seen) {
+    const wanted = groups
+      .map((group) => ({
+        names: this.works.candidates(group, open),
+        limit: this.share(group, seen) - this.works.count(group),
+      }))
+      .filter(({ names, limit }) => names.length > 0 && limit > 0);
+    if (wanted.length === 0) return;
+    const names = wanted.flatMap((each) => each.names);
+    const [, , , ...taken] = await this.inLane((tx) => [
+      tx.one(takeTurn, []),
+      tx.run(addLeases, [names]),
+      tx.run(removeDead, []),
+      ...wanted.map((each) => tx.many(takeLeases, [this.id, each.names, each.limit])),
+    ]);
+    this.works.areKnown(names);
+    this.works.begin(taken.flat().map(({ name }) => name));
+  }
+
+  /** How many leases of a group this program may hold. */
+  private share(group: string, { others }: Seen): number {
+    const total = this.works.total(group);
+    if (!this.program.isShared) return total;
+    const competitors = others.filter(
+      ({ roles, competes }) => competes && roles.includes(roleOf(group)),
+    );
+    return shareOf(total, 1 + competitors.length);
+  }
+
+  /** Gives back what is above its share, one lease at a time. Returns when the next turn is due. Units: milliseconds. */
+  private spread(seen: Seen): number {
+    for (const group of this.works.groups()) {
+      const isAbove = this.works.count(group) > this.share(group, seen);
+      if (isAbove && !this.works.isAnyEnding(group)) this.works.giveBackOne(group);
+    }
+    // The leases of a program that dies are free exactly then.
+    const ends = seen.others.filter(({ leases }) => leases > 0).map(({ livesMs }) => livesMs);
+    const next = Math.min(BEAT_MS, ...ends.map((ms) => ms + TURN_MS_MIN));
+    return Math.max(TURN_MS_MIN, next);
+  }
+
+  private async free(names: readonly string[]): Promise<void> {
+    await this.inLane((tx) => [tx.run(giveBack, [this.id, names])]);
+    this.deps.bus.publish(LEASES_WAKE, null);
+  }
+}

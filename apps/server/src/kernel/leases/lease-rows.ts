@@ -1,0 +1,130 @@
+/** The rows of programs and leases: heartbeats, and leases taken and given back. All times are the database's. */
+import {
+  arrayOf,
+  bool,
+  int4,
+  int8,
+  jsonb,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import type { Role } from './roles.ts';
+
+/** A program whose last heartbeat is older does not live, and its leases are free. */
+export const LIVES_MS = 2_000;
+const LIVES = `interval '${LIVES_MS} milliseconds'`;
+const IS_FREE = `(l.program is null or not exists (
+  select from programs p where p.id = l.program and p.heartbeat_at > now() - ${LIVES}))`;
+
+/** Another living program. */
+export interface OtherProgram {
+  readonly roles: readonly Role[];
+  /** Whether it takes leases: not while it stops, or its clock is wrong. */
+  readonly competes: boolean;
+  /** How many leases it holds. */
+  readonly leases: number;
+  /** Until it no longer lives, unless it is heard of again. Units: milliseconds. */
+  readonly livesMs: number;
+}
+
+/**
+ * Writes the heartbeat of a program and reads what it must know. The row is not needed after a failure of the database, so
+ * nothing waits for the disk or a standby.
+ */
+export const beat = defineQuery({
+  name: 'kernel.beat',
+  text: `with unsafe as (select set_config('synchronous_commit', 'off', true)),
+    beaten as (
+      insert into programs (id, name, roles, version, schema, clock_offset, competes)
+      select $1, $2, $3, $4, $5, $6, $7 from unsafe
+      on conflict (id) do update set heartbeat_at = now(), clock_offset = excluded.clock_offset,
+        competes = excluded.competes
+      returning id
+    ),
+    others as (
+      select p.roles, p.competes, (select count(*) from leases l where l.program = p.id) as leases,
+        trunc(extract(epoch from p.heartbeat_at + ${LIVES} - now()) * 1000) as lives
+      from programs p where p.id <> $1 and p.heartbeat_at > now() - ${LIVES}
+    )
+    select clock_timestamp() as now,
+      array(select name from leases where program = $1) as held,
+      array(select l.name from leases l where l.program is distinct from $1 and ${IS_FREE}) as free,
+      coalesce((select jsonb_agg(jsonb_build_object('roles', roles, 'competes', competes, 'leases', leases, 'livesMs', lives)) from others), '[]') as others
+    from beaten`,
+  params: [text, text, arrayOf(text), text, text, int8, bool],
+  row: {
+    now: timestamptz,
+    held: arrayOf(text),
+    free: arrayOf(text),
+    others: jsonb<OtherProgram[]>(),
+  },
+});
+
+export type Seen = RowOf<typeof beat>;
+
+/** Takes turns: a statement that began while another program took leases would not see that program. An arbitrary number. */
+export const takeTurn = defineQuery({
+  name: 'kernel.takeTurnForLeases',
+  text: 'select pg_advisory_xact_lock(8214072)::text as done',
+  params: [],
+  row: { done: text },
+});
+
+export const addLeases = defineStatement({
+  name: 'kernel.addLeases',
+  text: `insert into leases (name, epoch) select name, 0 from unnest($1::text[]) name order by name
+    on conflict (name) do nothing`,
+  params: [arrayOf(text)],
+});
+
+/** Takes up to `$3` of the named leases, those that are free or its own, if the program lives. */
+export const takeLeases = defineQuery({
+  name: 'kernel.takeLeases',
+  text: `update leases set epoch = epoch + 1, program = $1 where name in (
+      select l.name from leases l where l.name = any($2) and (l.program = $1 or ${IS_FREE}) order by l.name limit $3
+    ) and exists (select from programs p where p.id = $1 and p.heartbeat_at > now() - ${LIVES})
+    returning name, epoch`,
+  params: [text, arrayOf(text), int4],
+  row: { name: text, epoch: int8 },
+});
+
+export const giveBack = defineStatement({
+  name: 'kernel.giveBackLeases',
+  text: 'update leases set program = null where program = $1 and name = any($2)',
+  params: [text, arrayOf(text)],
+});
+
+export const removeProgram = defineStatement({
+  name: 'kernel.removeProgram',
+  text: 'delete from programs where id = $1',
+  params: [text],
+});
+
+/** Rows of programs that ended without a word, for people to see for a minute. */
+export const removeDead = defineStatement({
+  name: 'kernel.removeDeadPrograms',
+  text: `delete from programs where heartbeat_at < now() - interval '1 minute'`,
+  params: [],
+});
+
+/** The living programs and their leases, for people. Units: `age` and `clockOffset` in milliseconds. */
+export const livingPrograms = defineQuery({
+  name: 'kernel.livingPrograms',
+  text: `select p.id, p.name, p.roles, p.version, p.schema, p.started_at,
+      trunc(extract(epoch from now() - p.heartbeat_at) * 1000)::bigint as age, p.clock_offset,
+      array(select l.name from leases l where l.program = p.id order by l.name) as leases
+    from programs p where p.heartbeat_at > now() - ${LIVES} order by p.started_at, p.id`,
+  params: [],
+  row: {
+    id: text,
+    name: text,
+    roles: arrayOf(text),
+    version: text,
+    schema: text,
+    startedAt: timestamptz,
+    age: int8,
+    clockOffset: int8,
+    leases: arrayOf(text),
+  },
+});

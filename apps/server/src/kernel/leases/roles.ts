@@ -1,0 +1,22 @@
+/** What a program of a deployment does: its roles, and the role that each lease needs. */
+
+export const ROLES = ['api', 'feed', 'engine', 'jobs'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Leases of one group are spread evenly over the programs; a name of no group is a group of its own. */
+const GROUPS = ['spot.engine.', 'job.'] as const;
+
+/** "spot.engine.12" belongs to "spot.engine." */
+export function groupOf(name: string): string {
+  return GROUPS.find((group) => name.startsWith(group)) ?? name;
+}
+
+/** The role that a program needs to compete for the lease. */
+export function roleOf(name: string): Role {
+  return groupOf(name) === 'spot.engine.' ? 'engine' : 'jobs';
+}
+
+/** How many leases of a group one of `programs` living programs may hold. */
+export function shareOf(total: number, programs: number): number {
+  return Math.ceil(total / Math.max(1, programs));
+}
