@@ -5,6 +5,7 @@ import {
   readBackup,
   readBackupPlace,
 } from './config-backup.ts';
+import { environmentOfPrograms } from './config-cluster.ts';
 import type { BackupPlace } from './platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './config-evm.ts';
 import { fileSettings, readS3 } from './config-files.ts';
@@ -127,3 +128,6 @@ export function readPlaceOfBackups(
   if (faults.length > 0) throw new ConfigFaults(faults);
   return place;
 }
+
+/** What the programs of `npm run cluster` inherit. */
+export const readClusterEnvironment = (): Environment => environmentOfPrograms(process.env);

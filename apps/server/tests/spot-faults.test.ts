@@ -1,12 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
 import { MEMBER_EVENTS_WAKE } from '../src/kernel/events/member-events.ts';
+import { INSTANCE_FENCED } from '../src/features/spot/index.ts';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
+import { text } from '../src/platform/database/columns.ts';
 import { UnknownOutcome } from '../src/platform/database/database-errors.ts';
 import type { Database } from '../src/platform/database/database.ts';
+import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies } from './support/market.ts';
+
+const ofInstrument = `instrument_id = (select id from instruments where symbol = 'bnbusdt')`;
+const lastBatch = defineQuery({
+  name: 'test.lastBatch',
+  text: `select last_batch from spot_engines where ${ofInstrument}`,
+  params: [],
+  row: { lastBatch: text },
+});
+const setLastBatch = defineStatement({
+  name: 'test.setLastBatch',
+  text: `update spot_engines set last_batch = $1 where ${ofInstrument}`,
+  params: [text],
+});
 
 /** The network fault of a transaction: none, or a break before or after the commit. */
 type Fault = 'none' | 'cut before commit' | 'cut after commit' | 'gone';
@@ -123,6 +139,37 @@ describe('a connection that breaks at the commit of a batch', () => {
     expect(await answer).toMatchObject({ code: 5006 });
     fault = 'none';
     await expectCleanBooks();
+  });
+});
+
+describe('a promoted database server that lacks an acknowledged batch', () => {
+  it('stops an engine whose batch was cut off: its book is ahead', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const before = await fresh.owner.one(lastBatch, []);
+    await buy(memberId);
+    let fencings = 0;
+    deps.bus.subscribe(INSTANCE_FENCED, () => (fencings += 1));
+    const { lastBatch: acknowledged } = await fresh.owner.one(lastBatch, []);
+    await fresh.owner.transaction((tx) => tx.run(setLastBatch, [before.lastBatch]));
+    fault = 'cut before commit';
+    await expect(buy(memberId)).rejects.toMatchObject({ code: 5006 });
+    expect(fencings).toBe(1);
+    await expect(buy(memberId)).rejects.toMatchObject({ code: 5006 });
+    await fresh.owner.transaction((tx) => tx.run(setLastBatch, [acknowledged]));
+    await expectCleanBooks();
+  });
+
+  it('stops an engine that lost no connection with its next batch', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const before = await fresh.owner.one(lastBatch, []);
+    await buy(memberId);
+    let fencings = 0;
+    deps.bus.subscribe(INSTANCE_FENCED, () => (fencings += 1));
+    const { lastBatch: acknowledged } = await fresh.owner.one(lastBatch, []);
+    await fresh.owner.transaction((tx) => tx.run(setLastBatch, [before.lastBatch]));
+    await expect(buy(memberId)).rejects.toMatchObject({ code: 5006 });
+    expect(fencings).toBe(1);
+    await fresh.owner.transaction((tx) => tx.run(setLastBatch, [acknowledged]));
   });
 });
 

@@ -53,6 +53,7 @@ export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
     ...tickHistory,
     isLive: () => false,
     closeUpTo: () => Promise.resolve(() => Number.POSITIVE_INFINITY),
+    accompany: () => Promise.reject(new Error('the benchmark settles by itself')),
   };
   const allFinal = { finalUpTo: () => Number.POSITIVE_INFINITY, onUndecided: () => undefined };
   const deps = { database, instruments, assets: await loadAssets(database), ticks, clock };

@@ -15,7 +15,8 @@ import { createTransparency, type Transparency } from '../../src/features/transp
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
-import { createLocalBus } from '../../src/platform/bus.ts';
+import { createSoleLeases, type Leases } from '../../src/kernel/leases/leases.ts';
+import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
@@ -90,6 +91,11 @@ interface Begun {
 interface FuturesWorldOptions {
   /** Replaces the two scripted sources of `tick` and `price`. */
   readonly sources?: readonly PriceSource[];
+  /** Replaces them by the simulator. */
+  readonly isSimulated?: boolean;
+  /** Of one program of several; absent: it is the only one. */
+  readonly bus?: Bus;
+  readonly leases?: Leases;
 }
 
 async function begin(database: Database, at: number, options: FuturesWorldOptions): Promise<Begun> {
@@ -97,9 +103,13 @@ async function begin(database: Database, at: number, options: FuturesWorldOption
   const { say } = scripted;
   const sources = options.sources ?? scripted.sources;
   const areTicksAwaited = () => isAnyPending(database);
-  const running = await runMarket(database, at, { sources, areTicksAwaited });
-  const { market, clock, prices, instruments } = running;
+  const { leases = createSoleLeases(), isSimulated = false } = options;
   const log = createLog('silent');
+  const bus = options.bus ?? createLocalBus((error) => log.error(error));
+  const scriptedOrNone = isSimulated ? {} : { sources };
+  const shared = { bus, leases, areTicksAwaited };
+  const running = await runMarket(database, at, { ...shared, ...scriptedOrNone });
+  const { market, clock, prices, instruments } = running;
   const settings = createSettings(database, log);
   await settings.refresh();
   const transparency = createTransparency({
@@ -120,7 +130,7 @@ async function begin(database: Database, at: number, options: FuturesWorldOption
     instruments,
     prices,
     transparency,
-    bus: createLocalBus((error) => log.error(error)),
+    bus,
     assets: await loadAssets(database),
     ticks: market.ticks,
     movements: market,

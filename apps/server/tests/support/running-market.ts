@@ -1,6 +1,7 @@
 /** A market on a test database, with a manual clock. */
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { type InstrumentBook, loadInstruments } from '../../src/kernel/catalog/instruments.ts';
+import { createSoleLeases } from '../../src/kernel/leases/leases.ts';
 import { createMarketTape, type MarketTape } from '../../src/kernel/prices/market-tape.ts';
 import {
   createReferencePriceBoard,
@@ -11,6 +12,7 @@ import { networksByAsset } from '../../src/kernel/networks/networks.ts';
 import { publicEndpoints } from '../../src/features/htx-gateway/public/endpoints.ts';
 import { createMarketData, type MarketData } from '../../src/features/market-data/index.ts';
 import { createPricing, type Pricing, type PricingDeps } from '../../src/features/pricing/index.ts';
+import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type ManualClock, manualClock } from './market.ts';
@@ -54,6 +56,8 @@ export async function runMarket(
     log,
     instruments,
     prices,
+    bus: createLocalBus((error) => log.error(error)),
+    leases: createSoleLeases(),
     seed: 'test',
     historyDays: HISTORY_DAYS,
     ...over,

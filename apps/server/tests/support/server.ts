@@ -9,24 +9,27 @@ import { seed } from '../../src/app/seed.ts';
 import { serve } from '../../src/app/serve.ts';
 import type { SourceSettings } from '../../src/features/pricing/index.ts';
 import type { Witness } from '../../src/features/public-log/index.ts';
+import { createSoleLeases, type Leases } from '../../src/kernel/leases/leases.ts';
 import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import type { Job } from '../../src/platform/feature.ts';
-import { createSoleLeases, type Leases } from '../../src/kernel/leases/leases.ts';
 import type { Role } from '../../src/kernel/leases/roles.ts';
 import { createFolderFiles, type Files } from '../../src/platform/files/files.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
-import { createSecretBox } from '../../src/platform/secret-box.ts';
+import { createSecretBox, type SecretBox } from '../../src/platform/secret-box.ts';
 import { type Api, createApi } from './api-client.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { post } from './journal.ts';
 import { provePhoneOf } from './members.ts';
 import { createPeople, type People } from './people.ts';
+import { withPlainMessages } from './plain-json.ts';
 
 export interface ServerOptions {
   /** The system clock if absent; then reference prices move each second. */
@@ -49,12 +52,23 @@ export interface ServerOptions {
   witnesses?: readonly Witness[];
   /** Serves metrics on a free port. */
   hasMetrics?: boolean;
-  /** The program has its database alone if absent. */
-  leases?: (database: FreshDatabase['database'], bus: Bus) => Promise<Leases>;
   /** All if absent. */
   roles?: readonly Role[];
   /** Receives the lines of the log; absent: errors go to standard error. */
   onLogLine?: (line: string) => void;
+  /** One more program on the database, the files and the key of this one, which has to stop last. */
+  beside?: Pick<TestServer, 'deployment'>;
+  /** Absent: one of its own, which reaches no other program. */
+  bus?: Bus;
+  /** Absent: it gets every lease. */
+  leases?: Leases;
+}
+
+/** What the programs of a deployment share. */
+interface Deployment {
+  fresh: FreshDatabase;
+  folder: string;
+  secretBox: SecretBox;
 }
 
 export interface TestServer extends People {
@@ -66,6 +80,7 @@ export interface TestServer extends People {
   /** E-mails and SMS are written here, one line of JSON each. */
   outboxFile: string;
   fresh: FreshDatabase;
+  deployment: Deployment;
   /** Gives a member paper money: amounts by asset, as decimal text. */
   fund(memberId: number, funds: Record<string, string>): Promise<void>;
   /** The id of the newest journal entry: unchanged as long as no money has moved. */
@@ -90,11 +105,13 @@ const head = defineQuery({
 });
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const fresh = await freshDatabase({ poolSize: options.poolSize ?? 16 });
-  const folder = mkdtempSync(join(tmpdir(), 'tern-server-'));
+  const deployment = options.beside?.deployment ?? (await newDeployment(options));
+  const { fresh, folder } = deployment;
   const outboxFile = join(folder, 'outbox.jsonl');
   const files = createFolderFiles(join(folder, 'files'));
-  const program = await startProgram(fresh, { ...options, outboxFile, files });
+  const database = options.beside === undefined ? fresh.database : await anotherPool(fresh);
+  const given = { ...options, outboxFile, files, secretBox: deployment.secretBox };
+  const program = await startProgram(database, given);
   const api = createApi(() => program.url);
   return {
     api,
@@ -103,6 +120,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     bus: () => program.bus,
     outboxFile,
     fresh,
+    deployment,
     ...createPeople(api, {
       outboxFile,
       captcha: CAPTCHA,
@@ -117,23 +135,37 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     },
     async stop() {
       await program.stop();
-      await fresh.drop();
-      rmSync(folder, { recursive: true, force: true });
+      if (options.beside === undefined) {
+        await fresh.drop();
+        rmSync(folder, { recursive: true, force: true });
+      } else await database.close();
     },
   };
 }
 
+async function newDeployment({ poolSize = 16 }: ServerOptions): Promise<Deployment> {
+  return {
+    fresh: await freshDatabase({ poolSize }),
+    folder: mkdtempSync(join(tmpdir(), 'tern-server-')),
+    secretBox: createSecretBox(randomBytes(32)),
+  };
+}
+
+const anotherPool = ({ appTarget }: FreshDatabase): Promise<Database> =>
+  openDatabase({ connection: appTarget, poolSize: 16, allowUnsafe: true, refuseNesting: true });
+
 async function startProgram(
-  fresh: FreshDatabase,
-  options: ServerOptions & { outboxFile: string; files: Files },
+  database: Database,
+  options: ServerOptions & Pick<Deployment, 'secretBox'> & { outboxFile: string; files: Files },
 ) {
-  const { database } = fresh;
   const { clock = systemClock, webRoot, consoleRoot, outboxFile, trustedProxies = [] } = options;
   const { onLogLine } = options;
   const log =
     onLogLine === undefined ? createLog('error') : createLog('warn', { write: onLogLine });
-  const newBus = () => createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
-  const secretBox = createSecretBox(randomBytes(32));
+  const newBus = () =>
+    options.bus ??
+    withPlainMessages(createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')));
+  const { secretBox } = options;
   let bus = newBus();
   let serving: Awaited<ReturnType<typeof serve>> | undefined;
   let jobs: readonly Job[] = [];
@@ -154,7 +186,7 @@ async function startProgram(
       files: options.files,
       random: systemRandom,
       bus,
-      leases: (await options.leases?.(database, bus)) ?? createSoleLeases(),
+      leases: options.leases ?? createSoleLeases(),
       mail: undefined,
       sms: undefined,
       mode: 'paper' as const,

@@ -3,6 +3,7 @@ import type { Call, InputOf, OutputOf } from '@tern/protocol';
 import { operatorByLogin } from '../../kernel/operators/operators.ts';
 import { createReferencePriceBoard } from '../../kernel/prices/reference-prices.ts';
 import type { PriceHistory } from '../../kernel/prices/tick-history.ts';
+import { createSoleLeases } from '../../kernel/leases/leases.ts';
 import { createLocalBus } from '../../platform/bus.ts';
 import type { OperatorCaller, Route } from '../../platform/http/route.ts';
 import { createCallMeter } from '../../platform/http/call-meter.ts';
@@ -52,6 +53,7 @@ export async function createPastServer(
     readOnly: { since: () => undefined, refresh: () => Promise.resolve() },
     meter: createCallMeter(),
     bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
+    leases: createSoleLeases(),
     demo: undefined,
     captchaFixed: CAPTCHA,
     pastPrices: { prices, history },

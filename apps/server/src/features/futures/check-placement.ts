@@ -52,7 +52,7 @@ export function checkPlacement(deps: FuturesDeps, input: PlaceContractInput): Ch
   const now = clock.now();
   refuseClosed(instrument, terms, now);
   const placement = { instrument, direction: input.direction, stake, terms };
-  acceptanceTime(deps, placement);
+  acceptanceTime(deps, instrument);
   return placement;
 }
 
@@ -99,15 +99,19 @@ function refuseClosed(instrument: Instrument, terms: Terms, now: number): void {
 
 /**
  * Time of acceptance, epoch ms: now, but never before a known price, so that the opening price is unknown to both
- * sides. Must be taken last: a wait or refusal after it would be an option on that price.
+ * sides. Must be taken last: a wait or refusal after it would be an option on that price. `storedAt` is the time of the
+ * newest stored tick: another program may have stored and shown it before this one knows it, or have another clock.
  * Fails with: no-price without a fresh price, or while the clock is behind the prices.
  */
 export function acceptanceTime(
   { prices, clock }: Pick<FuturesDeps, 'prices' | 'clock'>,
-  { instrument }: Pick<CheckedPlacement, 'instrument'>,
+  { symbol }: Pick<Instrument, 'symbol'>,
+  storedAt = Number.NEGATIVE_INFINITY,
 ): number {
-  const latest = prices.latest(instrument.symbol);
+  const latest = prices.latest(symbol);
   const now = clock.now();
-  if (latest === undefined || !isFresh(latest.at, now)) throw new Refusal('no-price');
-  return Math.max(now, latest.at);
+  if (latest === undefined) throw new Refusal('no-price');
+  const knownAt = Math.max(latest.at, storedAt);
+  if (!isFresh(knownAt, now)) throw new Refusal('no-price');
+  return Math.max(now, knownAt);
 }

@@ -18,7 +18,7 @@ export { countContractsOf } from './store.ts';
 export type { FuturesDeps } from './deps.ts';
 
 export interface Futures extends Feature {
-  /** Opens and settles everything that can be decided now; the scheduler calls it automatically. */
+  /** Opens and settles everything that can be decided now, in the program that drives the market; the scheduler calls it automatically. */
   settleNow(): Promise<void>;
   /** Counts new results and raises alarms; called by a job. */
   countResults(): Promise<void>;
@@ -38,12 +38,18 @@ export async function nextDueAt(reader: Reader): Promise<number | undefined> {
 export function createFutures(deps: FuturesDeps): Futures {
   const scheduler = new SettlementScheduler(deps);
   const counter = new ResultCounter(deps);
+  let endSettling = (): Promise<void> => Promise.resolve();
   return {
     slug: 'futures',
-    routes: [...futuresRoutes(deps, scheduler), ...futuresOperatorRoutes(deps)],
+    routes: [...futuresRoutes(deps), ...futuresOperatorRoutes(deps)],
     jobs: [counter.job()],
-    start: () => scheduler.start(),
-    stop: () => scheduler.stop(),
+    async start() {
+      endSettling = await deps.ticks.accompany({
+        begin: () => scheduler.start(),
+        end: () => scheduler.stop(),
+      });
+    },
+    stop: () => endSettling(),
     settleNow: () => scheduler.wake(),
     countResults: () => counter.count(),
   };

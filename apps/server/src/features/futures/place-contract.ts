@@ -57,13 +57,20 @@ export async function placeContract(
     }
   }
   const who = { id, memberId: input.memberId };
-  // The house's balance is locked before its exposure, as in settlement; both in one round trip.
+  // The house's balance is locked before its exposure, as in settlement; all in one round trip. The newest tick is read
+  // after the wait for both.
   const staking = postStake(tx, { ...who, stake: placement.stake }, now);
-  const [exposed] = await Promise.allSettled([addToExposure(tx, deps, placement), staking]);
+  const [exposed, newest] = await Promise.allSettled([
+    addToExposure(tx, deps, placement),
+    deps.ticks.newestAt(tx, placement.instrument.id),
+    staking,
+  ]);
   // If posting the stake failed, the transaction is aborted, and the exposure's error would only report that.
   const data = await staking;
   if (exposed.status === 'rejected') throw exposed.reason;
-  const contract = await writeContract(tx, agreementOf(deps, placement, who));
+  if (newest.status === 'rejected') throw newest.reason;
+  const acceptedAt = acceptanceTime(deps, placement.instrument, newest.value);
+  const contract = await writeContract(tx, agreementOf(deps, placement, { ...who, acceptedAt }));
   const { memberId } = contract;
   const moved = { memberId, topic: 'assets.balance', data } as const;
   await recordMemberEvents(tx, [placedEvent(contract, placement.instrument), moved], now);
@@ -79,10 +86,10 @@ function refuseMember(deps: FuturesDeps, member: Member | undefined): void {
 function agreementOf(
   deps: FuturesDeps,
   placement: CheckedPlacement,
-  who: { id: number; memberId: number },
+  who: { id: number; memberId: number; acceptedAt: number },
 ) {
   const { instrument, direction, stake, terms } = placement;
-  const acceptedAt = acceptanceTime(deps, placement);
+  const { acceptedAt } = who;
   const signed = { id: String(who.id), terms, acceptedAt, direction, stake };
   return {
     ...who,
@@ -96,7 +103,6 @@ function agreementOf(
     openWithinMs: terms.openWithinMs,
     staleAfterMs: terms.staleAfterMs,
     termsHash: Buffer.from(termsHash(terms), 'hex'),
-    acceptedAt,
     receipt: deps.transparency.signReceipt(signed),
   };
 }

@@ -5,12 +5,12 @@ import { type Route, route } from '../../platform/http/route.ts';
 import type { FuturesDeps } from './deps.ts';
 import { describeEvidence } from './describe-evidence.ts';
 import { describeTerms } from './describe-terms.ts';
-import type { SettlementScheduler } from './settlement/settlement-scheduler.ts';
+import { announceAccepted } from './settlement/settlement-scheduler.ts';
 import { describeContract, listContracts, reportResults } from './list-contracts.ts';
 import { changeLimits, describeLimits } from './own-limits.ts';
 import { placeContract } from './place-contract.ts';
 
-export function futuresRoutes(deps: FuturesDeps, scheduler: SettlementScheduler): Route[] {
+export function futuresRoutes(deps: FuturesDeps): Route[] {
   const { database, instruments, assets, clock } = deps;
   return [
     route(futuresCalls.config, ({ caller }) => describeTerms(deps, caller.memberId)),
@@ -26,7 +26,7 @@ export function futuresRoutes(deps: FuturesDeps, scheduler: SettlementScheduler)
       } as const;
       const key = requestKeyOf(futuresCalls.createHyorder, context);
       const answer = await answerOnce(deps, key, (tx) => placeContract(tx, deps, input));
-      scheduler.accepted();
+      announceAccepted(deps.bus);
       return answer;
     }),
     route(futuresCalls.myHyorderList, ({ caller, input }) =>

@@ -2,7 +2,7 @@
 import { isFresh } from '../../kernel/prices/reference-prices.ts';
 import { isOpen } from '../../kernel/catalog/trading-hours.ts';
 import { type PriceSource, serves } from './price-source.ts';
-import type { SourcePrice } from './reference-rule.ts';
+import type { QuotedAt } from './quoted-times.ts';
 import type { SymbolState } from './symbol-state.ts';
 
 export type FeedState = 'live' | 'stale' | 'closed';
@@ -27,10 +27,10 @@ export interface FeedHealth {
 /** A feed without a fresh tick is stale even while its sources quote: they may contradict each other. */
 export function healthOf(
   state: SymbolState,
-  feed: { sources: readonly PriceSource[]; prices: readonly SourcePrice[]; now: number },
+  feed: { sources: readonly PriceSource[]; quoted: readonly QuotedAt[]; now: number },
 ): FeedHealth {
   const { symbol, hours } = state.instrument;
-  const { sources, prices, now } = feed;
+  const { sources, quoted, now } = feed;
   const last = state.recentTicks.at(-1);
   const openState = last !== undefined && isFresh(last.at, now) ? 'live' : 'stale';
   return {
@@ -38,7 +38,7 @@ export function healthOf(
     sources: sources
       .filter((source) => serves(source, symbol))
       .map(({ name }) => {
-        const lastQuoteAt = prices.find(({ source }) => source === name)?.at;
+        const lastQuoteAt = quoted.find(({ source }) => source === name)?.at;
         return {
           name,
           lastQuoteAt,

@@ -6,6 +6,8 @@ import type {
   TickFrontier,
   TickHistory,
 } from '../../kernel/prices/tick-history.ts';
+import type { Leases } from '../../kernel/leases/leases.ts';
+import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -39,6 +41,9 @@ export interface PricingDeps {
   readonly log: Log;
   readonly instruments: InstrumentBook;
   readonly prices: ReferencePriceBoard;
+  readonly bus: Bus;
+  /** Only the holder of `pricing` runs the sources and stores ticks. */
+  readonly leases: Leases;
   /** Seed of the simulator: equal seeds give equal markets. */
   readonly seed: string;
   /** Days of simulated history; a year when absent. Tests need less. */
@@ -62,7 +67,10 @@ export interface Pricing extends Feature, MarketMovements {
   sourceStates(): SourceState[];
   /** Stored ticks, and up to when each chain is final, for settlements. */
   readonly ticks: TickHistory & TickFrontier;
-  /** Runs one cycle: stores the new ticks, then publishes them. A job calls it every second. */
+  /**
+   * In the program that drives the market: one cycle, which stores the new ticks, then publishes them. In another one: one
+   * pass over what was stored. A job calls it every second.
+   */
   driveTicks(): Promise<void>;
   /** Calls the listener with new ticks after they are stored and on the price board. Returns the unsubscribe function. */
   subscribe(listener: (ticks: readonly PlannedTick[]) => void): () => void;
@@ -76,22 +84,23 @@ export function createPricing(deps: PricingDeps): Pricing {
   const { database, clock, instruments } = deps;
   const now = () => clock.now();
   const settings = deps.liveSources ?? { htx: [], quotes: [] };
-  const sources =
+  const open = () =>
     deps.sources ?? openSources({ ...deps, instruments: instruments.all, settings, now });
   const logProblem = createSourceLog(deps.log, now);
   const listeners = new Set<(ticks: readonly PlannedTick[]) => void>();
   const run = createMarketRun({
     ...deps,
-    sources,
+    openSources: open,
     onRejected: (source, reason) => logProblem(source, `a quote was rejected: ${reason}`),
     onTicks: (ticks) => listeners.forEach((listener) => listener(ticks)),
   });
+  const { sources } = run;
   const prune = async (): Promise<void> => {
     const before = clock.now() - RETENTION_MS;
     while ((await database.transaction((tx) => pruneTicks(tx, before))) > 0);
   };
   const health = (state: SymbolState) =>
-    healthOf(state, { sources, prices: run.lastPrices(state.instrument.symbol), now: now() });
+    healthOf(state, { sources, quoted: run.quotedAt(state.instrument.symbol), now: now() });
   return {
     slug: 'pricing',
     sourceNames: sources.map((source) => source.name),
@@ -102,7 +111,12 @@ export function createPricing(deps: PricingDeps): Pricing {
       statesOfSources(
         run.states.map((state) => ({ group: state.instrument.class, health: health(state) })),
       ),
-    ticks: { ...tickHistory, isLive: run.isLive, closeUpTo: run.closeUpTo },
+    ticks: {
+      ...tickHistory,
+      isLive: run.isLive,
+      closeUpTo: run.closeUpTo,
+      accompany: run.accompany,
+    },
     secondDeviation(symbol) {
       const state = run.find(symbol);
       return state === undefined ? undefined : secondDeviation(state, !run.isLive(symbol));
@@ -113,12 +127,10 @@ export function createPricing(deps: PricingDeps): Pricing {
       return () => listeners.delete(listener);
     },
     jobs: [
-      { name: 'pricing.ticks', everyMs: SECOND_MS, run: run.driveTicks },
+      { name: 'pricing.ticks', everyMs: SECOND_MS, runs: 'everywhere', run: run.driveTicks },
       { name: 'pricing.prune-ticks', everyMs: PRUNE_MS, run: prune },
     ],
-    start: run.driveTicks,
-    async stop() {
-      run.stop();
-    },
+    start: run.start,
+    stop: run.stop,
   };
 }

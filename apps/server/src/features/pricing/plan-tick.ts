@@ -40,12 +40,22 @@ export function planTick(
   input: TickInput,
   gaps: readonly Gap[] = state.gaps,
 ): PlannedTick {
-  const { instrument, chain } = state;
   const { at, price, quantity, takerSide, backfilledAt } = input;
   const source = input.sources.join('+');
-  const seq = chain.seq + 1;
-  const rule = REFERENCE_RULE;
-  const hash = chainTick(chain.hash, {
+  const seq = state.chain.seq + 1;
+  const linked = { seq, at, price, source, rule: REFERENCE_RULE, backfilledAt };
+  const hash = linkHash(state, linked);
+  const tick = { instrumentId: state.instrument.id, ...linked, hash, quantity, takerSide };
+  return planLinked(state, tick, gaps);
+}
+
+/** The hash of a tick that follows the state's last one. */
+export function linkHash(
+  { instrument, chain }: SymbolState,
+  tick: Pick<TickRow, 'seq' | 'at' | 'price' | 'source' | 'rule' | 'backfilledAt'>,
+): Uint8Array {
+  const { seq, at, price, source, rule, backfilledAt } = tick;
+  return chainTick(chain.hash, {
     symbol: instrument.symbol,
     seq,
     at,
@@ -54,14 +64,17 @@ export function planTick(
     rule,
     backfilledAt,
   });
-  const instrumentId = instrument.id;
+}
+
+/** The plan of the next tick of the chain, also of one that another program has stored. */
+export function planLinked(
+  state: SymbolState,
+  tick: TickRow,
+  gaps: readonly Gap[] = state.gaps,
+): PlannedTick {
+  const { instrument } = state;
   const running = new Map(state.running);
-  const closed = joinRunning(running, addTrade(undefined, { price, quantity }, at), {
-    instrument,
-    gaps,
-  });
-  const linked = { seq, at, price, source, rule, hash, backfilledAt };
-  const tick = { instrumentId, ...linked, quantity, takerSide };
+  const closed = joinRunning(running, addTrade(undefined, tick, tick.at), { instrument, gaps });
   return { state, tick, closed, running };
 }
 

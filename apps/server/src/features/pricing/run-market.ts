@@ -1,277 +1,134 @@
-/** The running market: the states of all symbols and the cycle that updates them. */
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
-import type { ReferencePriceBoard } from '../../kernel/prices/reference-prices.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { FinalUpTo, StoredTick } from '../../kernel/prices/tick-history.ts';
-import type { Database, Reader } from '../../platform/database/database.ts';
-import type { Log } from '../../platform/log.ts';
-import { DAY_MS } from '../../platform/durations.ts';
-import { storeFirstHistory } from './first-history.ts';
-import { edgeHour } from './candles/rolling-day.ts';
-import { driveSeconds } from './catch-up.ts';
-import { decideClosures } from './decide-closures.ts';
-import { driveOnce } from './drive-ticks.ts';
-import { createQuoteIntake, type RejectReason, type QuoteIntake } from './quote-intake.ts';
-import { loadEdges } from './load-edges.ts';
-import { createSecondGenerator, isOnDemand, type SecondGenerator } from './on-demand-seconds.ts';
-import { createCandleBackfiller } from './backfill/backfill-candles.ts';
-import { createTickBackfiller } from './backfill/backfill-ticks.ts';
-import type { PlannedTick } from './plan-tick.ts';
+/** Runs the market in this program: drives it while the program holds the lease, otherwise follows the stored ticks. */
+import type { Leases } from '../../kernel/leases/leases.ts';
+import type { FinalUpTo, SharedWork } from '../../kernel/prices/tick-history.ts';
+import type { Bus } from '../../platform/bus.ts';
+import { createMarketDriver, type MarketDriver, type MarketDriverDeps } from './market-driver.ts';
+import { createMarketFollower } from './market-follower.ts';
+import { createMarketMemory, type MarketMemoryDeps } from './market-memory.ts';
 import { type PriceSource, serves } from './price-source.ts';
-import type { SourcePrice } from './reference-rule.ts';
-import { loadStates } from './load-states.ts';
-import { tickHistory } from './store-ticks.ts';
+import { isOnDemand } from './on-demand-seconds.ts';
+import { createQuotedTimes, type QuotedAt } from './quoted-times.ts';
 import type { SymbolState } from './symbol-state.ts';
 
-export interface MarketRunDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly instruments: InstrumentBook;
-  readonly prices: ReferencePriceBoard;
-  readonly sources: readonly PriceSource[];
-  readonly seed: string;
-  /** Whether a contract waits for prices of a time that may have been missed. */
-  readonly areTicksAwaited?: () => Promise<boolean>;
-  /** Called for each rejected quote. */
-  readonly onRejected: (source: string, why: RejectReason) => void;
-  /** Called with stored ticks, after the price board is updated. */
-  readonly onTicks: (ticks: readonly PlannedTick[]) => void;
+export interface MarketRunDeps
+  extends MarketMemoryDeps,
+    Omit<MarketDriverDeps, 'memory' | 'sources' | 'onStored'> {
+  readonly bus: Bus;
+  readonly leases: Leases;
+  /** New ones each time this program begins to drive: a stopped source cannot be started again. */
+  readonly openSources: () => readonly PriceSource[];
 }
 
 export interface MarketRun {
-  /** In display order; empty before the first cycle. */
+  /** As configured; never started themselves. */
+  readonly sources: readonly PriceSource[];
+  /** In display order; empty before the first load. */
   readonly states: readonly SymbolState[];
   find(symbol: string): SymbolState | undefined;
-  /** The latest price of each source of the symbol. */
-  lastPrices(symbol: string): readonly SourcePrice[];
-  /**
-   * One cycle; a call during a cycle joins it. The first one loads the stored states and creates the first history of
-   * new symbols.
-   * Fails with: a thrown error when nothing could be stored; the next cycle loads the states again.
-   */
+  /** When each source last quoted the symbol, as far as this program knows. */
+  quotedAt(symbol: string): readonly QuotedAt[];
+  /** One cycle of the driver, or one pass over what another program has stored. */
   driveTicks(): Promise<void>;
-  /** See `TickFrontier`. */
+  /** See `TickFrontier`, here and below. */
   isLive(symbol: string): boolean;
-  /** See `TickFrontier`. */
   closeUpTo(at: number, awaited: ReadonlySet<number>): Promise<FinalUpTo>;
-  stop(): void;
+  accompany(work: SharedWork): Promise<() => Promise<void>>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
-/** A longer time between two cycles means that this process was paused. */
-const PAUSE_MS = 2_500;
+const LEASE = 'pricing';
+/** Bus topic: the driver has stored a cycle. The message says when its sources quoted. */
+const TICKS_STORED = 'pricing.stored';
 
 export function createMarketRun(deps: MarketRunDeps): MarketRun {
-  let states: readonly SymbolState[] = [];
-  let bySymbol = new Map<string, SymbolState>();
-  let intake: QuoteIntake | undefined;
-  let isStale = true;
-  let edge = Number.NaN;
-  let cycle: Promise<void> | undefined;
-  let closedUpTo = Number.NEGATIVE_INFINITY;
-  let seconds: SecondGenerator | undefined;
-  let receivedAt: number | undefined;
-  let drivenAt = Number.NEGATIVE_INFINITY;
-  let awaited: ReadonlySet<number> = new Set();
+  const { bus, leases, clock } = deps;
+  const memory = createMarketMemory(deps);
+  const follower = createMarketFollower({ ...deps, memory });
+  const sources = deps.openSources();
+  const live = sources.filter((source) => !isOnDemand(source));
+  const quotedTimes = createQuotedTimes(() => clock.now());
+  const works = new Set<SharedWork>();
+  let driver: MarketDriver | undefined;
+  /** Whether the accompanying work is under way. */
+  let isAccompanied = false;
+  const inTurn = oneByOne();
 
-  const { onDemand, isLive } = splitSources(deps.sources);
-  const candleBackfiller = createCandleBackfiller(deps);
-  const tickBackfiller = createTickBackfiller(deps);
-  const resume = async (): Promise<QuoteIntake> => {
-    states = await readStates(deps, deps.clock.now());
-    bySymbol = new Map(states.map((state) => [state.instrument.symbol, state]));
-    edge = Number.NaN;
-    isStale = false;
-    const before = await ticksBefore(deps.database, states);
-    for (const [index, state] of states.entries()) publishResumed(deps, state, before[index]);
-    // Seconds that could not be stored are generated again.
-    for (const source of onDemand) intake?.reset(source.name);
-    seconds?.retryUnstored();
-    seconds ??= createSecondGenerator(onDemand, newestTick(states, isLive));
-    intake ??= startSources(deps, { now: () => receivedAt ?? deps.clock.now(), seconds });
-    return intake;
+  const quotedAt = (symbol: string): readonly QuotedAt[] =>
+    driver?.lastPrices(symbol) ?? quotedTimes.of(symbol, memory.find(symbol));
+  const onStored = (): void => {
+    bus.publish(TICKS_STORED, quotedTimes.messageOf(memory.states, quotedAt));
   };
-  const refreshEdges = async (now: number): Promise<void> => {
-    if (edgeHour(now) === edge) return;
-    await loadEdges(deps.database, states, now);
-    edge = edgeHour(now);
+  const end = async (): Promise<void> => {
+    if (driver === undefined) return;
+    if (isAccompanied) for (const work of [...works].toReversed()) await work.end();
+    isAccompanied = false;
+    await driver.stop();
+    driver = undefined;
+    // The last cycle may have applied what was not stored.
+    memory.isStale = true;
   };
-  const setIntakeClock = (at: number | undefined): void => {
-    receivedAt = at;
-  };
-  const drive = async (): Promise<void> => {
-    const current = isStale || intake === undefined ? await resume() : intake;
-    const now = deps.clock.now();
-    const hasPaused = now - drivenAt > PAUSE_MS;
-    drivenAt = now;
-    await refreshEdges(now);
+  const begin = async (): Promise<void> => {
+    // What the previous driver has stored until now.
+    await follower.follow();
+    driver = createMarketDriver({ ...deps, memory, sources: deps.openSources(), onStored });
     try {
-      const span = { now, closedUpTo, isLive };
-      if (seconds!.isFarBehind(now) && !(await deps.areTicksAwaited?.())) seconds!.skipTo(now);
-      const generated = await driveSeconds(
-        { ...deps, sources: onDemand, seconds: seconds!, setIntakeClock },
-        { states, intake: current, span },
-      );
-      const [live, simulated] = split(states, ({ instrument }) => isLive(instrument.symbol));
-      const moment = { now, intake: current, hasPaused, awaited };
-      const backfilled = await tickBackfiller.backfill(live, moment);
-      const ready = await candleBackfiller.backfill([...backfilled, ...simulated], current, now);
-      const market = { states: ready, all: states, intake: current, span };
-      const planned = await driveOnce(deps.database, market);
-      publishTicks(deps, [...generated, ...planned]);
+      await driver.driveTicks();
+      for (const work of works) await work.begin();
+      isAccompanied = true;
     } catch (error) {
-      isStale = true;
+      isAccompanied = true;
+      await end();
       throw error;
     }
   };
-  const driveTicks = (): Promise<void> => {
-    cycle ??= drive().finally(() => {
-      cycle = undefined;
-    });
-    return cycle;
+  const onWake = (message: unknown): void => {
+    if (driver !== undefined) return;
+    quotedTimes.receive(message);
+    // The sweep each second reports a failure.
+    follower.follow().catch(() => undefined);
   };
+  let endWakes: () => void = () => undefined;
   return {
+    sources,
     get states() {
-      return states;
+      return memory.states;
     },
-    find: (symbol) => bySymbol.get(symbol),
-    lastPrices: (symbol) => intake?.prices(symbol) ?? [],
-    driveTicks,
-    isLive,
-    async closeUpTo(at, waitedFor) {
-      awaited = waitedFor;
-      const until = Math.min(at, deps.clock.now());
-      // A cycle that began earlier may not have generated the seconds up to now.
-      await cycle;
-      if (isStale || seconds?.hasStored(until) !== true || waitedFor.size > 0) await driveTicks();
-      closedUpTo = Math.max(closedUpTo, until);
-      // A cycle that began meanwhile may still store a tick of that time.
-      await cycle;
-      try {
-        const live = states.filter(({ instrument }) => isLive(instrument.symbol));
-        const candidates = { states: live, awaited, tickBackfiller };
-        await decideClosures(deps.database, { ...candidates, now: deps.clock.now() });
-      } catch (error) {
-        isStale = true;
-        throw error;
-      }
-      return finalUpTo(states, { isLive, closedUpTo });
+    find: memory.find,
+    quotedAt,
+    driveTicks: () => driver?.driveTicks() ?? follower.follow(),
+    isLive: (symbol) => live.some((source) => serves(source, symbol)),
+    closeUpTo: (at, awaited) =>
+      driver?.closeUpTo(at, awaited) ??
+      Promise.reject(new Error('another program drives the market')),
+    accompany: (work) =>
+      inTurn(async () => {
+        if (isAccompanied) await work.begin();
+        works.add(work);
+        return () =>
+          inTurn(async () => {
+            works.delete(work);
+            if (isAccompanied) await work.end();
+          });
+      }),
+    async start() {
+      endWakes = bus.subscribe(TICKS_STORED, onWake);
+      await leases.compete({ name: LEASE, begin: () => inTurn(begin), end: () => inTurn(end) });
+      if (driver === undefined) await follower.follow();
     },
-    stop: () => deps.sources.forEach((source) => source.stop()),
+    async stop() {
+      endWakes();
+      await inTurn(end);
+    },
   };
 }
 
-/** A simulated chain is final up to where it was generated, a live one up to its newest tick or closure. */
-function finalUpTo(
-  states: readonly SymbolState[],
-  { isLive, closedUpTo }: { isLive(symbol: string): boolean; closedUpTo: number },
-): FinalUpTo {
-  const finals = new Map(
-    states.map(({ instrument, chain, closedAt }) => [
-      instrument.id,
-      isLive(instrument.symbol) ? Math.max(chain.at, closedAt) : closedUpTo,
-    ]),
-  );
-  return (instrumentId) => finals.get(instrumentId) ?? Number.NEGATIVE_INFINITY;
-}
-
-function splitSources(sources: readonly PriceSource[]) {
-  const live = sources.filter((source) => !isOnDemand(source));
-  return {
-    onDemand: sources.filter(isOnDemand),
-    isLive: (symbol: string) => live.some((source) => serves(source, symbol)),
+/** Runs one work after the other. */
+function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
   };
-}
-
-function split<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] {
-  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
-}
-
-/** Time of the newest tick of the simulated markets; undefined before the first one. */
-function newestTick(
-  states: readonly SymbolState[],
-  isLive: (symbol: string) => boolean,
-): number | undefined {
-  const times = states
-    .filter(({ instrument, chain }) => chain.seq > 0 && !isLive(instrument.symbol))
-    .map(({ chain }) => chain.at);
-  return times.length === 0 ? undefined : Math.max(...times);
-}
-
-/** Starts every source. Quotes that arrive while a second is being generated belong to that second. */
-function startSources(
-  { sources, instruments, onRejected }: MarketRunDeps,
-  { now, seconds }: { now(): number; seconds: SecondGenerator },
-): QuoteIntake {
-  const intake = createQuoteIntake(instruments.all, now);
-  for (const source of sources) {
-    source.start((quote) => {
-      if (seconds.collect(source.name, quote)) return;
-      const why = intake.accept(source.name, quote);
-      if (why !== undefined) onRejected(source.name, why);
-    });
-  }
-  return intake;
-}
-
-function publishTicks(deps: MarketRunDeps, planned: readonly PlannedTick[]): void {
-  // Of several seconds only the newest price is current.
-  const newest = new Map(planned.map((plan) => [plan.state.instrument.symbol, plan]));
-  for (const { state, tick } of newest.values()) {
-    const { symbol } = state.instrument;
-    for (const source of deps.sources) source.resume?.(symbol, tick.price, tick.at);
-    deps.prices.publish({ symbol, price: tick.price, at: tick.at, seq: tick.seq });
-  }
-  if (planned.length > 0) deps.onTicks(planned);
-}
-
-async function readStates(deps: MarketRunDeps, now: number): Promise<SymbolState[]> {
-  const { database, instruments, sources, seed } = deps;
-  const read = () => database.snapshot((reader) => loadStates(reader, instruments.all));
-  const states = await read();
-  const withoutHistory = states.filter(
-    (state) => state.genesis === undefined && state.chain.seq === 0,
-  );
-  if (withoutHistory.length === 0) return states;
-  const newInstruments = withoutHistory.map((state) => state.instrument);
-  await database.transaction((tx) =>
-    storeFirstHistory(tx, { instruments: newInstruments, sources, seed, now }),
-  );
-  return read();
-}
-
-/** The tick that scales each symbol's last day: the last one before that day, or its first one (ADR 15). */
-async function ticksBefore(
-  reader: Reader,
-  states: readonly SymbolState[],
-): Promise<(StoredTick | undefined)[]> {
-  const asks = states.map(({ instrument, chain }) => ({
-    instrumentId: instrument.id,
-    at: chain.seq === 0 ? 0 : chain.at - (chain.at % DAY_MS) - 1,
-    skipsBackfilled: false,
-  }));
-  const [before, first] = await Promise.all([
-    tickHistory.lastUpTo(reader, asks),
-    tickHistory.firstAfter(reader, asks),
-  ]);
-  return before.map((tick, index) => tick ?? first[index]);
-}
-
-function publishResumed(
-  deps: MarketRunDeps,
-  state: SymbolState,
-  before: StoredTick | undefined,
-): void {
-  const { symbol } = state.instrument;
-  if (state.isBroken) {
-    deps.log.error({ symbol, seq: state.chain.seq }, 'the tick chain is broken: no new prices');
-  }
-  const last = state.recentTicks.at(-1);
-  if (last === undefined) return;
-  for (const source of deps.sources) {
-    if (before !== undefined) source.resume?.(symbol, before.price, before.at);
-    source.resume?.(symbol, last.price, last.at);
-  }
-  if (deps.prices.latest(symbol)?.seq === last.seq) return;
-  deps.prices.publish({ symbol, price: last.price, at: last.at, seq: last.seq });
 }

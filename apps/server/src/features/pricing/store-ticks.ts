@@ -50,6 +50,13 @@ const lastTicksUpTo = defineQuery({
   row: { position: int8, ...row },
 });
 
+const newestTick = defineQuery({
+  name: 'pricing.newestTick',
+  text: 'select at from ticks where instrument_id = $1 order by seq desc limit 1',
+  params: [int2],
+  row: { at: timestamptz },
+});
+
 const ticksBetween = defineQuery({
   name: 'pricing.ticksBetween',
   text: `select ${COLUMNS} from ticks t where t.instrument_id = $1 and t.seq between $2 and $3 order by t.seq`,
@@ -75,6 +82,7 @@ async function findTicks(
 
 /** Reads stored ticks only; a tick is published after it is stored. */
 export const tickHistory: TickHistory = {
+  newestAt: async (reader, instrumentId) => (await reader.maybe(newestTick, [instrumentId]))?.at,
   firstAfter: (reader, queries) => findTicks(reader, firstTicksAfter, queries),
   lastUpTo: (reader, queries) => findTicks(reader, lastTicksUpTo, queries),
   between: (reader, { instrumentId, fromSeq, toSeq }) =>

@@ -17,7 +17,8 @@ import { defineQuery, defineStatement, type RowOf } from '../../platform/databas
 import type { Candle } from '../../kernel/prices/candle.ts';
 import type { StoredMinutes } from '../../kernel/prices/intervals.ts';
 
-const tickColumns = {
+/** Of a `TickRow`. */
+export const tickColumns = {
   instrumentId: int2,
   seq: int8,
   at: timestamptz,

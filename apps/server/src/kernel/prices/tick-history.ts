@@ -26,6 +26,8 @@ export interface TickQuery {
 
 /** Results are in the order of the queries. */
 export interface TickHistory {
+  /** Time of the instrument's newest tick, epoch milliseconds; undefined before the first one. */
+  newestAt(reader: Reader, instrumentId: number): Promise<number | undefined>;
   /** The first tick after each time. */
   firstAfter(reader: Reader, asks: readonly TickQuery[]): Promise<(StoredTick | undefined)[]>;
   /** The last tick at or before each time; final once `closeUpTo` has reached it. */
@@ -40,6 +42,13 @@ export interface TickHistory {
 /** The time up to which an instrument's chain is final: no tick is added there any more, backfilled or not. */
 export type FinalUpTo = (instrumentId: number) => number;
 
+/** Work of another feature that only the program which drives the market may do. */
+export interface SharedWork {
+  begin(): Promise<void>;
+  /** It must write nothing after this. */
+  end(): Promise<void>;
+}
+
 /** The writing end of the tick chains. */
 export interface TickFrontier {
   /** Whether prices of the symbol come from a live source, where others may see them before we do. */
@@ -49,9 +58,14 @@ export interface TickFrontier {
    * Simulated ticks up to `at` are made and stored first, including those of a pause. A live chain is final up to its
    * newest tick. If a live source sends nothing and the instrument is in `awaited`, the histories of its sources are
    * requested; once they have answered, or after a timeout, the time is closed without a price (ADR 17).
-   * Fails with: a thrown error when the outcome of a write is unknown; retry.
+   * Fails with: a thrown error when the outcome of a write is unknown: retry; or when another program drives the market.
    */
   closeUpTo(at: number, awaited: ReadonlySet<number>): Promise<FinalUpTo>;
+  /**
+   * Begins the work after the driver's first cycle, or now if this program drives already; ends it before the driver. Returns
+   * the function that ends it for good.
+   */
+  accompany(work: SharedWork): Promise<() => Promise<void>>;
 }
 
 /** Used to value payments. */

@@ -21,7 +21,10 @@ export interface BaseStream {
  * Without the write-ahead log, which is in the archive. At most 64 MB/s are read, so that trading keeps the disk. The
  * server waits until its log is archived.
  */
-const COMMAND = `BASE_BACKUP (LABEL 'tern', CHECKPOINT 'fast', WAL false, WAIT true, MANIFEST 'no', COMPRESSION 'gzip', COMPRESSION_DETAIL 'level=3', MAX_RATE 65536)`;
+const FOR_ARCHIVE = `BASE_BACKUP (LABEL 'tern', CHECKPOINT 'fast', WAL false, WAIT true, MANIFEST 'no', COMPRESSION 'gzip', COMPRESSION_DETAIL 'level=3', MAX_RATE 65536)`;
+
+/** With the log that makes it consistent, for a server that follows this one. */
+export const FOR_STANDBY = `BASE_BACKUP (LABEL 'standby', CHECKPOINT 'fast', WAL true, MANIFEST 'no', COMPRESSION 'gzip', COMPRESSION_DETAIL 'level=1')`;
 
 /** The messages of the stream begin with its type. */
 const DATA = 'd'.charCodeAt(0);
@@ -31,13 +34,16 @@ interface WireConnection {
   readonly stream: { pause(): void; resume(): void };
 }
 
-export async function streamBase(admin: ConnectionTarget): Promise<BaseStream> {
+export async function streamBase(
+  admin: ConnectionTarget,
+  statement: typeof FOR_ARCHIVE | typeof FOR_STANDBY = FOR_ARCHIVE,
+): Promise<BaseStream> {
   const client = new Client({ ...admin, replication: 'true' } as ConnectionTarget);
   client.on('error', () => undefined);
   await client.connect();
   const bytes = new PassThrough({ highWaterMark: 1024 * 1024 });
   const range = new Promise<BaseRange>((resolve, reject) => {
-    const command = new BaseBackupCommand(bytes, (error, rows) => {
+    const command = new BaseBackupCommand(statement, bytes, (error, rows) => {
       void client.end().catch(() => undefined);
       if (error === undefined) resolve(rangeOf(rows));
       else reject(error);
@@ -62,22 +68,25 @@ function rangeOf(rows: readonly (string | null)[][]): BaseRange {
 /** A statement of the client library: its names are those that the library calls. */
 class BaseBackupCommand {
   private readonly rows: (string | null)[][] = [];
+  private readonly statement: string;
   private readonly target: PassThrough;
   private readonly done: (error: Error | undefined, rows: (string | null)[][]) => void;
   private connection: WireConnection | undefined;
   private error: Error | undefined;
 
   constructor(
+    statement: string,
     target: PassThrough,
     done: (error: Error | undefined, rows: (string | null)[][]) => void,
   ) {
+    this.statement = statement;
     this.target = target;
     this.done = done;
   }
 
   submit(connection: WireConnection): void {
     this.connection = connection;
-    connection.query(COMMAND);
+    connection.query(this.statement);
     this.target.on('drain', () => connection.stream.resume());
   }
 

@@ -1,7 +1,5 @@
 /** Restores a data folder from a backup alone, on any machine, to its last second or to a chosen one. */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import {
   createWriteStream,
   existsSync,
@@ -14,7 +12,6 @@ import {
 } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SERIES, spoolFolder } from '../database/embedded/archiving.ts';
 import { clusterFolder } from '../database/embedded/cluster.ts';
@@ -25,6 +22,7 @@ import type { BackupStore } from './backup-store.ts';
 import { decrypt, UnreadableBackup } from './encryption.ts';
 import { CLUSTER_FILE, filesOf, KEY_FILE, keyFileOf } from './make-backup.ts';
 import { type BaseBackup, findBackups } from './manifest.ts';
+import { unpack } from './unpack.ts';
 import { isSegment, nextSegment } from './wal-names.ts';
 
 export interface RestoreOptions {
@@ -157,28 +155,6 @@ async function* opened(
     }
   };
   yield* decrypt(hashed(), keys, name);
-}
-
-/** By the system's program, as `tar -xz` by hand would. */
-async function unpack(source: AsyncIterable<Uint8Array>, folder: string): Promise<void> {
-  const child = spawn('tar', ['-xz', '--no-same-owner', '-f', '-', '-C', folder], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-  });
-  let output = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  const ended = once(child, 'close') as Promise<[number | null]>;
-  ended.catch(() => undefined);
-  try {
-    await pipeline(Readable.from(source, { objectMode: false }), child.stdin);
-  } catch (error) {
-    child.kill('SIGKILL');
-    // A program that ended early tells more than the broken pipe.
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
-  }
-  const [code] = await ended;
-  if (code !== 0) throw new Error(`tar could not unpack the database: ${output.trim()}`);
 }
 
 async function writeKey(source: AsyncIterable<Uint8Array>, path: string): Promise<void> {

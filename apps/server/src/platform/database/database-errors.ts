@@ -12,6 +12,16 @@ export class UnknownOutcome extends Error {
   }
 }
 
+/** None of the servers in the database URL takes writes now. */
+export class NoPrimary extends Error {
+  override readonly name = 'NoPrimary';
+
+  /** One line per host. */
+  constructor(reasons: readonly string[]) {
+    super(`No server of the database takes writes (${reasons.join('; ')})`);
+  }
+}
+
 /** True for a unique violation; with a name, only of this constraint or unique index. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, '23505', constraint);
@@ -43,6 +53,7 @@ export function isSerializationOrDeadlock(error: unknown): boolean {
  */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof UnknownOutcome || !(error instanceof Error)) return false;
+  if (error instanceof NoPrimary) return true;
   if (error instanceof DatabaseError) {
     return error.severity === 'FATAL' || /^(08|57P)/.test(error.code ?? '');
   }

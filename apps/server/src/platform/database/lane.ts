@@ -1,13 +1,17 @@
 /** A lane: pipelines whole transactions on its own connection. */
 import { DatabaseError, type PoolClient } from 'pg';
+import { hasSkippedStandby, skippedStandby } from './acknowledged.ts';
 import type { Lane, Tx } from './database.ts';
 import { UnknownOutcome } from './database-errors.ts';
 import { configOf, executedOf, readerOver, type Send } from './execute.ts';
 
 const BEGIN = 'begin isolation level read committed read write';
 
-/** The connection from `connect` is released when it breaks or the lane closes. */
-export function openLane(connect: () => Promise<PoolClient>): Lane {
+/**
+ * The connection from `connect` is released when it breaks or the lane closes. `onUnknown` is called before a transaction
+ * fails with an unknown outcome.
+ */
+export function openLane(connect: () => Promise<PoolClient>, onUnknown: () => void): Lane {
   let current: Promise<PoolClient> | undefined;
   let isClosed = false;
 
@@ -46,7 +50,10 @@ export function openLane(connect: () => Promise<PoolClient>): Lane {
         return await sendWhole(client, send);
       } catch (error) {
         // Only a connection that is certainly outside a transaction may be used again.
-        if (error instanceof UnknownOutcome && current === connection) release(connection, true);
+        if (error instanceof UnknownOutcome) {
+          onUnknown();
+          if (current === connection) release(connection, true);
+        }
         throw error;
       }
     },
@@ -80,6 +87,7 @@ async function sendWhole<T extends readonly Promise<unknown>[]>(
   const ended = client.query({ name: end, text: end });
   const results = await Promise.allSettled(answers);
   const tag = await tagOf(ended);
+  if (hasSkippedStandby(client)) throw skippedStandby();
   await pipe.drain();
   pipe.throwFailure();
   for (const result of results) if (result.status === 'rejected') throw result.reason;

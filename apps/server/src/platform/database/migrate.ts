@@ -10,8 +10,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { type ConnectionTarget, clientConfig } from './connection.ts';
+import type { Client } from 'pg';
+import { hasSkippedStandby, skippedStandby } from './acknowledged.ts';
+import { connectOnce } from './connect-once.ts';
+import type { ConnectionTarget } from './connection.ts';
 
 export interface MigrateOptions {
   /** The role that owns everything. */
@@ -47,11 +49,11 @@ const LOCK_KEY = 8_214_071;
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = readMigrations(options.folder);
-  const client = new Client(
-    clientConfig(options.owner, { name: 'migrate', statementTimeoutMs: 0, lockTimeoutMs: 0 }),
-  );
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectOnce(options.owner, {
+    name: 'migrate',
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
+  });
   const applied: string[] = [];
   try {
     await inLock(client, () => client.query(HISTORY_TABLE));
@@ -126,6 +128,7 @@ async function inLock<T>(client: Client, work: () => Promise<T>): Promise<T> {
     const value = await work();
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new Error(`COMMIT was answered with ${command}`);
+    if (hasSkippedStandby(client)) throw skippedStandby();
     return value;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

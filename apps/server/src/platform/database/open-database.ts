@@ -1,52 +1,37 @@
-/** Opens the connection pool of the database handle and checks that the server is durable. */
+/** Opens the database handle and checks that the server is durable. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Pool, type PoolClient } from 'pg';
-import {
-  applicationName,
-  clientConfig,
-  type ConnectionTarget,
-  JoinedSocket,
-} from './connection.ts';
+import type { Pool, PoolClient } from 'pg';
+import { confirmAcknowledged, hasSkippedStandby } from './acknowledged.ts';
+import { applicationName } from './connection.ts';
 import type { Database, Lane, Tx } from './database.ts';
+import { UnknownOutcome } from './database-errors.ts';
 import { execute, type Executor, readerOver, type Send } from './execute.ts';
 import { openLane } from './lane.ts';
+import { type OpenPool, openPool, type PoolOptions } from './pool.ts';
 import { type Begin, inTransaction } from './transaction.ts';
 
-export interface DatabaseOptions {
-  readonly connection: ConnectionTarget;
-  /** What its connections do, for `pg_stat_activity`. */
-  readonly name?: string;
-  /** Maximum number of connections. */
-  readonly poolSize?: number;
-  readonly statementTimeoutMs?: number;
-  readonly lockTimeoutMs?: number;
+export interface DatabaseOptions extends PoolOptions {
   /** Accepts a server that loses acknowledged work in a power cut. For tests. */
   readonly allowUnsafe?: boolean;
   /** Throws when the root handle is used inside a transaction. Slow; for tests. */
   readonly refuseNesting?: boolean;
-  /** Called when an idle connection breaks; the pool replaces it. */
-  readonly onError?: (error: Error) => void;
 }
 
-const POOL_SIZE = 16;
-/** Idle connections that stay open: a new one takes milliseconds and has no cached plans. */
-const IDLE_CONNECTIONS = 4;
-const STATEMENT_TIMEOUT_MS = 30_000;
-const LOCK_TIMEOUT_MS = 10_000;
 /** With any of these off, a power cut was measured to lose acknowledged work (ADR 2). */
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 /** Fails with: a thrown error when the server cannot be reached or is not durable. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const pool = openPool(options);
+  const opened = openPool(options);
+  const { pool } = opened;
   try {
     if (options.allowUnsafe !== true) await refuseUnsafeServer(pool);
     else await pool.query('select 1');
   } catch (error) {
-    await pool.end();
+    await opened.close();
     throw error;
   }
-  return databaseOver(pool, options.refuseNesting === true);
+  return databaseOver(opened, options);
 }
 
 /** Fails with: a thrown error that names the settings. */
@@ -65,29 +50,6 @@ async function refuseUnsafeServer(executor: Executor): Promise<void> {
   }
 }
 
-function openPool(options: DatabaseOptions): Pool {
-  const pool = new Pool({
-    ...clientConfig(options.connection, {
-      name: options.name ?? 'tool',
-      statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
-      lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
-    }),
-    max: options.poolSize ?? POOL_SIZE,
-    min: IDLE_CONNECTIONS,
-    idleTimeoutMillis: 60_000,
-    pipeline: true,
-    stream: () => new JoinedSocket(),
-  });
-  const onError = options.onError ?? (() => undefined);
-  // Errors during our own shutdown do not matter.
-  pool.on('error', (error) => {
-    if (!pool.ending) onError(error);
-  });
-  // A connection that breaks in use fails its queries; without this listener it would also end the process.
-  pool.on('connect', (client: PoolClient) => client.on('error', () => undefined));
-  return pool;
-}
-
 /** Fails with: the driver's error. */
 async function connectAs(pool: Pool, name: string): Promise<PoolClient> {
   const client = await pool.connect();
@@ -100,26 +62,68 @@ async function connectAs(pool: Pool, name: string): Promise<PoolClient> {
   }
 }
 
+/** After an unknown outcome: whether it committed may be asked only once an answer is as durable as a commit. */
+interface Doubt {
+  raise(): void;
+  /** Resolves at once without doubt. Fails with: the driver's error, and the doubt stays. */
+  settle(): Promise<void>;
+}
+
+function createDoubt(pool: Pool): Doubt {
+  let isDoubtful = false;
+  let settling: Promise<void> | undefined;
+  const confirm = async () => {
+    const client = await pool.connect();
+    try {
+      // A doubt that is raised meanwhile needs a confirmation of its own.
+      isDoubtful = false;
+      await confirmAcknowledged(client);
+      client.release();
+    } catch (error) {
+      isDoubtful = true;
+      client.release(true);
+      throw error;
+    }
+  };
+  return {
+    raise() {
+      isDoubtful = true;
+    },
+    async settle() {
+      if (!isDoubtful && settling === undefined) return;
+      settling ??= confirm().finally(() => {
+        settling = undefined;
+      });
+      await settling;
+    },
+  };
+}
+
 interface Nesting {
   isOpen: boolean;
 }
 
-function databaseOver(pool: Pool, refuseNesting: boolean): Database {
-  const nesting = refuseNesting ? new AsyncLocalStorage<Nesting>() : undefined;
+function databaseOver({ pool, close }: OpenPool, options: DatabaseOptions): Database {
+  const nesting = options.refuseNesting === true ? new AsyncLocalStorage<Nesting>() : undefined;
+  // Only an operator's own server may have standbys.
+  const doubt = options.connection.url === undefined ? undefined : createDoubt(pool);
   const send: Send = async (query, params, read) => {
     refuseInside(nesting, query.name);
+    await doubt?.settle();
     return read(await execute(pool, query, params));
   };
   const within = async <T>(begin: Begin, work: (tx: Tx) => Promise<T>): Promise<T> => {
     refuseInside(nesting, 'a transaction');
+    await doubt?.settle();
     const client = await pool.connect();
     try {
       const value = await marked(nesting, () => inTransaction(client, begin, work));
       client.release();
       return value;
     } catch (error) {
+      if (error instanceof UnknownOutcome) doubt?.raise();
       // Only a connection that is certainly outside a transaction may be used again.
-      client.release(client.getTransactionStatus() !== 'I');
+      client.release(client.getTransactionStatus() !== 'I' || hasSkippedStandby(client));
       throw error;
     }
   };
@@ -129,7 +133,10 @@ function databaseOver(pool: Pool, refuseNesting: boolean): Database {
     transaction: (work) => within('begin isolation level read committed read write', work),
     snapshot: (work) => within('begin isolation level repeatable read read only', work),
     lane: (name) => {
-      const lane = openLane(() => connectAs(pool, name));
+      const lane = openLane(
+        () => connectAs(pool, name),
+        () => doubt?.raise(),
+      );
       lanes.add(lane);
       return lane;
     },
@@ -141,7 +148,7 @@ function databaseOver(pool: Pool, refuseNesting: boolean): Database {
     }),
     async close() {
       for (const lane of lanes) await lane.close();
-      await pool.end();
+      await close();
     },
   };
 }

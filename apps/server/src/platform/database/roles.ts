@@ -1,6 +1,7 @@
 /** The two database roles on an operator's own server: one migrates, the other runs the program. */
-import { Client, DatabaseError } from 'pg';
-import { type ConnectionTarget, clientConfig } from './connection.ts';
+import { type Client, DatabaseError } from 'pg';
+import { connectOnce } from './connect-once.ts';
+import type { ConnectionTarget } from './connection.ts';
 import { APP_ROLE } from './embedded/provision.ts';
 
 /** The connections of the two roles. */
@@ -74,11 +75,11 @@ export async function withSession<T>(
   target: ConnectionTarget,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client(
-    clientConfig(target, { name: 'start', statementTimeoutMs: 10_000, lockTimeoutMs: 10_000 }),
-  );
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectOnce(target, {
+    name: 'start',
+    statementTimeoutMs: 10_000,
+    lockTimeoutMs: 10_000,
+  });
   try {
     return await work(client);
   } finally {

@@ -1,5 +1,6 @@
 /** One transaction on one connection: pipelined statements, then COMMIT, whose answer is checked. */
 import { type ClientBase, DatabaseError } from 'pg';
+import { hasSkippedStandby, skippedStandby } from './acknowledged.ts';
 import type { Reader, Tx } from './database.ts';
 import { UnknownOutcome } from './database-errors.ts';
 import { execute, readerOver, type Send } from './execute.ts';
@@ -49,6 +50,7 @@ async function commit(client: ClientBase): Promise<void> {
     const wasRefused = error instanceof DatabaseError && error.severity === 'ERROR';
     throw new CommitFailed('', { cause: wasRefused ? error : new UnknownOutcome(error) });
   }
+  if (hasSkippedStandby(client)) throw new CommitFailed('', { cause: skippedStandby() });
   if (tag !== 'COMMIT') {
     throw new CommitFailed('', { cause: new Error(`COMMIT was answered with ${tag}`) });
   }

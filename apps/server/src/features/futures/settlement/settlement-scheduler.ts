@@ -1,7 +1,11 @@
-/** The settlement scheduler: a timer for the next due contract, a check each second, and batches of what is due. */
+/**
+ * The settlement scheduler: a timer for the next due contract, a check each second, and batches of what is due. It runs in
+ * the program that drives the market.
+ */
 import { OPEN_WITHIN_MS } from '@tern/settlement';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { createThrottle, type Throttle } from '../../../platform/throttle.ts';
+import type { Bus } from '../../../platform/bus.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { openWaiting } from './open-contracts.ts';
 import { settleDue } from './settle-due.ts';
@@ -20,6 +24,14 @@ const WORKERS = 2;
 const SWEEP_MS = 1_000;
 const RETRY_MS = 250;
 
+/** Bus topic: a program has accepted a contract. */
+const CONTRACT_ACCEPTED = 'futures.accepted';
+
+/** Called after a contract was accepted: its opening price may come any moment, or be there already. */
+export function announceAccepted(bus: Bus): void {
+  bus.publish(CONTRACT_ACCEPTED, null);
+}
+
 const NOTHING_FINAL = () => Number.NEGATIVE_INFINITY;
 
 export class SettlementScheduler {
@@ -27,7 +39,7 @@ export class SettlementScheduler {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private isWanted = false;
-  private isClosed = false;
+  private isClosed = true;
   /** A contract may be waiting for its opening price. */
   private mayOpen = true;
   /** A contract could not be settled in the last pass. */
@@ -37,35 +49,39 @@ export class SettlementScheduler {
   private readonly mayLog: Throttle;
   /** When the next contract is due, as of the last pass. */
   private dueAt = Number.POSITIVE_INFINITY;
-  private endTicks: () => void = () => undefined;
+  private endings: readonly (() => void)[] = [];
 
   constructor(deps: FuturesDeps) {
     this.deps = deps;
     this.mayLog = createThrottle(() => deps.clock.now());
   }
 
-  /** First settles contracts that fell due while the server was down. */
+  /** First settles contracts that fell due while no program did. May be started again after a stop. */
   async start(): Promise<void> {
-    this.endTicks = this.deps.prices.subscribe(() => {
-      if (this.mayOpen || this.dueAt <= this.deps.clock.now()) void this.wake();
-    });
+    this.isClosed = false;
+    this.mayOpen = true;
+    this.dueAt = Number.POSITIVE_INFINITY;
+    this.undecided = new Set();
+    this.endings = [
+      this.deps.prices.subscribe(() => {
+        if (this.mayOpen || this.dueAt <= this.deps.clock.now()) void this.wake();
+      }),
+      this.deps.bus.subscribe(CONTRACT_ACCEPTED, () => {
+        this.mayOpen = true;
+        void this.wake();
+      }),
+    ];
     await this.wake();
   }
 
   async stop(): Promise<void> {
     this.isClosed = true;
-    this.endTicks();
+    for (const end of this.endings) end();
     clearTimeout(this.timer);
     await this.running;
   }
 
-  /** Called when a contract was accepted: its opening price may come any moment, or be there already. */
-  accepted(): void {
-    this.mayOpen = true;
-    void this.wake();
-  }
-
-  /** Runs a pass now; a call during a pass causes another one. Resolves when nothing is left to do now. */
+  /** Runs a pass now; a call during a pass causes another one. Resolves when nothing is left to do now, or it is stopped. */
   wake(): Promise<void> {
     this.isWanted = true;
     this.running ??= this.work().finally(() => {

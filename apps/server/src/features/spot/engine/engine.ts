@@ -244,8 +244,10 @@ export class MatchingEngine implements BatchedEngine {
 
   /**
    * After a lost connection: the batches in flight that have committed, found by the name of the last one. Renewing the
-   * lease waits for a batch that is still being written and refuses any that arrives later. Empty when the engine was
-   * closed meanwhile.
+   * lease waits for a batch that is still being written and refuses any that arrives later; it is itself a commit, so
+   * what it returns is as durable as one. Empty when the engine was closed meanwhile.
+   * Fails with: `Fenced` when the last batch is none of this engine's: the database is a promoted server that lacks
+   * acknowledged batches, and the book is ahead of it.
    */
   async findCommitted(): Promise<ReadonlySet<InFlightBatch>> {
     const { database, instrument, log } = this.deps;
@@ -253,10 +255,16 @@ export class MatchingEngine implements BatchedEngine {
       try {
         const engine = { instrumentId: instrument.id, epoch: this.lease.epoch };
         const lease = await database.transaction((tx) => renewEngineLease(tx, engine));
-        if (lease !== undefined) this.lease = lease;
         const last = this.inFlight.findIndex(({ batch }) => batch.name === lease?.lastBatch);
+        if (lease !== undefined) {
+          if (last < 0 && lease.lastBatch !== this.lease.lastBatch) {
+            throw new Fenced('the database lacks batches that this engine has committed');
+          }
+          this.lease = lease;
+        }
         return new Set(this.inFlight.slice(0, last + 1));
       } catch (error) {
+        if (error instanceof Fenced) throw error;
         // A caller that retries with its key gets the answer from the next engine.
         if (this.isClosed) return new Set();
         log.warn({ err: error }, 'the outcome of a batch is still unknown');

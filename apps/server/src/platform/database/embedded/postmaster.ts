@@ -9,7 +9,7 @@ import { type Installation, programIn } from './installation.ts';
 import { readLog, startOfRun } from './log-file.ts';
 import { isAlive } from './processes.ts';
 import { serverArguments } from './server-settings.ts';
-import { SOCKET_PORT, type SocketFolder } from './socket-folder.ts';
+import type { SocketFolder } from './socket-folder.ts';
 
 export interface StartOptions {
   readonly installation: Installation;
@@ -64,7 +64,7 @@ export async function answers(socket: SocketFolder): Promise<boolean> {
 export async function askServer(socket: SocketFolder, sql: string): Promise<unknown> {
   const client = new Client({
     host: socket.path,
-    port: SOCKET_PORT,
+    port: socket.port,
     user: SUPERUSER,
     database: 'postgres',
     connectionTimeoutMillis: 5_000,

@@ -1,6 +1,6 @@
 /** Facts about a process by its id, from the operating system. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** True while a process with this id exists, even of another user. */
 export function isAlive(pid: number): boolean {
@@ -22,6 +22,14 @@ function isZombie(pid: number): boolean {
  */
 export function birthMark(pid: number): string {
   return statFields(pid)?.[19] ?? describeProcess(pid, 'lstart');
+}
+
+/** The processes that this one has started; none where there is no /proc. */
+export function childrenOf(pid: number): number[] {
+  if (!existsSync('/proc/self/stat')) return [];
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((each) => each > 0 && statFields(each)?.[1] === String(pid));
 }
 
 /** The name of the process's program, or an empty text. */

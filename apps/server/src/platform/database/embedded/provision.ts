@@ -1,7 +1,7 @@
 /** The roles and the database of the embedded server. */
 import { Client } from 'pg';
 import { SUPERUSER } from './cluster.ts';
-import { SOCKET_PORT, type SocketFolder } from './socket-folder.ts';
+import type { SocketFolder } from './socket-folder.ts';
 
 /** Runs the migrations and owns everything. */
 export const OWNER_ROLE = 'tern_owner';
@@ -20,7 +20,7 @@ const QUIET = { log_min_messages: 'log', log_min_error_statement: 'panic' };
 export async function provision(socket: SocketFolder): Promise<void> {
   const client = new Client({
     host: socket.path,
-    port: SOCKET_PORT,
+    port: socket.port,
     user: SUPERUSER,
     database: 'postgres',
   });

@@ -5,7 +5,12 @@ import { clusterFolder, clusterOwner, ensureCluster } from './cluster.ts';
 import { chooseInstallation } from './installation.ts';
 import { readPidFile } from './pid-file.ts';
 import { startPostmaster, stopPostmaster } from './postmaster.ts';
-import { makeSocketFolder, removeShortFolder, removeStaleSocket } from './socket-folder.ts';
+import {
+  makeSocketFolder,
+  removeShortFolder,
+  removeStaleSocket,
+  SOCKET_PORT,
+} from './socket-folder.ts';
 
 /** In the cluster: compressed log files, by their names. */
 const REPLAY = 'replay';
@@ -42,7 +47,7 @@ export async function recover(dataDir: string, until: number | undefined): Promi
   await ensureCluster(dataDir, installation, { isFast: false, onProgress: () => undefined });
   const socket = makeSocketFolder(cluster, installation.account);
   // The copy contains the lock of the original's socket.
-  removeStaleSocket({ path: cluster, setting: '.' });
+  removeStaleSocket({ path: cluster, setting: '.', port: SOCKET_PORT });
   const logPath = join(dataDir, 'postgres.log');
   const target = until === undefined ? undefined : { recovery_target_time: timeText(until) };
   try {

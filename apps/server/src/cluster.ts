@@ -1,0 +1,86 @@
+/** `npm run cluster`: a whole deployment on this machine, to try: kill anything and watch. */
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { startDeployment } from './cluster/deployment.ts';
+import { endLeftovers } from './cluster/leftovers.ts';
+import { portsFrom, type Ports } from './cluster/plan.ts';
+import { readClusterEnvironment } from './config.ts';
+import { lockDataFolder } from './platform/database/embedded/instance-lock.ts';
+
+const OPTIONS = {
+  port: { type: 'string', default: '8080' },
+  data: { type: 'string', default: './data/cluster' },
+} as const;
+
+/** Of the terminal, one for each part in turn. */
+const COLOURS = [36, 33, 35, 32, 34, 96, 93, 95, 92, 94];
+const NAME_WIDTH = 9;
+const colours = new Map<string, number>();
+
+function print(part: string, line: string): void {
+  if (!colours.has(part)) colours.set(part, COLOURS[colours.size % COLOURS.length]!);
+  const name = part.padEnd(NAME_WIDTH);
+  const label = process.stdout.isTTY ? `\u001B[${colours.get(part)}m${name}\u001B[0m` : name;
+  process.stdout.write(`${label} ${line}\n`);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: OPTIONS });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_000) {
+    throw new Error('--port must be a whole number from 1 to 65000');
+  }
+  const dataDir = resolve(values.data);
+  mkdirSync(dataDir, { recursive: true });
+  const lock = await lockDataFolder(dataDir);
+  const ended = endLeftovers(dataDir);
+  if (ended > 0) print('cluster', `ended ${ended} processes that an earlier one had left`);
+  const ports = portsFrom(port);
+  await assertFree(ports);
+  const starting = startDeployment({
+    dataDir,
+    ports,
+    program: fileURLToPath(new URL('./main.js', import.meta.url)),
+    env: readClusterEnvironment(),
+    onLine: print,
+  });
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    print('cluster', 'stopping everything…');
+    const deployment = await starting.catch(() => undefined);
+    await deployment?.stop();
+    lock.release();
+    print('cluster', 'nothing is left running');
+    process.exit(deployment === undefined ? 1 : 0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void stop());
+  const { url, pageUrl } = await starting;
+  print('cluster', `Tern is running: ${url}`);
+  print('cluster', `Kill anything and watch: ${pageUrl}`);
+  print('cluster', 'Stop with Ctrl-C.');
+}
+
+/** Fails with: an error that names the first port that is used. */
+async function assertFree(ports: Ports): Promise<void> {
+  const programs = Array.from({ length: 8 }, (_one, at) => ports.programs + at);
+  for (const port of [ports.proxy, ports.page, ports.nats, ...ports.databases, ...programs]) {
+    const probe = createServer();
+    await new Promise<void>((done, fail) => {
+      probe.once('error', () => {
+        fail(new Error(`Port ${port} is used by another program: npm run cluster -- --port=9000`));
+      });
+      probe.listen(port, '127.0.0.1', () => probe.close(() => done()));
+    });
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

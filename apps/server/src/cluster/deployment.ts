@@ -1,0 +1,309 @@
+/** A whole deployment of Tern on one machine: database servers, bus, programs, a proxy in front, a page that shows them. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Databases, type DatabaseName, startDatabases } from './databases.ts';
+import { recordProcesses } from './leftovers.ts';
+import { natsArguments, natsVersion } from './nats.ts';
+import { type Act, openPage, type PageStatus } from './page.ts';
+import { type Planned, planPrograms, type Ports } from './plan.ts';
+import { openProxy, type Proxy } from './proxy.ts';
+import { type LivingProgram, watchPrograms } from './programs-seen.ts';
+import { supervise, type Supervised } from './supervised.ts';
+
+export interface DeploymentOptions {
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly ports: Ports;
+  /** The built server, `main.js`. */
+  readonly program: string;
+  /** What the programs inherit. */
+  readonly env: NodeJS.ProcessEnv;
+  /** `part` is who says it. */
+  readonly onLine: (part: string, line: string) => void;
+}
+
+export interface Deployment {
+  readonly url: string;
+  readonly pageUrl: string;
+  stop(): Promise<void>;
+}
+
+const STOP_WITHIN_MS = 20_000;
+const START_WITHIN_MS = 120_000;
+const STATUS_MS = 500;
+/** Orders a second are averaged over it. */
+const RATE_MS = 5_000;
+const EVENTS_KEPT = 200;
+/** As `npm start` runs it. */
+const NODE_FLAGS = ['--max-semi-space-size=64'];
+
+export async function startDeployment(options: DeploymentOptions): Promise<Deployment> {
+  const parts = new Parts(options);
+  try {
+    await parts.start();
+  } catch (error) {
+    await parts.stop();
+    throw error;
+  }
+  const { proxy, page } = options.ports;
+  return {
+    url: `http://localhost:${proxy}`,
+    pageUrl: `http://localhost:${page}`,
+    stop: () => parts.stop(),
+  };
+}
+
+class Parts {
+  private readonly options: DeploymentOptions;
+  private readonly events: { at: number; line: string }[] = [];
+  private readonly programs = new Map<Planned, Supervised>();
+  private readonly closers: (() => Promise<void>)[] = [];
+  private nats: Supervised | undefined;
+  private natsVersion: string | undefined;
+  private databases: Databases | undefined;
+  private proxy: Proxy | undefined;
+  private seen: readonly LivingProgram[] = [];
+  private databaseStatus: Awaited<ReturnType<Databases['status']>> = {
+    servers: [],
+    orders: undefined,
+  };
+  private readonly counts: { at: number; orders: number }[] = [];
+  private isStopping = false;
+
+  constructor(options: DeploymentOptions) {
+    this.options = options;
+  }
+
+  async start(): Promise<void> {
+    const { dataDir, ports, onLine } = this.options;
+    mkdirSync(dataDir, { recursive: true });
+    this.databases = await startDatabases({
+      dataDir,
+      ports: ports.databases,
+      password: passwordIn(dataDir),
+      onLine: (line) => this.say('postgres', line),
+    });
+    this.startNats();
+    const [first, ...others] = planPrograms(this.nats !== undefined, ports.programs);
+    // The first one alone creates tables and keys.
+    this.startProgram(first!);
+    await this.whenAlive(first!);
+    for (const program of others) this.startProgram(program);
+    this.proxy = await openProxy({
+      port: ports.proxy,
+      targets: [...this.programs.keys()].map(targetOf),
+    });
+    this.closers.push(() => this.proxy!.close());
+    await this.watch();
+    this.closers.push(
+      await openPage({
+        port: ports.page,
+        status: () => this.status(),
+        act: (name, act) => this.act(name, act),
+      }),
+    );
+    onLine('cluster', 'waiting until programs are ready');
+    await this.whenReady();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    for (const close of this.closers.toReversed()) await close();
+    await Promise.all([...this.programs.values()].map((program) => program.stop(STOP_WITHIN_MS)));
+    await this.nats?.stop(STOP_WITHIN_MS);
+    await this.databases?.stop();
+  }
+
+  private say(part: string, line: string): void {
+    this.options.onLine(part, line);
+  }
+
+  /** Also shown on the page. */
+  private report(part: string, line: string): void {
+    this.events.push({ at: Date.now(), line: `${part}: ${line}` });
+    if (this.events.length > EVENTS_KEPT) this.events.shift();
+    this.say(part, line);
+  }
+
+  private startNats(): void {
+    const { ports, dataDir, env } = this.options;
+    this.natsVersion = natsVersion();
+    if (this.natsVersion === undefined) {
+      this.report(
+        'cluster',
+        'nats-server is not on the path (Debian: apt-get install nats-server): one program is active, the other one waits to take over',
+      );
+      return;
+    }
+    this.nats = supervise({
+      name: 'nats',
+      file: 'nats-server',
+      args: natsArguments(ports.nats),
+      env,
+      cwd: dataDir,
+      // Its log is for those who operate it.
+      onLine: (line) => line.startsWith('[') || this.report('nats', line),
+      onChange: () => this.record(),
+    });
+  }
+
+  private startProgram(planned: Planned): void {
+    const { program, dataDir } = this.options;
+    const running = supervise({
+      name: planned.name,
+      file: process.execPath,
+      args: [...NODE_FLAGS, program],
+      env: this.environmentOf(planned),
+      cwd: dataDir,
+      onLine: (line) => this.report(planned.name, line),
+      onChange: () => this.record(),
+    });
+    this.programs.set(planned, running);
+    this.record();
+  }
+
+  private environmentOf({ roles, port }: Planned): NodeJS.ProcessEnv {
+    const { env, dataDir, ports } = this.options;
+    const { url, ownerUrl } = this.databases!.urls;
+    return {
+      ...env,
+      ROLES: roles.join(','),
+      PORT: String(port),
+      LISTEN_HOST: '127.0.0.1',
+      TRUSTED_PROXY: 'loopback',
+      PUBLIC_URL: `http://localhost:${ports.proxy}`,
+      DATA_DIR: join(dataDir, 'programs'),
+      DATABASE_URL: url,
+      DATABASE_OWNER_URL: ownerUrl,
+      ...(this.nats === undefined ? {} : { NATS_URL: `nats://127.0.0.1:${ports.nats}` }),
+    };
+  }
+
+  /** For the next start, in case this process is killed. */
+  private record(): void {
+    const all = [...this.programs.values(), ...(this.nats === undefined ? [] : [this.nats])];
+    recordProcesses(
+      this.options.dataDir,
+      all.flatMap(({ pid }) => pid ?? []),
+    );
+  }
+
+  private async whenAlive({ name, port }: Planned): Promise<void> {
+    const deadline = performance.now() + START_WITHIN_MS;
+    for (;;) {
+      const isAlive = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isAlive || this.isStopping) return;
+      if (performance.now() > deadline)
+        throw new Error(`${name} did not start; see its lines above`);
+      await sleep(100);
+    }
+  }
+
+  /** One program of each role, so that the address works when it is printed. */
+  private async whenReady(): Promise<void> {
+    const deadline = performance.now() + START_WITHIN_MS;
+    const isReady = () =>
+      ['api', 'feed', 'engine', 'jobs'].every((role) =>
+        [...this.programs.keys()].some(
+          ({ name, roles }) =>
+            roles.includes(role as never) && this.proxy!.obstacleOf(name) === undefined,
+        ),
+      );
+    while (!isReady() && !this.isStopping) {
+      if (performance.now() > deadline) throw new Error('the programs did not get ready');
+      await sleep(100);
+    }
+  }
+
+  private async watch(): Promise<void> {
+    const programs = await watchPrograms(this.databases!.urls.url);
+    let isReading = false;
+    const read = async () => {
+      if (isReading) return;
+      isReading = true;
+      const [seen, status] = await Promise.all([programs.read(), this.databases!.status()]);
+      this.seen = seen ?? this.seen;
+      this.databaseStatus = status;
+      if (status.orders !== undefined) this.counts.push({ at: Date.now(), orders: status.orders });
+      while ((this.counts[1]?.at ?? Infinity) < Date.now() - RATE_MS) this.counts.shift();
+      isReading = false;
+    };
+    const timer = setInterval(() => void read(), STATUS_MS);
+    this.closers.push(async () => {
+      clearInterval(timer);
+      await programs.close();
+    });
+  }
+
+  private status(): PageStatus {
+    const { ports } = this.options;
+    return {
+      proxyUrl: `http://localhost:${ports.proxy}`,
+      ordersPerSecond: ordersPerSecond(this.counts),
+      programs: [...this.programs].map(([{ name, roles, port }, { pid, state, restarts }]) => {
+        // Its name in the database ends with the id of its process.
+        const seen = this.seen.find((each) => each.pid === pid);
+        const obstacle = this.proxy?.obstacleOf(name);
+        const { heartbeatMs, leases = [] } = seen ?? {};
+        return { name, roles, port, pid, state, restarts, obstacle, heartbeatMs, leases };
+      }),
+      databases: this.databaseStatus.servers,
+      nats: this.nats && {
+        name: 'nats',
+        version: this.natsVersion,
+        port: ports.nats,
+        state: this.nats.state,
+        restarts: this.nats.restarts,
+      },
+      events: this.events,
+    };
+  }
+
+  private async act(name: string, act: Act): Promise<void> {
+    const label = { kill: 'killed', pause: 'stopped', resume: 'continued', promote: 'promoted' }[
+      act
+    ];
+    this.report('page', `${name} is to be ${label}`);
+    if (name === 'postgres-1' || name === 'postgres-2') return this.actOnDatabase(name, act);
+    const program = [...this.programs.values(), this.nats].find((each) => each?.name === name);
+    if (program === undefined || act === 'promote') throw new Error(`${name} cannot be ${label}`);
+    program[act]();
+  }
+
+  private async actOnDatabase(name: DatabaseName, act: Act): Promise<void> {
+    if (act === 'promote') await this.databases!.promote();
+    else this.databases![act](name);
+  }
+}
+
+const targetOf = ({ name, roles, port }: Planned) => ({
+  name,
+  port,
+  takesRequests: roles.includes('api'),
+  takesSockets: roles.includes('feed'),
+});
+
+function ordersPerSecond(counts: readonly { at: number; orders: number }[]): number | undefined {
+  const [first] = counts;
+  const last = counts.at(-1);
+  if (first === undefined || last === undefined || last.at === first.at) return undefined;
+  // A server that was started again counts from zero.
+  return Math.max(0, Math.round(((last.orders - first.orders) * 1_000) / (last.at - first.at)));
+}
+
+/** One for all servers of the folder, drawn at the first start. */
+function passwordIn(dataDir: string): string {
+  const file = join(dataDir, 'password');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    const password = randomBytes(16).toString('hex');
+    writeFileSync(file, password, { mode: 0o600 });
+    return password;
+  }
+}

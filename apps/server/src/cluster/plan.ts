@@ -1,0 +1,44 @@
+/** Which programs `npm run cluster` starts, and where everything listens. */
+
+export const ROLES = ['api', 'feed', 'engine', 'jobs'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** One program of Tern, on a port of 127.0.0.1. */
+export interface Planned {
+  /** "engine-2" */
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly port: number;
+}
+
+export interface Ports {
+  /** What members open. */
+  readonly proxy: number;
+  /** What shows who holds what. */
+  readonly page: number;
+  readonly nats: number;
+  readonly databases: readonly [number, number];
+  readonly programs: number;
+}
+
+/** `first` is the proxy's; the others follow within twenty. */
+export const portsFrom = (first: number): Ports => ({
+  proxy: first,
+  programs: first + 1,
+  page: first + 10,
+  nats: first + 12,
+  databases: [first + 14, first + 15],
+});
+
+/**
+ * With a bus two programs of each role share the work. Without one, each of two does everything: one is active, the other
+ * waits to take over.
+ */
+export function planPrograms(hasBus: boolean, firstPort: number): Planned[] {
+  const kinds = hasBus
+    ? ROLES.map((role) => ({ kind: role, roles: [role] as readonly Role[] }))
+    : [{ kind: 'tern', roles: ROLES as readonly Role[] }];
+  return kinds
+    .flatMap(({ kind, roles }) => [1, 2].map((number) => ({ name: `${kind}-${number}`, roles })))
+    .map((program, at) => ({ ...program, port: firstPort + at }));
+}

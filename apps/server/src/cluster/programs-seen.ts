@@ -1,0 +1,40 @@
+/** What the database says about the programs: their heartbeats and leases. */
+import { livingPrograms } from '../kernel/leases/lease-rows.ts';
+import { APP_ROLE } from '../platform/database/embedded/provision.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+
+export interface LivingProgram {
+  readonly pid: number;
+  readonly heartbeatMs: number;
+  readonly leases: readonly string[];
+}
+
+interface ProgramsSeen {
+  /** Undefined while the database does not answer. */
+  read(): Promise<LivingProgram[] | undefined>;
+  close(): Promise<void>;
+}
+
+const WITHIN_MS = 1_000;
+
+export async function watchPrograms(url: string): Promise<ProgramsSeen> {
+  const database = await openDatabase({
+    connection: { url, role: APP_ROLE },
+    name: 'cluster',
+    poolSize: 1,
+    statementTimeoutMs: WITHIN_MS,
+    onError: () => undefined,
+  });
+  return {
+    async read() {
+      const rows = await database.many(livingPrograms, []).catch(() => undefined);
+      return rows?.map(({ name, age, leases }) => ({
+        // "host-1 4711"
+        pid: Number(name.split(' ').at(-1)),
+        heartbeatMs: Number(age),
+        leases,
+      }));
+    },
+    close: () => database.close(),
+  };
+}

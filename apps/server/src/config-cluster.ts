@@ -1,0 +1,22 @@
+/** What the programs of `npm run cluster` inherit from the environment: all but the settings that it decides itself. */
+
+const DECIDED = [
+  'ROLES',
+  'PORT',
+  'LISTEN_HOST',
+  'TRUSTED_PROXY',
+  'PUBLIC_URL',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'NATS_URL',
+  'METRICS_PORT',
+];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function environmentOfPrograms(environment: Environment): Environment {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !DECIDED.includes(name)),
+  );
+}

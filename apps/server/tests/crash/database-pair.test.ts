@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Databases, startDatabases } from '../../src/cluster/databases.ts';
+import { freePort } from '../support/free-port.ts';
+
+let home: string;
+let pair: Databases;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'tern-pair-'));
+  pair = await startDatabases({
+    dataDir: home,
+    ports: [await freePort(), await freePort()],
+    password: 'secret',
+    onLine: (line) => lines.push(line),
+  });
+  await asOwner('create table acknowledged (id int primary key)');
+});
+
+afterAll(async () => {
+  await pair?.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** On whichever server is the primary. */
+async function asOwner(sql: string): Promise<number> {
+  const { servers } = await pair.status();
+  for (const { port } of servers) {
+    const client = new Client({
+      host: '127.0.0.1',
+      port,
+      user: 'tern_owner',
+      password: 'secret',
+      database: 'tern',
+      connectionTimeoutMillis: 1_000,
+      query_timeout: 2_000,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ standby: boolean }>(
+        'select pg_is_in_recovery() as standby',
+      );
+      if (rows[0]!.standby) continue;
+      const result = await client.query<{ count: number }>(sql);
+      return result.rows[0]?.count ?? 0;
+    } catch (error) {
+      lines.push(String(error));
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  throw new Error(`no primary took it:\n${lines.join('\n')}`);
+}
+
+const count = () => asOwner('select count(*)::int as count from acknowledged');
+
+async function inState(role: 'primary' | 'standby') {
+  const { servers } = await pair.status();
+  return servers.find((each) => each.role === role && each.state === 'running');
+}
+
+const isSynchronous = async () => (await inState('standby'))?.isSynchronous ?? false;
+
+test('a killed primary is replaced by its standby with every acknowledged row, and follows it then', async () => {
+  for (let round = 1; round <= 3; round += 1) {
+    await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+    await asOwner(`insert into acknowledged values (${round})`);
+    const killed = (await inState('primary'))!.name;
+    pair.kill(killed);
+    const newPrimary = async () => (await inState('primary'))?.name;
+    await expect.poll(newPrimary, { timeout: 30_000 }).not.toBeOneOf([killed, undefined]);
+    expect([round, await count()]).toEqual([round, round]);
+  }
+});
+
+test('commits wait no longer for a standby that is killed or stopped, and again when it is back', async () => {
+  for (const act of ['kill', 'pause'] as const) {
+    await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+    const { name } = (await inState('standby'))!;
+    pair[act](name);
+    const startedAt = performance.now();
+    const id = act === 'kill' ? 11 : 12;
+    await expect
+      .poll(
+        () =>
+          asOwner(`insert into acknowledged values (${id})
+      on conflict do nothing`).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 15_000 },
+      )
+      .toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    if (act === 'pause') pair.resume(name);
+  }
+  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+});
+
+test('a standby without all commits does not take over: the primary comes back with them', async () => {
+  const { name: standby } = (await inState('standby'))!;
+  const { name: primary } = (await inState('primary'))!;
+  pair.pause(standby);
+  await expect.poll(isSynchronous).toBe(false);
+  await asOwner('insert into acknowledged values (21)');
+  const before = await count();
+  await expect(pair.promote()).rejects.toThrow('must not take over');
+  pair.kill(primary);
+  const back = async () => (await inState('primary'))?.name;
+  await expect.poll(back, { timeout: 30_000 }).toBe(primary);
+  await expect.poll(() => count().catch(() => 0), { timeout: 30_000 }).toBe(before);
+  pair.resume(standby);
+  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+});
+
+test('the operator promotes the standby, and the old primary takes nothing any more', async () => {
+  const { name } = (await inState('primary'))!;
+  await pair.promote();
+  expect((await inState('primary'))!.name).not.toBe(name);
+  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+});

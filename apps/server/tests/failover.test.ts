@@ -1,0 +1,157 @@
+/** One database of two servers: which one is written to, what a lost or cancelled commit means, and what may be read. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { arrayOf, int4 } from '../src/platform/database/columns.ts';
+import { isConnectionFailure, UnknownOutcome } from '../src/platform/database/database-errors.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { runAsAdmin } from '../src/platform/database/embedded/replicated-server.ts';
+import { openDatabase } from '../src/platform/database/open-database.ts';
+import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { type ServerPair, startPair, untilACommitWaits } from './support/server-pair.ts';
+
+const write = defineStatement({
+  name: 'test.writePayment',
+  text: 'insert into payments (id) values ($1)',
+  params: [int4],
+});
+const written = defineQuery({
+  name: 'test.payments',
+  text: 'select coalesce(array_agg(id order by id), $1::int[]) as ids from payments',
+  params: [arrayOf(int4)],
+  row: { ids: arrayOf(int4) },
+});
+
+let pair: ServerPair;
+let database: Database;
+const open: Database[] = [];
+
+async function openBoth(): Promise<Database> {
+  const opened = await openDatabase({ connection: { url: pair.url }, allowUnsafe: true });
+  open.push(opened);
+  return opened;
+}
+
+beforeEach(async () => {
+  pair = await startPair({ fast: true });
+  await runAsAdmin(
+    pair.primary(),
+    'create table payments (id int primary key)',
+    'grant all on payments to tern_login',
+  );
+  database = await openBoth();
+});
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => Promise.race([each.close(), sleep(1_000)])));
+  await pair.remove();
+});
+
+const pay = (id: number) => database.transaction((tx) => tx.run(write, [id]));
+const payments = async (from = database) => (await from.one(written, [[]])).ids;
+
+/** Repeats it while no server acknowledges it, and gives the time it took. */
+async function untilTaken(act: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      await act();
+      return performance.now() - startedAt;
+    } catch (error) {
+      if (!isConnectionFailure(error) && !(error instanceof UnknownOutcome)) throw error;
+      await sleep(10);
+    }
+  }
+}
+
+describe('a failover', () => {
+  it('is followed within a second, and the old primary is never used again', async () => {
+    await pay(1);
+    await pair.primary().kill();
+    await expect(pay(2)).rejects.toThrow();
+    await pair.promote();
+    expect(await untilTaken(() => pay(3))).toBeLessThan(1_000);
+    expect(await payments()).toEqual([1, 3]);
+
+    const old = pair.standby();
+    await old.start();
+    expect(await runAsAdmin(old, 'select pg_is_in_recovery()')).toBe(false);
+    expect(await payments(await openBoth())).toEqual([1, 3]);
+    await pair.primary().kill();
+    const refusal = () => payments().then(String, ({ message }: Error) => message);
+    await expect.poll(refusal).toContain('was the primary before');
+    await pair.primary().start();
+    await untilTaken(() => pay(4));
+    expect(await payments()).toEqual([1, 3, 4]);
+  });
+
+  it('is followed when the old primary hangs and closes no connection', async () => {
+    await pay(1);
+    process.kill(pair.primary().pid, 'SIGSTOP');
+    await pair.promote();
+    expect(await untilTaken(() => pay(2))).toBeLessThan(1_500);
+    expect(await payments()).toEqual([1, 2]);
+  });
+});
+
+describe('a commit that its standby never got', () => {
+  it('is not read from the restarted primary, and is gone after the failover', async () => {
+    await pay(1);
+    await pair.standby().kill();
+    const lost = pay(2).catch((error: unknown) => error);
+    await untilACommitWaits(pair.primary());
+    await pair.primary().kill();
+    expect(await lost).toBeInstanceOf(UnknownOutcome);
+    await pair.primary().start();
+    // The server shows it to everyone who does not ask for more.
+    expect(await runAsAdmin(pair.primary(), 'select count(*)::int from payments')).toBe(2);
+
+    const seen: number[][] = [];
+    const reading = untilTaken(async () => seen.push(await payments()));
+    await untilACommitWaits(pair.primary());
+    await sleep(300);
+    expect(seen).toEqual([]);
+    await pair.primary().kill();
+    await pair.standby().start();
+    await pair.promote();
+    await reading;
+    expect(seen).toEqual([[1]]);
+  });
+
+  it('is read once the standby has it', async () => {
+    await pair.standby().kill();
+    const lost = pay(2).catch((error: unknown) => error);
+    await untilACommitWaits(pair.primary());
+    await pair.primary().kill();
+    expect(await lost).toBeInstanceOf(UnknownOutcome);
+    await pair.primary().start();
+    await pair.standby().start();
+    await untilTaken(async () => expect(await payments()).toEqual([2]));
+  });
+
+  it.each(['pg_cancel_backend', 'pg_terminate_backend'])(
+    'is of unknown outcome after %s, in a transaction and in a lane, until the standby has it',
+    async (end) => {
+      const lane = database.lane('test');
+      await lane.transaction((tx) => [tx.run(write, [1])]);
+      await payments();
+      await pair.standby().kill();
+      const acts = [() => pay(2), () => lane.transaction((tx) => [tx.run(write, [3])])];
+      for (const act of acts) {
+        const outcome = act().catch((error: unknown) => error);
+        const pid = await untilACommitWaits(pair.primary());
+        await runAsAdmin(pair.primary(), `select ${end}(${pid})`);
+        expect(await outcome).toBeInstanceOf(UnknownOutcome);
+      }
+      let seen: number[] | undefined;
+      const reading = payments().then((ids) => {
+        seen = ids;
+      });
+      await untilACommitWaits(pair.primary());
+      await sleep(300);
+      expect(seen).toBeUndefined();
+      await pair.standby().start();
+      await reading;
+      expect(seen).toEqual([1, 2, 3]);
+    },
+  );
+});

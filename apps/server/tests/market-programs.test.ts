@@ -1,0 +1,210 @@
+/** Prices in several programs on one database: one drives the market, the others follow what it stores. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SymbolState } from '../src/features/pricing/index.ts';
+import type { Leases } from '../src/kernel/leases/leases.ts';
+import type { ReferenceTick } from '../src/kernel/prices/reference-prices.ts';
+import { int8 } from '../src/platform/database/columns.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type JoinedBus, type JoinedBuses, joinBuses } from './support/joined-buses.ts';
+import { WEDNESDAY_NOON } from './support/market.ts';
+import { type RunningMarket, runMarket } from './support/running-market.ts';
+import { type SharedLeases, shareLeases } from './support/shared-leases.ts';
+
+interface Program extends RunningMarket {
+  readonly bus: JoinedBus;
+  readonly leases: Leases;
+}
+
+let fresh: FreshDatabase;
+let buses: JoinedBuses;
+let shared: SharedLeases;
+let programs: Program[];
+
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  buses = joinBuses();
+  shared = shareLeases();
+  programs = [];
+});
+
+afterEach(async () => {
+  for (const { market } of programs) await market.stop?.();
+  await fresh.drop();
+});
+
+async function startProgram(): Promise<Program> {
+  const bus = buses.join();
+  const leases = shared.join();
+  const at = programs[0]?.clock.now() ?? WEDNESDAY_NOON;
+  const running = await runMarket(fresh.database, at, { bus, leases });
+  const program = { ...running, bus, leases };
+  programs.push(program);
+  return program;
+}
+
+/** Everything that a program knows of its symbols. */
+const known = ({ market }: Program) =>
+  market.states().map(({ instrument, ...state }: SymbolState) => ({
+    symbol: instrument.symbol,
+    ...state,
+    running: Object.fromEntries(state.running),
+    chain: { ...state.chain, hash: Buffer.from(state.chain.hash).toString('hex') },
+    recentTicks: state.recentTicks.map(({ hash, ...tick }) => ({
+      ...tick,
+      hash: Buffer.from(hash).toString('hex'),
+    })),
+  }));
+
+const seqOf = ({ market }: Program) => market.find('btcusdt')?.chain.seq ?? 0;
+
+async function untilFollowed(follower: Program, driver: Program): Promise<void> {
+  await expect.poll(() => seqOf(follower), { interval: 5 }).toBe(seqOf(driver));
+}
+
+const chainFaults = defineQuery({
+  name: 'test.chainFaults',
+  text: `select count(*) as faults from (
+      select seq, lag(seq) over (partition by instrument_id order by seq) as before from ticks
+    ) t where before is not null and seq <> before + 1`,
+  params: [],
+  row: { faults: int8 },
+});
+
+describe('A program that follows the prices', () => {
+  it('knows what the driver knows, candles and gaps included, a moment after each cycle', async () => {
+    const driver = await startProgram();
+    const follower = await startProgram();
+    expect(known(follower)).toEqual(known(driver));
+    const seen: ReferenceTick[] = [];
+    follower.prices.subscribe((tick) => seen.push(tick));
+    // A minute ends, then an hour without any price, then another one.
+    await driver.pass(61);
+    await driver.goTo('2026-11-18T13:05:00Z');
+    await driver.pass(3);
+    follower.clock.set(driver.clock.now());
+    await untilFollowed(follower, driver);
+    expect(driver.market.find('btcusdt')!.gaps).not.toEqual([]);
+    expect(known(follower)).toEqual(known(driver));
+    expect(follower.prices.latest('btcusdt')).toEqual(driver.prices.latest('btcusdt'));
+    expect(seen.filter(({ symbol }) => symbol === 'btcusdt').length).toBeGreaterThan(30);
+  });
+
+  it('passes every tick on to its listeners, once and in order', async () => {
+    const driver = await startProgram();
+    const follower = await startProgram();
+    const seqs: number[] = [];
+    follower.market.subscribe((ticks) => {
+      for (const { state, tick } of ticks) {
+        if (state.instrument.symbol === 'btcusdt') seqs.push(tick.seq);
+      }
+    });
+    const before = seqOf(driver);
+    for (let second = 0; second < 20; second += 1) {
+      await driver.pass(1);
+      if (second % 3 === 0) await follower.market.driveTicks();
+    }
+    await untilFollowed(follower, driver);
+    expect(seqs).toEqual(Array.from({ length: 20 }, (_, index) => before + 1 + index));
+  });
+
+  it('reads them each second when the bus is cut', async () => {
+    const driver = await startProgram();
+    const follower = await startProgram();
+    follower.bus.cut();
+    const before = seqOf(follower);
+    await driver.pass(5);
+    expect(seqOf(follower)).toBe(before);
+    await follower.runJob('pricing.ticks');
+    expect(known(follower)).toEqual(known(driver));
+  });
+
+  it('loads everything when it is far behind, or when a tick does not continue its chain', async () => {
+    const driver = await startProgram();
+    const follower = await startProgram();
+    follower.bus.cut();
+    await driver.pass(140);
+    follower.clock.set(driver.clock.now());
+    await follower.runJob('pricing.ticks');
+    expect(known(follower)).toEqual(known(driver));
+    const state = follower.market.find('btcusdt')!;
+    state.chain = { ...state.chain, hash: new Uint8Array(32) };
+    await driver.pass(1);
+    follower.clock.set(driver.clock.now());
+    await follower.runJob('pricing.ticks');
+    expect(known(follower)).toEqual(known(driver));
+  });
+
+  it('tells which sources quote, from what the driver says, or else from the ticks', async () => {
+    const driver = await startProgram();
+    const follower = await startProgram();
+    await driver.pass(2);
+    follower.clock.set(driver.clock.now());
+    await untilFollowed(follower, driver);
+    expect(follower.market.sourceStates()).toEqual(driver.market.sourceStates());
+    const quiet = await startProgram();
+    expect(quiet.market.health(quiet.market.find('btcusdt')!)).toMatchObject({
+      state: 'live',
+      sources: [{ name: 'simulated', isLive: true }],
+    });
+  });
+});
+
+describe('The work of driving the market', () => {
+  it('moves to another program, which continues the chains', async () => {
+    const first = await startProgram();
+    const second = await startProgram();
+    await first.pass(3);
+    second.clock.set(first.clock.now());
+    await shared.move('pricing', second.leases);
+    const before = seqOf(second);
+    await second.pass(3);
+    first.clock.set(second.clock.now());
+    await untilFollowed(first, second);
+    expect(seqOf(second)).toBe(before + 3);
+    expect(known(first)).toEqual(known(second));
+    // And back again.
+    await shared.move('pricing', first.leases);
+    await first.pass(2);
+    expect(seqOf(first)).toBe(before + 5);
+    expect(await fresh.database.one(chainFaults, [])).toEqual({ faults: 0 });
+  });
+
+  it('creates the ticks of the time in which no program drove', async () => {
+    const first = await startProgram();
+    const second = await startProgram();
+    await first.pass(3);
+    const before = seqOf(first);
+    second.clock.set(first.clock.now() + 5_000);
+    await shared.takeOver('pricing', second.leases);
+    expect(seqOf(second)).toBe(before + 5);
+    // As the first one would have made them.
+    const alone = await freshDatabase();
+    const undisturbed = await runMarket(alone.database, WEDNESDAY_NOON);
+    await undisturbed.pass(8);
+    expect(second.prices.latest('btcusdt')).toEqual(undisturbed.prices.latest('btcusdt'));
+    await undisturbed.market.stop?.();
+    await alone.drop();
+  });
+
+  it('is harmless when two programs do it: one stores a tick, the other one loads it', async () => {
+    const first = await startProgram();
+    const second = await startProgram();
+    await first.pass(2);
+    second.clock.set(first.clock.now());
+    await shared.takeOver('pricing', second.leases);
+    let failures = 0;
+    for (let second_ = 0; second_ < 6; second_ += 1) {
+      const ends = await Promise.allSettled([first.pass(1), second.pass(1)]);
+      const failed = ends.filter(({ status }) => status === 'rejected').length;
+      expect(failed).toBeLessThan(2);
+      failures += failed;
+    }
+    expect(failures).toBeGreaterThan(0);
+    await first.pass(1);
+    second.clock.set(first.clock.now());
+    await second.market.driveTicks().catch(() => second.market.driveTicks());
+    expect(known(second)).toEqual(known(first));
+    expect(await fresh.database.one(chainFaults, [])).toEqual({ faults: 0 });
+  });
+});

@@ -1,0 +1,259 @@
+/**
+ * Several built programs on one database with its standby, joined by NATS and behind a proxy; each has wires of its own to
+ * the bus and the database servers, which tests cut and slow.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Databases, startDatabases } from '../../src/cluster/databases.ts';
+import type { Role } from '../../src/cluster/plan.ts';
+import { openProxy, type Proxy } from '../../src/cluster/proxy.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { type Api, createApi } from './api-client.ts';
+import type { Build, Program } from './built-program.ts';
+import { fileOfPackage } from './debian-package.ts';
+import { freePort } from './free-port.ts';
+import { provePhoneOf } from './members.ts';
+import { createPeople, type Person } from './people.ts';
+import { openWire, type Wire } from './wire.ts';
+
+/** Why there is no bus on this machine; undefined: there is one. */
+export const natsServer = (): string | undefined =>
+  fileOfPackage('nats-server', 'usr/sbin/nats-server');
+
+export interface Node {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly port: number;
+  readonly program: Program;
+  readonly bus: Wire;
+  readonly databases: readonly Wire[];
+  /** Starts it after its end, perhaps with more settings. */
+  start(env?: Record<string, string>): Promise<void>;
+}
+
+export interface Deployment {
+  readonly api: Api;
+  readonly nodes: readonly Node[];
+  readonly databases: Databases;
+  readonly proxy: Proxy;
+  /** As the owner of the tables, on the primary. */
+  readonly owner: Database;
+  nodesOf(role: Role): Node[];
+  register(members: number): Promise<Person[]>;
+  /** The faults that the audit finds. */
+  auditFaults(): Promise<string[]>;
+  /** Every program answers that it is ready. */
+  whenReady(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface DeploymentOptions {
+  /** The roles of each program. */
+  readonly programs: Readonly<Record<string, readonly Role[]>>;
+  readonly nats: string;
+  readonly env?: Record<string, string>;
+}
+
+const READY_WITHIN_MS = 60_000;
+
+export async function startDeployment(
+  build: Build,
+  { programs, nats, env = {} }: DeploymentOptions,
+): Promise<Deployment> {
+  mkdirSync(build.dataDir, { recursive: true });
+  const databases = await startDatabases({
+    dataDir: join(dirname(build.dataDir), 'servers'),
+    ports: [await freePort(), await freePort()],
+    password: 'secret',
+    onLine: () => undefined,
+  });
+  const natsPort = await freePort();
+  const bus = spawn(nats, ['-a', '127.0.0.1', '-p', String(natsPort)], { stdio: 'ignore' });
+  const world = { build, databases, natsPort, env };
+  const nodes: StartedNode[] = [];
+  for (const [name, roles] of Object.entries(programs)) {
+    const node = await makeNode(name, roles, world);
+    nodes.push(node);
+    // The first one alone creates tables and keys.
+    if (nodes.length === 1) await node.start();
+  }
+  await Promise.all(nodes.slice(1).map((node) => node.start()));
+  const proxy = await openProxy({
+    port: 0,
+    targets: nodes.map(({ name, roles, port }) => ({
+      name,
+      port,
+      takesRequests: roles.includes('api'),
+      takesSockets: roles.includes('feed'),
+    })),
+  });
+  const { url, ownerUrl } = databases.urls;
+  const owner = await openDatabase({
+    connection: { url: ownerUrl },
+    poolSize: 2,
+    onError: () => undefined,
+  });
+  return assemble({ build, databases, nodes, proxy, owner, bus, urls: { url, ownerUrl } });
+}
+
+interface Assembled {
+  readonly build: Build;
+  readonly databases: Databases;
+  readonly nodes: readonly StartedNode[];
+  readonly proxy: Proxy;
+  readonly owner: Database;
+  readonly bus: ChildProcess;
+  readonly urls: { readonly url: string; readonly ownerUrl: string };
+}
+
+function assemble(parts: Assembled): Deployment {
+  const { build, databases, nodes, proxy, owner, bus, urls } = parts;
+  const api = createApi(() => `http://127.0.0.1:${proxy.port}`);
+  return {
+    api,
+    nodes,
+    databases,
+    proxy,
+    owner,
+    nodesOf: (role) => nodes.filter(({ roles }) => roles.includes(role)),
+    async register(members) {
+      const { register } = createPeople(api, {
+        outboxFile: join(build.dataDir, 'outbox.jsonl'),
+        captcha: 'GULL',
+        provePhone: (memberId) => provePhoneOf(owner, memberId),
+      });
+      const registered: Person[] = [];
+      for (let count = 0; count < members; count += 1) registered.push(await register());
+      return registered;
+    },
+    async auditFaults() {
+      const audit = build.command('audit', [], {
+        DATABASE_URL: urls.url,
+        DATABASE_OWNER_URL: urls.ownerUrl,
+      });
+      const code = await audit.ended;
+      const lines = audit.output().split('\n');
+      if (code !== 0 && !audit.output().includes('FAIL')) return lines;
+      return lines.filter((line) => line.includes('FAIL'));
+    },
+    async whenReady() {
+      const deadline = performance.now() + READY_WITHIN_MS;
+      const obstacles = async () => {
+        const states = await Promise.all(
+          nodes.map(async (node) => [node, await stateOf(node)] as const),
+        );
+        return states.flatMap(([{ name }, state]) =>
+          state === 'ready' ? [] : `${name}: ${state}`,
+        );
+      };
+      for (;;) {
+        const left = await obstacles();
+        if (left.length === 0) return;
+        if (performance.now() > deadline) {
+          const said = nodes.map(
+            ({ name, program }) => `${name}: ${program.output().slice(-2_000)}`,
+          );
+          throw new Error([...left, ...said].join('\n'));
+        }
+        await sleep(50);
+      }
+    },
+    async stop() {
+      await proxy.close();
+      await owner.close().catch(() => undefined);
+      for (const { program } of nodes) {
+        program.kill('SIGCONT');
+        program.kill('SIGKILL');
+        await program.ended;
+      }
+      for (const node of nodes) {
+        for (const wire of [node.bus, ...node.databases]) await wire.close();
+      }
+      bus.kill('SIGKILL');
+      await databases.stop();
+    },
+  };
+}
+
+interface StartedNode extends Node {
+  program: Program;
+}
+
+interface World {
+  readonly build: Build;
+  readonly databases: Databases;
+  readonly natsPort: number;
+  readonly env: Record<string, string>;
+}
+
+async function makeNode(name: string, roles: readonly Role[], world: World): Promise<StartedNode> {
+  const { build, databases, natsPort, env } = world;
+  const port = await freePort();
+  const bus = await openWire(natsPort);
+  const servers = (await databases.status()).servers.map((each) => each.port);
+  const wires = await Promise.all(servers.map(openWire));
+  /** The same URL, over this node's wires. */
+  const through = (url: string) =>
+    servers.reduce((text, server, at) => text.replace(`:${server}`, `:${wires[at]!.port}`), url);
+  const settings = {
+    ...env,
+    PORT: String(port),
+    ROLES: roles.join(','),
+    TRUSTED_PROXY: 'loopback',
+    LISTEN_HOST: '127.0.0.1',
+    NATS_URL: `nats://127.0.0.1:${bus.port}`,
+    DATABASE_URL: through(databases.urls.url),
+    DATABASE_OWNER_URL: through(databases.urls.ownerUrl),
+  };
+  const node: StartedNode = {
+    name,
+    roles,
+    port,
+    bus,
+    databases: wires,
+    program: NOT_STARTED,
+    async start(more = {}) {
+      node.program = await build.start({ env: { ...settings, ...more }, isAwaited: false });
+      await untilAlive(node);
+    },
+  };
+  return node;
+}
+
+const NOT_STARTED: Program = {
+  url: '',
+  pid: 0,
+  output: () => '',
+  ended: Promise.resolve(0),
+  kill: () => undefined,
+};
+
+async function untilAlive(node: StartedNode): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  let isOver = false;
+  void node.program.ended.then(() => {
+    isOver = true;
+  });
+  while ((await ask(node, '/healthz')) === undefined) {
+    if (isOver || performance.now() > deadline) {
+      throw new Error(`${node.name} did not start:\n${node.program.output()}`);
+    }
+    await sleep(50);
+  }
+}
+
+const stateOf = async (node: Node): Promise<string> =>
+  (await ask(node, '/readyz')) ?? 'does not answer';
+
+async function ask({ port }: Node, path: string): Promise<string | undefined> {
+  try {
+    const signal = AbortSignal.timeout(1_000);
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { signal });
+    return ((await response.json()) as { state: string }).state;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+/** A port of this machine that nothing listens on. */
+import { type AddressInfo, createServer } from 'node:net';
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
