@@ -55,6 +55,7 @@ async function start(): Promise<Running> {
     log,
     onProgress: say,
     migrations: here('../migrations'),
+    version: VERSION,
   });
   try {
     return await startOn(storage, config, log);
@@ -153,7 +154,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
   );
   return {
     async drain() {
-      serving.drain();
+      if (config.drainMs > 0) serving.drain(config.drainMs);
       await sleep(config.drainMs);
     },
     async stop() {

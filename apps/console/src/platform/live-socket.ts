@@ -2,6 +2,10 @@
 import type { OperatorMessage } from '@tern/protocol/operator/client';
 
 const RECONNECT_MS = 5_000;
+/** The close code of a program that restarts: another one serves already. */
+const SERVICE_RESTART = 1012;
+/** All of its clients reconnect within this time, not at the same moment. */
+const MOVE_WITHIN_MS = 1_000;
 /** Keeps proxies from closing an idle connection. */
 const PING_MS = 25_000;
 
@@ -26,10 +30,11 @@ export function keepLive({ token, onMessage, onLink }: LiveOptions): () => void 
       if (message.kind === 'welcome') onLink(true);
       onMessage(message);
     };
-    opened.onclose = () => {
+    opened.onclose = ({ code }) => {
       if (isEnded) return;
       onLink(false);
-      timer = setTimeout(open, RECONNECT_MS);
+      const waitMs = code === SERVICE_RESTART ? Math.random() * MOVE_WITHIN_MS : RECONNECT_MS;
+      timer = setTimeout(open, waitMs);
     };
   };
   const pinging = setInterval(() => {

@@ -110,7 +110,7 @@ export interface Parts {
   random: Random;
   log: Log;
   bus: Bus;
-  /** Which work this program does, of that which only one may do. */
+  /** Which work this program does of what only one program of the deployment may do at a time. */
   leases: Leases;
   settings: Settings;
   passwords: Passwords;

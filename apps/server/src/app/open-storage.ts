@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { recordGuards } from '../kernel/invariants/schema-guards.ts';
+import { livingPrograms } from '../kernel/leases/lease-rows.ts';
 import { storeDeploymentMode } from '../kernel/settings/settings.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
@@ -30,6 +31,8 @@ export interface Storage {
 interface StorageOptions {
   config: Pick<Config, 'dataDir' | 'database' | 'mode' | 'backup'>;
   migrations: string;
+  /** The release of this program. */
+  version: string;
   log: Log;
   onProgress(line: string): void;
 }
@@ -39,7 +42,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const embedded = config.database === undefined ? await startOwn(config, onProgress) : undefined;
   try {
     const access = embedded ?? (await prepareServer(serverAddress(config.database!)));
-    await migrate({ owner: access.owner, folder: options.migrations, onProgress });
+    const { owner } = access;
+    const older = (file: string) => olderThan(owner, file);
+    const { migrations: folder, version } = options;
+    await migrate({ owner, folder, version, older, onProgress });
     await recordByOwner(access.owner, config.mode);
     const onError = ({ message }: Error) =>
       log.warn({ reason: message }, 'an idle database connection broke');
@@ -88,6 +94,18 @@ async function recordByOwner(owner: ConnectionTarget, mode: Config['mode']): Pro
   try {
     await storeDeploymentMode(database, mode);
     await recordGuards(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Living programs that do not know a migration: "Tern 1.3.5 (host-1 4711)". */
+async function olderThan(owner: ConnectionTarget, file: string): Promise<string[]> {
+  const database = await openDatabase({ connection: owner, name: 'start', poolSize: 1 });
+  try {
+    const living = await database.many(livingPrograms, []);
+    const older = living.filter(({ schema }) => `${schema}.sql` < file);
+    return older.map(({ name, version }) => `Tern ${version} (${name})`);
   } finally {
     await database.close();
   }

@@ -10,6 +10,7 @@ import { createRateLimiter } from '../platform/rate-limit.ts';
 import { createCallMeter } from '../platform/http/call-meter.ts';
 import { createHttpMetrics } from '../platform/http/http-meter.ts';
 import type { Route } from '../platform/http/route.ts';
+import { createSocketMoves } from '../platform/http/move-sockets.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import {
   type MetricsAddress,
@@ -52,8 +53,11 @@ export interface Serving {
   metricsUrl: string | undefined;
   /** Resolves when it serves: at once, but for a standby. Fails with: the error of a feature that could not start. */
   whenServing: Promise<void>;
-  /** Reports itself as not ready and still serves, until `stop`. */
-  drain(): void;
+  /**
+   * Reports itself as not ready and still serves, until `stop`. Its sockets are closed within the time, one after the other.
+   * Units: milliseconds.
+   */
+  drain(withinMs: number): void;
   /** Stops listening, then the features in reverse order. */
   stop(): Promise<void>;
 }
@@ -73,11 +77,13 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   const { database, bus } = parts;
   const health = createHealth({ database, clock, obstacle, bus });
   const guarded = (route: Route) => refuseChanges(explainFreeze(route, parts.database), readOnly);
+  const moves = createSocketMoves();
   const served = servedBy(options, features);
   const http = await createHttpServer({
     ...served,
     routes: served.routes.map(guarded),
     endpoints: [...health.endpoints, ...served.endpoints],
+    moves,
     isServing: () => hasStarted && leases.isActive(),
     alwaysServed: health.endpoints.map(({ path }) => path),
     version: VERSION,
@@ -96,6 +102,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   const started = createStart(parts, { ...composed, features }, { monitor, readOnly, options });
   let watched: MetricsServer | undefined;
   const stop = async () => {
+    moves.stop();
     await watched?.stop();
     await http.close();
     await started.stop();
@@ -121,7 +128,11 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     // Nobody has waited before.
     monitor.begin();
     const whenServing = isStandby ? beginLater(parts, options, begin) : Promise.resolve();
-    return { url, metricsUrl: watched?.url, drain: health.drain, whenServing, stop };
+    const drain = (withinMs: number) => {
+      health.drain();
+      moves.begin(withinMs);
+    };
+    return { url, metricsUrl: watched?.url, drain, whenServing, stop };
   } catch (error) {
     await stop();
     throw notListening(error, options.port, appPlace(options.host));

@@ -52,8 +52,6 @@ export interface ServerOptions {
   witnesses?: readonly Witness[];
   /** Serves metrics on a free port. */
   hasMetrics?: boolean;
-  /** The program has its database alone if absent. */
-  leases?: (database: FreshDatabase['database'], bus: Bus) => Promise<Leases>;
   /** All if absent. */
   roles?: readonly Role[];
   /** Receives the lines of the log; absent: errors go to standard error. */
@@ -62,6 +60,8 @@ export interface ServerOptions {
   beside?: Pick<TestServer, 'deployment'>;
   /** Absent: one of its own, which reaches no other program. */
   bus?: Bus;
+  /** Absent: it gets every lease. */
+  leases?: Leases;
 }
 
 /** What the programs of a deployment share. */
@@ -186,7 +186,7 @@ async function startProgram(
       files: options.files,
       random: systemRandom,
       bus,
-      leases: (await options.leases?.(database, bus)) ?? createSoleLeases(),
+      leases: options.leases ?? createSoleLeases(),
       mail: undefined,
       sms: undefined,
       mode: 'paper' as const,

@@ -105,13 +105,40 @@ test('changed seeds of an applied file are refused', async () => {
   await expect(run()).rejects.toThrow('migration 0002-second.sql was changed after it was applied');
 });
 
-test('a database made by another version is refused', async () => {
+test('a program older than the database is refused, and both versions are named', async () => {
   write('0002-second', 'select 1;');
-  await run();
+  await migrate({ owner: fresh.ownerTarget, folder, version: '1.4.0' });
   rmSync(join(folder, '0002-second.sql'));
-  await expect(run()).rejects.toThrow(
-    'made by another version of the program: it has 0002-second.sql',
+  const older = migrate({ owner: fresh.ownerTarget, folder, version: '1.3.5' });
+  await expect(older).rejects.toThrow(
+    /^This is Tern 1\.3\.5, which knows the database up to 0001-first\.sql\. .* Tern 1\.4\.0 has prepared it up to 0002-second\.sql/,
   );
+});
+
+test('a file that contracts waits until no older program lives; others are applied beside it', async () => {
+  await run();
+  write('0002-second', 'alter table first add column note text;');
+  write(
+    '0003-third',
+    '-- contracts: the release before still reads the id\nalter table first drop column id;',
+  );
+  let asked: string[] = [];
+  let living = ['Tern 1.3.5 (host-1 4711)'];
+  const older = async (file: string) => {
+    asked.push(file);
+    return living;
+  };
+  const upgrade = () => migrate({ owner: fresh.ownerTarget, folder, older });
+  await expect(upgrade()).rejects.toThrow(
+    'The migration 0003-third.sql takes away what an older Tern still uses, and one runs on this database: Tern 1.3.5 (host-1 4711).',
+  );
+  expect(await names()).toEqual(['0001-first.sql', '0002-second.sql']);
+  expect(asked).toEqual(['0003-third.sql']);
+  living = [];
+  asked = [];
+  expect(await upgrade()).toEqual(['0003-third.sql']);
+  expect(await upgrade()).toEqual([]);
+  expect(asked).toEqual(['0003-third.sql']);
 });
 
 test('a new file cannot come before an applied one', async () => {

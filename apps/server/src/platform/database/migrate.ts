@@ -1,6 +1,9 @@
 /**
  * Migrations: numbered SQL files, each applied once in one transaction and never changed afterwards.
  *
+ * Most expand: programs of the release before run on beside them. One whose second line begins with `-- contracts:` takes away
+ * what they still use, so it waits until none of them lives.
+ *
  * `NNNN-name.sql` may insert the rows of `seeds/name/*.json`, which it reads as
  * `current_setting('migration.seeds')::jsonb`, one key per file. Its checksum covers them.
  */
@@ -17,6 +20,10 @@ export interface MigrateOptions {
   readonly owner: ConnectionTarget;
   /** Contains the `NNNN-name.sql` files; the first line of each is `-- feature: <slug>`. */
   readonly folder: string;
+  /** The release of this program, for the message to one that is older. */
+  readonly version?: string;
+  /** The programs that live and know no migration as new as this file; asked before a file that contracts. */
+  older?(file: string): Promise<readonly string[]>;
   readonly onProgress?: (line: string) => void;
 }
 
@@ -26,10 +33,13 @@ interface Migration {
   /** Its seeds as JSON; most have none. */
   readonly seeds: string | undefined;
   readonly sha256: string;
+  /** Takes away what programs of the release before still use. */
+  readonly contracts: boolean;
 }
 
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 const OWNER_LINE = /^-- feature: [a-z][a-z0-9-]*\n/;
+const CONTRACTS_LINE = /^-- feature: .*\n-- contracts: \S/;
 /** An arbitrary number, the same in every process. */
 const LOCK_KEY = 8_214_071;
 
@@ -48,7 +58,8 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   try {
     await inLock(client, () => client.query(HISTORY_TABLE));
     for (const migration of migrations) {
-      const wasApplied = await inLock(client, () => applyOnce(client, migration, migrations));
+      const apply = () => applyOnce(client, migration, { all: migrations, options });
+      const wasApplied = await inLock(client, apply);
       if (!wasApplied) continue;
       applied.push(migration.name);
       options.onProgress?.(`Prepared the database: ${migration.name}`);
@@ -79,7 +90,7 @@ export function readMigrations(folder: string): Migration[] {
     const sha256 = createHash('sha256')
       .update(`${sql}${seeds ?? ''}`)
       .digest('hex');
-    return { name, sql, seeds, sha256 };
+    return { name, sql, seeds, sha256, contracts: CONTRACTS_LINE.test(sql) };
   });
 }
 
@@ -107,7 +118,8 @@ const HISTORY_TABLE = `
     name text primary key,
     sha256 text not null,
     applied_at timestamptz not null default now()
-  )`;
+  );
+  alter table schema_migrations add column if not exists version text`;
 
 async function inLock<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin read write');
@@ -127,17 +139,18 @@ async function inLock<T>(client: Client, work: () => Promise<T>): Promise<T> {
 async function applyOnce(
   client: Client,
   migration: Migration,
-  all: readonly Migration[],
+  { all, options }: { all: readonly Migration[]; options: MigrateOptions },
 ): Promise<boolean> {
-  const history = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from schema_migrations order by name',
+  const history = await client.query<AppliedRow>(
+    'select name, sha256, version from schema_migrations order by name',
   );
-  refuseOtherHistory(history.rows, all);
+  refuseOtherHistory(history.rows, all, options.version);
   if (history.rows.some((row) => row.name === migration.name)) return false;
   const last = history.rows.at(-1)?.name ?? '';
   if (last > migration.name) {
     throw new Error(`migration ${migration.name} comes before ${last}, which is already applied`);
   }
+  if (migration.contracts) await refuseBesideOlder(migration.name, options);
   try {
     const { seeds } = migration;
     if (seeds !== undefined) {
@@ -149,24 +162,45 @@ async function applyOnce(
       cause: error,
     });
   }
-  await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
+  await client.query('insert into schema_migrations (name, sha256, version) values ($1, $2, $3)', [
     migration.name,
     migration.sha256,
+    options.version,
   ]);
   return true;
 }
 
+async function refuseBesideOlder(file: string, { older }: MigrateOptions): Promise<void> {
+  const names = (await older?.(file)) ?? [];
+  if (names.length === 0) return;
+  throw new Error(
+    `The migration ${file} takes away what an older Tern still uses, and one runs on this database: ${names.join(', ')}. ` +
+      'Stop it, or upgrade it to a release without this migration first, then start again.',
+  );
+}
+
+interface AppliedRow {
+  readonly name: string;
+  readonly sha256: string;
+  /** The release that applied it; null: one that did not say so. */
+  readonly version: string | null;
+}
+
 function refuseOtherHistory(
-  history: readonly { name: string; sha256: string }[],
+  history: readonly AppliedRow[],
   all: readonly Migration[],
+  version = 'of an unknown version',
 ): void {
+  const unknown = history.findLast(({ name }) => !all.some((each) => each.name === name));
+  if (unknown !== undefined) {
+    throw new Error(
+      `This is Tern ${version}, which knows the database up to ${all.at(-1)?.name ?? 'nothing'}. The database is newer: ` +
+        `Tern ${unknown.version ?? 'of an unknown version'} has prepared it up to ${unknown.name}. ` +
+        'Start that version or a newer one: a database never goes back.',
+    );
+  }
   for (const row of history) {
-    const known = all.find((migration) => migration.name === row.name);
-    if (known === undefined) {
-      throw new Error(
-        `the database was made by another version of the program: it has ${row.name}`,
-      );
-    }
+    const known = all.find((migration) => migration.name === row.name)!;
     if (known.sha256 !== row.sha256) {
       throw new Error(
         `migration ${row.name} was changed after it was applied; add a new one instead`,

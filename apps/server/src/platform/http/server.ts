@@ -28,6 +28,7 @@ import {
   unexpectedFields,
 } from './request-failure.ts';
 import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
+import type { SocketMoves } from './move-sockets.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { serveConsole, serveWeb } from './static-files.ts';
@@ -49,6 +50,8 @@ export interface HttpDeps extends Failures, Authenticators {
   meters: readonly HttpMeter[];
   /** False: every request is answered with status 503, but for those of `alwaysServed`. Absent: it serves. */
   isServing?(): boolean;
+  /** Told of every socket. Absent: sockets stay until the server stops. */
+  moves?: SocketMoves;
   /** Paths that are served always. */
   alwaysServed?: readonly string[];
   /** Milliseconds to wait; 0 if the call is allowed. */
@@ -332,7 +335,7 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
     const path = (request.url ?? '').split('?')[0]!;
     const endpoint = endpoints.get(path);
     const id = requestIdOf(request.headers['x-request-id']);
-    const isIdle = deps.isServing?.() === false;
+    const isIdle = deps.isServing?.() === false || deps.moves?.isMoving() === true;
     if (endpoint === undefined || !isSameOrigin(request) || isIdle) {
       const status = isIdle ? '503 Service Unavailable' : '404 Not Found';
       const lines = [`HTTP/1.1 ${status}`, `x-request-id: ${id}`, 'connection: close'];
@@ -341,6 +344,7 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
     }
     ids.set(request, id);
     server.handleUpgrade(request, stream, head, (socket) => {
+      deps.moves?.add(socket);
       for (const meter of deps.meters) meterSocket(socket, path, meter);
       boundMessages(socket, () => deps.monitor.note(`frame ${path}`));
       inRequest(id, () => endpoint.accept(socket, request, addressOf(request)));

@@ -3,6 +3,10 @@ import { connectionReturned, isVisible, onVisibility } from '../connection.ts';
 
 /** spec §7 */
 const RECONNECT_MS = 5000;
+/** The close code of a program that restarts: another one serves already. */
+const SERVICE_RESTART = 1012;
+/** All of its clients reconnect within this time, not at the same moment. */
+const MOVE_WITHIN_MS = 1000;
 
 export type SocketState = 'closed' | 'connecting' | 'open' | 'waiting';
 
@@ -41,15 +45,16 @@ export class ReconnectingSocket {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Drops this connection: a new one follows after five seconds. */
-  drop(): void {
+  /** Drops this connection: a new one follows after five seconds, or sooner if another program serves. */
+  drop(code?: number): void {
     const socket = this.#socket;
     if (!socket) return;
     this.#forget();
     this.#wasLost = true;
     socket.close();
     this.#options.onState('waiting');
-    this.#retry = setTimeout(() => this.#settle(), RECONNECT_MS);
+    const waitMs = code === SERVICE_RESTART ? Math.random() * MOVE_WITHIN_MS : RECONNECT_MS;
+    this.#retry = setTimeout(() => this.#settle(), waitMs);
   }
 
   #settle(): void {
@@ -78,7 +83,7 @@ export class ReconnectingSocket {
       this.#wasLost = false;
     };
     socket.onmessage = (event: MessageEvent<ArrayBuffer | string>) => onFrame(event.data);
-    socket.onclose = () => this.drop();
+    socket.onclose = ({ code }) => this.drop(code);
     socket.onerror = () => this.drop();
   }
 

@@ -1,0 +1,24 @@
+/** A PostgreSQL of the operator's own, durable, for whole programs that share it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '../../src/platform/database/embedded.ts';
+
+export interface OwnPostgres {
+  /** For DATABASE_URL. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tern-own-postgres-'));
+  const server = await startEmbedded({ dataDir });
+  const login = `postgres://${server.admin.user}@localhost`;
+  return {
+    url: `${login}/${server.owner.database}?host=${encodeURIComponent(server.admin.host ?? '')}`,
+    async stop() {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
