@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { createReadOnly } from '../kernel/invariants/read-only.ts';
+import type { Feature } from '../platform/feature.ts';
 import { createHealth } from '../platform/health.ts';
 import { watchEventLoop } from '../platform/event-loop-monitor.ts';
 import { runJobs } from '../platform/jobs.ts';
@@ -56,8 +57,9 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   const httpMetrics = createHttpMetrics();
   const composed = await compose({ ...parts, readOnly, meter });
   const { history, authenticate, authenticateOperator } = composed;
-  const features = [readOnly, ...composed.features];
-  const limiter = createRateLimiter(clock);
+  const limiter = createRateLimiter(parts);
+  const limits: Feature = { slug: 'limits', jobs: [limiter.job] };
+  const features = [readOnly, limits, ...composed.features];
   const monitor = watchEventLoop({ log });
   const health = createHealth(parts.database, clock);
   const http = await createHttpServer({
