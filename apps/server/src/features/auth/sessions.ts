@@ -66,6 +66,8 @@ export interface SessionEnd extends LoginPlace {
 export interface Sessions {
   /** The token's caller, or 4015 (none or malformed), 4016 (replaced, ended, unknown), 4017 (expired). */
   authenticate(token: string): Promise<Caller | Code>;
+  /** Why the token's session is over, read now and without extending it; undefined while it is open. */
+  peek(token: string): Promise<Code | undefined>;
   /** Opens a session and ends the previous one. Call with the member locked. */
   open(tx: Tx, memberId: number, login: LoginPlace): Promise<OpenedSession>;
   /** Ends this session, but not one that has replaced it. */
@@ -135,6 +137,12 @@ export function createSessions(deps: SessionDeps): Sessions {
       if (known === undefined) return read(hash);
       if (known.isDue) read(hash).catch((error: unknown) => deps.log.warn({ err: error }, UNREAD));
       return known.caller;
+    },
+    async peek(token) {
+      if (!TOKEN.test(token)) return 4015;
+      const session = await lookUp(hashOf(token));
+      if (session === undefined) return 4016;
+      return session.expiresAt <= clock.now() ? 4017 : undefined;
     },
     async open(tx, memberId, login) {
       const now = clock.now();
