@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { refusalOfLive } from './app/doctor/examine.ts';
 import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
+import { openSecretBox } from './app/open-secret-box.ts';
 import { createBackups } from './app/run-backups.ts';
 import { VERSION } from './app/compose.ts';
 import { greeting, seed } from './app/seed.ts';
@@ -24,7 +25,6 @@ import { systemClock } from './platform/clock.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSmtpMail } from './platform/mail.ts';
 import { systemRandom } from './platform/random.ts';
-import { createSecretBox, readSecretKey } from './platform/secret-box.ts';
 import { createHttpSms } from './platform/sms.ts';
 
 /** From the bundle in `apps/server/dist`. */
@@ -119,7 +119,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     passwords,
     settings,
     mail,
-    secretBox: createSecretBox(readSecretKey(join(config.dataDir, 'secrets.key'))),
+    secretBox: await openSecretBox(database, config.secretsKeyFile),
     bus,
     leases,
     sms: config.sms && createHttpSms(config.sms),

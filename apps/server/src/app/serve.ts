@@ -69,8 +69,9 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   const httpMetrics = createHttpMetrics();
   const composed = await compose({ ...parts, readOnly, meter });
   const { authenticate, authenticateOperator } = composed;
-  const features = [readOnly, ...composed.features];
-  const limiter = createRateLimiter(clock);
+  const limiter = createRateLimiter(parts);
+  const limits: Feature = { slug: 'limits', jobs: [limiter.job] };
+  const features = [readOnly, limits, ...composed.features];
   const monitor = watchEventLoop({ log });
   let hasStarted = false;
   const obstacle = () => leases.obstacle() ?? (hasStarted ? undefined : 'starting');
