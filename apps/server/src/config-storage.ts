@@ -1,5 +1,6 @@
 /** Reads where the data is: the folder, the operator's own database, and the mode that is stored in it. */
 import { join, resolve } from 'node:path';
+import { hostUrls } from './platform/database/hosts.ts';
 import { describeSettings, type Given, type NameOf } from './config-setting.ts';
 
 export const storageSettings = describeSettings({
@@ -24,15 +25,16 @@ export const storageSettings = describeSettings({
       'Programs with different keys on one database, which could not read what the others seal: one with another key than the first does not start.',
   },
   DATABASE_URL: {
-    does: 'Your PostgreSQL, 15 or newer, with the login of the running program; keep it secret.',
-    takes: '`postgres://user:password@host:port/database`',
+    does: 'Your PostgreSQL, 15 or newer, with the login of the running program; keep it secret. With several hosts, a primary and its standbys, the one that takes writes is used, also after a failover.',
+    takes:
+      '`postgres://user:password@host:port/database`, or several hosts: `…@one:5432,two:5432/database?target_session_attrs=read-write`',
     default: 'the embedded PostgreSQL in `DATA_DIR`',
     prevents:
-      'Real money in the embedded database, which has no standby; and any server that can lose acknowledged work, which is always refused.',
+      'Real money in the embedded database, which has no standby; and a server that can lose acknowledged work or a pooler that shares sessions, which are always refused.',
   },
   DATABASE_OWNER_URL: {
     does: 'The login that may change the schema; it goes only with `DATABASE_URL`; keep it secret.',
-    takes: '`postgres://user:password@host:port/database`',
+    takes: 'the same as `DATABASE_URL`, with the same hosts',
     default: '`DATABASE_URL`',
     prevents:
       'A stolen login of the running program that could change tables or the rules of the journal.',
@@ -85,9 +87,11 @@ function readDatabase(
 ): string | undefined {
   const value = given(name);
   if (value === undefined) return undefined;
-  const isRight =
-    URL.canParse(value) && ['postgres:', 'postgresql:'].includes(new URL(value).protocol);
-  if (isRight) return value;
-  faults.push(`${name} must be a URL that starts with postgres:// or postgresql://`);
-  return undefined;
+  try {
+    hostUrls(value);
+    return value;
+  } catch (error) {
+    faults.push(`${name} is wrong: ${(error as Error).message}`);
+    return undefined;
+  }
 }

@@ -1,12 +1,14 @@
 /** One database of two servers: which one is written to, what a lost or cancelled commit means, and what may be read. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkHosts } from '../src/app/doctor/check-database.ts';
 import { arrayOf, int4 } from '../src/platform/database/columns.ts';
 import { isConnectionFailure, UnknownOutcome } from '../src/platform/database/database-errors.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { runAsAdmin } from '../src/platform/database/embedded/replicated-server.ts';
 import { openDatabase } from '../src/platform/database/open-database.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { readHosts } from '../src/platform/database/server-state.ts';
 import { type ServerPair, startPair, untilACommitWaits } from './support/server-pair.ts';
 
 const write = defineStatement({
@@ -66,6 +68,9 @@ async function untilTaken(act: () => Promise<unknown>): Promise<number> {
 describe('a failover', () => {
   it('is followed within a second, and the old primary is never used again', async () => {
     await pay(1);
+    const before = await readHosts({ url: pair.url });
+    expect(before.map((host) => 'isStandby' in host && host.isStandby)).toEqual([true, false]);
+    expect(checkHosts(before, 'live')[0]?.status).toBe('ok');
     await pair.primary().kill();
     await expect(pay(2)).rejects.toThrow();
     await pair.promote();
@@ -76,6 +81,8 @@ describe('a failover', () => {
     await old.start();
     expect(await runAsAdmin(old, 'select pg_is_in_recovery()')).toBe(false);
     expect(await payments(await openBoth())).toEqual([1, 3]);
+    const hosts = await readHosts({ url: pair.url });
+    expect(checkHosts(hosts, 'paper')[0]?.found).toContain('More than one host takes writes');
     await pair.primary().kill();
     const refusal = () => payments().then(String, ({ message }: Error) => message);
     await expect.poll(refusal).toContain('was the primary before');

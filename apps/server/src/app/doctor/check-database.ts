@@ -1,7 +1,14 @@
 /** The database: version, durability, logins, standby, archive of the log. */
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { readServerState, type ServerState } from '../../platform/database/server-state.ts';
+import { hostUrls } from '../../platform/database/hosts.ts';
+import { PoolerBetween, refusePooler } from '../../platform/database/pooler.ts';
+import {
+  type HostState,
+  readHosts,
+  readServerState,
+  type ServerState,
+} from '../../platform/database/server-state.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkClock } from './check-clock.ts';
@@ -26,9 +33,11 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Findi
     ];
   }
   try {
+    await refusePooler({ url: database.url });
     const { state, before, after } = await readServerState({ url: database.url }, clock.now);
     return [
       checkServerState(state),
+      ...checkHosts(await readHosts({ url: database.url }), mode),
       ...(await checkOwner(database.ownerUrl, clock)),
       ...checkLogin(state, mode),
       ...checkConnection(state, database.url, mode),
@@ -38,7 +47,10 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Findi
     ];
   } catch (error) {
     const found = `DATABASE_URL cannot be used: ${reasonOf(error)}.`;
-    const advice = 'Check that the server runs, and host, port, user, password and database.';
+    const advice =
+      error instanceof PoolerBetween
+        ? 'Correct host and port.'
+        : 'Check that the server runs, and host, port, user, password and database.';
     return [obstacle('database', { found, advice })];
   }
 }
@@ -70,6 +82,35 @@ export function checkServerState({ version, isStandby, unsafe }: ServerState): F
   return ok('database', `PostgreSQL ${version} answers and is durable.`);
 }
 
+/** Of several hosts one takes writes, and each other one must be able to follow it. */
+export function checkHosts(hosts: readonly HostState[], mode: Mode): Finding[] {
+  if (hosts.length < 2) return [];
+  const item = 'database hosts';
+  const troubles = hosts.flatMap((host): Finding[] => {
+    if ('failure' in host) {
+      const found = `${host.place} does not answer: ${host.failure}. There can be no failover to it.`;
+      return [raiseIn(mode)(item, { found, advice: 'Start it, or remove it from DATABASE_URL.' })];
+    }
+    if (host.follows !== hosts.find(isPrimary)?.follows) {
+      const found = `${host.place} has another database: it follows no other host of DATABASE_URL.`;
+      return [problem(item, { found, advice: 'Make it a standby from a base backup.' })];
+    }
+    return [];
+  });
+  const writable = hosts.filter(isPrimary).map(({ place }) => place);
+  if (writable.length > 1) {
+    const found = `More than one host takes writes: ${writable.join(', ')}. Only the last promoted one is used.`;
+    const advice =
+      'Stop the old primary, and make it a standby; see "Failover" in docs/handbook.md.';
+    troubles.push(problem(item, { found, advice }));
+  }
+  if (troubles.length > 0) return troubles;
+  return [ok(item, `${writable[0]} takes writes; ${hosts.length - 1} can take over.`)];
+}
+
+type Answering = Exclude<HostState, { failure: string }>;
+const isPrimary = (host: HostState): host is Answering => 'isStandby' in host && !host.isStandby;
+
 export function checkLogin(state: ServerState, mode: Mode): Finding[] {
   const item = 'database login';
   const raise = raiseIn(mode);
@@ -93,7 +134,7 @@ export function checkLogin(state: ServerState, mode: Mode): Finding[] {
 }
 
 function checkConnection({ isEncrypted }: ServerState, url: string, mode: Mode): Finding[] {
-  if (isEncrypted || isLocal(url)) return [];
+  if (isEncrypted || hostUrls(url).every(isLocal)) return [];
   const found = 'The connection to the database is not encrypted.';
   const advice = 'Add ?sslmode=verify-full to DATABASE_URL, and a certificate to the server.';
   return [raiseIn(mode)('database connection', { found, advice })];

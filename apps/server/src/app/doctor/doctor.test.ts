@@ -12,7 +12,13 @@ import { openSeries, readSeries } from '../../platform/database/embedded/archivi
 import type { ServerState } from '../../platform/database/server-state.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkClock } from './check-clock.ts';
-import { checkArchive, checkLogin, checkServerState, checkStandby } from './check-database.ts';
+import {
+  checkArchive,
+  checkHosts,
+  checkLogin,
+  checkServerState,
+  checkStandby,
+} from './check-database.ts';
 import { checkMachine, checkNode } from './check-machine.ts';
 import { checkTwoPeople } from './check-people.ts';
 import {
@@ -198,6 +204,25 @@ describe('the database', () => {
   ])('with %s', (_, over, live, paper) => {
     expect(checkStandby({ ...GOOD, ...over }, 'live').status).toBe(live);
     expect(checkStandby({ ...GOOD, ...over }, 'paper').status).toBe(paper);
+  });
+
+  const one = { place: 'one:5432', isStandby: false, follows: '7' };
+  const two = { place: 'two:5432', isStandby: true, follows: '7' };
+  it.each([
+    ['the primary and its standby', [two, one], [], []],
+    [
+      'a standby that is down',
+      [one, { place: 'two:5432', failure: 'no route' }],
+      'problem',
+      'warning',
+    ],
+    ['a standby of another database', [one, { ...two, follows: '8' }], 'problem', 'problem'],
+    ['an old primary that came back', [one, { ...two, isStandby: false }], 'problem', 'problem'],
+  ])('on hosts of which there is %s', (_, hosts, live, paper) => {
+    const troubles = (mode: 'live' | 'paper') =>
+      checkHosts(hosts, mode).flatMap(({ status }) => (status === 'ok' ? [] : [status]));
+    expect(troubles('live')).toEqual([live].flat());
+    expect(troubles('paper')).toEqual([paper].flat());
   });
 
   it('without a standby does not prevent a start: after a failover there is none', () => {

@@ -3,6 +3,7 @@ import { type Client, DatabaseError } from 'pg';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionTarget } from './connection.ts';
 import { APP_ROLE } from './embedded/provision.ts';
+import { refusePooler } from './pooler.ts';
 
 /** The connections of the two roles. */
 export interface Access {
@@ -28,7 +29,7 @@ const DUPLICATES = ['42710', '23505'];
  * has no right to prepare the server.
  */
 export async function prepareServer({ url, ownerUrl = url }: ServerAddress): Promise<Access> {
-  const login = await sessionUser({ url }).catch((error: unknown) => {
+  const login = await loginOf({ url }).catch((error: unknown) => {
     throw new Error(`The database of DATABASE_URL cannot be used: ${messageOf(error)}`, {
       cause: error,
     });
@@ -45,6 +46,11 @@ export async function prepareServer({ url, ownerUrl = url }: ServerAddress): Pro
     );
   }
   return { owner: { url: ownerUrl }, app: { url, role: APP_ROLE } };
+}
+
+async function loginOf(target: ConnectionTarget): Promise<string> {
+  await refusePooler(target);
+  return sessionUser(target);
 }
 
 async function ensureRole(client: Client, login: string): Promise<void> {
@@ -92,7 +98,7 @@ function quoteName(name: string): string {
 }
 
 /** When several addresses were tried, the first one's message: the outer error has none. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }

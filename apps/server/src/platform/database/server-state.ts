@@ -2,7 +2,8 @@
 import type { Client } from 'pg';
 import type { ConnectionTarget } from './connection.ts';
 import { APP_ROLE } from './embedded/provision.ts';
-import { withSession } from './roles.ts';
+import { hostUrls, placeOf } from './hosts.ts';
+import { messageOf, withSession } from './roles.ts';
 
 export interface StandbyState {
   /** Null when the login may not see it. */
@@ -56,6 +57,36 @@ const STATE = `
     'isEncrypted', coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false),
     'now', extract(epoch from clock_timestamp()) * 1000
   ) as state`;
+
+/** One host of the database URL: what it says, or why it says nothing. */
+export type HostState =
+  | { readonly place: string; readonly failure: string }
+  | {
+      readonly place: string;
+      readonly isStandby: boolean;
+      /** The same for a primary and its standbys. */
+      readonly follows: string;
+    };
+
+/** Each host of the URL by itself, in their order. */
+export function readHosts(target: ConnectionTarget & { url: string }): Promise<HostState[]> {
+  return Promise.all(
+    hostUrls(target.url).map(async (url): Promise<HostState> => {
+      const place = placeOf(url);
+      try {
+        return await withSession({ ...target, url }, async (client) => {
+          const { rows } = await client.query<{ is_standby: string; follows: string }>(
+            'select pg_is_in_recovery() as is_standby, system_identifier as follows from pg_control_system()',
+          );
+          const [{ is_standby: isStandby, follows }] = rows as [(typeof rows)[0]];
+          return { place, isStandby: isStandby === 't', follows };
+        });
+      } catch (error) {
+        return { place, failure: messageOf(error) };
+      }
+    }),
+  );
+}
 
 /** With the times of `now` before and after the question. Fails with: a thrown error when the server cannot be reached. */
 export function readServerState(target: ConnectionTarget, now: () => number) {
