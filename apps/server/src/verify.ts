@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
   checkStatement,
+  followReceipts,
   type LogTrust,
   parseDocumentEntry,
   parseVerifierKey,
@@ -29,8 +30,9 @@ const USAGE = `Usage:
   npm run verify -- --paper-day 2026-11-20 --from URL [--symbol btcusdt ...]
                                                    recomputes a simulated day's prices
 HEX is the exchange's public key (GET /api/transparency/keys); URL is where it runs, such as http://localhost:8080.
-VKEY is a key of the log, spelt name+id+base64; after a rotation give each. --witness VKEY names witnesses to be listed,
---origin TEXT the log's name if it is not that of its key.`;
+VKEY is a key of the log, spelt name+id+base64. After a rotation an earlier one is enough: a copy of the log introduces the later
+ones, for a single file they are followed with --keys FILE, the answer of GET /api/public-log/keys. --witness VKEY names witnesses
+to be listed, --origin TEXT the log's name if it is not that of its key.`;
 
 const OPTIONS = {
   key: { type: 'string', multiple: true },
@@ -40,6 +42,7 @@ const OPTIONS = {
   'log-key': { type: 'string', multiple: true },
   witness: { type: 'string', multiple: true },
   origin: { type: 'string' },
+  keys: { type: 'string' },
   document: { type: 'string' },
   log: { type: 'string' },
   since: { type: 'string' },
@@ -82,23 +85,51 @@ async function verifyDay({ 'paper-day': day, from, symbol }: Values): Promise<0 
 
 /** Receipts and folders: what is checked with the key of the log. */
 async function verifyByLog(values: Values, file: string | undefined): Promise<0 | 1 | 2> {
-  const trust = trustOf(values);
-  if (trust === undefined) return usage('A key is not spelt name+id+base64, or not of that kind.');
+  const given = trustOf(values);
+  if (given === undefined) return usage('A key is not spelt name+id+base64, or not of that kind.');
+  const published = values.keys === undefined ? [] : keyReceiptsIn(values.keys);
+  const { trust, items } = followReceipts(published, given);
+  return verifyTrusted(values, { file, trust, followed: items });
+}
+
+interface Trusted {
+  readonly file: string | undefined;
+  readonly trust: LogTrust;
+  /** What the receipts of keys gave. */
+  readonly followed: readonly CheckedItem[];
+}
+
+async function verifyTrusted(
+  values: Values,
+  { file, trust, followed }: Trusted,
+): Promise<0 | 1 | 2> {
   const { log, since, liabilities, document } = values;
   if (log !== undefined) {
     const earlier = since === undefined ? undefined : readFileSync(since, 'utf8');
-    return report(await verifyLogFolder(log, trust, earlier));
+    return report([...followed, ...(await verifyLogFolder(log, trust, earlier))]);
   }
-  if (liabilities !== undefined) return report(await verifyLiabilitiesFolder(liabilities, trust));
+  if (liabilities !== undefined) {
+    return report([...followed, ...(await verifyLiabilitiesFolder(liabilities, trust))]);
+  }
   if (file === undefined) return usage();
   const text = readFileSync(file, 'utf8');
-  if (text.startsWith(LOG_EVIDENCE)) return report(verifyLogEvidence(text, trust));
+  if (text.startsWith(LOG_EVIDENCE)) {
+    return report([...followed, ...verifyLogEvidence(text, trust)]);
+  }
   const bytes = document === undefined ? undefined : new Uint8Array(readFileSync(document));
   const { items, receipt } = verifyReceipt(text, trust, bytes);
   if (receipt?.kind === 'line') say(`${receipt.line.rows.join('\n')}\n`);
   const leaf = receipt?.kind === 'document' ? parseDocumentEntry(receipt.entry) : undefined;
   const isStatement = leaf?.kind === 'statement' && bytes !== undefined;
-  return report(isStatement ? [...items, ...checkStatement(bytes)] : items);
+  return report([...followed, ...items, ...(isStatement ? checkStatement(bytes) : [])]);
+}
+
+/** The receipts in a saved answer of the call that lists the keys. */
+function keyReceiptsIn(path: string): string[] {
+  const answer = JSON.parse(readFileSync(path, 'utf8')) as {
+    data?: { list?: readonly { receipt?: string | null }[] };
+  };
+  return (answer.data?.list ?? []).flatMap(({ receipt }) => (receipt ? [receipt] : []));
 }
 
 function trustOf({ 'log-key': keyTexts = [], witness = [], origin }: Values): LogTrust | undefined {

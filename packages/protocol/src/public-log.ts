@@ -10,6 +10,10 @@ const LogKeyRow = Type.Object({
     pattern: '^[^\\s+]+\\+[0-9a-f]{8}\\+[A-Za-z0-9+/=]+$',
     description: 'the public key as `name+id+base64`, the spelling of C2SP signed-note',
   }),
+  receipt: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'proves the entry of the log that introduced this key, signed by the key before it (C2SP tlog-proof); null for the first key',
+  }),
 });
 
 export const publicLogCalls = {

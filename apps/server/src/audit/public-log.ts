@@ -13,7 +13,6 @@ import {
   entryOfRound,
   findPublished,
   listKeys,
-  publicKeyOf,
   readContents,
   readHead,
   readTile,
@@ -30,6 +29,7 @@ import {
 } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
+import { introducedKeys } from './log-keys.ts';
 import { everyRow, FAULTS_MAX, pageByPage } from './every-row.ts';
 import type { Finding } from './ledger.ts';
 
@@ -125,7 +125,8 @@ async function auditTree(reader: Reader): Promise<Finding> {
   }
   for (const tile of tree.partial()) await compare(tile);
   const { origin = '', checkpoint = '' } = head ?? {};
-  const keys = (await listKeys(reader)).map((row) => publicKeyOf(row, origin));
+  const { keys, faults: unknown } = await introducedKeys(reader, origin);
+  faults.push(...unknown);
   const check = (note: string, size: number, root: Uint8Array) => {
     const signed = openCheckpoint(note, { origin, keys });
     if (signed === undefined) faults.push('the checkpoint is not signed');

@@ -5,7 +5,8 @@ import { SECOND_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { appendEntry } from './append-entry.ts';
 import { logEndpoints } from './log-endpoints.ts';
-import { type LogKeyDeps, openLogKeys } from './log-keys.ts';
+import { currentLogKeys } from './introduce-keys.ts';
+import type { LogKeyDeps } from './log-keys.ts';
 import { publicLogRoutes } from './routes.ts';
 import { sealRounds } from './seal-rounds.ts';
 import { insertHead, readHead } from './store.ts';
@@ -18,7 +19,7 @@ export { entryOfRound } from './entry-of-round.ts';
 export { limitedFile, missingFile, openFile } from './log-endpoints.ts';
 export { publicKeyOf, saltKeysOf } from './log-keys.ts';
 export { proveEntry } from './make-receipt.ts';
-export { listKeys, readHead, readTile } from './store.ts';
+export { listKeyEntries, listKeys, readHead, readTile } from './store.ts';
 export { listUnsealedBalances, readContents } from './store-rounds.ts';
 export { findPublished } from './witnesses/store.ts';
 export type { Witness } from './witnesses/ask-witness.ts';
@@ -53,7 +54,7 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
     head = (await readHead(database)) ?? head;
   };
   const seal = async () => {
-    await sealRounds(deps, await openLogKeys(deps));
+    await sealRounds(deps, await currentLogKeys(deps));
     await readNewest();
   };
   return {
@@ -67,7 +68,7 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
     checkpoint: () => head.checkpoint,
     seal,
     async append(entry, note) {
-      await appendEntry(deps, await openLogKeys(deps), { entry, note });
+      await appendEntry(deps, await currentLogKeys(deps), { entry, note });
       await readNewest();
     },
     measure: (reader) => measureLog(reader, witnesses),
@@ -82,7 +83,7 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
 
 /** Writes the head of an empty log, unless another process was faster. */
 async function openLog(deps: PublicLogDeps): Promise<void> {
-  const keys = await openLogKeys(deps);
+  const keys = await currentLogKeys(deps);
   const origin = `${new URL(deps.publicUrl).host}/log`;
   const root = emptyRoot();
   const text = checkpointText({ origin, size: 0, root });

@@ -29,13 +29,15 @@ export function publicLogRoutes({ database, origin, seal }: LogRouteDeps): Route
       if (receipt === 'unsealed') throw new Refusal('busy');
       return { receipt: receipt.text };
     }),
-    route(publicLogCalls.logKeys, async () => ({
-      origin: origin(),
-      list: (await listPublishedKeys(database, origin())).map(({ id, createdAt, key }) => ({
+    route(publicLogCalls.logKeys, async () => {
+      const keys = await database.snapshot((reader) => listPublishedKeys(reader, origin()));
+      const list = keys.map(({ id, createdAt, key, receipt }) => ({
         ID: id,
         CreatedAt: isoTime(createdAt),
         key,
-      })),
-    })),
+        receipt: receipt ?? null,
+      }));
+      return { origin: origin(), list };
+    }),
   ];
 }

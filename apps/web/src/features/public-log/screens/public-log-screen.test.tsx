@@ -15,7 +15,8 @@ async function visit(log: Published | undefined) {
   serveLog(log);
   return renderScreen(pages.publicLog, {
     before: (server) => {
-      const list = [{ ID: 1, CreatedAt: '2026-11-18T12:00:00.000Z', key: keyText(signer(1)) }];
+      const CreatedAt = '2026-11-18T12:00:00.000Z';
+      const list = [{ ID: 1, CreatedAt, key: keyText(signer(1)), receipt: null }];
       server.answer('GET /public-log/keys', { origin: ORIGIN, list });
     },
   });
