@@ -15,12 +15,14 @@ import {
 import { createPublicApi } from './public-api.ts';
 import { verifyLiabilitiesFolder, verifyLogFolder } from './verify-log.ts';
 import { type CheckedItem, verifyPaperDay } from './verify-paper-day.ts';
+import { verifyStatementPdf } from './verify-statement.ts';
 
 const USAGE = `Usage:
   npm run verify -- bundle.json --key HEX          checks a contract's evidence, offline
   npm run verify -- bundle.json --from URL         the same, with the keys that URL publishes
   npm run verify -- receipt.tlog-proof --log-key VKEY [--document FILE]
                                                    checks a receipt, or a statement with its receipt, offline
+  npm run verify -- statement.pdf --log-key VKEY   checks that every page is what the sealed document in the file gives
   npm run verify -- log-evidence.txt --log-key VKEY
                                                    checks that two checkpoints of the log contradict each other, offline
   npm run verify -- --log FOLDER --log-key VKEY [--since CHECKPOINT]
@@ -67,13 +69,18 @@ async function verify(args: readonly string[]): Promise<0 | 1 | 2> {
   if (values.log !== undefined || values.liabilities !== undefined) return usage(NO_LOG_KEY);
   if (file === undefined) return verifyDay(values);
   const text = readFileSync(file, 'utf8');
-  if ([RECEIPT, LOG_EVIDENCE].some((start) => text.startsWith(start))) return usage(NO_LOG_KEY);
+  if ([RECEIPT, LOG_EVIDENCE, PDF].some((start) => text.startsWith(start)))
+    return usage(NO_LOG_KEY);
   const { key = [], from } = values;
   const publicKey = key.length > 0 || from === undefined ? key : await createPublicApi(from).keys();
   if (publicKey.length === 0) return usage('No key was given to check the signatures.');
   return report(verifyBundle(bundleIn(text), { publicKey }));
 }
 
+const isPdf = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, PDF.length)).toString('latin1') === PDF;
+
+const PDF = '%PDF-';
 const RECEIPT = 'c2sp.org/tlog-proof@';
 const LOG_EVIDENCE = 'tern log evidence ';
 const NO_LOG_KEY = 'No key of the log was given to check its signatures.';
@@ -112,7 +119,9 @@ async function verifyTrusted(
     return report([...followed, ...(await verifyLiabilitiesFolder(liabilities, trust))]);
   }
   if (file === undefined) return usage();
-  const text = readFileSync(file, 'utf8');
+  const content = new Uint8Array(readFileSync(file));
+  if (isPdf(content)) return report([...followed, ...(await verifyStatementPdf(content, trust))]);
+  const text = new TextDecoder().decode(content);
   if (text.startsWith(LOG_EVIDENCE)) {
     return report([...followed, ...verifyLogEvidence(text, trust)]);
   }

@@ -4,13 +4,14 @@ import { publicLogCalls } from '@tern/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditPublicLog, readSealedEntry } from '../src/audit/public-log.ts';
 import { createPublicLog, type PublicLog } from '../src/features/public-log/index.ts';
-import { DAY_MS } from '../src/platform/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { entryOf, post, posting, postUnfounded } from './support/journal.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
+import { failedRulesAfter } from './support/tampering.ts';
 
 const ORIGIN = 'tern.test/log';
 
@@ -144,6 +145,79 @@ describe('the sealer', () => {
     });
     await expect(log.seal()).rejects.toThrow('round 2 does not sum to zero');
     expect(log.checkpoint()).toMatch(/^tern\.test\/log\n1\n/);
+  });
+});
+
+describe('the history of the log', () => {
+  const keep = () => log.jobs!.find(({ name }) => name === 'public-log.keep')!.run();
+  const answer = (call: unknown, input: object) =>
+    log
+      .routes!.find((each) => each.call === call)!
+      .answer({
+        input,
+        lang: 'en',
+        address: '127.0.0.1',
+        idempotencyKey: undefined,
+        caller: { memberId: 0, sessionId: 0 },
+      });
+  const history = async (page = 1) =>
+    (await answer(publicLogCalls.logCheckpoints, { page, pageSize: 2 })) as {
+      list: { ID: number; root: string; witnesses: string[] }[];
+      total: number;
+    };
+  const fileOf = (size: string) =>
+    log
+      .endpoints!.find(({ path }) => path === '/log/checkpoint/:size')!
+      .answer({
+        query: new URLSearchParams(),
+        params: { size },
+        body: '',
+        headers: {},
+        rawUrl: '',
+        address: '127.0.0.1',
+        takeTurn: () => 0,
+      });
+
+  it('has a checkpoint of each ten minutes in which it grew, page by page, each as a file', async () => {
+    await keep();
+    expect((await history()).total).toBe(0);
+    const notes: string[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      await post(fresh.database, entry());
+      await log.seal();
+      notes.push(log.checkpoint());
+      await keep();
+      // Nothing more within ten minutes, and nothing of a log that did not grow.
+      clock.advance(MINUTE_MS);
+      await post(fresh.database, entry());
+      await log.seal();
+      await keep();
+      clock.advance(10 * MINUTE_MS);
+    }
+    expect((await history()).list.map(({ ID }) => ID)).toEqual([5, 3]);
+    const [last, ...others] = (await history(2)).list;
+    expect([last!.ID, others.length, (await history()).total]).toEqual([1, 0, 3]);
+    for (const [at, note] of notes.entries()) {
+      expect((await fileOf(String(1 + at * 2))).body.toString()).toBe(note);
+    }
+    expect((await fileOf('2')).status).toBe(404);
+    expect((await fileOf('x')).status).toBe(404);
+  });
+
+  it('is append only, and the audit finds a kept checkpoint that was changed, or is of another log', async () => {
+    await post(fresh.database, entry());
+    await log.seal();
+    await keep();
+    const change = `update public_log_checkpoints set checkpoint = replace(checkpoint, E'\\n1\\n', E'\\n2\\n')`;
+    const statement = defineStatement({ name: 'test.changeKept', text: change, params: [] });
+    await expect(fresh.owner.transaction((tx) => tx.run(statement, []))).rejects.toThrow(
+      'append only',
+    );
+    const RULE = 'the public log is the signed tree of its entries';
+    expect(await failedRulesAfter(fresh, change)).toContain(RULE);
+    const other = 'update public_log_checkpoints set size = 7';
+    expect(await failedRulesAfter(fresh, other)).toContain(RULE);
+    expect(await faultsOfLog()).toEqual([]);
   });
 });
 

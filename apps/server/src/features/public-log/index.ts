@@ -1,9 +1,10 @@
 /** The public log: seals the journal into a Merkle log that anyone may copy and verify (ADR 49, docs/public-log.md). */
 import { checkpointText, emptyRoot, signNote } from '@tern/proofs';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { SECOND_MS } from '../../platform/durations.ts';
+import { MINUTE_MS, SECOND_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { appendEntry } from './append-entry.ts';
+import { keepCheckpoint } from './keep-checkpoints.ts';
 import { logEndpoints } from './log-endpoints.ts';
 import { currentLogKeys } from './introduce-keys.ts';
 import type { LogKeyDeps } from './log-keys.ts';
@@ -63,6 +64,11 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
     endpoints: logEndpoints(database, isWitnessed),
     jobs: [
       { name: 'public-log.seal', everyMs: SECOND_MS, run: seal },
+      {
+        name: 'public-log.keep',
+        everyMs: MINUTE_MS,
+        run: () => keepCheckpoint(database, isWitnessed),
+      },
       ...(isWitnessed ? [{ name: 'public-log.witnesses', everyMs: SECOND_MS, run: submit }] : []),
     ],
     checkpoint: () => head.checkpoint,

@@ -249,3 +249,48 @@ export async function putTiles(tx: Tx, tiles: readonly StoredTile[]): Promise<vo
     tiles.map(({ nodes }) => nodes),
   ]);
 }
+
+/** Newest first, for `readPage`. */
+export const listCheckpoints = defineQuery({
+  name: 'public-log.checkpoints',
+  text: 'select size, checkpoint, signed_at from public_log_checkpoints order by size desc limit $1 offset $2',
+  params: [int8, int8],
+  row: { size: int8, checkpoint: text, signedAt: timestamptz },
+});
+
+export const countCheckpoints = defineQuery({
+  name: 'public-log.countCheckpoints',
+  text: 'select count(*) as total from public_log_checkpoints',
+  params: [],
+  row: { total: int8 },
+});
+
+const checkpointQuery = defineQuery({
+  name: 'public-log.checkpointOfSize',
+  text: 'select checkpoint from public_log_checkpoints where size = $1',
+  params: [int8],
+  row: { checkpoint: text },
+});
+
+const insertCheckpointStatement = defineStatement({
+  name: 'public-log.insertCheckpoint',
+  text: `insert into public_log_checkpoints (size, checkpoint, signed_at) values ($1, $2, $3) on conflict do nothing`,
+  params: [int8, text, timestamptz],
+});
+
+export async function lastKept(reader: Reader): Promise<RowOf<typeof listCheckpoints> | undefined> {
+  return reader.maybe(listCheckpoints, [1, 0]);
+}
+
+/** Fails with: `undefined` for a size of which none was kept. */
+export async function findCheckpoint(reader: Reader, size: number): Promise<string | undefined> {
+  return (await reader.maybe(checkpointQuery, [size]))?.checkpoint;
+}
+
+/** A kept one stays as it is. */
+export async function insertCheckpoint(
+  tx: Tx,
+  { size, checkpoint, signedAt }: Pick<HeadRow, 'size' | 'checkpoint' | 'signedAt'>,
+): Promise<void> {
+  await tx.run(insertCheckpointStatement, [size, checkpoint, signedAt]);
+}
