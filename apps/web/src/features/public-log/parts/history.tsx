@@ -1,7 +1,6 @@
 /** Earlier checkpoints: size, time, who cosigned, and the signed note of each. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Card, DateText, formatPrice, useNumberLocale } from '@tern/ui';
-import { ExternalLink } from '../../../kernel/external-link.tsx';
 import { PagedList } from '../../../kernel/paged-list.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { historyQuery, type PastCheckpoint } from '../api.ts';
@@ -41,7 +40,9 @@ function Row({ checkpoint: { ID, CreatedAt, witnesses, href } }: { checkpoint: P
             : t('public-log.cosignedBy', { names: witnesses.join(', ') })}
         </p>
       </div>
-      <ExternalLink href={href} label={t('public-log.file')} />
+      <a href={href} target="_blank" rel="noopener noreferrer" className={styles.file}>
+        {t('public-log.file')}
+      </a>
     </div>
   );
 }

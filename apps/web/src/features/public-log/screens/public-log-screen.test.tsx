@@ -1,5 +1,4 @@
 /** The page of the public log: what this device found, and nothing it did not. */
-import { screen } from '@testing-library/react';
 import { isShown, press, screen, untilText, waitFor } from '@tern/ui/tests';
 import { afterEach, expect, test } from 'vitest';
 import { keyText, ORIGIN, type Published, signer } from '../../../../tests/published-log.ts';
@@ -51,7 +50,7 @@ test('earlier checkpoints are listed with their size, who cosigned them, and the
   await untilText('Cosigned by one.example, two.example');
   expect(isShown('144 entries')).toBe(true);
   expect(isShown('Not cosigned')).toBe(true);
-  const files = screen.getAllByRole('link', { name: 'Open file' });
+  const files = screen.getAllByRole('link', { name: 'File' });
   expect(files.map((link) => link.getAttribute('href'))).toEqual([
     '/log/checkpoint/300',
     '/log/checkpoint/144',
