@@ -198,7 +198,7 @@ describe('the history of the log', () => {
     const [last, ...others] = (await history(2)).list;
     expect([last!.ID, others.length, (await history()).total]).toEqual([1, 0, 3]);
     for (const [at, note] of notes.entries()) {
-      expect((await fileOf(String(1 + at * 2))).body.toString()).toBe(note);
+      expect((await fileOf(String(1 + at * 2))).body).toEqual(Buffer.from(note));
     }
     expect((await fileOf('2')).status).toBe(404);
     expect((await fileOf('x')).status).toBe(404);
