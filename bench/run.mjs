@@ -29,6 +29,7 @@ await build({
     main: `${here}src/main.ts`,
     'orders-load': `${here}src/orders/load-process.ts`,
     'orders-floor': `${here}src/orders/floor-process.ts`,
+    'liabilities-build': `${here}src/liabilities/build-process.ts`,
     'feed-server': `${here}src/feed/server-process.ts`,
     'feed-load': `${here}src/feed/load-process.ts`,
   },

@@ -1,11 +1,27 @@
 /** Runs a command of the server from its source: without server, database or a finished build. */
 import './node-version.mjs';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';
 import { root } from './steps.mjs';
+
+/** Each source keeps its own address, by which it finds files beside it. */
+const ownAddresses = {
+  name: 'own-addresses',
+  setup: (build) =>
+    build.onLoad({ filter: /apps[\\/]server[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll(
+        'import.meta.url',
+        JSON.stringify(pathToFileURL(path).href),
+      ),
+      loader: 'ts',
+    })),
+};
+
+/** Packages in CommonJS load what belongs to Node by `require`. */
+const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
 const run = async (source) => {
   await ensureInstalled();
@@ -21,6 +37,8 @@ const run = async (source) => {
       platform: 'node',
       target: 'node20.19',
       logLevel: 'warning',
+      banner: { js: REQUIRE },
+      plugins: [ownAddresses],
     });
     await import(pathToFileURL(outfile).href);
   } finally {

@@ -15,6 +15,7 @@ import {
 } from '../../apps/server/src/platform/database/embedded/provision.ts';
 import { SOCKET_PORT } from '../../apps/server/src/platform/database/embedded/socket-folder.ts';
 import type { ConnectionTarget } from '../../apps/server/src/platform/database/connection.ts';
+import { readSecretKey } from '../../apps/server/src/platform/secret-box.ts';
 import { SystemCluster } from './system-postgres.ts';
 
 /** Another build to measure, such as one before a change. */
@@ -101,6 +102,11 @@ export class ServerProcess {
       user: role === 'owner' ? OWNER_ROLE : APP_ROLE,
       database: DATABASE,
     };
+  }
+
+  /** The key by which it encrypts secrets. */
+  secretKey(): Uint8Array {
+    return readSecretKey(join(this.dataDir, 'secrets.key'));
   }
 
   /** CPU seconds of the server process and of its database so far; Linux only, else zeros. */

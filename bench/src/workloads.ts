@@ -4,6 +4,7 @@ import { feed } from './feed/workload.ts';
 import { history } from './history/workload.ts';
 import { home } from './home/workload.ts';
 import { ledger } from './ledger/workload.ts';
+import { liabilities } from './liabilities/workload.ts';
 import { matching } from './matching/workload.ts';
 import { orders } from './orders/workload.ts';
 import { products } from './products/workload.ts';
@@ -15,6 +16,7 @@ export const workloads: readonly Workload[] = [
   ledger,
   contracts,
   products,
+  liabilities,
   history,
   feed,
   home,

@@ -6,15 +6,20 @@ import { formatDecimal } from '@tern/money';
 import {
   createTreeBuilder,
   emptyRoot,
+  followKeys,
   hashNodes,
+  isKeyEntry,
   isSameBytes,
   leafHash,
   type LogTrust,
   openCheckpoint,
   type OpenedCheckpoint,
   parseEntryBundle,
+  parseKeyEntry,
   parseLiabilitiesEntry,
+  parseNote,
   parseRoundEntry,
+  readClaim,
   type ReadTile,
   type RoundLeaf,
   type Tile,
@@ -23,7 +28,7 @@ import {
   tilePath,
   tilesOfLevel,
   totalPublishedTree,
-  type TreeBuilder,
+  type VerifierKey,
   verifyReceipt,
 } from '@tern/proofs';
 import type { CheckedItem } from './verify-paper-day.ts';
@@ -44,14 +49,24 @@ export async function verifyLogFolder(
   trust: LogTrust,
   since?: string,
 ): Promise<CheckedItem[]> {
-  const checkpoint = openCheckpoint(readFileSync(join(folder, 'checkpoint'), 'utf8'), trust);
-  if (checkpoint === undefined) {
-    return [item('checkpoint', 'the checkpoint is not signed by this log')];
+  const note = readFileSync(join(folder, 'checkpoint'), 'utf8');
+  const claimed = readClaim(note);
+  if (claimed?.origin !== trust.origin) {
+    return [item('checkpoint', 'the checkpoint is not that of this log')];
   }
+  const sizes = { size: claimed.size, since: since === undefined ? 0 : readClaim(since)?.size };
+  const read = await readLog(folder, trust.keys, sizes);
+  // Whoever signed it: a key that is known, or one that the log itself introduced.
+  const known = { ...trust, keys: read.keys };
+  const checkpoint = openCheckpoint(note, known);
+  if (checkpoint === undefined) return [item('checkpoint', unsigned(note, known))];
   const names = checkpoint.cosignatures.map(({ key }) => key.name).join(', ');
   const signed = `signed at size ${checkpoint.size}${names === '' ? '' : `, cosigned by ${names}`}`;
   const items = [passed('checkpoint', signed)];
-  const earlier = since === undefined ? undefined : openCheckpoint(since, trust);
+  const introduced = read.keys.slice(trust.keys.length).map(({ id }) => id);
+  if (introduced.length > 0)
+    items.push(passed('keys', `the log introduces ${introduced.join(', ')}`));
+  const earlier = since === undefined ? undefined : openCheckpoint(since, known);
   if (since !== undefined && earlier === undefined) {
     return [...items, item('earlier checkpoint', 'it is not signed by this log')];
   }
@@ -59,36 +74,84 @@ export async function verifyLogFolder(
     const shrunk = `the log had ${earlier.size} entries before and has ${checkpoint.size} now`;
     return [...items, item('earlier checkpoint', shrunk)];
   }
-  try {
-    items.push(...(await readLog(folder, checkpoint, earlier)));
-  } catch (error) {
-    if (!(error instanceof LogFault)) throw error;
-    items.push(item('entries', error.message));
-  }
-  return items;
+  if (read.fault !== undefined) return [...items, item('entries', read.fault)];
+  return [...items, ...contentItems(read, checkpoint, earlier)];
+}
+
+/** Why a checkpoint is not believed: above all, which key signed it. */
+function unsigned(note: string, { origin, keys }: LogTrust): string {
+  const others = (parseNote(note)?.signatures ?? [])
+    .filter(({ name, id }) => name === origin && keys.every((key) => key.id !== id))
+    .map(({ id }) => id);
+  return others.length === 0
+    ? 'the checkpoint is not signed by this log'
+    : `the checkpoint is signed by key ${others.join(', ')}, which no entry of the log introduced`;
+}
+
+interface ReadLog {
+  readonly size: number;
+  readonly root: Uint8Array;
+  /** Of the first entries, as many as the earlier checkpoint has. */
+  readonly earlierRoot: Uint8Array | undefined;
+  readonly lastRound: number | undefined;
+  /** Those given, then those that entries introduced. */
+  readonly keys: readonly VerifierKey[];
+  /** Where reading ended, if not at the end. */
+  readonly fault: string | undefined;
 }
 
 async function readLog(
   folder: string,
-  checkpoint: OpenedCheckpoint,
-  earlier: OpenedCheckpoint | undefined,
-): Promise<CheckedItem[]> {
+  given: readonly VerifierKey[],
+  { size, since = 0 }: { readonly size: number; readonly since: number | undefined },
+): Promise<ReadLog> {
   const tree = createTreeBuilder(hashNodes);
   let last: RoundLeaf | undefined;
-  let earlierRoot = earlier?.size === 0 ? emptyRoot() : undefined;
-  for (const bundle of tilesOfLevel(checkpoint.size)) {
-    for (const entry of await entriesOf(folder, bundle)) {
-      last = nextRound(entry, last, tree.size);
-      tree.append(leafHash(entry));
-      if (tree.size === earlier?.size) earlierRoot = tree.root();
+  let earlierRoot = since === 0 ? emptyRoot() : undefined;
+  let keys = given;
+  let fault: string | undefined;
+  try {
+    for (const bundle of tilesOfLevel(size)) {
+      for (const entry of await entriesOf(folder, bundle)) {
+        last = nextRound(entry, last, tree.size);
+        keys = keysAfter(entry, keys, tree.size);
+        tree.append(leafHash(entry));
+        if (tree.size === since) earlierRoot = tree.root();
+      }
+      for (const tile of tree.takeFull()) await compareTile(folder, tile);
     }
-    for (const tile of tree.takeFull()) await compareTile(folder, tile);
+    for (const tile of tree.partial()) await compareTile(folder, tile);
+  } catch (error) {
+    if (!(error instanceof LogFault)) throw error;
+    fault = error.message;
   }
-  for (const tile of tree.partial()) await compareTile(folder, tile);
-  const entries = `${tree.size} entries${last === undefined ? '' : `, up to round ${last.round}`}`;
+  const root = tree.root() ?? emptyRoot();
+  return { size: tree.size, root, earlierRoot, lastRound: last?.round, keys, fault };
+}
+
+/** Fails with: a `LogFault` when the entry introduces a key that the outgoing one did not sign. */
+function keysAfter(
+  entry: Uint8Array,
+  keys: readonly VerifierKey[],
+  index: number,
+): readonly VerifierKey[] {
+  if (!isKeyEntry(entry)) return keys;
+  if (parseKeyEntry(entry) === undefined) {
+    throw new LogFault(`entry ${index} introduces a key that the outgoing key did not sign`);
+  }
+  return followKeys(keys, [entry]);
+}
+
+function contentItems(
+  { size, root, earlierRoot, lastRound }: ReadLog,
+  checkpoint: OpenedCheckpoint,
+  earlier: OpenedCheckpoint | undefined,
+): CheckedItem[] {
+  const entries = `${size} entries${lastRound === undefined ? '' : `, up to round ${lastRound}`}`;
+  const isRoot = isSameBytes(root, checkpoint.root);
   const items = [
     passed('entries', `${entries}, in all tiles`),
-    item('root', isRoot(tree, checkpoint) ? undefined : 'the entries do not give the signed root'),
+    item('root', isRoot ? undefined : 'the entries do not give the signed root'),
   ];
   if (earlier === undefined) return items;
   const isKept = earlierRoot !== undefined && isSameBytes(earlierRoot, earlier.root);
@@ -140,10 +203,6 @@ async function readPart(folder: string, tile: TileAddress): Promise<Uint8Array> 
   const found = [path, full].map((each) => join(folder, each)).find(existsSync);
   if (found === undefined) throw new LogFault(`${path} is missing`);
   return new Uint8Array(await readFile(found));
-}
-
-function isRoot(tree: TreeBuilder, { root }: OpenedCheckpoint): boolean {
-  return isSameBytes(tree.root() ?? emptyRoot(), root);
 }
 
 /**

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
   checkStatement,
+  followReceipts,
   type LogTrust,
   parseDocumentEntry,
   parseVerifierKey,
@@ -14,12 +15,14 @@ import {
 import { createPublicApi } from './public-api.ts';
 import { verifyLiabilitiesFolder, verifyLogFolder } from './verify-log.ts';
 import { type CheckedItem, verifyPaperDay } from './verify-paper-day.ts';
+import { verifyStatementPdf } from './verify-statement.ts';
 
 const USAGE = `Usage:
   npm run verify -- bundle.json --key HEX          checks a contract's evidence, offline
   npm run verify -- bundle.json --from URL         the same, with the keys that URL publishes
   npm run verify -- receipt.tlog-proof --log-key VKEY [--document FILE]
                                                    checks a receipt, or a statement with its receipt, offline
+  npm run verify -- statement.pdf --log-key VKEY   checks that every page is what the sealed document in the file gives
   npm run verify -- log-evidence.txt --log-key VKEY
                                                    checks that two checkpoints of the log contradict each other, offline
   npm run verify -- --log FOLDER --log-key VKEY [--since CHECKPOINT]
@@ -29,8 +32,9 @@ const USAGE = `Usage:
   npm run verify -- --paper-day 2026-11-20 --from URL [--symbol btcusdt ...]
                                                    recomputes a simulated day's prices
 HEX is the exchange's public key (GET /api/transparency/keys); URL is where it runs, such as http://localhost:8080.
-VKEY is a key of the log, spelt name+id+base64; after a rotation give each. --witness VKEY names witnesses to be listed,
---origin TEXT the log's name if it is not that of its key.`;
+VKEY is a key of the log, spelt name+id+base64. After a rotation an earlier one is enough: a copy of the log introduces the later
+ones, for a single file they are followed with --keys FILE, the answer of GET /api/public-log/keys. --witness VKEY names witnesses
+to be listed, --origin TEXT the log's name if it is not that of its key.`;
 
 const OPTIONS = {
   key: { type: 'string', multiple: true },
@@ -40,6 +44,7 @@ const OPTIONS = {
   'log-key': { type: 'string', multiple: true },
   witness: { type: 'string', multiple: true },
   origin: { type: 'string' },
+  keys: { type: 'string' },
   document: { type: 'string' },
   log: { type: 'string' },
   since: { type: 'string' },
@@ -64,13 +69,18 @@ async function verify(args: readonly string[]): Promise<0 | 1 | 2> {
   if (values.log !== undefined || values.liabilities !== undefined) return usage(NO_LOG_KEY);
   if (file === undefined) return verifyDay(values);
   const text = readFileSync(file, 'utf8');
-  if ([RECEIPT, LOG_EVIDENCE].some((start) => text.startsWith(start))) return usage(NO_LOG_KEY);
+  if ([RECEIPT, LOG_EVIDENCE, PDF].some((start) => text.startsWith(start)))
+    return usage(NO_LOG_KEY);
   const { key = [], from } = values;
   const publicKey = key.length > 0 || from === undefined ? key : await createPublicApi(from).keys();
   if (publicKey.length === 0) return usage('No key was given to check the signatures.');
   return report(verifyBundle(bundleIn(text), { publicKey }));
 }
 
+const isPdf = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, PDF.length)).toString('latin1') === PDF;
+
+const PDF = '%PDF-';
 const RECEIPT = 'c2sp.org/tlog-proof@';
 const LOG_EVIDENCE = 'tern log evidence ';
 const NO_LOG_KEY = 'No key of the log was given to check its signatures.';
@@ -82,23 +92,53 @@ async function verifyDay({ 'paper-day': day, from, symbol }: Values): Promise<0 
 
 /** Receipts and folders: what is checked with the key of the log. */
 async function verifyByLog(values: Values, file: string | undefined): Promise<0 | 1 | 2> {
-  const trust = trustOf(values);
-  if (trust === undefined) return usage('A key is not spelt name+id+base64, or not of that kind.');
+  const given = trustOf(values);
+  if (given === undefined) return usage('A key is not spelt name+id+base64, or not of that kind.');
+  const published = values.keys === undefined ? [] : keyReceiptsIn(values.keys);
+  const { trust, items } = followReceipts(published, given);
+  return verifyTrusted(values, { file, trust, followed: items });
+}
+
+interface Trusted {
+  readonly file: string | undefined;
+  readonly trust: LogTrust;
+  /** What the receipts of keys gave. */
+  readonly followed: readonly CheckedItem[];
+}
+
+async function verifyTrusted(
+  values: Values,
+  { file, trust, followed }: Trusted,
+): Promise<0 | 1 | 2> {
   const { log, since, liabilities, document } = values;
   if (log !== undefined) {
     const earlier = since === undefined ? undefined : readFileSync(since, 'utf8');
-    return report(await verifyLogFolder(log, trust, earlier));
+    return report([...followed, ...(await verifyLogFolder(log, trust, earlier))]);
   }
-  if (liabilities !== undefined) return report(await verifyLiabilitiesFolder(liabilities, trust));
+  if (liabilities !== undefined) {
+    return report([...followed, ...(await verifyLiabilitiesFolder(liabilities, trust))]);
+  }
   if (file === undefined) return usage();
-  const text = readFileSync(file, 'utf8');
-  if (text.startsWith(LOG_EVIDENCE)) return report(verifyLogEvidence(text, trust));
+  const content = new Uint8Array(readFileSync(file));
+  if (isPdf(content)) return report([...followed, ...(await verifyStatementPdf(content, trust))]);
+  const text = new TextDecoder().decode(content);
+  if (text.startsWith(LOG_EVIDENCE)) {
+    return report([...followed, ...verifyLogEvidence(text, trust)]);
+  }
   const bytes = document === undefined ? undefined : new Uint8Array(readFileSync(document));
   const { items, receipt } = verifyReceipt(text, trust, bytes);
   if (receipt?.kind === 'line') say(`${receipt.line.rows.join('\n')}\n`);
   const leaf = receipt?.kind === 'document' ? parseDocumentEntry(receipt.entry) : undefined;
   const isStatement = leaf?.kind === 'statement' && bytes !== undefined;
-  return report(isStatement ? [...items, ...checkStatement(bytes)] : items);
+  return report([...followed, ...items, ...(isStatement ? checkStatement(bytes) : [])]);
+}
+
+/** The receipts in a saved answer of the call that lists the keys. */
+function keyReceiptsIn(path: string): string[] {
+  const answer = JSON.parse(readFileSync(path, 'utf8')) as {
+    data?: { list?: readonly { receipt?: string | null }[] };
+  };
+  return (answer.data?.list ?? []).flatMap(({ receipt }) => (receipt ? [receipt] : []));
 }
 
 function trustOf({ 'log-key': keyTexts = [], witness = [], origin }: Values): LogTrust | undefined {

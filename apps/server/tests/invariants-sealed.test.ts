@@ -58,6 +58,11 @@ it.each([
   ],
   ['a log that shrank', 'update public_log_head set size = size - 1'],
   [
+    'a key that no entry of the log introduced',
+    `insert into public_log_keys
+      select id + 1, sha256(public_key), sealed_secret, salt_secret, created_at from public_log_keys`,
+  ],
+  [
     'a checkpoint that we did not sign',
     `update public_log_head set checkpoint = replace(checkpoint, E'\\n— ', E'\\n— x')`,
   ],

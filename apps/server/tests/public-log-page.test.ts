@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { formatVerifierKey, parseVerifierKey, verifyReceipt } from '@tern/proofs';
+import { followReceipts, formatVerifierKey, parseVerifierKey, verifyReceipt } from '@tern/proofs';
 import { describe, expect, it } from 'vitest';
 import {
+  keyEntryOf,
   logSigner,
+  nextLogSigner,
   ORIGIN,
   sampleLog,
   statementFile,
@@ -29,6 +31,18 @@ describe('the worked example of docs/public-log.md', () => {
     expect(block('document')).toBe(statementFile.toString());
     const extra = /^extra (.*)$/m.exec(block('line-receipt'))![1]!;
     expect(block('line-extra')).toBe(Buffer.from(extra, 'base64').toString());
+  });
+
+  it('has the entry of a key, and follows the log to it', async () => {
+    const log = await sampleLog(3, 1, { entry: keyEntryOf(), signer: nextLogSigner });
+    expect(block('key-entry')).toBe(Buffer.from(log.entries[5]!).toString());
+    expect(block('key-receipt')).toBe(log.receipts.get('key'));
+    const keys = [parseVerifierKey(block('log-key').trim())!];
+    const { trust, items } = followReceipts([block('key-receipt')], { origin: ORIGIN, keys });
+    expect(items.map(({ pass }) => pass)).toEqual([true]);
+    expect(trust.keys.map(formatVerifierKey)).toEqual(
+      [logSigner, nextLogSigner].map(({ key }) => formatVerifierKey(key)),
+    );
   });
 
   it('verifies with the keys beside it', () => {

@@ -1,15 +1,17 @@
 /** How the log is sealed: late commits, keys, quiet times, and what is never sealed. */
-import { openCheckpoint, parseVerifierKey } from '@tern/proofs';
+import { followReceipts, openCheckpoint, parseKeyEntry, parseVerifierKey } from '@tern/proofs';
 import { publicLogCalls } from '@tern/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditPublicLog, readSealedEntry } from '../src/audit/public-log.ts';
 import { createPublicLog, type PublicLog } from '../src/features/public-log/index.ts';
-import { DAY_MS } from '../src/platform/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { entryOf, post, posting, postUnfounded } from './support/journal.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
+import { failedRulesAfter } from './support/tampering.ts';
 
 const ORIGIN = 'tern.test/log';
 
@@ -38,7 +40,7 @@ async function opened(box = 1): Promise<PublicLog> {
 
 const entry = (asset = 'USDT') => entryOf([posting(7, asset, '1'), posting(-7, asset, '-1')]);
 
-async function keys() {
+async function listed() {
   const route = log.routes!.find(({ call }) => call === publicLogCalls.logKeys)!;
   const { list } = (await route.answer({
     input: {},
@@ -46,9 +48,20 @@ async function keys() {
     address: '127.0.0.1',
     idempotencyKey: undefined,
     caller: { memberId: 0, sessionId: 0 },
-  })) as { list: { key: string }[] };
-  return list.map(({ key }) => parseVerifierKey(key)!);
+  })) as { list: { key: string; receipt: string | null }[] };
+  return list;
 }
+
+const keys = async () => (await listed()).map(({ key }) => parseVerifierKey(key)!);
+/** Of the entries that introduced keys. */
+const receipts = async () => (await listed()).flatMap(({ receipt }) => receipt ?? []);
+
+const entryAt = async (index: number) => (await readSealedEntry(fresh.database, index))!;
+
+const faultsOfLog = () =>
+  fresh.database.snapshot(async (reader) =>
+    (await auditPublicLog(reader)).flatMap(({ faults }) => faults),
+  );
 
 /** Size and signing keys of the newest checkpoint. */
 async function sealed() {
@@ -144,28 +157,151 @@ describe('the sealer', () => {
   });
 });
 
+describe('the history of the log', () => {
+  const keep = () => log.jobs!.find(({ name }) => name === 'public-log.keep')!.run();
+  const answer = (call: unknown, input: object) =>
+    log
+      .routes!.find((each) => each.call === call)!
+      .answer({
+        input,
+        lang: 'en',
+        address: '127.0.0.1',
+        idempotencyKey: undefined,
+        caller: { memberId: 0, sessionId: 0 },
+      });
+  const history = async (page = 1) =>
+    (await answer(publicLogCalls.logCheckpoints, { page, pageSize: 2 })) as {
+      list: { ID: number; root: string; witnesses: string[] }[];
+      total: number;
+    };
+  const fileOf = (size: string) =>
+    log
+      .endpoints!.find(({ path }) => path === '/log/checkpoint/:size')!
+      .answer({
+        query: new URLSearchParams(),
+        params: { size },
+        body: '',
+        headers: {},
+        rawUrl: '',
+        address: '127.0.0.1',
+        takeTurn: () => 0,
+      });
+
+  it('has a checkpoint of each ten minutes in which it grew, page by page, each as a file', async () => {
+    await keep();
+    expect((await history()).total).toBe(0);
+    const notes: string[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      await post(fresh.database, entry());
+      await log.seal();
+      notes.push(log.checkpoint());
+      await keep();
+      // Nothing more within ten minutes, and nothing of a log that did not grow.
+      clock.advance(MINUTE_MS);
+      await post(fresh.database, entry());
+      await log.seal();
+      await keep();
+      clock.advance(10 * MINUTE_MS);
+    }
+    expect((await history()).list.map(({ ID }) => ID)).toEqual([5, 3]);
+    const [last, ...others] = (await history(2)).list;
+    expect([last!.ID, others.length, (await history()).total]).toEqual([1, 0, 3]);
+    for (const [at, note] of notes.entries()) {
+      expect((await fileOf(String(1 + at * 2))).body).toEqual(Buffer.from(note));
+    }
+    expect((await fileOf('2')).status).toBe(404);
+    expect((await fileOf('x')).status).toBe(404);
+  });
+
+  it('is append only, and the audit finds a kept checkpoint that was changed, or is of another log', async () => {
+    await post(fresh.database, entry());
+    await log.seal();
+    await keep();
+    const change = `update public_log_checkpoints set checkpoint = replace(checkpoint, E'\\n1\\n', E'\\n2\\n')`;
+    const statement = defineStatement({ name: 'test.changeKept', text: change, params: [] });
+    await expect(fresh.owner.transaction((tx) => tx.run(statement, []))).rejects.toThrow(
+      'append only',
+    );
+    const RULE = 'the public log is the signed tree of its entries';
+    expect(await failedRulesAfter(fresh, change)).toContain(RULE);
+    const other = 'update public_log_checkpoints set size = 7';
+    expect(await failedRulesAfter(fresh, other)).toContain(RULE);
+    expect(await faultsOfLog()).toEqual([]);
+  });
+});
+
 describe('the keys of the log', () => {
-  it('are replaced after a year, with three months in which both sign', async () => {
+  it('are replaced after a year by an entry of the log, with three months in which both sign', async () => {
+    const [first] = await keys();
     clock.advance(364 * DAY_MS);
     await post(fresh.database, entry());
     expect(await sealed()).toEqual({ size: 1, signers: [0] });
-    // Also without a new entry.
+    // Also without a new round. The checkpoint that contains the new key is signed by both.
     clock.advance(DAY_MS);
-    expect(await sealed()).toEqual({ size: 1, signers: [0, 1] });
+    expect(await sealed()).toEqual({ size: 2, signers: [0, 1] });
+    const [next] = await keys();
+    expect(parseKeyEntry(await entryAt(1))).toEqual({
+      at: clock.now(),
+      key: next,
+      outgoing: first,
+    });
     clock.advance(89 * DAY_MS);
     await post(fresh.database, entry());
-    expect(await sealed()).toEqual({ size: 2, signers: [0, 1] });
+    expect(await sealed()).toEqual({ size: 3, signers: [0, 1] });
     clock.advance(DAY_MS);
-    expect(await sealed()).toEqual({ size: 2, signers: [0] });
+    expect(await sealed()).toEqual({ size: 3, signers: [0] });
     expect(await keys()).toHaveLength(2);
+    expect(await faultsOfLog()).toEqual([]);
+  });
+
+  it('are followed from the first one over every rotation, by what the log publishes', async () => {
+    const [first] = await keys();
+    for (let year = 0; year < 3; year += 1) {
+      clock.advance(365 * DAY_MS);
+      await sealed();
+    }
+    clock.advance(100 * DAY_MS);
+    await sealed();
+    const { trust, items } = followReceipts(await receipts(), { origin: ORIGIN, keys: [first!] });
+    expect(items.map(({ pass }) => pass)).toEqual([true, true, true]);
+    expect(openCheckpoint(log.checkpoint(), trust)).toMatchObject({ size: 3 });
+  });
+
+  it('are introduced once when several processes find them due', async () => {
+    const others = [await opened(), await opened(), await opened()];
+    clock.advance(365 * DAY_MS);
+    await Promise.all([log, ...others].map((each) => each.seal()));
+    expect(await sealed()).toMatchObject({ size: 1 });
+    expect(await keys()).toHaveLength(2);
+  });
+
+  it('are refused by the audit when no entry introduced them', async () => {
+    await sealed();
+    await fresh.owner.transaction((tx) =>
+      tx.run(
+        defineStatement({
+          name: 'test.key',
+          text: `insert into public_log_keys
+            select id + 1, sha256(public_key), sealed_secret, salt_secret, created_at from public_log_keys`,
+          params: [],
+        }),
+        [],
+      ),
+    );
+    expect(await faultsOfLog()).toEqual(['key 2 of the public log was introduced by no entry']);
   });
 
   it('stay listed when the deployment lost the key that encrypts them', async () => {
     const [lost] = await keys();
     log = await opened(2);
     await post(fresh.database, entry());
-    expect(await sealed()).toEqual({ size: 1, signers: [0] });
-    const listed = await keys();
-    expect(listed.map(({ id }) => id)).toEqual([listed[0]!.id, lost!.id]);
+    // The entry of the new key and the round.
+    expect(await sealed()).toEqual({ size: 2, signers: [0] });
+    const after = await keys();
+    expect(after.map(({ id }) => id)).toEqual([after[0]!.id, lost!.id]);
+    // It signed its own entry: who knows the lost key does not believe it.
+    const { trust } = followReceipts(await receipts(), { origin: ORIGIN, keys: [lost!] });
+    expect(trust.keys).toEqual([lost]);
+    expect(await faultsOfLog()).toEqual([]);
   });
 });

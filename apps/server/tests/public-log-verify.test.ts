@@ -13,12 +13,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLiabilitiesFolder, verifyLogFolder } from '../src/verify-log.ts';
 import { runTool } from './support/run-tool.ts';
 import {
+  keyEntryOf,
   logSigner,
   nextLogSigner,
   ORIGIN,
   type SampleLog,
   sampleLog,
   statementFile,
+  strangerSigner,
   witnessSigner,
 } from './support/sample-log.ts';
 
@@ -108,6 +110,82 @@ describe('a copy of the log', () => {
       return Buffer.concat([bytes.subarray(0, second), bytes.subarray(third)]);
     });
     expect(await faults(dropped)).toEqual(['the bundle tile/entries/000 is cut off']);
+  });
+});
+
+describe('after a rotation', () => {
+  const NEXT = nextLogSigner;
+  const signedByNext = (entry: Uint8Array) => sampleLog(30, 5, { entry, signer: NEXT });
+  const copyOf = async (made: SampleLog) => {
+    copies += 1;
+    const copy = join(folder, `copy-${copies}`);
+    made.write(copy);
+    return copy;
+  };
+
+  it('who knows the former key follows a copy of the log to the new one', async () => {
+    const rotated = await signedByNext(keyEntryOf());
+    const items = await verifyLogFolder(await copyOf(rotated), trust, rotated.checkpoint(7));
+    expect(items.filter(({ pass }) => !pass)).toEqual([]);
+    expect(items).toContainEqual({
+      name: 'keys',
+      pass: true,
+      why: `the log introduces ${NEXT.key.id}`,
+    });
+    const newOnly = { ...trust, keys: [NEXT.key] };
+    expect(await faultsOf(await copyOf(rotated), newOnly)).toEqual([]);
+  });
+
+  const faultsOf = async (copy: string, by: LogTrust) =>
+    (await verifyLogFolder(copy, by)).filter(({ pass }) => !pass).map(({ why }) => why);
+
+  it('a checkpoint signed by a key that no entry introduced is refused, and named', async () => {
+    const stranger = `the checkpoint is signed by key ${NEXT.key.id}, which no entry of the log introduced`;
+    // No entry of a key at all; one that introduces itself; one that another unknown key signed.
+    const other = strangerSigner;
+    for (const entry of [
+      new TextEncoder().encode('tern other 1\n'),
+      keyEntryOf(NEXT, NEXT),
+      keyEntryOf(NEXT, other),
+    ]) {
+      expect(await faultsOf(await copyOf(await signedByNext(entry)), trust)).toEqual([stranger]);
+    }
+  });
+
+  it('an entry that the former key did not sign is found, whoever signed the checkpoint', async () => {
+    const forged = keyEntryOf().map((byte, at) => (at === 14 ? byte ^ 1 : byte));
+    const log = await sampleLog(30, 5, { entry: forged, signer: logSigner });
+    expect(await faultsOf(await copyOf(log), trust)).toEqual([
+      'entry 32 introduces a key that the outgoing key did not sign',
+    ]);
+  });
+
+  it('a receipt under the new key verifies with the former one and the published list of keys', async () => {
+    const rotated = await signedByNext(keyEntryOf());
+    const line = join(folder, 'rotated.tlog-proof');
+    writeFileSync(line, rotated.receipts.get('line-1')!);
+    const list = join(folder, 'keys.json');
+    const publish = (receipt: string) =>
+      writeFileSync(list, JSON.stringify({ data: { list: [{ receipt }, { receipt: null }] } }));
+    const run = () => runTool('verify.mjs', line, '--log-key', KEY, '--keys', list);
+    publish(rotated.receipts.get('key')!);
+    const followed = await run();
+    expect(followed.output).toContain(
+      `PASS  key         entry 32 introduces key ${NEXT.key.id}, signed by key ${logSigner.key.id}`,
+    );
+    expect(followed.code).toBe(0);
+    const alone = await runTool('verify.mjs', line, '--log-key', KEY);
+    expect(alone.output).toContain('FAIL  checkpoint  the checkpoint is not signed by this log');
+    expect(alone.code).toBe(1);
+    const forged = await signedByNext(keyEntryOf(NEXT, NEXT));
+    writeFileSync(line, forged.receipts.get('line-1')!);
+    publish(forged.receipts.get('key')!);
+    const refused = await run();
+    expect(refused.output).toContain(
+      `FAIL  key         the entry of key ${NEXT.key.id} is not shown to be in the log`,
+    );
+    expect(refused.output).toContain('FAIL  checkpoint  the checkpoint is not signed by this log');
+    expect(refused.code).toBe(1);
   });
 });
 

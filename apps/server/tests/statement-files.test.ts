@@ -13,6 +13,7 @@ import { entryOf, postUnfounded } from './support/journal.ts';
 import { manualClock } from './support/market.ts';
 import type { Person } from './support/people.ts';
 import { runTool } from './support/run-tool.ts';
+import { withChangedDigit } from './support/change-pdf.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { failedRulesAfter } from './support/tampering.ts';
 
@@ -159,6 +160,35 @@ describe('a statement', () => {
     expect(Buffer.from(drawn).equals(await fileOf('pdf'))).toBe(true);
     const changed = Buffer.from(csv.toString().replaceAll(',1700,', ',1701,'));
     expect(Buffer.from(await drawPdf(changed, proof)).equals(Buffer.from(drawn))).toBe(false);
+  });
+
+  it('is a PDF that the command checks alone: a digit changed on a page is named', async () => {
+    const file = join(folder, 'october.pdf');
+    const pdf = await fileOf('pdf');
+    const verified = async (bytes: Buffer) => {
+      writeFileSync(file, bytes);
+      return runTool('verify.mjs', file, '--log-key', logKey);
+    };
+    const good = await verified(pdf);
+    expect(good.output).toContain('PASS  drawing     every page is what the sealed document gives');
+    expect(good.code).toBe(0);
+    const { file: other, was, is } = withChangedDigit(pdf);
+    expect(was).toMatch(/^[1-9],\d{3}\.\d{2} USDT$/);
+    const changed = await verified(other);
+    expect(changed.output).toContain(`FAIL  drawing     page 1 says "${is}" in place of "${was}"`);
+    expect(changed.output).toContain('PASS  content');
+    expect(changed.code).toBe(1);
+    // The document in the file is sealed too.
+    const forged = await drawPdf(
+      Buffer.from((await fileOf('csv')).toString().replaceAll(',1700,', ',1701,')),
+      (await fileOf('proof')).toString(),
+    );
+    const replaced = await verified(Buffer.from(forged));
+    expect(replaced.output).toContain('FAIL  content     the statement is not the one in the log');
+    expect(replaced.code).toBe(1);
+    const bare = await verified(Buffer.from('%PDF-1.3\n'));
+    expect(bare.output).toContain('FAIL  drawing  the file has no sealed document in it');
+    expect(bare.code).toBe(1);
   });
 
   it('says only a salted hash of itself in the log', async () => {

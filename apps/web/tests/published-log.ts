@@ -4,8 +4,11 @@ import {
   checkpointText,
   createTreeBuilder,
   emptyRoot,
+  formatLogProof,
+  formatReceipt,
   formatVerifierKey,
   hashNodes,
+  keyEntry,
   leafHash,
   type NoteSigner,
   plainBytes,
@@ -38,13 +41,24 @@ export interface Published {
   signers?: readonly NoteSigner[];
   /** The keys that are published; those that sign by default. */
   keys?: readonly NoteSigner[];
+  /** Entries that introduce keys, by their places. */
+  introduced?: ReadonlyMap<number, Uint8Array>;
+  /** Receipts are published of these; of those that are in the log by default. */
+  claimed?: ReadonlyMap<number, Uint8Array>;
 }
 
+/** The entry that introduces a key, signed by another. */
+export const introduction = (made: NoteSigner, by: NoteSigner) =>
+  keyEntry({ at: 1_795_000_000_000, key: made.key, outgoing: by });
+
 /** A log as an exchange publishes it; `asked` has the tiles that were read. */
-export function publish({ size, fork = size, signers = [signer(1)], keys = signers }: Published) {
+export function publish(log: Published) {
+  const { size, fork = size, signers = [signer(1)], keys = signers } = log;
+  const { introduced = new Map<number, Uint8Array>(), claimed = introduced } = log;
   const tree = createTreeBuilder(hashNodes);
   for (let at = 0; at < size; at += 1) {
-    tree.append(leafHash(plainBytes(at < fork ? `entry ${at}` : `other ${at}`)));
+    const plain = plainBytes(at < fork ? `entry ${at}` : `other ${at}`);
+    tree.append(leafHash(introduced.get(at) ?? plain));
   }
   const tiles = new Map(
     [...tree.takeFull(), ...tree.partial()].map((tile) => [tilePath(tile), tile.nodes]),
@@ -52,12 +66,21 @@ export function publish({ size, fork = size, signers = [signer(1)], keys = signe
   const root = tree.root() ?? emptyRoot();
   const note = signNote(checkpointText({ origin: ORIGIN, size, root }), signers);
   const asked: string[] = [];
+  // The device reads the path from the tiles.
+  const receipts = [...claimed].map(([index, entry]) =>
+    formatLogProof({
+      extra: formatReceipt({ kind: 'entry', entry }),
+      index,
+      path: [],
+      checkpoint: note,
+    }),
+  );
   const source: LogSource & { asked: string[]; note: string; pauses: number } = {
     asked,
     note,
     pauses: 0,
     checkpoint: async () => note,
-    keys: async () => ({ origin: ORIGIN, keys: keys.map(keyText) }),
+    keys: async () => ({ origin: ORIGIN, keys: keys.map(keyText), receipts }),
     tile: async (tile) => {
       asked.push(tilePath(tile));
       // As the server does: a tile of any width that it has.

@@ -4,7 +4,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** The processes that `run.mjs` bundles beside the main one. */
-export type HelperName = 'orders-load' | 'orders-floor' | 'feed-server' | 'feed-load';
+export type HelperName =
+  | 'orders-load'
+  | 'orders-floor'
+  | 'liabilities-build'
+  | 'feed-server'
+  | 'feed-load';
 
 export class Helper {
   private readonly child: ChildProcess;

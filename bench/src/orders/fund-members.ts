@@ -15,10 +15,13 @@ import type { Database } from '../../../apps/server/src/platform/database/databa
 import { defineQuery, defineStatement } from '../../../apps/server/src/platform/database/query.ts';
 import type { LoadMember } from './load-job.ts';
 
+/** No password has it. */
+export const PASSWORD_HASH = 'none';
+
 const insertMembers = defineQuery({
   name: 'bench.insertMembers',
   text: `insert into members (email, country_code, phone, phone_proven_at, password_hash, invite_code, created_at, updated_at)
-    select name || '@bench.test', '86', name, $2, 'none', name, $2, $2 from unnest($1::text[]) as name returning id`,
+    select name || '@bench.test', '86', name, $2, '${PASSWORD_HASH}', name, $2, $2 from unnest($1::text[]) as name returning id`,
   params: [arrayOf(text), timestamptz],
   row: { id: int8 },
 });

@@ -3,6 +3,8 @@
 export interface LoadMember {
   readonly id: number;
   readonly token: string;
+  /** Signs batches of orders. */
+  readonly apiKey?: { readonly access: string; readonly secret: string };
 }
 
 /** A market for the load generator: decimal texts, and decimal places of prices and quantities. */
@@ -31,11 +33,13 @@ export interface LoadRun {
   readonly markets: number;
   /** Sends an Idempotency-Key with every request. */
   readonly hasKeys: boolean;
+  /** Sends signed batches of so many orders (HTX's `batch-orders`) in place of single ones; nothing is cancelled. */
+  readonly batch?: number;
 }
 
 export interface LoadReport {
   readonly requests: number;
-  /** Requests answered with code 0: placed or cancelled, durable. */
+  /** Orders and cancellations that were accepted, durable. */
   readonly accepted: number;
   readonly seconds: number;
   readonly p50: number;

@@ -44,7 +44,31 @@ async function followPrices(job: LoadRun): Promise<() => void> {
   };
 }
 
+interface BatchRow {
+  readonly 'order-id'?: number;
+  readonly 'err-code'?: string;
+}
+
+/** Each order of a batch is answered by itself. */
+function countBatch(tally: Tally, answer: string): void {
+  const { data, ...failed } = JSON.parse(answer) as { data?: BatchRow[]; 'err-code'?: string };
+  for (const row of data ?? [failed]) {
+    const id = 'order-id' in row ? row['order-id'] : undefined;
+    if (id === undefined) {
+      const code = row['err-code'] ?? 'unknown';
+      tally.refused[code] = (tally.refused[code] ?? 0) + 1;
+    } else {
+      tally.accepted += 1;
+      tally.placed.push(id);
+    }
+  }
+}
+
 function countAnswer(tally: Tally, request: OrderRequest, answer: string): void {
+  if (answer.startsWith('{"status"')) {
+    countBatch(tally, answer);
+    return;
+  }
   if (answer.startsWith('{"code":0,')) {
     tally.accepted += 1;
     if (request.member === NOBODY) return;
@@ -61,15 +85,20 @@ function countAnswer(tally: Tally, request: OrderRequest, answer: string): void 
   }
 }
 
+function requestsOf({ target, batch, port, hasKeys }: LoadRun): () => OrderRequest {
+  if (target === 'floor')
+    return () => ({ text: FLOOR_REQUEST, member: NOBODY, cancels: undefined });
+  return batch === undefined
+    ? () => mix.next(hasKeys)
+    : () => mix.nextBatch(batch, `127.0.0.1:${port}`);
+}
+
 async function carryOut(job: LoadRun): Promise<LoadReport> {
   const connections = await Promise.all(
     Array.from({ length: job.connections }, () => HttpConnection.open(job.port)),
   );
   const stopPrices = job.target === 'orders' ? await followPrices(job) : () => undefined;
-  const next =
-    job.target === 'orders'
-      ? () => mix.next(job.hasKeys)
-      : () => ({ text: FLOOR_REQUEST, member: NOBODY, cancels: undefined });
+  const next = requestsOf(job);
   const tally: Tally = {
     latencies: [],
     accepted: 0,

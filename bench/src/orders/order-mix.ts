@@ -1,4 +1,5 @@
 /** The stream of order requests: 40 % buys, 40 % sells within five ticks of the price, 20 % cancels of open orders. */
+import { createHmac } from 'node:crypto';
 import { randomFrom, type Random } from '../random.ts';
 import type { LoadMarket, LoadMember } from './load-job.ts';
 
@@ -14,6 +15,7 @@ export interface PricedMarket extends LoadMarket {
   readonly price: string;
 }
 
+const BATCH_PATH = '/v1/order/batch-orders';
 const CANCEL_SHARE = 0.2;
 const TICKS_AWAY = 5;
 /** The approximate notional of an order, in quote units. */
@@ -43,7 +45,41 @@ export class OrderMix {
   /** Members take turns, so that none reaches the limit of orders per second. */
   next(hasKey: boolean): OrderRequest {
     if (this.open.length > 0 && this.random.unit() < CANCEL_SHARE) return this.cancel(hasKey);
-    const member = this.members[this.turn++ % this.members.length]!;
+    const member = this.nextMember();
+    const { symbol, isBuy, price, quantity } = this.order();
+    const body = `{"symbol":"${symbol}","mprice":"${price}","mnum":"${quantity}","${isBuy ? 'buytype' : 'type'}":1}`;
+    const path = isBuy ? '/api/bborder/upbbbuy' : '/api/bborder/upbbsell';
+    return { text: this.write(path, { member, body, hasKey }), member, cancels: undefined };
+  }
+
+  /** A signed batch of one member's orders. `host`: as the server sees it. */
+  nextBatch(size: number, host: string): OrderRequest {
+    const member = this.nextMember();
+    const { access = '', secret = '' } = member.apiKey ?? {};
+    const rows = Array.from({ length: size }, () => {
+      const { symbol, isBuy, price, quantity } = this.order();
+      return `{"account-id":"${member.id}","symbol":"${symbol}","type":"${isBuy ? 'buy' : 'sell'}-limit","price":"${price}","amount":"${quantity}"}`;
+    });
+    const body = `[${rows.join(',')}]`;
+    const at = encodeURIComponent(new Date().toISOString().slice(0, 19));
+    const query = `AccessKeyId=${access}&SignatureMethod=HmacSHA256&SignatureVersion=2&Timestamp=${at}`;
+    const signature = createHmac('sha256', secret)
+      .update(`POST\n${host}\n${BATCH_PATH}\n${query}`)
+      .digest('base64');
+    const text =
+      `POST ${BATCH_PATH}?${query}&Signature=${encodeURIComponent(signature)} HTTP/1.1\r\nhost: ${host}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    return { text, member, cancels: undefined };
+  }
+
+  private nextMember(): LoadMember {
+    const member = this.members[this.turn % this.members.length]!;
+    this.turn += 1;
+    return member;
+  }
+
+  /** A limit order within a few ticks of the price. */
+  private order() {
     const market = this.markets[this.random.between(0, this.markets.length - 1)]!;
     const isBuy = this.random.unit() < 0.5;
     const tick = Number(market.tickSize);
@@ -53,9 +89,7 @@ export class OrderMix {
     const lot = Number(market.lotSize);
     const lots = Math.max(1, Math.round(ORDER_VALUE / (middle * lot))) * this.random.between(1, 3);
     const quantity = (lots * lot).toFixed(placesOf(market.lotSize));
-    const body = `{"symbol":"${market.symbol}","mprice":"${price}","mnum":"${quantity}","${isBuy ? 'buytype' : 'type'}":1}`;
-    const path = isBuy ? '/api/bborder/upbbbuy' : '/api/bborder/upbbsell';
-    return { text: this.write(path, { member, body, hasKey }), member, cancels: undefined };
+    return { symbol: market.symbol, isBuy, price, quantity };
   }
 
   /** Remembers an acknowledged order that rests in the book. */

@@ -6,6 +6,7 @@ import { compare, type Comparison, type Contender, type Sample } from '../compar
 import { ServerProcess } from '../server-process.ts';
 import type { Figures, RunOptions, Workload } from '../workload.ts';
 import { Helper } from './child-process.ts';
+import { giveKeys } from './api-keys.ts';
 import { fundMembers } from './fund-members.ts';
 import type { LoadReport, LoadRun } from './load-job.ts';
 import { TpcB } from './tpcb.ts';
@@ -18,6 +19,8 @@ const WARM_UP_SECONDS = 4;
 const OPEN_LOOP_SECONDS = 6;
 const CONNECTIONS = [64, 8, 32, 128] as const;
 const MAIN = CONNECTIONS[0];
+/** The most that a call takes. */
+const BATCH = 10;
 /** Expected refusals: the order to cancel was filled meanwhile. */
 const EXPECTED_CODES = ['5014'];
 
@@ -57,7 +60,8 @@ class OrdersBench {
     const { all } = await loadInstruments(app);
     const assets = new Set(all.slice(0, MARKETS).flatMap(({ base, quote }) => [base, quote]));
     const owner = await openDatabase({ connection: server.connection('owner'), poolSize: 1 });
-    const members = await fundMembers(owner, MEMBERS, [...assets]);
+    const funded = await fundMembers(owner, MEMBERS, [...assets]);
+    const members = await giveKeys(owner, funded, server.secretKey());
     await owner.close();
     options.log(`${MEMBERS} members hold ${assets.size} assets`);
     await this.load.ask({ kind: 'setup', seed: options.seed, members });
@@ -101,6 +105,11 @@ class OrdersBench {
           connections: MAIN,
           markets,
           hasKeys: true,
+        }),
+        contender(`batches of ${BATCH} orders, ${MAIN} connections (W2b)`, {
+          connections: MAIN,
+          markets,
+          batch: BATCH,
         }),
         ...others,
       ],

@@ -1,7 +1,7 @@
 /** Wire of the public log's keys. The log itself is static files under `/log/` (docs/public-log.md). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
-import { Fields, IdIn, NoFields, Time } from './fields.ts';
+import { Fields, IdIn, ListOf, NoFields, pageFields, Time } from './fields.ts';
 
 const LogKeyRow = Type.Object({
   ID: Type.Integer({ minimum: 1 }),
@@ -9,6 +9,19 @@ const LogKeyRow = Type.Object({
   key: Type.String({
     pattern: '^[^\\s+]+\\+[0-9a-f]{8}\\+[A-Za-z0-9+/=]+$',
     description: 'the public key as `name+id+base64`, the spelling of C2SP signed-note',
+  }),
+  receipt: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'proves the entry of the log that introduced this key, signed by the key before it (C2SP tlog-proof); null for the first key',
+  }),
+});
+
+const CheckpointRow = Type.Object({
+  ID: Type.Integer({ minimum: 1, description: 'entries of the log' }),
+  CreatedAt: Time(),
+  root: Type.String({ description: 'base64' }),
+  witnesses: Type.Array(Type.String(), {
+    description: 'names of those whose signatures under it verify',
   }),
 });
 
@@ -25,6 +38,18 @@ export const publicLogCalls = {
       origin: Type.String({ description: "the log's name, the first line of its checkpoints" }),
       list: Type.Array(LogKeyRow),
     }),
+    codes: [],
+  }),
+  logCheckpoints: defineCall({
+    method: 'GET',
+    path: '/public-log/checkpoints',
+    summary:
+      'Lists checkpoints of the public log as they were published, newest first; each is a file, `/log/checkpoint/<ID>`.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields(pageFields),
+    output: ListOf(CheckpointRow),
     codes: [],
   }),
   recordReceipt: defineCall({

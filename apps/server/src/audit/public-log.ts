@@ -13,7 +13,6 @@ import {
   entryOfRound,
   findPublished,
   listKeys,
-  publicKeyOf,
   readContents,
   readHead,
   readTile,
@@ -30,6 +29,7 @@ import {
 } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
+import { introducedKeys } from './log-keys.ts';
 import { everyRow, FAULTS_MAX, pageByPage } from './every-row.ts';
 import type { Finding } from './ledger.ts';
 
@@ -77,6 +77,20 @@ export async function readSealedEntry(
   return (await reader.maybe(entryAt, [index]))?.entry;
 }
 
+const keptSizes = defineQuery({
+  name: 'public-log.auditKeptSizes',
+  text: 'select size from public_log_checkpoints',
+  params: [],
+  row: { size: int8 },
+});
+
+const keptAfter = defineQuery({
+  name: 'public-log.auditKept',
+  text: 'select size as id, checkpoint from public_log_checkpoints where size > $1 order by size limit $2',
+  params: [int8, int8],
+  row: { id: int8, checkpoint: text },
+});
+
 /** The newest entries are sealed within seconds; those before a sealed one of a minute ago should be. */
 const missing = defineQuery({
   name: 'public-log.auditMissing',
@@ -112,6 +126,8 @@ async function auditTree(reader: Reader): Promise<Finding> {
   const faults: string[] = [];
   const tree = createTreeBuilder(hashNodes);
   let publishedRoot: Uint8Array = emptyRoot();
+  const kept = new Set((await reader.many(keptSizes, [])).map(({ size }) => size));
+  const keptRoots = new Map<number, Uint8Array>();
   const compare = async (tile: Tile) => {
     const stored = await readTile(reader, tile);
     if (stored === undefined || !isSameBytes(stored, tile.nodes)) {
@@ -121,11 +137,13 @@ async function auditTree(reader: Reader): Promise<Finding> {
   for await (const { entry } of everyRow(reader, entriesAfter)) {
     tree.append(leafHash(entry));
     if (tree.size === published?.size) publishedRoot = tree.root() ?? publishedRoot;
+    if (kept.has(tree.size)) keptRoots.set(tree.size, tree.root() ?? emptyRoot());
     if (tree.size % TILE_WIDTH === 0) for (const tile of tree.takeFull()) await compare(tile);
   }
   for (const tile of tree.partial()) await compare(tile);
   const { origin = '', checkpoint = '' } = head ?? {};
-  const keys = (await listKeys(reader)).map((row) => publicKeyOf(row, origin));
+  const { keys, faults: unknown } = await introducedKeys(reader, origin);
+  faults.push(...unknown);
   const check = (note: string, size: number, root: Uint8Array) => {
     const signed = openCheckpoint(note, { origin, keys });
     if (signed === undefined) faults.push('the checkpoint is not signed');
@@ -135,6 +153,9 @@ async function auditTree(reader: Reader): Promise<Finding> {
   };
   check(checkpoint, tree.size, tree.root() ?? emptyRoot());
   if (published !== undefined) check(published.checkpoint, published.size, publishedRoot);
+  for await (const { id, checkpoint: note } of everyRow(reader, keptAfter)) {
+    check(note, id, keptRoots.get(id) ?? emptyRoot());
+  }
   const listed = faults.slice(0, FAULTS_MAX);
   return {
     rule: 'the public log is the signed tree of its entries',

@@ -11,12 +11,13 @@ import {
   rootOfTiles,
   TILE_WIDTH,
 } from '@tern/proofs';
-import { listKeys, publicKeyOf, readHead, readTile } from '../features/public-log/index.ts';
+import { readHead, readTile } from '../features/public-log/index.ts';
 import type { Since } from '../kernel/invariants/invariant.ts';
 import { bytea, int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
 import { FAULTS_MAX, pageByPage } from './every-row.ts';
+import { introducedKeys } from './log-keys.ts';
 import { checkRounds } from './public-log.ts';
 
 const entriesFrom = defineQuery({
@@ -109,7 +110,8 @@ async function signedTree(
   reader: Reader,
   { origin, checkpoint, size }: { origin: string; checkpoint: string; size: number },
 ): Promise<string | undefined> {
-  const keys = (await listKeys(reader)).map((row) => publicKeyOf(row, origin));
+  const { keys, faults } = await introducedKeys(reader, origin);
+  if (faults[0] !== undefined) return faults[0];
   const signed = openCheckpoint(checkpoint, { origin, keys });
   if (signed?.size !== size) return 'the checkpoint of the public log is not signed';
   const tile = async (place: { level: number; index: number }) => readTile(reader, place);

@@ -4,6 +4,7 @@ import { auditBooks } from '../../src/audit/books.ts';
 import {
   type Act,
   type By,
+  type Edge,
   explore,
   type Explored,
   createTrail,
@@ -124,6 +125,37 @@ describe('a withdrawal after every possible sequence of actions', () => {
     const isFree = ({ row, rail }: WithdrawalSnapshot) => !row.isFrozen && rail.isCarried;
     const left = statesWithoutPath(by('operator', 'rail', 'time'), ['paid']);
     expect(keysOf(left.filter((snapshot) => isWaiting(snapshot) && isFree(snapshot)))).toEqual([]);
+  });
+
+  // Reliability X9: each fault is one that would keep a member's money, planted in what was explored.
+  it.each<[string, (edge: Edge<WithdrawalSnapshot>) => boolean, WithdrawalSnapshot['end'][]]>([
+    [
+      'that nobody may return while the member is frozen',
+      ({ from, to }) => from.row.isFrozen && to.end === 'returned',
+      ['returned'],
+    ],
+    [
+      'that stays paused until the member acts',
+      ({ act, from }) => from.review.holdUntil !== null && act.by !== 'member',
+      ['paid', 'returned'],
+    ],
+    [
+      'that is not asked about again once its rail was unclear',
+      ({ act, from }) => from.row.state === 'sending' && act.by === 'time',
+      ['paid', 'returned'],
+    ],
+    [
+      'that only a member can take back',
+      ({ act, to }) => act.by !== 'member' && to.end === 'returned',
+      ['returned'],
+    ],
+  ])('finds a withdrawal %s', (_what, isCut, ends) => {
+    const edges = all.edges.filter((edge) => !isCut(edge));
+    const ways = pathsToEnd({ ...all, edges }, by('operator', 'rail', 'time'), ends);
+    const whole = pathsToEnd(all, by('operator', 'rail', 'time'), ends);
+    const caught = snapshots.filter(({ key }) => whole.has(key) && !ways.has(key));
+    expect(all.edges.length).toBeGreaterThan(edges.length);
+    expect(keysOf(caught)).not.toEqual([]);
   });
 
   it('can be ended from each state, and the audit passes then', async () => {

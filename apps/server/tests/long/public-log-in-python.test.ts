@@ -1,10 +1,11 @@
 /** Receipts of the public log, checked in Python by docs/public-log.md alone. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { formatVerifierKey, verifyReceipt } from '@tern/proofs';
+import { followReceipts, formatVerifierKey, verifyReceipt } from '@tern/proofs';
 import { describe, expect, it } from 'vitest';
 import { pythonMissing, verifiedInPython } from '../support/run-python.ts';
 import {
+  keyEntryOf,
   logSigner,
   nextLogSigner,
   ORIGIN,
@@ -22,11 +23,14 @@ const trust = { origin: ORIGIN, keys: [logSigner.key] };
 interface Case {
   readonly receipt: string;
   readonly document?: string | undefined;
+  /** Receipts of the entries that introduced keys. */
+  readonly keys?: readonly string[];
 }
 
-const ours = ({ receipt, document }: Case) => {
+const ours = ({ receipt, document, keys = [] }: Case) => {
   const bytes = document === undefined ? undefined : Buffer.from(document);
-  const failed = verifyReceipt(receipt, trust, bytes).items.filter(({ pass }) => !pass);
+  const followed = followReceipts(keys, trust);
+  const failed = verifyReceipt(receipt, followed.trust, bytes).items.filter(({ pass }) => !pass);
   return failed.length === 0 ? 'PASS' : `FAIL ${failed.map(({ name }) => name).join(' ')}`;
 };
 
@@ -82,6 +86,27 @@ describe.skipIf(pythonMissing)(`receipts ${pythonMissing ?? ''}`.trim(), () => {
     expect(verifiedInPython(VERIFIER, [{ receipt }], other)).toEqual(['FAIL checkpoint entry']);
   }, 300_000);
 
+  it('under a new key pass if an entry of the log introduced it, and fail with any line of that entry changed', async () => {
+    const rotated = (entry: Uint8Array) => sampleLog(30, 5, { entry, signer: nextLogSigner });
+    const log = await rotated(keyEntryOf());
+    const receipt = log.receipts.get('line-1')!;
+    const key = log.receipts.get('key')!;
+    const forged = await rotated(keyEntryOf(nextLogSigner, nextLogSigner));
+    const cases: Case[] = [
+      { receipt, keys: [key] },
+      { receipt: key, keys: [key] },
+      { receipt },
+      { receipt, keys: [receipt] },
+      { receipt: forged.receipts.get('line-1')!, keys: [forged.receipts.get('key')!] },
+      ...variants({ receipt: key }).map((each) => ({ receipt, keys: [each.receipt] })),
+      ...variants({ receipt: key }).map((each) => ({ ...each, keys: [key] })),
+    ];
+    const lines = verifiedInPython(VERIFIER, cases, KEY);
+    expect(lines).toEqual(cases.map(ours));
+    expect(lines.slice(0, 2)).toEqual(['PASS', 'PASS']);
+    expect(lines.slice(2).filter((line) => line === 'PASS')).toEqual([]);
+  }, 300_000);
+
   it('of the page pass', () => {
     const page = readFileSync(PAGE, 'utf8');
     const block = (name: string) =>
@@ -90,8 +115,10 @@ describe.skipIf(pythonMissing)(`receipts ${pythonMissing ?? ''}`.trim(), () => {
       { receipt: block('line-receipt') },
       { receipt: block('balance-receipt') },
       { receipt: block('document-receipt'), document: block('document') },
+      { receipt: block('key-receipt'), keys: [block('key-receipt')] },
     ];
     expect(verifiedInPython(VERIFIER, cases, block('log-key').trim())).toEqual([
+      'PASS',
       'PASS',
       'PASS',
       'PASS',

@@ -1,4 +1,6 @@
-"""Checks a receipt of the public log by docs/public-log.md alone, with the standard library: `verify_log.py receipt.tlog-proof KEY [document]`."""
+"""Checks a receipt of the public log by docs/public-log.md alone, with the standard library: `verify_log.py receipt.tlog-proof KEY [document]`.
+
+A key that came after KEY is followed with `--keys answer.json`, what GET /api/public-log/keys answered."""
 import base64
 import functools
 import hashlib
@@ -118,6 +120,54 @@ def open_checkpoint(note, keys):
     return whole(size), from_base64(root, 32)
 
 
+def spell_key(key):
+    name, identifier, public = key
+    return f"{name}+{identifier}+{base64.b64encode(bytes([1]) + bytes.fromhex(public)).decode()}"
+
+
+def read_key_entry(entry):
+    """The key that an entry introduces, and the key that signed for it."""
+    header, at, made, outgoing, signature = lines_of(entry)
+    need(header == "tern key 1" and whole(at) >= 0)
+    made, outgoing = read_key(made), read_key(outgoing)
+    need(made[0] == outgoing[0])
+    text = f"{header}\n{at}\n{spell_key(made)}\n{spell_key(outgoing)}\n"
+    need(is_signed(text, from_base64(signature, 64).hex(), [outgoing[2]]))
+    return made, outgoing
+
+
+def follow_keys(keys, entries):
+    """The keys, and those that the entries introduce from them on."""
+    pairs, found = [], list(keys)
+    for entry in entries:
+        try:
+            pairs.append(read_key_entry(entry))
+        except (Invalid, ValueError, AttributeError):
+            continue
+    for _ in pairs:
+        found += [made for made, outgoing in pairs if outgoing in found and made not in found]
+    return tuple(found)
+
+
+def follow_receipts(keys, receipts):
+    """The keys, and those that are introduced by entries which these receipts show to be in the log."""
+    read, contained = [], []
+    for text in receipts:
+        try:
+            read.append(read_receipt(text, None))
+        except (Invalid, ValueError, AttributeError):
+            continue
+    claimed = follow_keys(keys, [entry for _, _, _, entry, _ in read])
+    for index, path, note, entry, _ in read:
+        try:
+            size, root = open_checkpoint(note, claimed)
+            need(root_of(leaf_hash(entry), index, size, path) == root)
+            contained.append(entry)
+        except (Invalid, ValueError):
+            continue
+    return follow_keys(keys, contained)
+
+
 def check_assets(rows):
     need(all(re.fullmatch(ASSET, asset) for asset in rows) and rows == sorted(set(rows)))
 
@@ -213,7 +263,8 @@ def read_receipt(text, document):
         need(kind == "tern entry receipt 1" and not rows)
 
         def content():
-            return None
+            if entry.startswith(b"tern key 1\n"):
+                read_key_entry(entry)
     return index, path, checkpoint, entry, content
 
 
@@ -228,7 +279,7 @@ def failures(text, keys, document=None):
     def check(name, run):
         try:
             return run()
-        except (Invalid, ValueError, OverflowError):
+        except (Invalid, ValueError, OverflowError, AttributeError):
             failed.append(name)
             return None
 
@@ -242,16 +293,22 @@ def failures(text, keys, document=None):
 
 
 if __name__ == "__main__":
-    # A file that ends with .json holds a list of {receipt, document}; a line of failed checks for each.
-    trusted = (read_key(sys.argv[2]),)
-    with open(sys.argv[1], encoding="utf-8", newline="") as file:
-        given = file.read()
-    if sys.argv[1].endswith(".json"):
-        cases = [(each["receipt"], each.get("document")) for each in json.loads(given)]
-        cases = [(receipt, None if text is None else text.encode()) for receipt, text in cases]
+    # A file that ends with .json holds a list of {receipt, document, keys}; a line of failed checks for each.
+    given, published = sys.argv[1:], []
+    if "--keys" in given:
+        at = given.index("--keys")
+        with open(given[at + 1], encoding="utf-8") as file:
+            published = [row["receipt"] for row in json.load(file)["data"]["list"] if row["receipt"]]
+        del given[at:at + 2]
+    trusted = (read_key(given[1]),)
+    with open(given[0], encoding="utf-8", newline="") as file:
+        text = file.read()
+    if given[0].endswith(".json"):
+        cases = [(each["receipt"], each.get("document"), each.get("keys", [])) for each in json.loads(text)]
+        cases = [(receipt, None if document is None else document.encode(), keys) for receipt, document, keys in cases]
     else:
-        cases = [(given, open(sys.argv[3], "rb").read() if len(sys.argv) > 3 else None)]
-    results = [failures(receipt, trusted, document) for receipt, document in cases]
+        cases = [(text, open(given[2], "rb").read() if len(given) > 2 else None, published)]
+    results = [failures(receipt, follow_receipts(trusted, keys), document) for receipt, document, keys in cases]
     for result in results:
         print("FAIL " + " ".join(result) if result else "PASS")
     sys.exit(1 if any(results) else 0)

@@ -15,6 +15,7 @@ import {
   formatReceipt,
   hashNodes,
   inclusionPath,
+  keyEntry,
   leafHash,
   liabilitiesEntry,
   lineRow,
@@ -51,6 +52,7 @@ function signerOf(seed: number, name: string, type: SignatureType): NoteSigner {
 
 export const logSigner = signerOf(7, ORIGIN, 'note');
 export const nextLogSigner = signerOf(9, ORIGIN, 'note');
+export const strangerSigner = signerOf(10, ORIGIN, 'note');
 export const witnessSigner = signerOf(8, 'witness.example', 'cosignature');
 
 /** Round `round` moves money between two members and the house. */
@@ -90,13 +92,25 @@ export interface SampleLog {
   write(folder: string): void;
 }
 
-/** Logs that many rounds, a snapshot of liabilities and a statement. */
-export async function sampleLog(rounds: number, members = 40): Promise<SampleLog> {
+/** The entry that replaces the first key by the next one; `by` signs it. */
+export const keyEntryOf = (key: NoteSigner = nextLogSigner, by: NoteSigner = logSigner) =>
+  keyEntry({ at: START, key: key.key, outgoing: by });
+
+/**
+ * Logs that many rounds, a snapshot of liabilities and a statement. `rotation`: then this entry of a key, and `signer` signs alone.
+ */
+export async function sampleLog(
+  rounds: number,
+  members = 40,
+  rotation?: { readonly entry: Uint8Array; readonly signer: NoteSigner },
+): Promise<SampleLog> {
   const sealed = Array.from({ length: rounds }, (_, at) => sampleRound(at + 1));
   const liabilities = await sampleLiabilities(members);
   const hash = documentHash(SALT, statementFile);
   const statement = documentEntry({ kind: 'statement', at: START, hash });
   const entries = [...sealed.map(({ entry }) => entry), liabilities.entry, statement];
+  const signedBefore = entries.length;
+  if (rotation !== undefined) entries.push(rotation.entry);
   const files = new Map<string, Uint8Array>();
   const builder = createTreeBuilder(hashNodes);
   for (const entry of entries) builder.append(leafHash(entry));
@@ -111,7 +125,8 @@ export async function sampleLog(rounds: number, members = 40): Promise<SampleLog
   const checkpoint = (size = entries.length) => {
     const { root } = memoryTree(hashNodes, entries.slice(0, size).map(leafHash))!;
     const text = checkpointText({ origin: ORIGIN, size, root });
-    const signed = signNote(text, [logSigner]);
+    const signer = size > signedBefore ? (rotation?.signer ?? logSigner) : logSigner;
+    const signed = signNote(text, [signer]);
     return `${signed}${cosignatureLine(text, witnessSigner, START / 1000)}`;
   };
   const whole = checkpoint();
@@ -129,6 +144,9 @@ export async function sampleLog(rounds: number, members = 40): Promise<SampleLog
     receipts.set(`line-${leaf.round}`, await receiptOf({ kind: 'line', entry, ...open(owner)! }));
   }
   receipts.set('statement', await receiptOf({ kind: 'document', entry: statement, salt: SALT }));
+  if (rotation !== undefined) {
+    receipts.set('key', await receiptOf({ kind: 'entry', entry: rotation.entry }));
+  }
   receipts.set('snapshot', await receiptOf({ kind: 'entry', entry: liabilities.entry }));
   for (const receipt of liabilities.receipts) {
     receipts.set(`balance-${receipt.owner}`, await receiptOf(receipt));

@@ -2,6 +2,7 @@
 export * from './checkpoint.ts';
 export * from './document-leaf.ts';
 export * from './entry-bundle.ts';
+export * from './key-leaf.ts';
 export * from './log-evidence.ts';
 export * from './log-growth.ts';
 export * from './log-proof.ts';

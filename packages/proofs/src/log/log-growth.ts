@@ -2,8 +2,14 @@
 import type { Checkpoint } from './checkpoint.ts';
 import { isSameBytes } from './plain-bytes.ts';
 import type { ReadTile } from './tree-builder.ts';
-import { emptyRoot, hashNodes } from './tree-hash.ts';
-import { consistencyPath, rootAtSize, verifyConsistency } from './tree-proof.ts';
+import { emptyRoot, hashNodes, leafHash } from './tree-hash.ts';
+import {
+  consistencyPath,
+  inclusionPath,
+  rootAtSize,
+  verifyConsistency,
+  verifyInclusion,
+} from './tree-proof.ts';
 
 /**
  * "forked": the checkpoints contradict each other. "unproven": neither that nor that the later continues the earlier is shown.
@@ -16,6 +22,27 @@ export interface ForkProof {
   readonly root: Uint8Array;
   /** The consistency proof from that root to the later checkpoint. */
   readonly path: readonly Uint8Array[];
+}
+
+/** An entry with its place in the log, from 0. */
+export interface PlacedEntry {
+  readonly index: number;
+  readonly entry: Uint8Array;
+}
+
+/**
+ * Whether the log of a checkpoint has this entry in this place, by its tiles. Fails with: a thrown error for
+ * a missing tile, and what `read` throws.
+ */
+export async function hasEntry(
+  { size, root }: Checkpoint,
+  { index, entry }: PlacedEntry,
+  read: ReadTile,
+): Promise<boolean> {
+  if (index >= size) return false;
+  const path = await inclusionPath({ scheme: hashNodes, size, read }, index);
+  const leaf = leafHash(entry);
+  return verifyInclusion({ scheme: hashNodes, index, size, leaf, path, root });
 }
 
 /** By a consistency proof that was sent. Shape: `earlier` is not larger than `later`. */

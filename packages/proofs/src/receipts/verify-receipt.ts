@@ -5,6 +5,7 @@ import { type LiabilitiesLeaf, parseLiabilitiesEntry } from '../liabilities/snap
 import { hashOfNode, sumNodes, sumOfNode } from '../liabilities/sum-node.ts';
 import { type LogTrust, openCheckpoint, type OpenedCheckpoint } from '../log/checkpoint.ts';
 import { documentHash, parseDocumentEntry } from '../log/document-leaf.ts';
+import { isKeyEntry, parseKeyEntry } from '../log/key-leaf.ts';
 import { type LogProof, parseLogProof, verifyLogProof } from '../log/log-proof.ts';
 import { lineHash } from '../log/member-line.ts';
 import { isSameBytes } from '../log/plain-bytes.ts';
@@ -96,8 +97,17 @@ function contentFinding(receipt: Receipt, document: Uint8Array | undefined): Fin
     case 'balance':
       return balanceFinding(receipt);
     case 'entry':
-      return [true, 'the receipt contains nothing but the entry'];
+      return entryAloneFinding(receipt.entry);
   }
+}
+
+/** A key that the outgoing one did not sign is no key of the log, wherever its entry is. */
+function entryAloneFinding(entry: Uint8Array): Finding {
+  if (!isKeyEntry(entry)) return [true, 'the receipt contains nothing but the entry'];
+  const leaf = parseKeyEntry(entry);
+  return leaf === undefined
+    ? [false, 'the entry introduces a key that the outgoing key did not sign']
+    : [true, `key ${leaf.key.id}, introduced by key ${leaf.outgoing.id}`];
 }
 
 function lineFinding({ entry, line, index, path }: LineReceipt): Finding {

@@ -1,11 +1,13 @@
 /** The public log: seals the journal into a Merkle log that anyone may copy and verify (ADR 49, docs/public-log.md). */
 import { checkpointText, emptyRoot, signNote } from '@tern/proofs';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { SECOND_MS } from '../../platform/durations.ts';
+import { MINUTE_MS, SECOND_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { appendEntry } from './append-entry.ts';
+import { keepCheckpoint } from './keep-checkpoints.ts';
 import { logEndpoints } from './log-endpoints.ts';
-import { type LogKeyDeps, openLogKeys } from './log-keys.ts';
+import { currentLogKeys } from './introduce-keys.ts';
+import type { LogKeyDeps } from './log-keys.ts';
 import { publicLogRoutes } from './routes.ts';
 import { sealRounds } from './seal-rounds.ts';
 import { insertHead, readHead } from './store.ts';
@@ -18,7 +20,7 @@ export { entryOfRound } from './entry-of-round.ts';
 export { limitedFile, missingFile, openFile } from './log-endpoints.ts';
 export { publicKeyOf, saltKeysOf } from './log-keys.ts';
 export { proveEntry } from './make-receipt.ts';
-export { listKeys, readHead, readTile } from './store.ts';
+export { listKeyEntries, listKeys, readHead, readTile } from './store.ts';
 export { listUnsealedBalances, readContents } from './store-rounds.ts';
 export { findPublished } from './witnesses/store.ts';
 export type { Witness } from './witnesses/ask-witness.ts';
@@ -53,7 +55,7 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
     head = (await readHead(database)) ?? head;
   };
   const seal = async () => {
-    await sealRounds(deps, await openLogKeys(deps));
+    await sealRounds(deps, await currentLogKeys(deps));
     await readNewest();
   };
   return {
@@ -64,12 +66,17 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
       { name: 'public-log.seal', everyMs: SECOND_MS, run: seal },
       // Another program may be the one that seals.
       { name: 'public-log.read-head', everyMs: SECOND_MS, runs: 'everywhere', run: readNewest },
+      {
+        name: 'public-log.keep',
+        everyMs: MINUTE_MS,
+        run: () => keepCheckpoint(database, isWitnessed),
+      },
       ...(isWitnessed ? [{ name: 'public-log.witnesses', everyMs: SECOND_MS, run: submit }] : []),
     ],
     checkpoint: () => head.checkpoint,
     seal,
     async append(entry, note) {
-      await appendEntry(deps, await openLogKeys(deps), { entry, note });
+      await appendEntry(deps, await currentLogKeys(deps), { entry, note });
       await readNewest();
     },
     measure: (reader) => measureLog(reader, witnesses),
@@ -84,7 +91,7 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
 
 /** Writes the head of an empty log, unless another process was faster. */
 async function openLog(deps: PublicLogDeps): Promise<void> {
-  const keys = await openLogKeys(deps);
+  const keys = await currentLogKeys(deps);
   const origin = `${new URL(deps.publicUrl).host}/log`;
   const root = emptyRoot();
   const text = checkpointText({ origin, size: 0, root });

@@ -1,8 +1,9 @@
 /** The keys of the log, as the world needs them to verify checkpoints. */
-import { formatVerifierKey } from '@tern/proofs';
+import { formatReceipt, formatVerifierKey } from '@tern/proofs';
 import type { Reader } from '../../platform/database/database.ts';
 import { publicKeyOf } from './log-keys.ts';
-import { listKeys } from './store.ts';
+import { proveEntry } from './make-receipt.ts';
+import { listKeyEntries, listKeys } from './store.ts';
 
 export interface PublishedKey {
   readonly id: number;
@@ -10,14 +11,22 @@ export interface PublishedKey {
   readonly createdAt: number;
   /** `name+id+base64` (C2SP signed-note). */
   readonly key: string;
+  /** The receipt of the entry that introduced it, a tlog-proof; undefined for the first key. */
+  readonly receipt: string | undefined;
 }
 
-/** Newest first. Shape: `origin` is the log's name. */
+/** Newest first. Shape: `reader` is a snapshot, `origin` the log's name. */
 export async function listPublishedKeys(reader: Reader, origin: string): Promise<PublishedKey[]> {
   const rows = await listKeys(reader);
+  const receipts = new Map<number, string | undefined>();
+  for (const { keyId, entryIndex, entry } of await listKeyEntries(reader)) {
+    const extra = formatReceipt({ kind: 'entry', entry });
+    receipts.set(keyId, await proveEntry(reader, { index: entryIndex, extra }));
+  }
   return rows.map((row) => ({
     id: row.id,
     createdAt: row.createdAt,
     key: formatVerifierKey(publicKeyOf(row, origin)),
+    receipt: receipts.get(row.id),
   }));
 }

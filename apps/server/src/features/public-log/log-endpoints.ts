@@ -1,18 +1,25 @@
 /** The log's static files under `/log/`: checkpoint, tiles and bundles of entries (C2SP tlog-tiles). */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { formatEntryBundle, HASH_BYTES, parseTilePath, type TileAddress } from '@tern/proofs';
+import {
+  formatEntryBundle,
+  HASH_BYTES,
+  parseTilePath,
+  parseWhole,
+  type TileAddress,
+} from '@tern/proofs';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { DAY_MS, SECOND_MS } from '../../platform/durations.ts';
 import type { RawAnswer, RawEndpoint, RawRequest } from '../../platform/http/raw-endpoint.ts';
-import { readBundle, readHead, readTile } from './store.ts';
-import { findPublished } from './witnesses/store.ts';
+import { readPublished } from './keep-checkpoints.ts';
+import { findCheckpoint, readBundle, readTile } from './store.ts';
 
 const YEAR_SECONDS = (365 * DAY_MS) / SECOND_MS;
 /** Any web page may read and check the log. */
 const OPEN = { 'access-control-allow-origin': '*' };
 /** A tile of a given width never changes. */
 const NEVER_CHANGES = { 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable` };
+const NOTE = { 'content-type': 'text/plain; charset=utf-8' };
 const OCTETS = { 'content-type': 'application/octet-stream' };
 
 const compress = promisify(gzip);
@@ -24,8 +31,17 @@ export function logEndpoints(database: Database, isWitnessed: boolean): RawEndpo
       method: 'GET',
       path: '/log/checkpoint',
       answer: limitedFile(async () => {
-        const published = isWitnessed ? await findPublished(database) : await readHead(database);
+        const published = await readPublished(database, isWitnessed);
         return published === undefined ? missingFile : checkpointAnswer(published.checkpoint);
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/log/checkpoint/:size',
+      answer: limitedFile(async ({ params }) => {
+        const size = parseWhole(params['size'] ?? '');
+        const kept = size === undefined ? undefined : await findCheckpoint(database, size);
+        return kept === undefined ? missingFile : openFile(Buffer.from(kept), NOTE);
       }),
     },
     {
@@ -53,7 +69,7 @@ const checkpointAnswer = (note: string): RawAnswer => ({
   body: note,
   headers: {
     ...OPEN,
-    'content-type': 'text/plain; charset=utf-8',
+    ...NOTE,
     'cache-control': 'public, max-age=1',
   },
 });

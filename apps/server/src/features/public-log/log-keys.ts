@@ -1,4 +1,4 @@
-/** The keys of the log: created at the first start, stored encrypted, replaced each year (ADR 49). */
+/** The keys of the log: stored encrypted, replaced each year (ADR 49, 65). */
 import {
   createPrivateKey,
   generateKeyPairSync,
@@ -12,7 +12,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import { insertKey, type KeyRow, listKeys } from './store.ts';
+import { type KeyRow, listKeys } from './store.ts';
 
 /** The keys of HMAC-SHA256: the secret behind the salts XOR its inner and outer pad, so that the database can compute salts. */
 export interface SaltKeys {
@@ -34,7 +34,7 @@ export interface LogKeyDeps {
   readonly secretBox: SecretBox;
 }
 
-interface OpenKey {
+export interface OpenKey {
   readonly row: KeyRow;
   readonly secret: KeyObject;
 }
@@ -46,51 +46,63 @@ const INNER_PAD = 0x36;
 const OUTER_PAD = 0x5c;
 /** A key signs for a year. */
 const LIFE_MS = 365 * DAY_MS;
-/** Then it signs beside the next one for this time, so that everyone can learn the next key from checkpoints they can verify. */
+/** Then it signs beside the next one for this time, so that witnesses and verifiers of single files can be given the next key. */
 const OVERLAP_MS = 90 * DAY_MS;
 
-/** The keys that this deployment can decrypt, with a new one if none is younger than a year. */
-export async function openLogKeys(deps: LogKeyDeps): Promise<LogKeys> {
-  const now = deps.clock.now();
-  const rows = await listKeys(deps.database);
-  const opened = rows.map((row) => openKey(deps.secretBox, row)).filter((key) => key !== undefined);
+/** The keys of the log that this deployment has; undefined when a new one is due: none can be decrypted, or the newest is a year old. */
+export async function openLogKeys(deps: LogKeyDeps): Promise<LogKeys | undefined> {
+  const opened = openKeys(deps.secretBox, await listKeys(deps.database));
   const [newest] = opened;
-  if (newest === undefined || now - newest.row.createdAt >= LIFE_MS) {
-    if (rows.length > 0 && newest === undefined) {
-      deps.log.warn({}, 'no key of the public log can be decrypted: creating a new one');
-    }
-    await makeKey(deps, (rows[0]?.id ?? 0) + 1);
-    // Another process may have created it first; then its key is used.
-    return openLogKeys(deps);
-  }
-  const isOverlap = now - newest.row.createdAt < OVERLAP_MS;
-  const signing = opened.slice(0, isOverlap ? 2 : 1);
+  if (newest === undefined || ageOf(newest, deps) >= LIFE_MS) return undefined;
+  const signing = opened.slice(0, ageOf(newest, deps) < OVERLAP_MS ? 2 : 1);
+  return logKeysOf(signing);
+}
+
+/** The keys as they are when a new one is due. `outgoing`: undefined when none can be decrypted. */
+export async function openOutgoingKeys({ database, secretBox }: LogKeyDeps) {
+  const rows = await listKeys(database);
+  const [outgoing] = openKeys(secretBox, rows);
+  return { outgoing, lastId: rows[0]?.id ?? 0 };
+}
+
+/** A key that is not stored yet. Units: `createdAt` in epoch milliseconds. */
+export function createLogKey(
+  { clock, secretBox }: Pick<LogKeyDeps, 'clock' | 'secretBox'>,
+  id: number,
+): OpenKey {
+  const pair = generateKeyPairSync('ed25519');
+  const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-SECRET_BYTES);
+  const secret = pair.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+  const sealedSecret = Buffer.from(secretBox.seal(secret, CONTEXT));
+  const saltSecret = randomBytes(SECRET_BYTES);
+  const row = { id, publicKey, sealedSecret, saltSecret, createdAt: clock.now() };
+  return { row, secret: pair.privateKey };
+}
+
+/** Shape: the newest first. */
+export function logKeysOf(signing: readonly OpenKey[]): LogKeys | undefined {
+  const [newest] = signing;
+  if (newest === undefined) return undefined;
   return {
     saltsOfNew: { keyId: newest.row.id, keys: saltKeysOf(newest.row) },
-    signers: (origin) =>
-      signing.map(({ row, secret }) => ({
-        key: publicKeyOf(row, origin),
-        sign: (message) => new Uint8Array(sign(null, message, secret)),
-      })),
+    signers: (origin) => signing.map((key) => signerOf(key, origin)),
   };
 }
+
+export const signerOf = ({ row, secret }: OpenKey, origin: string): NoteSigner => ({
+  key: publicKeyOf(row, origin),
+  sign: (message) => new Uint8Array(sign(null, message, secret)),
+});
+
+const ageOf = ({ row }: OpenKey, { clock }: LogKeyDeps): number => clock.now() - row.createdAt;
 
 export function publicKeyOf({ publicKey }: KeyRow, origin: string): VerifierKey {
   return verifierKey(origin, 'note', new Uint8Array(publicKey));
 }
 
-async function makeKey(
-  { database, clock, secretBox }: Omit<LogKeyDeps, 'log'>,
-  id: number,
-): Promise<void> {
-  const pair = generateKeyPairSync('ed25519');
-  const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-SECRET_BYTES);
-  const secret = pair.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
-  const sealedSecret = secretBox.seal(secret, CONTEXT);
-  const saltSecret = randomBytes(SECRET_BYTES);
-  const key = { id, publicKey, sealedSecret, saltSecret, createdAt: clock.now() };
-  await database.transaction((tx) => insertKey(tx, key));
-}
+/** Those that can be decrypted, the newest first. */
+const openKeys = (secretBox: SecretBox, rows: readonly KeyRow[]): OpenKey[] =>
+  rows.map((row) => openKey(secretBox, row)).filter((key) => key !== undefined);
 
 /** Fails with: `undefined` when it was encrypted with a lost key of the deployment. */
 function openKey(secretBox: SecretBox, row: KeyRow): OpenKey | undefined {

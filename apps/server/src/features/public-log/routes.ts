@@ -1,9 +1,11 @@
 /** The calls of the log. */
 import { publicLogCalls } from '@tern/protocol';
 import { isoTime } from '../../platform/clock.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { listKept } from './keep-checkpoints.ts';
 import { listPublishedKeys } from './list-keys.ts';
 import { makeReceipt } from './make-receipt.ts';
 
@@ -29,13 +31,25 @@ export function publicLogRoutes({ database, origin, seal }: LogRouteDeps): Route
       if (receipt === 'unsealed') throw new Refusal('busy');
       return { receipt: receipt.text };
     }),
-    route(publicLogCalls.logKeys, async () => ({
-      origin: origin(),
-      list: (await listPublishedKeys(database, origin())).map(({ id, createdAt, key }) => ({
+    route(publicLogCalls.logCheckpoints, async ({ input }) => {
+      const kept = await database.snapshot((reader) => listKept(reader, pageOf(input)));
+      const list = kept.list.map(({ size, at, root, witnesses }) => ({
+        ID: size,
+        CreatedAt: isoTime(at),
+        root,
+        witnesses: [...witnesses],
+      }));
+      return { ...kept, list };
+    }),
+    route(publicLogCalls.logKeys, async () => {
+      const keys = await database.snapshot((reader) => listPublishedKeys(reader, origin()));
+      const list = keys.map(({ id, createdAt, key, receipt }) => ({
         ID: id,
         CreatedAt: isoTime(createdAt),
         key,
-      })),
-    })),
+        receipt: receipt ?? null,
+      }));
+      return { origin: origin(), list };
+    }),
   ];
 }

@@ -38,14 +38,33 @@ export function listKeys(reader: Reader): Promise<KeyRow[]> {
   return reader.many(allKeys, []);
 }
 
-/** An existing key stays as it is. */
-export async function insertKey(
-  tx: Tx,
-  key: Pick<KeyRow, 'id' | 'createdAt'> &
-    Record<'publicKey' | 'sealedSecret' | 'saltSecret', Uint8Array>,
-): Promise<void> {
+/** Returns false when there is a key of this number: it stays as it is. */
+export async function insertKey(tx: Tx, key: KeyRow): Promise<boolean> {
   const { id, publicKey, sealedSecret, saltSecret, createdAt } = key;
-  await tx.run(insertKeyStatement, [id, publicKey, sealedSecret, saltSecret, createdAt]);
+  const values = [id, publicKey, sealedSecret, saltSecret, createdAt] as const;
+  return (await tx.run(insertKeyStatement, values)) === 1;
+}
+
+const keyEntries = defineQuery({
+  name: 'public-log.keyEntries',
+  text: `select k.key_id, k.entry_index, e.entry from public_log_key_entries k
+    join public_log_entries e on e.index = k.entry_index order by k.key_id`,
+  params: [],
+  row: { keyId: int2, entryIndex: int8, entry: bytea },
+});
+
+const insertKeyEntryStatement = defineStatement({
+  name: 'public-log.insertKeyEntry',
+  text: 'insert into public_log_key_entries (key_id, entry_index) values ($1, $2)',
+  params: [int2, int8],
+});
+
+/** The entries that introduced keys, by key. */
+export const listKeyEntries = (reader: Reader): Promise<RowOf<typeof keyEntries>[]> =>
+  reader.many(keyEntries, []);
+
+export async function insertKeyEntry(tx: Tx, keyId: number, index: number): Promise<void> {
+  await tx.run(insertKeyEntryStatement, [keyId, index]);
 }
 
 const HEAD = 'origin, size, root, checkpoint, signed_at, round, round_at, sealed_through';
@@ -229,4 +248,49 @@ export async function putTiles(tx: Tx, tiles: readonly StoredTile[]): Promise<vo
     tiles.map(({ index }) => index),
     tiles.map(({ nodes }) => nodes),
   ]);
+}
+
+/** Newest first, for `readPage`. */
+export const listCheckpoints = defineQuery({
+  name: 'public-log.checkpoints',
+  text: 'select size, checkpoint, signed_at from public_log_checkpoints order by size desc limit $1 offset $2',
+  params: [int8, int8],
+  row: { size: int8, checkpoint: text, signedAt: timestamptz },
+});
+
+export const countCheckpoints = defineQuery({
+  name: 'public-log.countCheckpoints',
+  text: 'select count(*) as total from public_log_checkpoints',
+  params: [],
+  row: { total: int8 },
+});
+
+const checkpointQuery = defineQuery({
+  name: 'public-log.checkpointOfSize',
+  text: 'select checkpoint from public_log_checkpoints where size = $1',
+  params: [int8],
+  row: { checkpoint: text },
+});
+
+const insertCheckpointStatement = defineStatement({
+  name: 'public-log.insertCheckpoint',
+  text: `insert into public_log_checkpoints (size, checkpoint, signed_at) values ($1, $2, $3) on conflict do nothing`,
+  params: [int8, text, timestamptz],
+});
+
+export async function lastKept(reader: Reader): Promise<RowOf<typeof listCheckpoints> | undefined> {
+  return reader.maybe(listCheckpoints, [1, 0]);
+}
+
+/** Fails with: `undefined` for a size of which none was kept. */
+export async function findCheckpoint(reader: Reader, size: number): Promise<string | undefined> {
+  return (await reader.maybe(checkpointQuery, [size]))?.checkpoint;
+}
+
+/** A kept one stays as it is. */
+export async function insertCheckpoint(
+  tx: Tx,
+  { size, checkpoint, signedAt }: Pick<HeadRow, 'size' | 'checkpoint' | 'signedAt'>,
+): Promise<void> {
+  await tx.run(insertCheckpointStatement, [size, checkpoint, signedAt]);
 }

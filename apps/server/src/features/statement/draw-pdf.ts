@@ -27,7 +27,7 @@ const inTurn = createSemaphore(PROCESSES_MAX, {
 
 /** Fails with: busy when too many wait; a thrown error when the process fails. */
 export function drawPdf(document: Uint8Array, receipt: string): Promise<Uint8Array> {
-  return inTurn(() => drawInProcess({ csv: document, proof: proofOf(document, receipt) }));
+  return inTurn(() => drawInProcess({ csv: document, receipt, proof: proofOf(document, receipt) }));
 }
 
 function drawInProcess(task: object): Promise<Uint8Array> {

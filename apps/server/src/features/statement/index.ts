@@ -6,6 +6,7 @@ import { type StatementDeps, statementEndpoint, statementRoutes } from './routes
 import { statementRows } from './store-account.ts';
 
 export type { Figures } from './compute-month.ts';
+export { drawPdf } from './draw-pdf.ts';
 export { footLines, headLines } from './write-csv.ts';
 
 export function createStatements(given: StatementDeps): Feature {

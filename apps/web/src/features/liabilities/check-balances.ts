@@ -37,8 +37,13 @@ export async function checkBalances(memberId: number): Promise<CheckedBalances> 
     call('GET /public-log/keys', {}),
     call('GET /liabilities/proof', {}),
   ]);
-  const trusted = keys.list.map(({ key }) => proofs.parseVerifierKey(key));
-  const trust = { origin: keys.origin, keys: trusted.filter((key) => key !== undefined) };
+  // The first key of the log, and those that its entries introduced; the newest is listed first.
+  const first = keys.list.filter((row) => row.receipt === null).at(-1);
+  const known = first === undefined ? undefined : proofs.parseVerifierKey(first.key);
+  const { trust } = proofs.followReceipts(
+    keys.list.flatMap((row) => row.receipt ?? []),
+    { origin: keys.origin, keys: known === undefined ? [] : [known] },
+  );
   const { items, receipt } = proofs.verifyReceipt(given.receipt, trust);
   const found = (name: (typeof items)[number]['name']) => {
     const { pass = false, why = '' } = items.find((item) => item.name === name) ?? {};

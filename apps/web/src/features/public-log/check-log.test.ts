@@ -1,13 +1,20 @@
 /** What a device concludes from a log: against real trees, honest, rewritten, cut off, signed by others, or not there. */
 import { parseLogEvidence, verifyLogEvidence } from '@tern/proofs';
 import { describe, expect, it } from 'vitest';
-import { keyText, ORIGIN, publish, type Published, signer } from '../../../tests/published-log.ts';
+import {
+  introduction,
+  keyText,
+  ORIGIN,
+  publish,
+  type Published,
+  signer,
+} from '../../../tests/published-log.ts';
 import { checkLog, type LogSource, NotChecked } from './check-log.ts';
 import type { KeptLog } from './kept-log.ts';
 
 const NOW = 1_795_000_000_000;
 const DAY_MS = 86_400_000;
-const [first, second, stranger] = [signer(1), signer(2), signer(3)];
+const [first, second, third, stranger] = [signer(1), signer(2), signer(4), signer(3)];
 
 const keep = (log: Published) => checkLog(undefined, publish(log), NOW);
 const trust = { origin: ORIGIN, keys: [first.key] };
@@ -194,42 +201,70 @@ describe('keys', () => {
     }
   });
 
-  it('a published key counts once it signs beside a known one, and alone after that', async () => {
+  it('a key that an entry of the log introduced counts, alone and at once', async () => {
+    const introduced = new Map([[350, introduction(second, first)]]);
     const before = await keep({ size: 300 });
-    const both = await checkLog(before, publish({ size: 400, signers: [first, second] }), NOW);
-    expect(both.keys).toEqual([keyText(first), keyText(second)]);
-    const alone = await checkLog(both, publish({ size: 500, signers: [second] }), NOW);
-    expect(alone.finding).toBeUndefined();
-    expect(alone.checkpoint).toBe(publish({ size: 500, signers: [second] }).note);
+    const both = { size: 400, signers: [first, second], introduced };
+    expect((await checkLog(before, publish(both), NOW)).keys).toEqual([
+      keyText(first),
+      keyText(second),
+    ]);
+    const alone = publish({ size: 500, signers: [second], introduced });
+    const kept = await checkLog(before, alone, NOW + 400 * DAY_MS);
+    expect(kept.finding).toBeUndefined();
+    expect(kept.checkpoint).toBe(alone.note);
+    expect(kept.keys).toEqual([keyText(first), keyText(second)]);
   });
 
-  it('a key that is not published does not count, although it signs beside a known one', async () => {
+  it('are followed over several rotations, in whatever order they are published', async () => {
+    const introduced = new Map([
+      [390, introduction(third, second)],
+      [350, introduction(second, first)],
+    ]);
     const before = await keep({ size: 300 });
-    const log = publish({ size: 400, signers: [first, stranger], keys: [first] });
-    expect((await checkLog(before, log, NOW)).keys).toEqual([keyText(first)]);
+    const kept = await checkLog(before, publish({ size: 700, signers: [third], introduced }), NOW);
+    expect(kept.finding).toBeUndefined();
+    expect(kept.keys).toEqual([first, second, third].map(keyText));
   });
+
+  it.each([
+    ['no entry', new Map(), undefined],
+    ['an entry that it signed itself', new Map([[350, introduction(second, second)]]), undefined],
+    ['an entry of an unknown key', new Map([[350, introduction(second, third)]]), undefined],
+    ['an entry that is not in the log', new Map(), new Map([[350, introduction(second, first)]])],
+    [
+      'an entry in another place',
+      new Map([[351, introduction(second, first)]]),
+      new Map([[350, introduction(second, first)]]),
+    ],
+    [
+      'an entry beyond the checkpoint',
+      new Map([[700, introduction(second, first)]]),
+      new Map([[700, introduction(second, first)]]),
+    ],
+  ])(
+    'a key that %s introduced is refused, however long the device was away',
+    async (_what, introduced, claimed) => {
+      const before = await keep({ size: 300 });
+      const log = publish({ size: 700, signers: [second], introduced, claimed });
+      for (const now of [NOW + 1, NOW + 91 * DAY_MS, NOW + 1_000 * DAY_MS]) {
+        const kept = await checkLog(before, log, now);
+        expect(kept.finding?.kind).toBe('otherKey');
+        expect(kept.checkpoint).toBe(before.checkpoint);
+        expect(kept.keys).toEqual([keyText(first)]);
+      }
+      const beside = publish({ size: 700, signers: [first, second], introduced, claimed });
+      expect((await checkLog(before, beside, NOW)).keys).toEqual([keyText(first)]);
+    },
+  );
 
   it('a key is not learned from a log that was rewritten', async () => {
+    const introduced = new Map([[350, introduction(second, first)]]);
     const before = await keep({ size: 300 });
-    const log = publish({ size: 400, fork: 3, signers: [first, second] });
+    const log = publish({ size: 400, fork: 3, signers: [first, second], introduced });
     const kept = await checkLog(before, log, NOW);
     expect(kept.finding?.kind).toBe('forked');
     expect(kept.keys).toEqual([keyText(first)]);
-  });
-
-  it('a device that was away for a whole rotation takes the published keys, if the past is the same', async () => {
-    const before = await keep({ size: 300 });
-    const away = NOW + 91 * DAY_MS;
-    const signers = [second];
-    const kept = await checkLog(before, publish({ size: 700, signers }), away);
-    expect(kept.finding).toBeUndefined();
-    expect(kept.keys).toEqual([keyText(first), keyText(second)]);
-    const forked = await checkLog(before, publish({ size: 700, signers, fork: 4 }), away);
-    expect(forked.finding?.kind).toBe('forked');
-    const unpublished = publish({ size: 700, signers: [stranger], keys: [first] });
-    expect((await checkLog(before, unpublished, away)).finding?.kind).toBe('otherKey');
-    const soon = await checkLog(before, publish({ size: 700, signers }), NOW + 89 * DAY_MS);
-    expect(soon.finding?.kind).toBe('otherKey');
   });
 });
 

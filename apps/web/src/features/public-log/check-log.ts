@@ -2,13 +2,17 @@
 import {
   type Checkpoint,
   formatLogEvidence,
+  entryOfReceipt,
+  followKeys,
   formatVerifierKey,
+  hasEntry,
   judgeGrowthByTiles,
   type LogEvidence,
   openCheckpoint,
   type OpenedCheckpoint,
   parseNote,
   parseVerifierKey,
+  type PlacedEntry,
   readClaim,
   type TileAddress,
   type VerifierKey,
@@ -19,8 +23,12 @@ import type { FindingKind, KeptLog } from './kept-log.ts';
 export interface LogSource {
   /** The newest checkpoint, a signed note. */
   checkpoint(): Promise<string>;
-  /** The log's name and keys, former ones too. */
-  keys(): Promise<{ readonly origin: string; readonly keys: readonly string[] }>;
+  /** The log's name and keys, former ones too, and receipts of the entries that introduced them. */
+  keys(): Promise<{
+    readonly origin: string;
+    readonly keys: readonly string[];
+    readonly receipts: readonly string[];
+  }>;
   /** `isFresh`: not from a cache. Undefined when there is no such tile. */
   tile(tile: TileAddress, isFresh: boolean): Promise<Uint8Array | undefined>;
   /** Gives a server that is behind others time to catch up. */
@@ -29,9 +37,6 @@ export interface LogSource {
 
 /** The log was not reached, or its answer was no checkpoint: nothing follows from it. */
 export class NotChecked extends Error {}
-
-/** After a rotation the former key signs beside its successor for this time (docs/public-log.md). */
-const OVERLAP_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** What one comparison showed, and the keys that are known after it. */
 type Comparison =
@@ -49,11 +54,12 @@ export async function checkLog(
 ): Promise<KeptLog> {
   const known = kept === undefined ? undefined : openKept(kept);
   if (kept === undefined || known === undefined) return keepFirst(source, now);
-  let found = await compare(kept, known, { source, now, isFresh: false });
-  if ('kind' in found && (found.kind === 'shrunk' || found.kind === 'unproven')) {
+  let found = await compare(kept, known, { source, isFresh: false });
+  // A server may be behind the one that signed. Two signed checkpoints that contradict each other stay what they are.
+  if ('kind' in found && found.kind !== 'forked') {
     const { received } = found.evidence;
     await source.pause();
-    found = await compare(kept, known, { source, now, isFresh: true });
+    found = await compare(kept, known, { source, isFresh: true });
     if (!('kind' in found)) found = (await contradiction(received, found.note, source)) ?? found;
   }
   const checks = kept.checks + 1;
@@ -96,22 +102,21 @@ async function keepFirst(source: LogSource, now: number): Promise<KeptLog> {
 
 interface Asking {
   readonly source: LogSource;
-  readonly now: number;
   readonly isFresh: boolean;
 }
 
 async function compare(
   kept: KeptLog,
   known: Checkpoint,
-  { source, now, isFresh }: Asking,
+  { source, isFresh }: Asking,
 ): Promise<Comparison> {
   const note = await reached(source.checkpoint());
   const claimed = readClaim(note);
   if (claimed === undefined) throw new NotChecked('no checkpoint');
   const evidence = { kept: kept.checkpoint, received: note };
-  const keys = await signersOf(note, kept, { source, now });
-  if (keys === undefined) return { kind: 'otherKey', evidence };
   const isSmaller = claimed.size < known.size;
+  const keys = await signersOf(note, kept, { source, isFresh });
+  if (keys === undefined) return { kind: 'otherKey', evidence };
   const [earlier, later] = isSmaller ? [claimed, known] : [known, claimed];
   // A smaller log must still have the tiles that this device may have in its cache.
   const judged = await judge(earlier, later, { source, isFresh: isFresh || isSmaller });
@@ -139,7 +144,7 @@ async function contradiction(
 async function judge(
   earlier: Checkpoint,
   later: Checkpoint,
-  { source, isFresh }: Pick<Asking, 'source' | 'isFresh'>,
+  { source, isFresh }: Asking,
 ): Promise<Awaited<ReturnType<typeof judgeGrowthByTiles>>> {
   try {
     return await judgeGrowthByTiles(earlier, later, (tile) => reached(source.tile(tile, isFresh)));
@@ -151,30 +156,52 @@ async function judge(
 }
 
 /**
- * The keys of the log, if one of them signed the note. A published key that is new to this device counts once it signs beside a
- * known one; a device that was away for longer than the former key signs takes those that are published.
+ * The keys of the log, if one of them signed the note: those that are known, and those that entries of the log introduced from
+ * them on. Nothing else makes a key one of the log.
  */
 async function signersOf(
   note: string,
   kept: KeptLog,
-  { source, now }: Pick<Asking, 'source' | 'now'>,
+  { source, isFresh }: Asking,
 ): Promise<readonly VerifierKey[] | undefined> {
   const { origin } = kept;
-  const keys = keysOf(kept.keys);
-  const isKnown = openCheckpoint(note, { origin, keys }) !== undefined;
-  const isAway = now - kept.provenAt > OVERLAP_MS;
-  if (!isKnown && !isAway) return undefined;
-  const names = new Set(keys.map(({ id }) => id));
+  const known = keysOf(kept.keys);
+  const names = new Set(known.map(({ id }) => id));
   const lines = parseNote(note)?.signatures ?? [];
   const hasOther = lines.some(({ name, id }) => name === origin && !names.has(id));
-  if (!hasOther) return isKnown ? keys : undefined;
-  const published = await reached(source.keys());
-  const added = keysOf(published.keys).filter(
-    (key) => !names.has(key.id) && openCheckpoint(note, { origin, keys: [key] }) !== undefined,
-  );
-  const all = [...keys, ...added];
+  const keys = hasOther ? await introducedBy(note, known, { source, isFresh }) : known;
   // A wrong signature of any of them makes it invalid.
-  return openCheckpoint(note, { origin, keys: all }) === undefined ? undefined : all;
+  return openCheckpoint(note, { origin, keys }) === undefined ? undefined : keys;
+}
+
+/** The known keys, and those that entries below this checkpoint introduced. */
+async function introducedBy(
+  note: string,
+  known: readonly VerifierKey[],
+  { source, isFresh }: Asking,
+): Promise<readonly VerifierKey[]> {
+  const { receipts } = await reached(source.keys());
+  const claimed = readClaim(note);
+  const contained: Uint8Array[] = [];
+  for (const placed of receipts.map(entryOfReceipt)) {
+    if (placed === undefined || claimed === undefined) continue;
+    if (await isContained(claimed, placed, { source, isFresh })) contained.push(placed.entry);
+  }
+  return followKeys(known, contained);
+}
+
+async function isContained(
+  claimed: Checkpoint,
+  placed: PlacedEntry,
+  { source, isFresh }: Asking,
+): Promise<boolean> {
+  try {
+    return await hasEntry(claimed, placed, (tile) => reached(source.tile(tile, isFresh)));
+  } catch (error) {
+    if (error instanceof NotChecked) throw error;
+    // A tile is missing or short.
+    return false;
+  }
 }
 
 function keysOf(texts: readonly string[]): VerifierKey[] {

@@ -19,7 +19,8 @@ export function createLogSource(received?: string): LogSource {
     },
     async keys() {
       const { origin, list } = await call('GET /public-log/keys', {});
-      return { origin, keys: list.map(({ key }) => key) };
+      const receipts = list.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
+      return { origin, keys: list.map(({ key }) => key), receipts };
     },
     async tile(tile, isFresh) {
       // A partial tile may be gone once the full one is there.

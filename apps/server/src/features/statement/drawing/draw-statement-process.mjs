@@ -26,14 +26,15 @@ const ENTRIES_PER_PAGE = Math.floor((ENTRIES_BOTTOM - ENTRIES_TOP) / ENTRY_HEIGH
 /** Above this, the entries are only in the sealed file. */
 const LISTED_MAX = 10_000;
 
-process.once('message', ({ csv, proof }) => {
-  void draw(readDocument(Buffer.from(csv).toString('utf8')), proof).then((bytes) => {
+process.once('message', ({ csv, receipt, proof }) => {
+  const statement = readDocument(Buffer.from(csv).toString('utf8'));
+  void draw(statement, proof, { csv, receipt }).then((bytes) => {
     process.send(bytes, () => process.disconnect());
   });
 });
 process.send('ready');
 
-async function draw(statement, proof) {
+async function draw(statement, proof, { csv, receipt }) {
   const created = new Date(proof.sealedAt);
   const doc = new PDFDocument({
     size: 'A4',
@@ -64,6 +65,11 @@ async function draw(statement, proof) {
     const entries = listed.slice(at, at + ENTRIES_PER_PAGE);
     drawEntriesPage(pen, { statement, entries, pages });
   }
+  // What was sealed is in the file, so that the file alone can be compared with it.
+  const dates = { creationDate: created, modifiedDate: created };
+  const attach = (content, name, type) => doc.file(Buffer.from(content), { name, type, ...dates });
+  attach(csv, 'statement.csv', 'text/csv');
+  attach(receipt, 'statement.tlog-proof', 'text/plain');
   doc.end();
   await done;
   return Buffer.concat(chunks);

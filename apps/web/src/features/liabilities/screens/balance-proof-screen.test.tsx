@@ -22,7 +22,7 @@ const open = (receipt: string, { memberId = 1, key = KEY } = {}) =>
   renderScreen(pages.balanceProof, {
     as: { ID: memberId },
     before: (server) => {
-      const list = [{ ID: 1, CreatedAt: AT, key }];
+      const list = [{ ID: 1, CreatedAt: AT, key, receipt: null }];
       server.answer('GET /public-log/keys', { origin: 'exchange.example/log', list });
       server.answer('GET /liabilities/proof', { ID: 1, CreatedAt: AT, receipt });
     },

@@ -1,5 +1,5 @@
 /** The page of the public log: what this device found, and nothing it did not. */
-import { isShown, press, untilText, waitFor } from '@tern/ui/tests';
+import { isShown, press, screen, untilText, waitFor } from '@tern/ui/tests';
 import { afterEach, expect, test } from 'vitest';
 import { keyText, ORIGIN, type Published, signer } from '../../../../tests/published-log.ts';
 import { renderScreen, untilPage } from '../../../../tests/render-screen.tsx';
@@ -15,8 +15,18 @@ async function visit(log: Published | undefined) {
   serveLog(log);
   return renderScreen(pages.publicLog, {
     before: (server) => {
-      const list = [{ ID: 1, CreatedAt: '2026-11-18T12:00:00.000Z', key: keyText(signer(1)) }];
+      const CreatedAt = '2026-11-18T12:00:00.000Z';
+      const list = [{ ID: 1, CreatedAt, key: keyText(signer(1)), receipt: null }];
       server.answer('GET /public-log/keys', { origin: ORIGIN, list });
+      server.answer('GET /public-log/checkpoints', {
+        list: [
+          { ID: 300, CreatedAt, root: 'x', witnesses: ['one.example', 'two.example'] },
+          { ID: 144, CreatedAt, root: 'y', witnesses: [] },
+        ],
+        total: 2,
+        page: 1,
+        pageSize: 20,
+      });
     },
   });
 }
@@ -32,6 +42,19 @@ test('the first checkpoint is kept and proves nothing yet', async () => {
   await untilText('Kept from now on');
   expect(isShown('Signed by the log')).toBe(true);
   expect(isShown('Contains everything before')).toBe(false);
+});
+
+test('earlier checkpoints are listed with their size, who cosigned them, and their files', async () => {
+  await visit({ size: 300 });
+  await untilText('Earlier checkpoints');
+  await untilText('Cosigned by one.example, two.example');
+  expect(isShown('144 entries')).toBe(true);
+  expect(isShown('Not cosigned')).toBe(true);
+  const files = screen.getAllByRole('link', { name: 'File' });
+  expect(files.map((link) => link.getAttribute('href'))).toEqual([
+    '/log/checkpoint/300',
+    '/log/checkpoint/144',
+  ]);
 });
 
 test('a log that grew is shown as not rewritten, with what it was compared by', async () => {

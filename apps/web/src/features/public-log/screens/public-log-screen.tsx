@@ -20,6 +20,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { markSeen, useKeptLog } from '../kept-log.ts';
 import { CheckResult } from '../parts/check-result.tsx';
+import { History } from '../parts/history.tsx';
 import { runCheck } from '../run-check.ts';
 import { type LogView, viewLog } from '../view-log.ts';
 
@@ -72,6 +73,7 @@ export function PublicLogScreen() {
           view={view}
           progress={query.isFetching ? 'running' : query.isError ? 'notRun' : undefined}
         />
+        <History />
       </ScreenBody>
       <Acts view={view} isBusy={query.isFetching} onCheck={() => void query.refetch()} />
     </>

@@ -1,0 +1,46 @@
+/** Checks the PDF of a statement: the document in it is sealed, and its pages are what that document gives (ADR 54). */
+import { checkStatement, type LogTrust, verifyReceipt } from '@tern/proofs';
+import { drawPdf } from './features/statement/index.ts';
+import { attachmentsOf, textsOfPages } from './read-pdf.ts';
+import type { CheckedItem } from './verify-paper-day.ts';
+
+const RECEIPT_START = 'c2sp.org/tlog-proof@';
+
+/**
+ * Draws the file again from the sealed document in it, and compares all bytes: a figure that was changed anywhere is found.
+ * Fails with: a thrown error when the drawing process fails.
+ */
+export async function verifyStatementPdf(pdf: Uint8Array, trust: LogTrust): Promise<CheckedItem[]> {
+  const files = attachmentsOf(pdf);
+  const receipt = files.find((file) => file.toString('latin1').startsWith(RECEIPT_START));
+  const document = files.find((file) => file !== receipt);
+  if (receipt === undefined || document === undefined) {
+    return [drawing('the file has no sealed document in it')];
+  }
+  const text = receipt.toString('utf8');
+  const sealed = [...verifyReceipt(text, trust, document).items, ...checkStatement(document)];
+  // Only what was sealed is drawn.
+  if (sealed.some(({ pass }) => !pass)) return [...sealed, drawing('not compared')];
+  return [...sealed, drawing(differenceOf(pdf, await drawPdf(document, text)))];
+}
+
+/** Undefined when both are the same bytes. */
+function differenceOf(given: Uint8Array, drawn: Uint8Array): string | undefined {
+  if (Buffer.compare(given, drawn) === 0) return undefined;
+  const found = textsOfPages(given);
+  for (const [page, texts] of textsOfPages(drawn).entries()) {
+    for (const [at, text] of texts.entries()) {
+      const other = found[page]?.[at];
+      if (other === text) continue;
+      const said = other === undefined ? 'lacks' : `says "${other}" in place of`;
+      return `page ${page + 1} ${said} "${text}", which the sealed document gives`;
+    }
+  }
+  return 'the file is not the one that this version draws from the sealed document';
+}
+
+const drawing = (fault: string | undefined): CheckedItem => ({
+  name: 'drawing',
+  pass: fault === undefined,
+  why: fault ?? 'every page is what the sealed document gives',
+});

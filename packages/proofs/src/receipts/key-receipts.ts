@@ -1,0 +1,74 @@
+/** Follows the log from a key that a verifier knows to its present one, by receipts of the entries that introduced the keys between. */
+import type { LogTrust } from '../log/checkpoint.ts';
+import type { PlacedEntry } from '../log/log-growth.ts';
+import { followKeys, hasKey, parseKeyEntry } from '../log/key-leaf.ts';
+import { type LogProof, parseLogProof, verifyLogProof } from '../log/log-proof.ts';
+import { parseReceipt } from './receipt-text.ts';
+
+/** Of one receipt. */
+export interface RotationItem {
+  readonly name: 'key';
+  readonly pass: boolean;
+  /** The reason, in English. */
+  readonly why: string;
+}
+
+interface KeyReceipt {
+  readonly entry: Uint8Array;
+  readonly proof: LogProof;
+}
+
+/**
+ * The trust of a verifier with the keys that these receipts introduce. A receipt counts when its entry was signed by a key that is
+ * trusted by then, and a checkpoint of the log contains it. Others fail and change nothing; entries of keys before those that are
+ * trusted have no item.
+ */
+export function followReceipts(
+  texts: readonly string[],
+  trust: LogTrust,
+): { readonly trust: LogTrust; readonly items: readonly RotationItem[] } {
+  const given = texts.map(readKeyReceipt);
+  const read = given.filter((receipt) => receipt !== undefined);
+  // Its checkpoint may be signed by a key that another of these receipts introduces.
+  const claimed = followKeys(
+    trust.keys,
+    read.map(({ entry }) => entry),
+  );
+  const isContained = ({ entry, proof }: KeyReceipt) =>
+    verifyLogProof(entry, proof, { ...trust, keys: claimed }) !== undefined;
+  const contained = read.filter(isContained);
+  const keys = followKeys(
+    trust.keys,
+    contained.map(({ entry }) => entry),
+  );
+  return {
+    trust: { ...trust, keys },
+    items: given.flatMap((receipt) => {
+      if (receipt === undefined) return [item(false, 'not a receipt of the entry of a key')];
+      const leaf = parseKeyEntry(receipt.entry);
+      if (leaf === undefined) return [item(false, 'the outgoing key did not sign this entry')];
+      const { key, outgoing } = leaf;
+      if (!contained.includes(receipt)) {
+        return [item(false, `the entry of key ${key.id} is not shown to be in the log`)];
+      }
+      if (!hasKey(keys, outgoing)) return [];
+      const { index } = receipt.proof;
+      return [item(true, `entry ${index} introduces key ${key.id}, signed by key ${outgoing.id}`)];
+    }),
+  };
+}
+
+/** What a receipt of an entry alone says. Fails with: `undefined` when it is none. Nothing is verified. */
+export function entryOfReceipt(text: string): PlacedEntry | undefined {
+  const read = readKeyReceipt(text);
+  return read && { index: read.proof.index, entry: read.entry };
+}
+
+function readKeyReceipt(text: string): KeyReceipt | undefined {
+  const proof = parseLogProof(text);
+  const receipt = proof?.extra === undefined ? undefined : parseReceipt(proof.extra);
+  if (proof === undefined || receipt?.kind !== 'entry') return undefined;
+  return { entry: receipt.entry, proof };
+}
+
+const item = (pass: boolean, why: string): RotationItem => ({ name: 'key', pass, why });
