@@ -8,6 +8,7 @@ import {
 import type { BackupPlace } from './platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './config-evm.ts';
 import { fileSettings, readS3 } from './config-files.ts';
+import { licenceSettings, readLicenceFile } from './config-licence.ts';
 import { messageSettings, readMessages } from './config-messages.ts';
 import { metricsSettings, readMetrics } from './config-metrics.ts';
 import { readServing, type ServingConfig, servingSettings } from './config-serving.ts';
@@ -33,6 +34,8 @@ export interface Config extends ServingConfig, StorageConfig {
   liveSources: SourceSettings | undefined;
   /** The rail for real money, in live mode. Absent: the paper rail. */
   evm: EvmSettings | undefined;
+  /** The file of the operator's licence record, in live mode. */
+  licenceFile: string | undefined;
   smtp: SmtpSettings | undefined;
   sms: SmsGatewaySettings | undefined;
   /** The store of private files; absent: a folder in `dataDir`. */
@@ -49,6 +52,7 @@ export const settingSections: Readonly<Record<string, Descriptions>> = {
   Serving: servingSettings,
   Messages: messageSettings,
   Prices: sourceSettings,
+  Licence: licenceSettings,
   'Rail to an EVM chain': evmSettings,
   'File store': fileSettings,
   'Public log': witnessSettings,
@@ -97,6 +101,7 @@ export function inspectConfig(
     marketSeed: given('MARKET_SEED'),
     liveSources: readSources(given, faults),
     evm: readEvm(given, storage.mode, faults),
+    licenceFile: readLicenceFile(given, storage.mode, faults),
     s3: readS3(given, faults),
     metrics: readMetrics(given, faults),
     backup: readBackup(given, storage.dataDir, faults),

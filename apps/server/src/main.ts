@@ -3,13 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { refusalOfLive } from './app/doctor/examine.ts';
+import { assertReadyForLive } from './app/doctor/examine.ts';
 import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
 import { createBackups } from './app/run-backups.ts';
 import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
 import { appPlace, assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
 import { type Config, ConfigFaults, inspectConfig } from './config.ts';
+import { readLicence } from './kernel/licence/licence.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
 import { createPasswords } from './kernel/members/passwords.ts';
 import { createSettings } from './kernel/settings/settings.ts';
@@ -60,20 +61,22 @@ async function start(): Promise<Running> {
   }
 }
 
-type PaperConfig = Config & { mode: 'paper' };
-
 /**
- * Live mode has no licence record yet, so only paper mode remains. Says which variables are probably misspelt settings.
+ * Says which variables are probably misspelt settings, and in live mode everything that the doctor warns of.
  * Fails with: an error that lists all faults, or all obstacles of live mode.
  */
-async function safeConfig(): Promise<PaperConfig> {
+async function safeConfig(): Promise<Config> {
   const inspected = inspectConfig();
   const { config, faults, doubts } = inspected;
-  const { mode } = config;
-  if (mode === 'live') throw await refusalOfLive(inspected, systemClock);
+  if (config.mode === 'live') {
+    for (const trouble of await assertReadyForLive(inspected, systemClock)) {
+      say(`Warning: ${trouble}`);
+    }
+    return config;
+  }
   if (faults.length > 0) throw new ConfigFaults([...faults, ...doubts]);
   for (const doubt of doubts) say(`Warning: ${doubt}`);
-  return { ...config, mode };
+  return config;
 }
 
 /** Fails with: an error that names the obstacle. */
@@ -89,7 +92,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise<Running> {
+async function startOn(storage: Storage, config: Config, log: Log): Promise<Running> {
   const { database } = storage;
   const backups = config.backup && createBackups(here('./backup.js'), log);
   const random = systemRandom;
@@ -97,7 +100,11 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
   const passwords = createPasswords();
   const settings = createSettings(database, log);
   await settings.refresh();
-  const { greeting, demo } = await seed({ database, clock, random, passwords });
+  const isLive = config.mode === 'live';
+  const licence = config.licenceFile === undefined ? undefined : readLicence(config.licenceFile);
+  const { greeting, demo } = isLive
+    ? { greeting: `Live mode: real money. Operated by ${licence?.operator}.`, demo: undefined }
+    : await seed({ database, clock, random, passwords });
   const mail = config.smtp && createSmtpMail(config.smtp);
   const parts = {
     database,
@@ -111,6 +118,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
     sms: config.sms && createHttpSms(config.sms),
     mode: config.mode,
+    licence,
     demo,
     marketSeed: await marketSeed(database, random, config.marketSeed),
     liveSources: config.liveSources,
@@ -120,7 +128,8 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     morePushServices: config.morePushServices,
     witnesses: config.witnesses,
     files: openFiles(config),
-    outboxFile: join(config.dataDir, 'outbox.jsonl'),
+    // It contains codes in plain text.
+    outboxFile: isLive ? undefined : join(config.dataDir, 'outbox.jsonl'),
     dataDir: config.dataDir,
     backups,
   };

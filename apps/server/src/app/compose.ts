@@ -69,6 +69,7 @@ import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
 import { createConfirmations } from '../kernel/second-factor/call-confirmations.ts';
 import { createPasskeyLogins } from '../kernel/second-factor/passkey-logins.ts';
 import { createPasskeyCeremony } from '../kernel/second-factor/passkey-ceremony.ts';
+import type { Licence } from '../kernel/licence/licence.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
 import {
@@ -113,7 +114,9 @@ export interface Parts {
   secretBox: SecretBox;
   mail: Mail | undefined;
   sms: Sms | undefined;
-  mode: 'paper';
+  mode: 'paper' | 'live';
+  /** In live mode. */
+  licence?: Licence | undefined;
   /** Has orders from earlier days; only at the first start. */
   demo?: DemoMember | undefined;
   /** The prices of the demo member's past, which are not made again; absent: pricing makes them. */

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const START_MS = 45_000;
 
-type Entry = 'main' | 'audit' | 'backup' | 'doctor' | 'restore';
+type Entry = 'main' | 'audit' | 'backup' | 'doctor' | 'operator' | 'restore';
 
 export interface Build {
   /** Starts the server on a data folder inside the build. */

@@ -1,6 +1,10 @@
 /** The database: version, durability, logins, standby, archive of the log. */
 import type { Config } from '../../config.ts';
+import { modeOfDatabase } from '../../kernel/settings/settings.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { ConnectionTarget } from '../../platform/database/connection.ts';
+import { APP_ROLE } from '../../platform/database/embedded/provision.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
 import { readServerState, type ServerState } from '../../platform/database/server-state.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { checkBackups } from './check-backups.ts';
@@ -29,6 +33,7 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Findi
     const { state, before, after } = await readServerState({ url: database.url }, clock.now);
     return [
       checkServerState(state),
+      ...(await checkMode(database.url, mode)),
       ...(await checkOwner(database.ownerUrl, clock)),
       ...checkLogin(state, mode),
       ...checkConnection(state, database.url, mode),
@@ -40,6 +45,28 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Findi
     const found = `DATABASE_URL cannot be used: ${reasonOf(error)}.`;
     const advice = 'Check that the server runs, and host, port, user, password and database.';
     return [obstacle('database', { found, advice })];
+  }
+}
+
+/** A database belongs to the mode of its first start (ADR 62). */
+async function checkMode(url: string, mode: Mode): Promise<Finding[]> {
+  const made = await madeIn({ url, role: APP_ROLE });
+  if (made === undefined || made === mode) return [];
+  const found = `It was made in ${made} mode: paper money and real money never share a database.`;
+  return [obstacle('database', { found, advice: `Set MODE=${made}, or use an empty database.` })];
+}
+
+/** Undefined before the first start. */
+async function madeIn(connection: ConnectionTarget): Promise<string | undefined> {
+  try {
+    const database = await openDatabase({ connection, poolSize: 1, allowUnsafe: true });
+    try {
+      return await modeOfDatabase(database);
+    } finally {
+      await database.close();
+    }
+  } catch {
+    return undefined;
   }
 }
 

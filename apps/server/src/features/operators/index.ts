@@ -36,6 +36,7 @@ import { endDuePauses } from './terms/pause-terms.ts';
 import { termsKind } from './terms/terms-kind.ts';
 import { operatorRows } from './store-account.ts';
 
+export { addFirstOperator } from './accounts/add-first-operator.ts';
 export { endUnverification } from './customers/set-account-status.ts';
 export { countFrozen } from './store-customers.ts';
 export { actorOf } from './session/sessions.ts';
