@@ -40,7 +40,10 @@ cross join lateral (select trunc(s.amount, a.scale) as whole) w
 cross join lateral (values
   (ledger_house_account(p.account), w.whole), (ledger_house_account('rounding'), s.amount - w.whole), (ledger_custody_account(n.id), -s.amount)
 ) as l(owner_id, amount)
-where p.act = 'house' and p.state = 'carried' and s.house_at is not null and w.whole > 0 and l.amount <> 0
+where p.act = 'house' and p.state = 'carried'
+  -- What arrived at a member's address is never the house's.
+  and exists (select from rail_house_addresses h where h.network = s.network and h.address = s.address)
+  and s.house_at is not null and w.whole > 0 and l.amount <> 0
   and exists (select from reviews_agreed r where r.kind = 'stray' and r.subject_id = p.id);
 
 insert into ledger_facts (kind, reference, feature, fact, required_lines) values

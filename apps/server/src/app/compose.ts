@@ -69,7 +69,7 @@ import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
 import { createConfirmations } from '../kernel/second-factor/call-confirmations.ts';
 import { createPasskeyLogins } from '../kernel/second-factor/passkey-logins.ts';
 import { createPasskeyCeremony } from '../kernel/second-factor/passkey-ceremony.ts';
-import type { Licence } from '../kernel/licence/licence.ts';
+import { type Licence, phoneCodesServed } from '../kernel/licence/licence.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
 import {
@@ -171,7 +171,8 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const passkeys = createPasskeyCeremony(parts.publicUrl);
   const confirmations = createConfirmations({ ...parts, passkeys });
   const passkeyLogins = createPasskeyLogins({ ...parts, passkeys });
-  const auth = createAuth({ ...parts, confirmations, passkeyLogins });
+  const servedCodes = parts.licence && phoneCodesServed(parts.licence);
+  const auth = createAuth({ ...parts, confirmations, passkeyLogins, servedCodes });
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
   const terms = createTermsBook(networkTerms);
@@ -185,7 +186,8 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const { history, ...market } = createMarket({ ...traded, tape });
   const spot = createSpot({ ...traded, tape });
   const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
-  const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
+  const bankAccounts = parts.licence?.bankAccounts ?? new Map<string, string>();
+  const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper', bankAccounts });
   const keys = createKeys({ ...parts, auth, confirmations });
   const stops = [spot.orders.cancelAll, funding.cancelReviewed];
   const members: Feature[] = [

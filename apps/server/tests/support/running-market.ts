@@ -55,6 +55,7 @@ export async function runMarket(
     instruments,
     prices,
     seed: 'test',
+    mode: 'paper',
     historyDays: HISTORY_DAYS,
     ...over,
   });

@@ -73,7 +73,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   const { attempts } = deps.auth;
   const live = new ReviewLive({ bus: deps.bus, peek: sessions.peek });
   const reviewQueue = createReviewQueue(deps, reviews);
-  reviews.register(manualKind(deps.listCredit));
+  reviews.register(manualKind(deps));
   reviews.register(settingKind(deps));
   reviews.register(termsKind(deps));
   reviews.register(accountKind());

@@ -41,6 +41,7 @@ export interface PricingDeps {
   readonly prices: ReferencePriceBoard;
   /** Seed of the simulator: equal seeds give equal markets. */
   readonly seed: string;
+  readonly mode: 'paper' | 'live';
   /** Days of simulated history; a year when absent. Tests need less. */
   readonly historyDays?: number | undefined;
   /** The operator's live sources; symbols without one are simulated. */

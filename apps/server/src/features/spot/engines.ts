@@ -31,6 +31,7 @@ export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   prices: ReferencePrices;
   tape: MarketTape;
   readOnly: Pick<ReadOnly, 'since'>;
+  mode: 'paper' | 'live';
 }
 
 export interface Engines {
@@ -113,7 +114,7 @@ function createEngine(
   deps: EnginesDeps,
   { groupCommit, closed, counts }: EngineParts,
 ): MatchingEngine {
-  const { database, clock, random, log, prices, readOnly } = deps;
+  const { database, clock, random, log, prices, readOnly, mode } = deps;
   const onCommitted = ({ inserted, changed }: PlannedBatch) => {
     counts.placed += inserted.length;
     closed.remember(inserted);
@@ -128,6 +129,7 @@ function createEngine(
     log,
     prices,
     readOnly,
+    mode,
     instrument,
     onCommitted,
     onFenced: () => deps.bus.publish(INSTANCE_FENCED, null),

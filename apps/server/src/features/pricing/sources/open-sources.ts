@@ -20,12 +20,14 @@ export interface OpenSourcesDeps {
   /** Days of simulated history; a year when absent. */
   readonly historyDays?: number | undefined;
   readonly log: Log;
+  /** In live mode no price is simulated. */
+  readonly mode: 'paper' | 'live';
   now(): number;
 }
 
 /**
  * A symbol of a live source is never simulated, even while that source is down.
- * Fails with: a thrown error that names configured symbols without an instrument.
+ * Fails with: a thrown error that names configured symbols without an instrument, or in live mode instruments without a live source.
  */
 export function openSources(deps: OpenSourcesDeps): PriceSource[] {
   const { instruments, settings, seed, log, now } = deps;
@@ -46,6 +48,10 @@ export function openSources(deps: OpenSourcesDeps): PriceSource[] {
   const isLive = (symbol: string) => live.some((source) => source.symbols?.has(symbol) === true);
   const rest = instruments.filter(({ symbol }) => !isLive(symbol));
   if (rest.length === 0) return live;
+  if (deps.mode === 'live') {
+    const names = rest.map(({ symbol }) => symbol).join(', ');
+    throw new Error(`live mode simulates no price, and these have no source: ${names}`);
+  }
   return [...live, only(createSimulator(instruments, seed, deps.historyDays), rest)];
 }
 
