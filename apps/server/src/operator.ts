@@ -9,6 +9,7 @@ import { createPasswords } from './kernel/members/passwords.ts';
 import { Refusal } from './kernel/requests/refusal.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLog } from './platform/log.ts';
+import { systemRandom } from './platform/random.ts';
 
 const USAGE = `Usage: npm run operator -- LOGIN
 Makes one of the first two operators; it asks for a password, which the operator types. Each of the two runs it.`;
@@ -39,10 +40,14 @@ async function main(): Promise<void> {
   });
   try {
     const { database } = storage;
-    const deps = { database, clock: systemClock, passwords: createPasswords() };
-    const missing = await addFirstOperator(deps, { login, password });
+    const passwords = createPasswords();
+    const deps = { database, clock: systemClock, random: systemRandom, passwords };
+    const { missing, invitationCode } = await addFirstOperator(deps, { login, password });
     say(`${login} can sign in at /console, and sets up one-time codes there.`);
     if (missing > 0) say('One more person is needed: run this command again with another login.');
+    if (invitationCode !== undefined) {
+      say(`The first members register with the invitation code ${invitationCode}.`);
+    }
   } catch (error) {
     throw new Error(sentenceOf(error), { cause: error });
   } finally {

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkLicence } from './check-licence.ts';
 import { checkMachine } from './check-machine.ts';
+import { checkMarkets } from './check-markets.ts';
 import { checkPeople } from './check-people.ts';
 import {
   checkAddress,
@@ -36,6 +37,7 @@ export async function examine(
     ['sms', () => (isLive && config.sms === undefined ? [] : checkSms(config))],
     ['address', () => (isLive && !isSecure(config.publicUrl) ? [] : checkAddress(config, clock))],
     ['prices', () => checkSources(config, clock)],
+    ['prices', () => checkMarkets(config)],
     ['rails', () => checkRails(config)],
     ['files', () => checkFiles(config)],
   ];

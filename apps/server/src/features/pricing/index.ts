@@ -27,6 +27,7 @@ export { hourlyCloses, lastDay } from './candles/rolling-day.ts';
 export { type History, splitCandles } from './candles/split-candles.ts';
 export type { FeedHealth, SourceState } from './feed-health.ts';
 export type { PlannedTick } from './plan-tick.ts';
+export { simulatedOf } from './sources/open-sources.ts';
 export { measureGaps } from './store-gaps.ts';
 export { REFERENCE_RULE } from './reference-rule.ts';
 export type { SourceSettings, SymbolNames } from './price-source.ts';

@@ -1,5 +1,6 @@
 /** The first two operators of a live deployment, made on its own machine; everybody after them is proposed and approved in the console (ADR 62). */
 import { assertStrongPassword } from '../../../kernel/members/password-strength.ts';
+import { insertInvitationCode } from '../../../kernel/members/change-members.ts';
 import type { Passwords } from '../../../kernel/members/passwords.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import {
@@ -12,7 +13,11 @@ import {
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Random } from '../../../platform/random.ts';
+import { CODE_ALPHABET } from '../../auth/index.ts';
 import { LOGIN } from './propose-account.ts';
+
+const INVITATION_LENGTH = 8;
 
 /** Two people can approve everybody else. */
 const FIRST = 2;
@@ -20,17 +25,19 @@ const FIRST = 2;
 interface FirstDeps {
   database: Database;
   clock: Clock;
+  random: Random;
   passwords: Passwords;
 }
 
 /**
- * Opens an account with every role; one-time codes are set up at its first login. Returns how many are still to be made.
+ * Opens an account with every role; one-time codes are set up at its first login. Returns how many are still to be made, and with
+ * the last one an invitation code: members need one to register, and there is no member yet who could invite them.
  * Fails with: invalid-request naming the field, weak-password, already-exists, already-decided once there are two.
  */
 export async function addFirstOperator(
-  { database, clock, passwords }: FirstDeps,
+  { database, clock, random, passwords }: FirstDeps,
   { login, password }: { login: string; password: string },
-): Promise<number> {
+): Promise<{ missing: number; invitationCode: string | undefined }> {
   if (!LOGIN.test(login)) throw new Refusal('invalid-request', { fields: ['login'] });
   assertStrongPassword(password, { field: 'password' });
   const hash = await passwords.hash(password);
@@ -45,7 +52,10 @@ export async function addFirstOperator(
     const detail = { login, roles: [...operatorRoles] };
     const subject = `operator:${id}`;
     await logAct(tx, { actor: undefined, action: 'account.first', subject, detail }, at);
-    return missing - 1;
+    if (missing > 1) return { missing: missing - 1, invitationCode: undefined };
+    const invitationCode = random.text(INVITATION_LENGTH, CODE_ALPHABET);
+    await insertInvitationCode(tx, invitationCode, at);
+    return { missing: 0, invitationCode };
   });
 }
 

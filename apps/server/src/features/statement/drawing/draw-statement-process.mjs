@@ -26,14 +26,14 @@ const ENTRIES_PER_PAGE = Math.floor((ENTRIES_BOTTOM - ENTRIES_TOP) / ENTRY_HEIGH
 /** Above this, the entries are only in the sealed file. */
 const LISTED_MAX = 10_000;
 
-process.once('message', ({ csv, proof }) => {
-  void draw(readDocument(Buffer.from(csv).toString('utf8')), proof).then((bytes) => {
+process.once('message', ({ csv, proof, isPaper }) => {
+  void draw(readDocument(Buffer.from(csv).toString('utf8')), { proof, isPaper }).then((bytes) => {
     process.send(bytes, () => process.disconnect());
   });
 });
 process.send('ready');
 
-async function draw(statement, proof) {
+async function draw(statement, { proof, isPaper }) {
   const created = new Date(proof.sealedAt);
   const doc = new PDFDocument({
     size: 'A4',
@@ -58,7 +58,7 @@ async function draw(statement, proof) {
   const later = layOutTables(statement, tables);
   const entryPages = Math.ceil(listed.length / ENTRIES_PER_PAGE);
   const pages = { total: 1 + later.length + entryPages, drawn: 0, entries: 2 + later.length };
-  drawFirstPage(pen, { statement, proof, tables, later, pages, listed });
+  drawFirstPage(pen, { statement, proof, isPaper, tables, later, pages, listed });
   for (const part of later) drawTablesPage(pen, { statement, tables: part, pages });
   for (let at = 0; at < listed.length; at += ENTRIES_PER_PAGE) {
     const entries = listed.slice(at, at + ENTRIES_PER_PAGE);
@@ -69,9 +69,9 @@ async function draw(statement, proof) {
   return Buffer.concat(chunks);
 }
 
-function drawFirstPage(pen, { statement, proof, tables, later, pages, listed }) {
+function drawFirstPage(pen, { statement, proof, isPaper, tables, later, pages, listed }) {
   startPage(pen);
-  drawLetterhead(pen, statement);
+  drawLetterhead(pen, statement, isPaper);
   let top = drawParties(pen, statement, proof);
   top = drawBalances(pen, statement, top);
   if (statement.entries.length === 0) {
