@@ -194,8 +194,8 @@ describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, (
 
   it('gives a deposit address only once two operators have verified the identity', async () => {
     const { token } = member;
-    const place = { coinname: 'ETH', czline: 'ERC20' };
-    expect((await api.call('GET /recharge/address', place, { token })).code).not.toBe(0);
+    const place = { coin: 'ETH', czline: 'ERC20' };
+    expect((await api.call('GET /recharge/address', place, { token })).code).toBe(4025);
     await api.data('POST /user_card/createUser_card', await documentsOf({ api }, member), {
       token,
     });

@@ -25,8 +25,9 @@ const PAPER: Readonly<Record<Language, RegExp>> = {
   zh: /模拟/,
 };
 
-/** A chart needs a canvas, which is only in a browser. */
-const drawn = routes.map(({ path }) => path).filter((path) => path !== pages.chart);
+/** A chart needs a canvas, which is only in a browser; preferences need an answer that this server has no example of. */
+const NOT_DRAWN: readonly string[] = [pages.chart, pages.notificationPreferences];
+const drawn = routes.map(({ path }) => path).filter((path) => !NOT_DRAWN.includes(path));
 /** Everything in English; the pages with sentences of their own about the money in each language. */
 const TOLD = [pages.home, pages.msb, pages.deposit, pages.balanceProof, pages.about];
 const cases = [
