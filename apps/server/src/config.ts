@@ -10,6 +10,7 @@ import { environmentOfPrograms } from './config-cluster.ts';
 import type { BackupPlace } from './platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './config-evm.ts';
 import { fileSettings, readS3 } from './config-files.ts';
+import { licenceSettings, readLicenceFile } from './config-licence.ts';
 import { messageSettings, readMessages } from './config-messages.ts';
 import { metricsSettings, readMetrics } from './config-metrics.ts';
 import { programSettings, readRoles } from './config-programs.ts';
@@ -42,6 +43,8 @@ export interface Config extends ServingConfig, StorageConfig {
   evm: EvmSettings | undefined;
   /** What joins the programs of the deployment; absent: this one is alone. */
   nats: NatsSettings | undefined;
+  /** The file of the operator's licence record, in live mode. */
+  licenceFile: string | undefined;
   smtp: SmtpSettings | undefined;
   sms: SmsGatewaySettings | undefined;
   /** The store of private files; absent: a folder in `dataDir`. */
@@ -59,6 +62,7 @@ export const settingSections: Readonly<Record<string, Descriptions>> = {
   'Several programs on one database': { ...programSettings, ...busSettings },
   Messages: messageSettings,
   Prices: sourceSettings,
+  Licence: licenceSettings,
   'Rail to an EVM chain': evmSettings,
   'File store': fileSettings,
   'Public log': witnessSettings,
@@ -109,6 +113,7 @@ export function inspectConfig(
     marketSeed: given('MARKET_SEED'),
     liveSources: readSources(given, faults),
     evm: readEvm(given, storage.mode, faults),
+    licenceFile: readLicenceFile(given, storage.mode, faults),
     s3: readS3(given, faults),
     metrics: readMetrics(given, faults),
     backup: readBackup(given, storage.dataDir, faults),

@@ -4,17 +4,18 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { refusalOfLive } from './app/doctor/examine.ts';
+import { assertReadyForLive } from './app/doctor/examine.ts';
 import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
 import { openSecretBox } from './app/open-secret-box.ts';
 import { createBackups } from './app/run-backups.ts';
-import { VERSION } from './app/compose.ts';
+import { VERSION } from './app/version.ts';
 import { greeting, seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
 import { appPlace, assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
 import { type Config, ConfigFaults, inspectConfig } from './config.ts';
 import { createLeases } from './kernel/leases/create-leases.ts';
 import { createSoleLeases, type Leases } from './kernel/leases/leases.ts';
+import { readLicence } from './kernel/licence/licence.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
 import { createPasswords } from './kernel/members/passwords.ts';
 import { createSettings } from './kernel/settings/settings.ts';
@@ -66,20 +67,22 @@ async function start(): Promise<Running> {
   }
 }
 
-type PaperConfig = Config & { mode: 'paper' };
-
 /**
- * Live mode has no licence record yet, so only paper mode remains. Says which variables are probably misspelt settings.
+ * Says which variables are probably misspelt settings, and in live mode everything that the doctor warns of.
  * Fails with: an error that lists all faults, or all obstacles of live mode.
  */
-async function safeConfig(): Promise<PaperConfig> {
+async function safeConfig(): Promise<Config> {
   const inspected = inspectConfig();
   const { config, faults, doubts } = inspected;
-  const { mode } = config;
-  if (mode === 'live') throw await refusalOfLive(inspected, systemClock);
+  if (config.mode === 'live') {
+    for (const trouble of await assertReadyForLive(inspected, systemClock)) {
+      say(`Warning: ${trouble}`);
+    }
+    return config;
+  }
   if (faults.length > 0) throw new ConfigFaults([...faults, ...doubts]);
   for (const doubt of doubts) say(`Warning: ${doubt}`);
-  return { ...config, mode };
+  return config;
 }
 
 /** Fails with: an error that names the obstacle. */
@@ -95,7 +98,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise<Running> {
+async function startOn(storage: Storage, config: Config, log: Log): Promise<Running> {
   const { database } = storage;
   const backups = config.backup && createBackups(here('./backup.js'), log);
   const random = systemRandom;
@@ -105,10 +108,12 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
   await settings.refresh();
   const nats =
     config.nats && createNatsBus(config.nats, { log, deployment: await deploymentOf(database) });
-  const bus =
-    nats ?? createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
+  const bus = nats ?? createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
   const leases = await openLeases(storage, { config, log, bus });
-  const plant = () => seed({ database, clock, random, passwords });
+  const isLive = config.mode === 'live';
+  const licence = config.licenceFile === undefined ? undefined : readLicence(config.licenceFile);
+  const plant = async () =>
+    isLive ? { demo: undefined } : seed({ database, clock, random, passwords });
   const { demo } = leases.isActive() ? await plant() : { demo: undefined };
   const mail = config.smtp && createSmtpMail(config.smtp);
   const parts = {
@@ -124,6 +129,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     leases,
     sms: config.sms && createHttpSms(config.sms),
     mode: config.mode,
+    licence,
     demo,
     marketSeed: await marketSeed(database, random, config.marketSeed),
     liveSources: config.liveSources,
@@ -133,12 +139,14 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     morePushServices: config.morePushServices,
     witnesses: config.witnesses,
     files: openFiles(config),
-    outboxFile: join(config.dataDir, 'outbox.jsonl'),
+    // It contains codes in plain text.
+    outboxFile: isLive ? undefined : join(config.dataDir, 'outbox.jsonl'),
     dataDir: config.dataDir,
     backups,
   };
   const { port, host, trustedProxies, metrics, roles } = config;
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
+  const welcome = isLive ? `Live mode: real money. Operated by ${licence?.operator}.` : greeting();
   const prepare = async () => void (await plant());
   const options = { port, host, trustedProxies, metrics, roles, prepare, ...roots };
   const serving = await serve(parts, options);
@@ -148,7 +156,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
   serving.whenServing.then(
     () => {
       backups?.start();
-      say(`\nTern is running: http://localhost:${config.port}\n${greeting()}\nStop with Ctrl-C.`);
+      say(`\nTern is running: http://localhost:${config.port}\n${welcome}\nStop with Ctrl-C.`);
     },
     (error: unknown) => stopNow(sayWhyNotStarted(error, triedDataDir), 1),
   );
@@ -170,11 +178,17 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
 /** Of a program that has its database alone, or of one among several. */
 async function openLeases(
   { database, isOwn, schema }: Storage,
-  { config, log, bus }: { config: PaperConfig; log: Log; bus: Bus },
+  { config, log, bus }: { config: Config; log: Log; bus: Bus },
 ): Promise<Leases> {
   if (isOwn) return createSoleLeases();
   const name = `${hostname()} ${process.pid}`;
-  const program = { name, roles: config.roles, version: VERSION, schema, isShared: config.nats !== undefined };
+  const program = {
+    name,
+    roles: config.roles,
+    version: VERSION,
+    schema,
+    isShared: config.nats !== undefined,
+  };
   const deps = { database, clock: systemClock, random: systemRandom, bus, log };
   return createLeases(deps, program);
 }

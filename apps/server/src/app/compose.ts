@@ -70,6 +70,7 @@ import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
 import { createConfirmations } from '../kernel/second-factor/call-confirmations.ts';
 import { createPasskeyLogins } from '../kernel/second-factor/passkey-logins.ts';
 import { createPasskeyCeremony } from '../kernel/second-factor/passkey-ceremony.ts';
+import { type Licence, phoneCodesServed } from '../kernel/licence/licence.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
 import {
@@ -99,10 +100,8 @@ import type { Code } from '@tern/protocol';
 import { accountParts } from './account-parts.ts';
 import type { PriceHistory } from '../kernel/prices/tick-history.ts';
 import { createPruning } from './prune-outbox.ts';
+import { VERSION } from './version.ts';
 import type { DemoMember } from './seed.ts';
-
-/** Clients compare this version with their own (spec §9). */
-export const VERSION = '1.3.5';
 
 export interface Parts {
   database: Database;
@@ -117,7 +116,9 @@ export interface Parts {
   secretBox: SecretBox;
   mail: Mail | undefined;
   sms: Sms | undefined;
-  mode: 'paper';
+  mode: 'paper' | 'live';
+  /** In live mode. */
+  licence?: Licence | undefined;
   /** Has orders from earlier days; only at the first start. */
   demo?: DemoMember | undefined;
   /** The prices of the demo member's past, which are not made again; absent: pricing makes them. */
@@ -172,7 +173,8 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const passkeys = createPasskeyCeremony(parts.publicUrl);
   const confirmations = createConfirmations({ ...parts, passkeys });
   const passkeyLogins = createPasskeyLogins({ ...parts, passkeys });
-  const auth = createAuth({ ...parts, confirmations, passkeyLogins });
+  const servedCodes = parts.licence && phoneCodesServed(parts.licence);
+  const auth = createAuth({ ...parts, confirmations, passkeyLogins, servedCodes });
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
   const terms = createTermsBook(networkTerms);
@@ -186,7 +188,8 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const { history, ...market } = createMarket({ ...traded, tape });
   const spot = createSpot({ ...traded, tape });
   const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
-  const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
+  const bankAccounts = parts.licence?.bankAccounts ?? new Map<string, string>();
+  const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper', bankAccounts });
   const keys = createKeys({ ...parts, auth, confirmations });
   const stops = [spot.orders.cancelAll, funding.cancelReviewed];
   const members: Feature[] = [

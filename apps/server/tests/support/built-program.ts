@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const START_MS = 45_000;
 
-type Entry = 'main' | 'audit' | 'backup' | 'doctor' | 'restore';
+type Entry = 'main' | 'audit' | 'backup' | 'doctor' | 'operator' | 'restore';
 
 export interface Build {
   /** Starts the server on a data folder inside the build. */
@@ -44,6 +44,8 @@ export interface Program {
   /** Resolves with the exit code, or the signal's name, once it is gone. */
   ended: Promise<number | string>;
   kill(signal: NodeJS.Signals): void;
+  /** Gives a command its whole standard input. */
+  type(text: string): void;
 }
 
 /**
@@ -76,7 +78,7 @@ export function buildProgram(): Build {
       const child = spawn(process.execPath, [program(entry), ...args], {
         env: { ...CLEAN, DATA_DIR: dataDir, ...env },
         cwd: folder,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
       });
       return over(child, '');
     },
@@ -115,6 +117,7 @@ function over(child: ChildProcess, url: string): Program {
       child.on('close', (code, signal) => resolve(code ?? signal ?? ''));
     }),
     kill: (signal) => void child.kill(signal),
+    type: (text) => void child.stdin?.end(text),
   };
 }
 

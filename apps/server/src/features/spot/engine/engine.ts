@@ -46,6 +46,8 @@ export interface EngineDeps {
   prices: ReferencePrices;
   /** In read-only mode commands are refused and quotes wait. */
   readOnly: Pick<ReadOnly, 'since'>;
+  /** In live mode the house quotes nothing: members trade with each other (ADR 62). */
+  mode: 'paper' | 'live';
   /** Another program's engine has the lease, or the book is in doubt: this one stays closed. */
   onFenced(): void;
   /** After each commit, for the feeds. */
@@ -313,7 +315,8 @@ export class MatchingEngine implements BatchedEngine {
   }
 
   private houseQuotes(tick: ReferenceTick) {
-    const { instrument } = this.deps;
+    const { instrument, mode } = this.deps;
+    if (mode === 'live') return [];
     return houseQuotes({ ...instrument, shape: bookShapeOf(instrument) }, this.units, tick);
   }
 
