@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { refusalOfLive } from './app/doctor/examine.ts';
 import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
+import { VERSION } from './app/compose.ts';
 import { createBackups } from './app/run-backups.ts';
 import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
@@ -21,6 +22,7 @@ import { createSmtpMail } from './platform/mail.ts';
 import { systemRandom } from './platform/random.ts';
 import { createSecretBox, readSecretKey } from './platform/secret-box.ts';
 import { createHttpSms } from './platform/sms.ts';
+import { openTracing } from './platform/tracing/open-tracing.ts';
 
 /** From the bundle in `apps/server/dist`. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -99,6 +101,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
   await settings.refresh();
   const { greeting, demo } = await seed({ database, clock, random, passwords });
   const mail = config.smtp && createSmtpMail(config.smtp);
+  const tracing = await openTracing(config.tracing, { version: VERSION, log, now: clock.now });
   const parts = {
     database,
     clock,
@@ -123,6 +126,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
     dataDir: config.dataDir,
     backups,
+    tracing,
   };
   parts.bus.subscribe(INSTANCE_FENCED, () => {
     stopNow('Another Tern has taken over this database. Stopping this one…', 1);
@@ -140,6 +144,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     },
     async stop() {
       await serving.stop();
+      await tracing?.close();
       mail?.close();
       await storage.close();
       await backups?.stop();

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { createReadOnly } from '../kernel/invariants/read-only.ts';
 import { createHealth } from '../platform/health.ts';
+import { traceDatabase } from '../platform/database/traced-database.ts';
 import { watchEventLoop } from '../platform/event-loop-monitor.ts';
 import { runJobs } from '../platform/jobs.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
@@ -49,7 +50,8 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-export async function serve(parts: Parts, options: ServeOptions): Promise<Serving> {
+export async function serve(given: Parts, options: ServeOptions): Promise<Serving> {
+  const parts = given.tracing === undefined ? given : withTracedDatabase(given);
   const { log, clock } = parts;
   const readOnly = createReadOnly(parts);
   const meter = createCallMeter();
@@ -72,6 +74,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     trustedProxies: options.trustedProxies ?? [],
     log,
     monitor,
+    tracing: parts.tracing,
     meters: options.metrics === undefined ? [meter] : [meter, httpMetrics],
     authenticate,
     authenticateOperator,
@@ -111,6 +114,12 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     throw notListening(error, options.port, appPlace(options.host));
   }
 }
+
+/** Nothing is between the features and the database while nothing is traced. */
+const withTracedDatabase = (parts: Parts): Parts => ({
+  ...parts,
+  database: traceDatabase(parts.database, 'api'),
+});
 
 const existing = (folder: string | undefined) =>
   folder !== undefined && existsSync(folder) ? folder : undefined;

@@ -20,6 +20,7 @@ import { createFolderFiles, type Files } from '../../src/platform/files/files.ts
 import { runJobs } from '../../src/platform/jobs.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
+import type { Tracing } from '../../src/platform/tracing/trace.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { type Api, createApi } from './api-client.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
@@ -48,6 +49,8 @@ export interface ServerOptions {
   witnesses?: readonly Witness[];
   /** Serves metrics on a free port. */
   hasMetrics?: boolean;
+  /** Records traces. */
+  tracing?: Tracing | undefined;
   /** Receives the lines of the log; absent: errors go to standard error. */
   onLogLine?: (line: string) => void;
 }
@@ -160,6 +163,7 @@ async function startProgram(
       morePushServices: options.morePushServices,
       witnesses: options.witnesses,
       liveSources: options.liveSources,
+      tracing: options.tracing,
     };
     serving = await serve(parts, {
       host: '127.0.0.1',

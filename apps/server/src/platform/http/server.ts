@@ -31,6 +31,8 @@ import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { serveConsole, serveWeb } from './static-files.ts';
+import { traceRequests } from './trace-requests.ts';
+import type { Tracing } from '../tracing/trace.ts';
 
 export interface HttpDeps extends Failures, Authenticators {
   routes: readonly Route[];
@@ -45,6 +47,8 @@ export interface HttpDeps extends Failures, Authenticators {
   trustedProxies: readonly string[];
   log: Log;
   monitor: Pick<EventLoopMonitor, 'note'>;
+  /** Absent: nothing is traced. */
+  tracing?: Tracing | undefined;
   /** Told of every answer and socket. */
   meters: readonly HttpMeter[];
   /** Milliseconds to wait; 0 if the call is allowed. */
@@ -105,6 +109,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     reply.code(404).send(deps.failure(5007, header(request, 'lang')));
   });
   identifyRequests(app);
+  if (deps.tracing !== undefined) traceRequests(app, deps.tracing);
   watchRequests(app, deps);
   reportAnswers(app, deps);
   limitPages(app, deps);
