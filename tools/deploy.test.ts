@@ -116,7 +116,7 @@ describe('the compose file of several programs', () => {
   const programs = Object.values(services).filter(({ build }) => build !== undefined);
 
   test('runs two of each role, which do everything together', () => {
-    const roles = programs.map(({ environment }) => environment['ROLES']).toSorted();
+    const roles = programs.map(({ environment }) => String(environment['ROLES'])).toSorted();
     expect(roles).toEqual(['api,feed', 'api,feed', 'engine', 'engine', 'jobs', 'jobs']);
   });
 

@@ -11,7 +11,7 @@ const SUPERUSER = 'postgres';
 const PASSWORD = 'test-password';
 /** PostgreSQL refuses to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
-const account = process.getuid?.() === 0 ? NOBODY : {};
+const account: Partial<typeof NOBODY> = process.getuid?.() === 0 ? NOBODY : {};
 
 /** The programs of the newest version between these; undefined if the machine has none. */
 export function systemPostgres(oldest: number, newest: number): string | undefined {
@@ -45,7 +45,8 @@ export function createOwnPostgres(
   env: (home: string) => Record<string, string>,
 ): OwnPostgres {
   const home = mkdtempSync(join(tmpdir(), 'tern-postgres-'));
-  if ('uid' in account) chownSync(home, account.uid, account.gid);
+  const { uid, gid } = account;
+  if (uid !== undefined && gid !== undefined) chownSync(home, uid, gid);
   const [data, socket] = [join(home, 'data'), home];
   const given = env(home);
   const path = [given['PATH'], bin, process.env['PATH']].filter(Boolean).join(':');

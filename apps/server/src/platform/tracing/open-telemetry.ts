@@ -27,9 +27,8 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { createThrottle } from '../throttle.ts';
 import { TokenBucket } from '../token-bucket.ts';
-import type { TracingDeps } from './open-tracing.ts';
 import type { Attributes, Span, Tracing } from './trace.ts';
-import type { TracingSettings } from './tracing-settings.ts';
+import type { TracingDeps, TracingSettings } from './tracing-settings.ts';
 
 /** Anyone can send the header that asks for a trace, so no more of those than these are recorded. */
 const CONTINUED = { perSecond: 50, burst: 100 };
@@ -115,7 +114,7 @@ function spanOver(tracer: Tracer, span: OtelSpan, outer: Context): Span {
     set: (attributes) => void span.setAttributes(attributesOf(attributes)),
     end(failure) {
       if (failure !== undefined) {
-        const { name, code } = failure.error as { name?: unknown; code?: unknown };
+        const { name, code } = failure.error as { name?: string; code?: string | number };
         span.setAttribute('error.type', String(code ?? name ?? 'unknown'));
         span.setStatus({ code: SpanStatusCode.ERROR });
       }

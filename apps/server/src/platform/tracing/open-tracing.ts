@@ -1,14 +1,6 @@
 /** Opens tracing when it is configured; otherwise none of its packages is loaded. */
-import type { Log } from '../log.ts';
 import type { Tracing } from './trace.ts';
-import type { TracingSettings } from './tracing-settings.ts';
-
-export interface TracingDeps {
-  readonly version: string;
-  readonly log: Log;
-  /** Units: milliseconds. */
-  now(): number;
-}
+import type { TracingDeps, TracingSettings } from './tracing-settings.ts';
 
 /** Undefined without settings. */
 export async function openTracing(

@@ -1,4 +1,13 @@
-/** Where traces are sent, and which are recorded. */
+/** Where traces are sent, which are recorded, and what recording needs. */
+import type { Log } from '../log.ts';
+
+export interface TracingDeps {
+  readonly version: string;
+  readonly log: Log;
+  /** Units: milliseconds. */
+  now(): number;
+}
+
 export interface TracingSettings {
   /** Takes OTLP over HTTP as JSON. */
   readonly url: string;
