@@ -19,6 +19,7 @@ import type { Descriptions } from './config-setting.ts';
 import { readSources, sourceSettings } from './config-sources.ts';
 import { misspelt } from './config-spelling.ts';
 import { readStorage, type StorageConfig, storageSettings } from './config-storage.ts';
+import { readTracing, tracingSettings } from './config-tracing.ts';
 import { readWitnesses, witnessSettings } from './config-witnesses.ts';
 import type { Role } from './kernel/leases/roles.ts';
 import type { SourceSettings } from './features/pricing/index.ts';
@@ -29,6 +30,7 @@ import type { MetricsAddress } from './platform/metrics/metrics-server.ts';
 import type { NatsSettings } from './platform/nats-bus.ts';
 import type { SmtpSettings } from './platform/mail.ts';
 import type { SmsGatewaySettings } from './platform/sms.ts';
+import type { TracingSettings } from './platform/tracing/tracing-settings.ts';
 
 export interface Config extends ServingConfig, StorageConfig {
   /** What this program does. */
@@ -51,6 +53,8 @@ export interface Config extends ServingConfig, StorageConfig {
   s3: S3Settings | undefined;
   /** Where Prometheus reads; absent: nowhere. */
   metrics: MetricsAddress | undefined;
+  /** Where traces are sent; absent: nothing is traced. */
+  tracing: TracingSettings | undefined;
   /** Backups of the embedded database; absent: none. */
   backup: BackupSettings | undefined;
 }
@@ -67,6 +71,7 @@ export const settingSections: Readonly<Record<string, Descriptions>> = {
   'File store': fileSettings,
   'Public log': witnessSettings,
   Metrics: metricsSettings,
+  Traces: tracingSettings,
   'Backups of the embedded database': backupSettings,
 };
 
@@ -116,6 +121,7 @@ export function inspectConfig(
     licenceFile: readLicenceFile(given, storage.mode, faults),
     s3: readS3(given, faults),
     metrics: readMetrics(given, faults),
+    tracing: readTracing(given, faults),
     backup: readBackup(given, storage.dataDir, faults),
   };
   const settings = Object.values(settingSections).flatMap((section) => Object.keys(section));

@@ -27,6 +27,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createSmtpMail } from './platform/mail.ts';
 import { systemRandom } from './platform/random.ts';
 import { createHttpSms } from './platform/sms.ts';
+import { openTracing } from './platform/tracing/open-tracing.ts';
 
 /** From the bundle in `apps/server/dist`. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -116,6 +117,7 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
     isLive ? { demo: undefined } : seed({ database, clock, random, passwords });
   const { demo } = leases.isActive() ? await plant() : { demo: undefined };
   const mail = config.smtp && createSmtpMail(config.smtp);
+  const tracing = await openTracing(config.tracing, { version: VERSION, log, now: clock.now });
   const parts = {
     database,
     clock,
@@ -143,6 +145,7 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
     outboxFile: isLive ? undefined : join(config.dataDir, 'outbox.jsonl'),
     dataDir: config.dataDir,
     backups,
+    tracing,
   };
   const { port, host, trustedProxies, metrics, roles } = config;
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
@@ -168,6 +171,7 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
     async stop() {
       await serving.stop();
       await nats?.close();
+      await tracing?.close();
       mail?.close();
       await storage.close();
       await backups?.stop();

@@ -96,6 +96,7 @@ import type { Mail } from '../platform/mail.ts';
 import type { Random } from '../platform/random.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import type { Sms } from '../platform/sms.ts';
+import type { Tracing } from '../platform/tracing/trace.ts';
 import type { Code } from '@tern/protocol';
 import { accountParts } from './account-parts.ts';
 import type { PriceHistory } from '../kernel/prices/tick-history.ts';
@@ -143,6 +144,8 @@ export interface Parts {
   files: Files;
   /** The folder of the program's data, whose disk is measured; absent: none is. */
   dataDir?: string | undefined;
+  /** Absent: nothing is traced. */
+  tracing?: Tracing | undefined;
   /** Absent: nothing here makes backups. */
   backups?: OperationsDeps['backups'];
 }

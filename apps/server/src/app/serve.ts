@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createReadOnly, type ReadOnly } from '../kernel/invariants/read-only.ts';
 import { ROLES, type Role } from '../kernel/leases/roles.ts';
 import { createHealth } from '../platform/health.ts';
+import { traceDatabase } from '../platform/database/traced-database.ts';
 import { type EventLoopMonitor, watchEventLoop } from '../platform/event-loop-monitor.ts';
 import type { Feature, Job } from '../platform/feature.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
@@ -63,7 +64,8 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-export async function serve(parts: Parts, options: ServeOptions): Promise<Serving> {
+export async function serve(given: Parts, options: ServeOptions): Promise<Serving> {
+  const parts = given.tracing === undefined ? given : withTracedDatabase(given);
   const { log, clock, leases } = parts;
   const readOnly = createReadOnly(parts);
   const meter = createCallMeter();
@@ -92,6 +94,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     trustedProxies: options.trustedProxies ?? [],
     log,
     monitor,
+    tracing: parts.tracing,
     meters: options.metrics === undefined ? [meter] : [meter, httpMetrics],
     authenticate,
     authenticateOperator,
@@ -199,6 +202,12 @@ async function beginLater(parts: Parts, options: ServeOptions, begin: () => Prom
   await options.prepare?.();
   await begin();
 }
+
+/** Nothing is between the features and the database while nothing is traced. */
+const withTracedDatabase = (parts: Parts): Parts => ({
+  ...parts,
+  database: traceDatabase(parts.database, 'api'),
+});
 
 const existing = (folder: string | undefined) =>
   folder !== undefined && existsSync(folder) ? folder : undefined;

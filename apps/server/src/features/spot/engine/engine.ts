@@ -18,6 +18,7 @@ import { isConnectionFailure, UnknownOutcome } from '../../../platform/database/
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Random } from '../../../platform/random.ts';
+import { currentTrace } from '../../../platform/tracing/trace.ts';
 import type { MemberCommand, Order } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import { createUnits, type Units } from '../rules.ts';
@@ -117,7 +118,7 @@ export class MatchingEngine implements BatchedEngine {
     const since = this.deps.readOnly.since();
     if (since !== undefined) return Promise.reject(readOnlyRefusal(since));
     return new Promise((resolve, reject) => {
-      this.pending.push({ command, resolve, reject });
+      this.pending.push({ command, resolve, reject, trace: currentTrace() });
       this.deps.groupCommit.wake(this);
     });
   }
