@@ -82,7 +82,6 @@ import type { Settings } from '../kernel/settings/settings.ts';
 import { createTermsBook } from '../kernel/terms/terms-book.ts';
 import { createValuation } from '../kernel/prices/valuation.ts';
 import { invariants } from '../audit/invariants.ts';
-import type { Leases } from '../kernel/leases/leases.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Reader } from '../platform/database/database.ts';
