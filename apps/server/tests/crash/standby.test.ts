@@ -31,7 +31,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-const start = (isAwaited = true) => build.start({ env: { DATABASE_URL: postgres.url }, isAwaited });
+const start = () => build.start({ env: { DATABASE_URL: postgres.url }, isAwaited: false });
 
 /** The first start prepares the database and a year of prices. */
 const untilServing = (program: Program) =>
