@@ -13,7 +13,7 @@ export const programSettings = describeSettings({
   },
 });
 
-type Name = NameOf<typeof programSettings> | 'DATABASE_URL';
+type Name = NameOf<typeof programSettings> | 'DATABASE_URL' | 'NATS_URL';
 
 /** Faults are added to `faults`. */
 export function readRoles(given: Given<Name>, faults: string[]): readonly Role[] {
@@ -29,6 +29,8 @@ export function readRoles(given: Given<Name>, faults: string[]): readonly Role[]
   }
   if (given('DATABASE_URL') === undefined && roles.length < ROLES.length) {
     faults.push('ROLES only goes with DATABASE_URL: nobody else can use the embedded database');
+  } else if (given('NATS_URL') === undefined && roles.length < ROLES.length) {
+    faults.push('ROLES only goes with NATS_URL: without it, one program does all and others wait');
   }
   return roles;
 }

@@ -1,5 +1,5 @@
 /** Reads where the data is: the folder, the operator's own database, and the mode that is stored in it. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describeSettings, type Given, type NameOf } from './config-setting.ts';
 
 export const storageSettings = describeSettings({
@@ -15,6 +15,13 @@ export const storageSettings = describeSettings({
     takes: 'a path',
     default: '`./data`',
     prevents: 'A start in a folder that is a file, or on a full disk: both are named.',
+  },
+  SECRETS_KEY_FILE: {
+    does: 'The file of the key that seals secrets in the database. All programs of a deployment need the same key; goes only with `DATABASE_URL`.',
+    takes: 'a path',
+    default: '`secrets.key` in `DATA_DIR`',
+    prevents:
+      'Programs with different keys on one database, which could not read what the others seal: one with another key than the first does not start.',
   },
   DATABASE_URL: {
     does: 'Your PostgreSQL, 15 or newer, with the login of the running program; keep it secret.',
@@ -38,6 +45,8 @@ export interface StorageConfig {
   mode: 'paper' | 'live';
   /** Absolute. */
   dataDir: string;
+  /** Absolute; the key that seals secrets in the database. */
+  secretsKeyFile: string;
   /** The operator's own PostgreSQL; absent: the embedded one in `dataDir`. */
   database: { url: string; ownerUrl: string | undefined } | undefined;
 }
@@ -49,9 +58,16 @@ export function readStorage(given: Given<Name>, faults: string[]): StorageConfig
   if (ownerUrl !== undefined && given('DATABASE_URL') === undefined) {
     faults.push('DATABASE_OWNER_URL only goes with DATABASE_URL');
   }
+  const dataDir = resolve(given('DATA_DIR') ?? './data');
+  const keyFile = given('SECRETS_KEY_FILE');
+  if (keyFile !== undefined && url === undefined) {
+    // The backups of the embedded database contain the key of its folder.
+    faults.push('SECRETS_KEY_FILE only goes with DATABASE_URL');
+  }
   return {
     mode: readMode(given('MODE'), faults),
-    dataDir: resolve(given('DATA_DIR') ?? './data'),
+    dataDir,
+    secretsKeyFile: keyFile === undefined ? join(dataDir, 'secrets.key') : resolve(keyFile),
     database: url === undefined ? undefined : { url, ownerUrl },
   };
 }

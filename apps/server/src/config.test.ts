@@ -36,6 +36,27 @@ describe('the configuration', () => {
     expect(() => readConfig({ LISTEN_HOST: 'here' })).toThrow('LISTEN_HOST must be an IP address');
   });
 
+  it('is alone unless NATS servers are named, with one login for all', () => {
+    expect(readConfig({}).nats).toBeUndefined();
+    const { nats } = readConfig({ NATS_URL: 'tls://tern:p%40ss@one:4333, tls://tern:p%40ss@two' });
+    expect(nats).toEqual({
+      servers: ['one:4333', 'two:4222'],
+      isEncrypted: true,
+      user: 'tern',
+      password: 'p@ss',
+      credentials: undefined,
+    });
+    expect(readConfig({ NATS_URL: 'nats://secret@one' }).nats).toMatchObject({
+      isEncrypted: false,
+      user: undefined,
+      password: 'secret',
+    });
+    expect(faultsOf({ NATS_URL: 'http://one' })[0]).toContain('NATS_URL must be nats://');
+    expect(faultsOf({ NATS_URL: 'nats://a@one,nats://b@two' })[0]).toContain('the same scheme');
+    expect(faultsOf({ NATS_CREDS: '/nowhere' })[0]).toContain('only goes with NATS_URL');
+    expect(faultsOf({ NATS_URL: 'nats://one', NATS_CREDS: '/nowhere' })[0]).toContain('ENOENT');
+  });
+
   it('stops at once unless it is told to serve on for some seconds', () => {
     expect(readConfig({}).drainMs).toBe(0);
     expect(readConfig({ DRAIN_SECONDS: '20' }).drainMs).toBe(20_000);

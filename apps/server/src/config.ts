@@ -5,6 +5,7 @@ import {
   readBackup,
   readBackupPlace,
 } from './config-backup.ts';
+import { busSettings, readBus } from './config-bus.ts';
 import { environmentOfPrograms } from './config-cluster.ts';
 import type { BackupPlace } from './platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './config-evm.ts';
@@ -24,6 +25,7 @@ import type { Witness } from './features/public-log/index.ts';
 import type { EvmSettings } from './kernel/rails/evm/evm-settings.ts';
 import type { S3Settings } from './platform/s3.ts';
 import type { MetricsAddress } from './platform/metrics/metrics-server.ts';
+import type { NatsSettings } from './platform/nats-bus.ts';
 import type { SmtpSettings } from './platform/mail.ts';
 import type { SmsGatewaySettings } from './platform/sms.ts';
 
@@ -38,6 +40,8 @@ export interface Config extends ServingConfig, StorageConfig {
   liveSources: SourceSettings | undefined;
   /** The rail for real money, in live mode. Absent: the paper rail. */
   evm: EvmSettings | undefined;
+  /** What joins the programs of the deployment; absent: this one is alone. */
+  nats: NatsSettings | undefined;
   smtp: SmtpSettings | undefined;
   sms: SmsGatewaySettings | undefined;
   /** The store of private files; absent: a folder in `dataDir`. */
@@ -52,7 +56,7 @@ export interface Config extends ServingConfig, StorageConfig {
 export const settingSections: Readonly<Record<string, Descriptions>> = {
   'Data and mode': storageSettings,
   Serving: servingSettings,
-  'Several programs on one database': programSettings,
+  'Several programs on one database': { ...programSettings, ...busSettings },
   Messages: messageSettings,
   Prices: sourceSettings,
   'Rail to an EVM chain': evmSettings,
@@ -99,6 +103,7 @@ export function inspectConfig(
     ...storage,
     ...readServing(given, faults),
     ...readMessages(given, faults),
+    nats: readBus(given, faults),
     roles: readRoles(given, faults),
     witnesses: readWitnesses(given, faults),
     marketSeed: given('MARKET_SEED'),

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { refusalOfLive } from './app/doctor/examine.ts';
 import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
+import { openSecretBox } from './app/open-secret-box.ts';
 import { createBackups } from './app/run-backups.ts';
 import { VERSION } from './app/compose.ts';
 import { greeting, seed } from './app/seed.ts';
@@ -17,13 +18,13 @@ import { createSoleLeases, type Leases } from './kernel/leases/leases.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
 import { createPasswords } from './kernel/members/passwords.ts';
 import { createSettings } from './kernel/settings/settings.ts';
-import { INSTANCE_FENCED } from './features/spot/index.ts';
 import { type Bus, createLocalBus } from './platform/bus.ts';
+import { deploymentOf } from './platform/database/deployment.ts';
+import { createNatsBus } from './platform/nats-bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSmtpMail } from './platform/mail.ts';
 import { systemRandom } from './platform/random.ts';
-import { createSecretBox, readSecretKey } from './platform/secret-box.ts';
 import { createHttpSms } from './platform/sms.ts';
 
 /** From the bundle in `apps/server/dist`. */
@@ -102,7 +103,10 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
   const passwords = createPasswords();
   const settings = createSettings(database, log);
   await settings.refresh();
-  const bus = createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
+  const nats =
+    config.nats && createNatsBus(config.nats, { log, deployment: await deploymentOf(database) });
+  const bus =
+    nats ?? createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
   const leases = await openLeases(storage, { config, log, bus });
   const plant = () => seed({ database, clock, random, passwords });
   const { demo } = leases.isActive() ? await plant() : { demo: undefined };
@@ -115,7 +119,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     passwords,
     settings,
     mail,
-    secretBox: createSecretBox(readSecretKey(join(config.dataDir, 'secrets.key'))),
+    secretBox: await openSecretBox(database, config.secretsKeyFile),
     bus,
     leases,
     sms: config.sms && createHttpSms(config.sms),
@@ -133,9 +137,6 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     dataDir: config.dataDir,
     backups,
   };
-  parts.bus.subscribe(INSTANCE_FENCED, () => {
-    stopNow('Another Tern has taken over this database. Stopping this one…', 1);
-  });
   const { port, host, trustedProxies, metrics, roles } = config;
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
   const prepare = async () => void (await plant());
@@ -158,6 +159,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     },
     async stop() {
       await serving.stop();
+      await nats?.close();
       mail?.close();
       await storage.close();
       await backups?.stop();
@@ -172,7 +174,7 @@ async function openLeases(
 ): Promise<Leases> {
   if (isOwn) return createSoleLeases();
   const name = `${hostname()} ${process.pid}`;
-  const program = { name, roles: config.roles, version: VERSION, schema, isShared: false };
+  const program = { name, roles: config.roles, version: VERSION, schema, isShared: config.nats !== undefined };
   const deps = { database, clock: systemClock, random: systemRandom, bus, log };
   return createLeases(deps, program);
 }

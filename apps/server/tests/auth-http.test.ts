@@ -5,6 +5,8 @@ import { createFailureOf, failure } from '../src/app/failures.ts';
 import { createSite } from '../src/features/site/index.ts';
 import { createHttpServer } from '../src/platform/http/server.ts';
 import { createLog } from '../src/platform/log.ts';
+import { createLocalBus } from '../src/platform/bus.ts';
+import { systemRandom } from '../src/platform/random.ts';
 import { createRateLimiter } from '../src/platform/rate-limit.ts';
 import { CAPTCHA, type MemberWorld, memberWorld, PASSWORD } from './support/member-world.ts';
 
@@ -25,7 +27,11 @@ beforeAll(async () => {
     features: ['site', 'auth', 'profile'],
     priceSource: 'simulated',
   });
-  const limiter = createRateLimiter(clock);
+  const limiter = createRateLimiter({
+    clock,
+    bus: createLocalBus(() => undefined),
+    random: systemRandom,
+  });
   server = await createHttpServer({
     monitor: { note: () => undefined },
     meters: [],

@@ -19,6 +19,22 @@ it.each([
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
+it('tells whether other programs can be reached, and is ready either way', async () => {
+  let isConnected = true;
+  const bus = { isConnected: () => isConnected };
+  const { endpoints } = createHealth({
+    database: server.fresh.database,
+    clock: manualClock(),
+    obstacle: () => undefined,
+    bus,
+  });
+  const ready = endpoints.find(({ path }) => path === '/readyz')!;
+  const read = async () => JSON.parse((await ready.answer({} as never)).body as string) as unknown;
+  expect(await read()).toEqual({ state: 'ready', bus: 'connected' });
+  isConnected = false;
+  expect(await read()).toEqual({ state: 'ready', bus: 'not connected' });
+});
+
 it('is not ready while the database does not answer, asked once a second at most, and then again', async () => {
   const clock = manualClock();
   let asked = 0;

@@ -67,7 +67,7 @@ describe('a timer', () => {
     clock.advance(1);
     await sweep();
     expect(await Promise.all(mine.map(isOpen))).toEqual([false, false]);
-    expect(engines.findOpen(theirs)?.order.status).toBe('open');
+    expect(engines.findOpen(theirs)?.status).toBe('open');
   });
 
   it('waits longer each time it is renewed, and does nothing once it is ended', async () => {

@@ -7,6 +7,8 @@ import {
   pruneMemberEvents,
   recordMemberEvents,
 } from '../src/kernel/events/member-events.ts';
+import { int8 } from '../src/platform/database/columns.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
 import { type Device, type Greeting, openDevice, welcomedDevice } from './support/live-client.ts';
 import { manualClock } from './support/market.ts';
 import type { Person } from './support/people.ts';
@@ -66,6 +68,23 @@ async function recordEvents(...numbers: number[]) {
 }
 
 const numbersOf = (of: Device) => tradeEvents(of).map(({ data }) => (data as { n?: number }).n);
+
+const endSessions = defineStatement({
+  name: 'test.endSessions',
+  text: 'delete from auth_sessions where member_id = $1',
+  params: [int8],
+});
+
+it('a device is disconnected soon after its session has ended, even if nobody is told', async () => {
+  const other = await server.register();
+  const [phone, others] = [await device(), await device({ token: other.token })];
+  const { memberId } = other;
+  await server.fresh.database.transaction((tx) => tx.run(endSessions, [memberId]));
+  await server.runJob('live.check-sessions');
+  await others.until(() => others.received.at(-1)?.kind === 'refused');
+  expect(others.received.at(-1)).toEqual({ kind: 'refused', code: 4016 });
+  expect(phone.socket.readyState).toBe(phone.socket.OPEN);
+});
 
 describe('a device of a member', () => {
   it('receives each order and the balances it changed, in order', async () => {

@@ -194,7 +194,7 @@ describe('The work of driving the market', () => {
     second.clock.set(first.clock.now());
     await shared.takeOver('pricing', second.leases);
     let failures = 0;
-    for (let second_ = 0; second_ < 6; second_ += 1) {
+    for (let round = 0; round < 6; round += 1) {
       const ends = await Promise.allSettled([first.pass(1), second.pass(1)]);
       const failed = ends.filter(({ status }) => status === 'rejected').length;
       expect(failed).toBeLessThan(2);

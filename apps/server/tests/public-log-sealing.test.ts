@@ -72,6 +72,15 @@ describe('the sealer', () => {
     expect(await sealed()).toMatchObject({ size: 2 });
   });
 
+  it('is one of several programs, which all publish the newest checkpoint', async () => {
+    const other = await opened();
+    await post(fresh.database, entry());
+    await log.seal();
+    expect(other.checkpoint()).not.toBe(log.checkpoint());
+    for (const job of other.jobs ?? []) if (job.runs === 'everywhere') await job.run();
+    expect(other.checkpoint()).toBe(log.checkpoint());
+  });
+
   it('seals a transaction that commits after later ones', async () => {
     let commit = (): void => undefined;
     const gate = new Promise<void>((resolve) => {

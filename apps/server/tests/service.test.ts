@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { HIDDEN_PART } from '@tern/protocol';
 import { changeSetting } from './support/change-setting.ts';
@@ -342,6 +342,24 @@ describe('limits', () => {
 });
 
 describe('a visitor', () => {
+  it('gets an answer soon even if nobody is told of it, and each message once', async () => {
+    const { visitor, ID, send } = await visitorCustomer(server);
+    await send('Hello?');
+    const device = await visitorDevice(server.url(), visitor);
+    await device.until(() => device.messages().length > 0);
+    const silent = vi.spyOn(server.bus(), 'publish').mockImplementation(() => undefined);
+    await claimAndAnswer(consoleApi, { ID, text: 'Here we are.', by: ada.token });
+    const isThere = () => device.messages().some(({ text }) => text === 'Here we are.');
+    expect(isThere()).toBe(false);
+    await server.runJob('service.check-visitors');
+    await device.until(isThere);
+    silent.mockRestore();
+    const count = device.received.length;
+    await server.runJob('service.check-visitors');
+    expect(device.received).toHaveLength(count);
+    await device.cut();
+  });
+
   it('converses by a token, and gets the conversation by mail at an address with its code', async () => {
     const visitor = await visitorCustomer(server);
     await visitor.send('I do not get the code by email.');

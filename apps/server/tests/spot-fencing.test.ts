@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
-import { INSTANCE_FENCED } from '../src/features/spot/index.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies } from './support/market.ts';
 
@@ -9,29 +8,28 @@ const clock = manualClock();
 let fresh: FreshDatabase;
 let earlier: Engines;
 let later: Engines;
+let earlierDeps: Awaited<ReturnType<typeof spotDependencies>>;
 
-beforeAll(async () => {
+/** The earlier program is paused while the later one takes its engines over, and goes on as if nothing had happened. */
+beforeEach(async () => {
   fresh = await freshDatabase();
+  earlierDeps = await spotDependencies(fresh.database, clock);
+  const laterDeps = await spotDependencies(fresh.database, clock);
+  earlier = createEngines(earlierDeps);
+  await earlier.open();
+  later = createEngines(laterDeps);
+  await later.open();
+  for (const each of [earlierDeps, laterDeps]) each.tick('ethusdt', '3000');
 });
 
-afterAll(async () => {
-  await Promise.all([earlier.close(), later.close()]);
+afterEach(async () => {
+  await Promise.all([earlierDeps.leases.stop(), earlier.close(), later.close()]);
   await fresh.drop();
 });
 
-it('a fenced server acknowledges nothing and stops', async () => {
-  const deps = await spotDependencies(fresh.database, clock);
-  const otherDeps = await spotDependencies(fresh.database, clock);
-  let fencings = 0;
-  deps.bus.subscribe(INSTANCE_FENCED, () => (fencings += 1));
-  earlier = createEngines(deps);
-  await earlier.open();
-  later = createEngines(otherDeps);
-  await later.open();
-  for (const each of [deps, otherDeps]) each.tick('ethusdt', '3000');
-  clock.advance(60_000);
+async function order() {
   const memberId = await fundedMember(fresh.database, { USDT: '1000' });
-  const order = {
+  return {
     memberId,
     symbol: 'ethusdt',
     side: 'buy' as const,
@@ -41,9 +39,31 @@ it('a fenced server acknowledges nothing and stops', async () => {
     total: undefined,
     key: undefined,
   };
+}
 
-  await expect(placeOrder(earlier, order)).rejects.toMatchObject({ code: 5006 });
-  expect(fencings).toBeGreaterThan(0);
-  const { order: accepted } = await placeOrder(later, order);
+it('a fenced engine acknowledges nothing and closes', async () => {
+  const given = await order();
+  const engine = earlier.find('ethusdt')!;
+
+  await expect(placeOrder(earlier, given)).rejects.toMatchObject({ code: 5006 });
+  expect(engine.isClosed).toBe(true);
+  expect(earlier.find('ethusdt')).toBeUndefined();
+  const { order: accepted } = await placeOrder(later, given);
   expect(accepted.status).toBe(1);
+});
+
+it('a fenced engine closes alone: those of other markets go on', async () => {
+  await expect(placeOrder(earlier, await order())).rejects.toMatchObject({ code: 5006 });
+  expect(earlier.find('btcusdt')).toMatchObject({ isClosed: false });
+});
+
+it('a program whose engine was fenced competes again, and an order that waits reaches the new engine', async () => {
+  const given = await order();
+  await expect(placeOrder(earlier, given)).rejects.toMatchObject({ code: 5006 });
+  const { order: accepted } = await placeOrder(later, given);
+
+  // Its leases are its own alone, so it takes the market back.
+  const { order: next } = await placeOrder(earlier, given);
+  expect(next.status).toBe(1);
+  expect(earlier.find('ethusdt')!.openOrder(accepted.ID)).toMatchObject({ status: 'open' });
 });

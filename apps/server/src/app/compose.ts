@@ -37,7 +37,7 @@ import { createLoans, loanRecords } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
 import { createOffering, subscriptionRecords } from '../features/offering/index.ts';
 import { createOperations, type OperationsDeps } from '../features/operations/index.ts';
-import { countFrozen, createOperators } from '../features/operators/index.ts';
+import { countFrozen, createOperators, type Operators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
 import { createPublicLog, type PublicLog, type Witness } from '../features/public-log/index.ts';
 import { createProfile } from '../features/profile/index.ts';
@@ -58,7 +58,7 @@ import { createRecordCounting, uncountedSince } from '../kernel/ledger/count-rec
 import { createImages } from '../kernel/images/images.ts';
 import type { Leases } from '../kernel/leases/leases.ts';
 import { networkTerms } from '../kernel/networks/network-terms.ts';
-import { createLiveFeed } from '../kernel/events/live-feed.ts';
+import { createLiveFeed, type LiveFeedFeature } from '../kernel/events/live-feed.ts';
 import { createMarketTape, type MarketTape } from '../kernel/prices/market-tape.ts';
 import { createMemberEventReader } from '../kernel/events/member-event-reader.ts';
 import { countWaiting } from '../kernel/messaging/outgoing-messages.ts';
@@ -77,6 +77,7 @@ import {
   type ReferencePriceBoard,
 } from '../kernel/prices/reference-prices.ts';
 import { MemberRecords } from '../kernel/requests/member-records.ts';
+import { createPresence } from '../kernel/programs/presence.ts';
 import { createReviews } from '../kernel/review/reviews.ts';
 import type { Settings } from '../kernel/settings/settings.ts';
 import { createTermsBook } from '../kernel/terms/terms-book.ts';
@@ -224,14 +225,20 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     createAssets({ database, clock, assets, prices, valuation, history }),
     createStatements({ ...parts, valuation, history, publicLog: market.publicLog }),
   ];
-  const live = createLiveFeed({ ...parts, events, authenticate: auth.authenticate });
+  const live = createLiveFeed({
+    ...parts,
+    events,
+    authenticate: auth.authenticate,
+    openSessions: auth.openSessions,
+  });
+  const here = presenceOf(parts, { live, operators });
   const service = createService({
     ...parts,
     auth,
     images,
     records: recordsOf(instruments),
-    operatorsHere: () => operators.connected(),
-    isMemberHere: (memberId) => live.isConnected(memberId),
+    operatorsHere: here.operators.all,
+    isMemberHere: here.members.isHere,
   });
   const site = createSite({
     ...parts,
@@ -249,6 +256,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     createOperations({ ...parts, invariants: rules, measured }),
     events,
     live,
+    here.feature,
     images,
     site,
     ...members,
@@ -259,6 +267,20 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   ];
   const authenticateOperator = operators.authenticate;
   return { features, history, authenticate: auth.authenticate, authenticateOperator };
+}
+
+/** Who is connected to any program of the deployment. */
+function presenceOf(
+  parts: Parts,
+  { live, operators }: { live: LiveFeedFeature; operators: Pick<Operators, 'connected'> },
+) {
+  const ofMembers = createPresence(parts, 'members', live.connected);
+  const ofOperators = createPresence(parts, 'operators', {
+    has: (operatorId) => operators.connected().has(operatorId),
+    all: () => operators.connected(),
+  });
+  const feature: Feature = { slug: 'presence', jobs: [ofMembers.job, ofOperators.job] };
+  return { members: ofMembers, operators: ofOperators, feature };
 }
 
 /** What the operations room shows, from those who know it. */

@@ -69,12 +69,14 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   const httpMetrics = createHttpMetrics();
   const composed = await compose({ ...parts, readOnly, meter });
   const { authenticate, authenticateOperator } = composed;
-  const features = [readOnly, ...composed.features];
-  const limiter = createRateLimiter(clock);
+  const limiter = createRateLimiter(parts);
+  const limits: Feature = { slug: 'limits', jobs: [limiter.job] };
+  const features = [readOnly, limits, ...composed.features];
   const monitor = watchEventLoop({ log });
   let hasStarted = false;
   const obstacle = () => leases.obstacle() ?? (hasStarted ? undefined : 'starting');
-  const health = createHealth({ database: parts.database, clock, obstacle });
+  const { database, bus } = parts;
+  const health = createHealth({ database, clock, obstacle, bus });
   const guarded = (route: Route) => refuseChanges(explainFreeze(route, parts.database), readOnly);
   const moves = createSocketMoves();
   const served = servedBy(options, features);
@@ -115,7 +117,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   if (!isStandby) await begin();
   try {
     if (options.metrics !== undefined) {
-      const ofProgram = processMetrics({ version: VERSION, database: parts.database, monitor });
+      const ofProgram = processMetrics({ ...parts, version: VERSION, monitor });
       const ofFeatures = features.flatMap((feature) => feature.metrics ?? []);
       const metrics = [...ofProgram, ...httpMetrics.metrics, ...ofFeatures];
       const { host, port } = options.metrics;

@@ -15,6 +15,8 @@ export interface Bus {
   request(topic: string, message: unknown, limit: { withinMs: number }): Promise<unknown>;
   /** Answers requests of the topic. Returns the function that ends it. */
   answer(topic: string, answer: (message: unknown) => Promise<unknown>): () => void;
+  /** Whether other programs can be reached; absent: there are none. */
+  isConnected?(): boolean;
 }
 
 export class NoAnswer extends Error {
@@ -22,8 +24,8 @@ export class NoAnswer extends Error {
   /** Nobody received the request, so nothing was done. */
   readonly wasRefused: boolean;
 
-  constructor(topic: string, wasRefused: boolean) {
-    super(`no answer to ${topic}`);
+  constructor(topic: string, wasRefused: boolean, options?: ErrorOptions) {
+    super(`no answer to ${topic}`, options);
     this.wasRefused = wasRefused;
   }
 }

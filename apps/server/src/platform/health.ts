@@ -1,5 +1,6 @@
 /** `/healthz` for a supervisor and `/readyz` for a load balancer: status 200 or 503, and why. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import { int4 } from './database/columns.ts';
 import type { Database } from './database/database.ts';
@@ -30,9 +31,11 @@ interface HealthDeps {
   readonly clock: Clock;
   /** Why the program cannot serve now; undefined: it can. */
   obstacle(): string | undefined;
+  /** Absent: there are no other programs. */
+  readonly bus?: Pick<Bus, 'isConnected'>;
 }
 
-export function createHealth({ database, clock, obstacle }: HealthDeps): Health {
+export function createHealth({ database, clock, obstacle, bus = {} }: HealthDeps): Health {
   let isDraining = false;
   let known: { at: number; answers: Promise<boolean> } | undefined;
   const databaseAnswers = () => {
@@ -55,17 +58,21 @@ export function createHealth({ database, clock, obstacle }: HealthDeps): Health 
           if (isDraining) return answer(503, 'stopping');
           if (!(await databaseAnswers())) return answer(503, 'the database does not answer');
           const why = obstacle();
-          return why === undefined ? answer(200, 'ready') : answer(503, why);
+          return why === undefined ? answer(200, 'ready', busOf(bus)) : answer(503, why);
         },
       },
     ],
   };
 }
 
-const answer = (status: number, state: string): RawAnswer => ({
+const answer = (status: number, state: string, notes: object = {}): RawAnswer => ({
   status,
-  body: `${JSON.stringify({ state })}\n`,
+  body: `${JSON.stringify({ state, ...notes })}\n`,
 });
+
+/** A program that other programs cannot reach still serves: orders whose engine it has, and all that is in the database. */
+const busOf = (bus: Pick<Bus, 'isConnected'>): object =>
+  bus.isConnected === undefined ? {} : { bus: bus.isConnected() ? 'connected' : 'not connected' };
 
 /** False when it fails or takes too long. */
 function inTime(work: Promise<unknown>): Promise<boolean> {

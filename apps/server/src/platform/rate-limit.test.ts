@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest';
+import { createLocalBus } from './bus.ts';
+import { systemRandom } from './random.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 function limiterAt(start: number) {
   let at = start;
-  const limiter = createRateLimiter({ now: () => at });
+  const limiter = createRateLimiter({
+    clock: { now: () => at },
+    bus: createLocalBus(() => undefined),
+    random: systemRandom,
+  });
   return { limiter, advance: (ms: number) => (at += ms) };
 }
 

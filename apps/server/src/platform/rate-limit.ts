@@ -1,6 +1,10 @@
-/** Rate limits per caller and class of call: token buckets in memory. */
+/** Rate limits per caller and class of call: token buckets in memory, which the programs of a deployment share (ADR 59). */
 import type { RateClass } from '@tern/protocol';
 import type { Clock } from './clock.ts';
+import type { Bus } from './bus.ts';
+import type { Job } from './feature.ts';
+import type { Random } from './random.ts';
+import { createSharedUse, SHARE_USE_MS } from './shared-use.ts';
 import { type Allowance, TokenBucket } from './token-bucket.ts';
 
 /** Our choice (ADR 5): generous for people, tight for floods. */
@@ -15,12 +19,21 @@ const allowances: Record<RateClass, Allowance> = {
 export interface RateLimiter {
   /** Counts one call. Returns 0 if it is allowed, otherwise the milliseconds to wait. */
   take(key: string, rate: RateClass): number;
+  /** Informs the other programs of what was used here. */
+  readonly job: Job;
 }
 
 /** Beyond this many buckets, full ones are dropped: a new bucket is full too. */
 const BUCKETS_SWEEP = 20_000;
 
-export function createRateLimiter(clock: Clock, table = allowances): RateLimiter {
+/**
+ * A caller who spreads calls over several programs gets more only of what the programs allow before they are informed of each other,
+ * a quarter of a second each.
+ */
+export function createRateLimiter(
+  { clock, bus, random }: { clock: Clock; bus: Bus; random: Random },
+  table = allowances,
+): RateLimiter {
   const buckets = new Map<string, TokenBucket>();
   let sweepAt = BUCKETS_SWEEP;
 
@@ -29,17 +42,33 @@ export function createRateLimiter(clock: Clock, table = allowances): RateLimiter
     sweepAt = Math.max(BUCKETS_SWEEP, buckets.size * 2);
   }
 
+  function bucketOf(name: string, now: number): TokenBucket {
+    const known = buckets.get(name);
+    if (known !== undefined) return known;
+    if (buckets.size >= sweepAt) sweep(now);
+    const bucket = new TokenBucket(table[name.slice(0, name.indexOf(' ')) as RateClass], now);
+    buckets.set(name, bucket);
+    return bucket;
+  }
+
+  const shared = createSharedUse({ bus, random, topic: 'limits.calls' }, (name, count) => {
+    const now = clock.now();
+    bucketOf(name, now).takeElsewhere(count, now);
+  });
+
   return {
     take(key, rate) {
       const now = clock.now();
       const name = `${rate} ${key}`;
-      let bucket = buckets.get(name);
-      if (bucket === undefined) {
-        if (buckets.size >= sweepAt) sweep(now);
-        bucket = new TokenBucket(table[rate], now);
-        buckets.set(name, bucket);
-      }
-      return bucket.take(now);
+      const waitMs = bucketOf(name, now).take(now);
+      if (waitMs === 0) shared.add(name);
+      return waitMs;
+    },
+    job: {
+      name: 'limits.share-calls',
+      everyMs: SHARE_USE_MS,
+      runs: 'everywhere',
+      run: async () => shared.share(),
     },
   };
 }

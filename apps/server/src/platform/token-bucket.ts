@@ -29,6 +29,12 @@ export class TokenBucket {
     return 0;
   }
 
+  /** Takes what another program has allowed. Below zero at most a burst: then the caller waits until both have refilled. */
+  takeElsewhere(count: number, now: number): void {
+    this.#tokens = Math.max(-this.#allowance.burst, this.#tokensAt(now) - count);
+    this.#refilledAt = now;
+  }
+
   isFull(now: number): boolean {
     return this.#tokensAt(now) >= this.#allowance.burst;
   }

@@ -4,7 +4,8 @@ import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { loadInstruments } from '../../src/kernel/catalog/instruments.ts';
 import { createMarketTape } from '../../src/kernel/prices/market-tape.ts';
 import { createReferencePriceBoard } from '../../src/kernel/prices/reference-prices.ts';
-import { createLocalBus } from '../../src/platform/bus.ts';
+import { createSoleLeases } from '../../src/kernel/leases/leases.ts';
+import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { int8, nullable, text, timestamptz } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
@@ -13,6 +14,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { ownerOf } from './database.ts';
 import { grantFunds } from './journal.ts';
+import { withPlainMessages } from './plain-json.ts';
 
 /** A clock that only the test moves. */
 export interface ManualClock extends Clock {
@@ -72,7 +74,8 @@ export async function spotDependencies(database: Database, clock: Clock) {
     clock,
     random: systemRandom,
     log,
-    bus: createLocalBus((error) => log.error(error)),
+    bus: withPlainMessages(createLocalBus((error) => log.error(error))) as Bus,
+    leases: createSoleLeases(),
     assets: await loadAssets(database),
     instruments: await loadInstruments(database),
     prices,

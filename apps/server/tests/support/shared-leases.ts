@@ -6,7 +6,7 @@ export interface SharedLeases {
   join(): Leases;
   /** The holder ends the work, then the other program begins it. */
   move(name: string, to: Leases): Promise<void>;
-  /** The other program begins the work, and the holder is not told: as if it had been stopped for a moment. */
+  /** The other program begins the work, and the holder is not informed: as if it had been stopped for a moment. */
   takeOver(name: string, by: Leases): Promise<void>;
 }
 
@@ -22,12 +22,21 @@ export function shareLeases(): SharedLeases {
   return {
     join() {
       const own = new Map<string, LeasedWork>();
-      const leases: Leases = {
-        async compete(work) {
+      // What the leases of the database offer besides, as nothing here is a standby.
+      const ofProgram = {
+        held: () => [...holders].filter(([, holder]) => holder === leases).map(([name]) => name),
+        whenActive: () => Promise.resolve(),
+        obstacle: () => undefined,
+        async compete(work: LeasedWork) {
           own.set(work.name, work);
           if (!holders.has(work.name)) await begin(work.name, leases);
         },
-        isHeld: (name) => holders.get(name) === leases,
+        isHeld: (name: string) => holders.get(name) === leases,
+        async giveBack(name: string) {
+          holders.delete(name);
+          await own.get(name)?.end();
+        },
+        isActive: () => true,
         async stop() {
           for (const [name, work] of [...own].toReversed()) {
             if (holders.get(name) !== leases) continue;
@@ -36,6 +45,7 @@ export function shareLeases(): SharedLeases {
           }
         },
       };
+      const leases: Leases = ofProgram;
       works.set(leases, own);
       return leases;
     },

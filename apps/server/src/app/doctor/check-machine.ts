@@ -1,7 +1,7 @@
 /** The machine: Node, user, data folder and its rights, disk, the deployment's key. */
 import { constants, existsSync, type Stats, statSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Config } from '../../config.ts';
 import { type Finding, obstacle, ok, reasonOf, warning } from './finding.ts';
 
@@ -13,8 +13,10 @@ const NODE_MIN = [20, 19] as const;
 const OTHERS = 0o077;
 const EVERYONE = 0o007;
 
-export async function checkMachine({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding[]> {
-  return [checkNode(process.versions.node), checkUser(), ...(await checkDataDir(dataDir))];
+type Places = Pick<Config, 'dataDir' | 'secretsKeyFile'>;
+
+export async function checkMachine(places: Places): Promise<Finding[]> {
+  return [checkNode(process.versions.node), checkUser(), ...(await checkDataDir(places))];
 }
 
 export function checkNode(version: string): Finding {
@@ -39,7 +41,7 @@ function checkUser(): Finding {
   });
 }
 
-async function checkDataDir(dataDir: string): Promise<Finding[]> {
+async function checkDataDir({ dataDir, secretsKeyFile }: Places): Promise<Finding[]> {
   const item = 'data folder';
   if (!existsSync(dataDir)) {
     const parent = nearestFolder(dataDir);
@@ -55,7 +57,7 @@ async function checkDataDir(dataDir: string): Promise<Finding[]> {
     }
     return [ok(item, `${dataDir} does not exist yet; the first start creates it.`)];
   }
-  return [await checkFolder(item, dataDir), await checkDisk(dataDir), checkKey(dataDir)];
+  return [await checkFolder(item, dataDir), await checkDisk(dataDir), checkKey(secretsKeyFile)];
 }
 
 function nearestFolder(path: string): string {
@@ -95,8 +97,7 @@ async function checkDisk(dataDir: string): Promise<Finding> {
 }
 
 /** The key that encrypts secrets in the database. */
-function checkKey(dataDir: string): Finding {
-  const file = join(dataDir, 'secrets.key');
+function checkKey(file: string): Finding {
   if (!existsSync(file)) {
     return ok('key', `${file} does not exist yet; the first start creates it.`);
   }

@@ -30,13 +30,13 @@ export async function checkPeople(config: Config, target = targetOf(config)): Pr
 }
 
 /** The first start draws a key; on a database with sealed secrets, that would be another key than theirs. */
-function checkKeyOf(operators: readonly Operator[], { dataDir }: Config): Finding[] {
-  const file = join(dataDir, 'secrets.key');
+function checkKeyOf(operators: readonly Operator[], { secretsKeyFile: file }: Config): Finding[] {
   if (existsSync(file) || !operators.some(({ sealedTotp }) => sealedTotp !== null)) return [];
   return [
     obstacle('key', {
       found: `${file} is missing, and the database has secrets that only it opens.`,
-      advice: 'Bring it back from your copies before you start, or correct DATA_DIR.',
+      advice:
+        'Bring it back from your copies before you start, or correct SECRETS_KEY_FILE or DATA_DIR.',
     }),
   ];
 }

@@ -113,7 +113,7 @@ describe('the machine', () => {
     writeFileSync(join(dataDir, 'secrets.key'), 'key');
     chmodSync(dataDir, rights);
     chmodSync(join(dataDir, 'secrets.key'), keyRights);
-    const findings = await checkMachine({ dataDir });
+    const findings = await checkMachine({ dataDir, secretsKeyFile: join(dataDir, 'secrets.key') });
     const statusOf = (item: string) => findings.find((each) => each.item === item)?.status;
     return { folder: statusOf('data folder'), key: statusOf('key') };
   };
@@ -129,7 +129,10 @@ describe('the machine', () => {
   );
 
   it('may have no data folder before the first start', async () => {
-    const findings = await checkMachine({ dataDir: join(folder, 'new', 'data') });
+    const findings = await checkMachine({
+      dataDir: join(folder, 'new', 'data'),
+      secretsKeyFile: join(folder, 'new', 'data', 'secrets.key'),
+    });
     expect(findings.find(({ item }) => item === 'data folder')?.status).toBe('ok');
   });
 });

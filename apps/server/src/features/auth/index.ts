@@ -50,6 +50,8 @@ export interface AuthDeps {
 export interface Auth extends Feature {
   /** Finds the caller of a token; for the HTTP server and the live socket. */
   authenticate: Sessions['authenticate'];
+  /** For the live socket, which ends with its session. */
+  openSessions: Sessions['openAmong'];
   /** For features that check or change a member's password. */
   sessions: Pick<Sessions, 'endAll' | 'announce'>;
   attempts: Attempts;
@@ -75,6 +77,7 @@ export function createAuth(deps: AuthDeps): Auth {
     jobs: authJobs(deps),
     stop: async () => sessions.close(),
     authenticate: sessions.authenticate,
+    openSessions: sessions.openAmong,
     sessions,
     attempts,
     codes,

@@ -23,6 +23,7 @@ import {
   endedSession,
   insertEndedSession,
   insertSession,
+  openSessions,
 } from './store.ts';
 
 interface SessionDeps {
@@ -71,6 +72,8 @@ export interface Sessions {
   /** Ends this session, but not one that has replaced it. */
   end(tx: Tx, caller: Caller): Promise<EndedSession[]>;
   endAll(tx: Tx, memberId: number, cause: Exclude<EndCause, 'login'>): Promise<EndedSession[]>;
+  /** Those of these sessions that have neither ended nor expired; does not count as use. */
+  openAmong(ids: readonly number[]): Promise<ReadonlySet<number>>;
   /** How the session of a token ended, for its device; undefined if it did not end early. */
   endOf(token: string): Promise<SessionEnd | undefined>;
   /** Notifies devices and other parts of the server. Call after the commit. */
@@ -158,6 +161,10 @@ export function createSessions(deps: SessionDeps): Sessions {
       // The device that was logged in also loses its pushes.
       await removePushDevices(tx, { memberId });
       return endWith(tx, memberId, { cause, address: '', device: '' });
+    },
+    async openAmong(ids) {
+      const open = await database.many(openSessions, [[...ids], clock.now()]);
+      return new Set(open.map(({ id }) => id));
     },
     async endOf(token) {
       if (!TOKEN.test(token)) return undefined;

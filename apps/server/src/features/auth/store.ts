@@ -148,6 +148,13 @@ export const deleteSession = defineStatement({
   params: [int8],
 });
 
+export const openSessions = defineQuery({
+  name: 'auth.openSessions',
+  text: 'select id from auth_sessions where id = any($1::bigint[]) and expires_at > $2',
+  params: [arrayOf(int8), timestamptz],
+  row: { id: int8 },
+});
+
 export const sessionsByToken = defineQuery({
   name: 'auth.sessionsByToken',
   text: `select id, member_id, token_hash, last_used_at, expires_at from auth_sessions

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressEntry, isAllowed } from './authorization.ts';
+import { createLocalBus } from '../../platform/bus.ts';
+import { systemRandom } from '../../platform/random.ts';
 import { createKeyLimits, KEY_LIMIT } from './key-limits.ts';
 import { isTimely } from './signature.ts';
 
@@ -37,7 +39,11 @@ describe('an address list', () => {
 describe('the request limit of a key', () => {
   it('counts requests per key in fixed windows', () => {
     let now = 1_000_000;
-    const limits = createKeyLimits({ now: () => now });
+    const limits = createKeyLimits({
+      clock: { now: () => now },
+      bus: createLocalBus(() => undefined),
+      random: systemRandom,
+    });
     const take = (times: number, key = 1) =>
       Array.from({ length: times }, () => limits.take(key)).filter((quota) => quota.isOver).length;
     expect(take(KEY_LIMIT.requests + 5)).toBe(5);

@@ -46,11 +46,13 @@ export function createKeys(deps: {
   auth: Pick<Auth, 'attempts' | 'alerts'>;
   confirmations: CallConfirmations;
 }): Keys {
+  const limits = createKeyLimits(deps);
   return {
     slug: 'keys',
     routes: keysRoutes(deps),
+    jobs: [limits.job],
     authorization: createAuthorization(deps),
-    limits: createKeyLimits(deps.clock),
+    limits,
     account: {
       held: keyRows,
       async end(tx, memberId) {

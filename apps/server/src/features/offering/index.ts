@@ -16,9 +16,12 @@ export { subscriptionRecords } from './member-records.ts';
 
 const RELEASE_EVERY_MS = 1_000;
 
-export function createOffering(deps: OfferingDeps & { log: Log; products: ProductBook }): Feature {
+export function createOffering(
+  given: Omit<OfferingDeps, 'noteSold'> & { log: Log; products: ProductBook },
+): Feature {
+  const publisher = new SoldPublisher(given);
+  const deps = { ...given, noteSold: (offeringId: number) => publisher.note(offeringId) };
   deps.products.register(offeringKind(deps));
-  const publisher = new SoldPublisher(deps);
   const addPaper = () => addPaperOfferings(deps);
   return {
     slug: 'offering',
@@ -27,10 +30,7 @@ export function createOffering(deps: OfferingDeps & { log: Log; products: Produc
       { name: 'offering.release', everyMs: RELEASE_EVERY_MS, run: () => releaseDue(deps) },
       { name: 'offering.addPaper', everyMs: MINUTE_MS, run: addPaper },
     ],
-    async start() {
-      await addPaper();
-      publisher.start();
-    },
+    start: addPaper,
     async stop() {
       publisher.stop();
     },

@@ -1,4 +1,4 @@
-/** Publishes what was sold of offerings to all members, at most four times a second however many subscribe. */
+/** Publishes what was sold of offerings to all members, at most four times a second from each program that sells. */
 import type { OfferingSold } from '@tern/protocol';
 import { formatDecimal } from '@tern/money';
 import { publishToAll } from '../../kernel/events/live-feed.ts';
@@ -6,9 +6,6 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { soldOf } from './store.ts';
-
-/** Bus topic with the id of an offering. Sent after a commit. */
-export const OFFERING_SOLD = 'offering.sold';
 
 const PAUSE_MS = 250;
 
@@ -21,22 +18,19 @@ interface SoldDeps {
 export class SoldPublisher {
   readonly #deps: SoldDeps;
   readonly #changed = new Set<number>();
-  #unsubscribe: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: SoldDeps) {
     this.#deps = deps;
   }
 
-  start(): void {
-    this.#unsubscribe = this.#deps.bus.subscribe(OFFERING_SOLD, (id) => {
-      this.#changed.add(id as number);
-      this.#timer ??= setTimeout(() => void this.#publish(), PAUSE_MS);
-    });
+  /** Called in the program that sold, after the commit. */
+  note(offeringId: number): void {
+    this.#changed.add(offeringId);
+    this.#timer ??= setTimeout(() => void this.#publish(), PAUSE_MS);
   }
 
   stop(): void {
-    this.#unsubscribe?.();
     clearTimeout(this.#timer);
   }
 

@@ -21,7 +21,6 @@ import {
   withAssets,
   type WithAssets,
 } from './describe-offering.ts';
-import { OFFERING_SOLD } from './publish-sold.ts';
 import { boundsOf, leastCost, whyClosed, whyRefused } from './rules.ts';
 import {
   insertSubscription,
@@ -36,6 +35,8 @@ export interface OfferingDeps {
   bus: Bus;
   assets: AssetBook;
   prices: ReferencePrices;
+  /** Called after a commit that sold some of an offering. */
+  noteSold(offeringId: number): void;
 }
 
 export interface SubscribeInput {
@@ -63,7 +64,7 @@ export async function subscribe(deps: OfferingDeps, input: SubscribeInput): Prom
   checkOpen(found(deps, await database.maybe(offeringFor, [memberId, offeringId])), clock.now());
   const bought = await answerOnce({ database, clock }, input.key, (tx) => buy(tx, deps, input));
   bus.publish(MEMBER_EVENTS_WAKE, null);
-  bus.publish(OFFERING_SOLD, offeringId);
+  deps.noteSold(offeringId);
   return bought;
 }
 

@@ -1,4 +1,4 @@
-/** When the sources last quoted, in a program that does not run them: told by the driver over the bus, or seen from ticks. */
+/** When the sources last quoted, in a program that does not run them: sent by the driver over the bus, or seen from ticks. */
 import { isFresh } from '../../kernel/prices/reference-prices.ts';
 import type { SymbolState } from './symbol-state.ts';
 
@@ -12,7 +12,7 @@ export interface QuotedAt {
 type Message = Readonly<Record<string, readonly (readonly [source: string, at: number])[]>>;
 
 export interface QuotedTimes {
-  /** What the driver tells the other programs. */
+  /** What the driver sends to the other programs. */
   messageOf(
     states: readonly SymbolState[],
     quotedAt: (symbol: string) => readonly QuotedAt[],
@@ -23,8 +23,8 @@ export interface QuotedTimes {
 }
 
 export function createQuotedTimes(now: () => number): QuotedTimes {
-  let told: Message = {};
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let received: Message = {};
+  let receivedAt = Number.NEGATIVE_INFINITY;
   return {
     messageOf: (states, quotedAt): Message =>
       Object.fromEntries(
@@ -34,12 +34,12 @@ export function createQuotedTimes(now: () => number): QuotedTimes {
         ]),
       ),
     receive(message) {
-      told = message as Message;
-      toldAt = now();
+      received = message as Message;
+      receivedAt = now();
     },
     of(symbol, state) {
-      const isTold = isFresh(toldAt, now()) && Object.hasOwn(told, symbol);
-      if (isTold) return told[symbol]!.map(([source, at]) => ({ source, at }));
+      const isRecent = isFresh(receivedAt, now()) && Object.hasOwn(received, symbol);
+      if (isRecent) return received[symbol]!.map(([source, at]) => ({ source, at }));
       const last = state?.recentTicks.at(-1);
       if (last === undefined) return [];
       return last.source.split('+').map((source) => ({ source, at: last.at }));

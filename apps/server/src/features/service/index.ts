@@ -8,6 +8,8 @@ import { serviceRoutes } from './routes.ts';
 import { VisitorLive } from './visitor-live.ts';
 import { imagesOfMember, serviceRows } from './store-account.ts';
 
+const CHECK_VISITORS_MS = 5_000;
+
 export function createService(given: Omit<ServiceDeps, 'isVisitorHere'>): Feature {
   const live = new VisitorLive(given);
   const deps = { ...given, isVisitorHere: (id: number) => live.isConnected(id) };
@@ -15,7 +17,15 @@ export function createService(given: Omit<ServiceDeps, 'isVisitorHere'>): Featur
     slug: 'service',
     routes: [...serviceRoutes(deps), ...inboxRoutes(deps)],
     sockets: [live.endpoint],
-    jobs: serviceJobs(deps),
+    jobs: [
+      ...serviceJobs(deps),
+      {
+        name: 'service.check-visitors',
+        everyMs: CHECK_VISITORS_MS,
+        runs: 'everywhere',
+        run: () => live.checkMessages(),
+      },
+    ],
     start: async () => live.start(),
     stop: async () => live.stop(),
   };

@@ -47,6 +47,13 @@ export const conversationById = defineQuery({
   row,
 });
 
+export const lastSeqsOf = defineQuery({
+  name: 'service.lastSeqs',
+  text: 'select id, last_seq from service_conversations where id = any($1::bigint[])',
+  params: [arrayOf(int8)],
+  row: { id: int8, lastSeq: int4 },
+});
+
 export type Conversation = RowOf<typeof conversationById>;
 
 export const lockedConversation = defineQuery({

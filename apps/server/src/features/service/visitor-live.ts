@@ -10,7 +10,7 @@ import type { MemberRecords } from '../../kernel/requests/member-records.ts';
 import { conversationOut, messageOut, withCards } from './describe.ts';
 import { hashOfVisitor } from './parties.ts';
 import { VISITOR_CHANGED, VISITOR_TYPING, type VisitorTyping } from './publish.ts';
-import { conversationById, conversationOfVisitor } from './store-conversations.ts';
+import { conversationById, conversationOfVisitor, lastSeqsOf } from './store-conversations.ts';
 import { messagesAfter } from './store-messages.ts';
 
 interface VisitorLiveDeps {
@@ -61,6 +61,17 @@ export class VisitorLive {
 
   isConnected(conversationId: number): boolean {
     return this.devices.has(conversationId);
+  }
+
+  /** The bus may lose a change, and the visitor would wait for an answer that is there. */
+  async checkMessages(): Promise<void> {
+    if (this.devices.size === 0) return;
+    const stored = await this.deps.database.many(lastSeqsOf, [[...this.devices.keys()]]);
+    for (const { id, lastSeq } of stored) {
+      for (const device of this.devices.get(id) ?? []) {
+        if (device.sentSeq < lastSeq) this.sendNew(device, id);
+      }
+    }
   }
 
   private showTyping({ conversationId, name }: VisitorTyping): void {

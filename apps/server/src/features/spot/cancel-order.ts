@@ -2,7 +2,6 @@
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import type { MatchingEngine } from './engine/engine.ts';
 import type { Engines } from './engines.ts';
 import type { OrderRow } from './order-rows.ts';
 import { findOrder } from './store.ts';
@@ -17,21 +16,19 @@ export async function cancelOrder(
   if (closed !== undefined && closed.memberId !== input.memberId) throw new Refusal('not-found');
   // An earlier request with this key may have closed the order; the engine then returns its answer.
   if (closed !== undefined && input.key === undefined) throw new Refusal('order-closed');
-  const engine = closed
-    ? engines.findById(closed.instrumentId)
-    : await engineOf(reader, engines, input);
-  if (engine === undefined) throw new Refusal('not-found');
-  return engine.submit({ kind: 'cancel', ...input });
+  const instrumentId = closed?.instrumentId ?? (await instrumentOf(reader, engines, input));
+  if (instrumentId === undefined) throw new Refusal('not-found');
+  return engines.submit(instrumentId, { kind: 'cancel', ...input });
 }
 
-/** The engine of the order's instrument; undefined when the member has no such order. */
-async function engineOf(
+/** The order's instrument; undefined when the member has no such order. */
+async function instrumentOf(
   reader: Reader,
   engines: Engines,
   { orderId, memberId }: { orderId: number; memberId: number },
-): Promise<MatchingEngine | undefined> {
+): Promise<number | undefined> {
   const open = engines.findOpen(orderId);
-  if (open !== undefined) return open.order.memberId === memberId ? open.engine : undefined;
-  const order = await findOrder(reader, orderId, memberId);
-  return order && engines.findById(order.instrumentId);
+  if (open !== undefined) return open.memberId === memberId ? open.instrumentId : undefined;
+  // Also of an order whose engine is in another program.
+  return (await findOrder(reader, orderId, memberId))?.instrumentId;
 }

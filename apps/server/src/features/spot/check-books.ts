@@ -7,7 +7,8 @@ import { readEngineLease } from './store-engine.ts';
 
 interface BookCheckDeps {
   readonly database: Database;
-  readonly engines: { readonly all: readonly MatchingEngine[] };
+  /** Each program checks the books that it has. */
+  readonly engines: { all(): readonly MatchingEngine[] };
 }
 
 /** A busy market commits while its orders are read; then they are read again. */
@@ -21,7 +22,7 @@ export function createBookCheck({ database, engines }: BookCheckDeps): Invariant
     isOfMemory: true,
     async find() {
       const faults: string[] = [];
-      for (const engine of engines.all) faults.push(...(await faultsOf(database, engine)));
+      for (const engine of engines.all()) faults.push(...(await faultsOf(database, engine)));
       return faults;
     },
   };

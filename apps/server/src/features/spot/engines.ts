@@ -1,8 +1,8 @@
-/** The matching engines of this process: one per instrument, opened at start, fed with reference prices. */
-import { formatDecimal } from '@tern/money';
+/** The matching engines that this program has by lease, and the way to those that others have. */
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Instrument, InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { ReadOnly } from '../../kernel/invariants/read-only.ts';
+import type { LeasedWork, Leases } from '../../kernel/leases/leases.ts';
 import type { Depth, MarketTape } from '../../kernel/prices/market-tape.ts';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
@@ -11,14 +11,17 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import { depthOf } from './depth.ts';
 import type { PlannedBatch } from './engine/batch.ts';
-import { MatchingEngine } from './engine/engine.ts';
+import { MatchingEngine, NotTaken } from './engine/engine.ts';
 import { GroupCommit, type GroupCommitDeps } from './engine/group-commit.ts';
-import type { Order } from './order.ts';
-import { createUnits } from './rules.ts';
-
-/** Bus topic: another program has taken over the leases; this one can write no more and must stop. */
-export const INSTANCE_FENCED = 'server.fenced';
+import type { MemberCommand, Order } from './order.ts';
+import type { OrderRow } from './order-rows.ts';
+import { answerOrders } from './programs/answer-orders.ts';
+import { EnginePlaces } from './programs/engine-places.ts';
+import { ReceivedDepth } from './programs/received-depth.ts';
+import { RemoteOrders } from './programs/remote-orders.ts';
+import { sendDepth } from './programs/send-depth.ts';
 
 export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   database: Database;
@@ -26,6 +29,7 @@ export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   random: Random;
   log: Log;
   bus: Bus;
+  leases: Leases;
   assets: AssetBook;
   instruments: InstrumentBook;
   prices: ReferencePrices;
@@ -34,119 +38,199 @@ export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
 }
 
 export interface Engines {
-  /** One per instrument. */
-  readonly all: readonly MatchingEngine[];
+  readonly instruments: InstrumentBook;
+  /** Those that this program has now. */
+  all(): readonly MatchingEngine[];
   /** Orders that were accepted since the start. */
   placed(): number;
+  /** Undefined also when another program has it. */
   find(symbol: string): MatchingEngine | undefined;
-  findById(instrumentId: number): MatchingEngine | undefined;
-  /** A resting order and the engine whose book it is in. */
-  findOpen(orderId: number): { engine: MatchingEngine; order: Order } | undefined;
+  /**
+   * Carries a command out, wherever its engine is. Resolves once it has committed.
+   * Fails with: a Refusal.
+   */
+  submit(instrumentId: number, command: MemberCommand): Promise<{ order: OrderRow }>;
+  /** A resting order of an engine in this program. */
+  findOpen(orderId: number): Order | undefined;
   /** Owner and instrument of a recently closed order; undefined when the cache does not know it. */
   findClosed(orderId: number): { memberId: number; instrumentId: number } | undefined;
+  /** Competes for the engines. */
   open(): Promise<void>;
   /** Called each second: quotes must not outlive the price they are based on. */
   withdrawStale(): void;
   close(): Promise<void>;
 }
 
-export function createEngines(deps: EnginesDeps): Engines {
-  const parts = {
-    groupCommit: new GroupCommit(deps),
-    closed: new ClosedOrderCache(),
-    counts: { placed: 0 },
-  };
-  const bySymbol = new Map(
-    deps.instruments.all.map((instrument) => [
-      instrument.symbol,
-      createEngine(instrument, deps, parts),
-    ]),
-  );
-  const byId = new Map(
-    deps.instruments.all.map((instrument) => [instrument.id, bySymbol.get(instrument.symbol)!]),
-  );
-  let endTicks: () => void = () => undefined;
-  return {
-    all: [...bySymbol.values()],
-    placed: () => parts.counts.placed,
-    find: (symbol) => bySymbol.get(symbol),
-    findById: (id) => byId.get(id),
-    findOpen(orderId) {
-      for (const engine of byId.values()) {
-        const order = engine.openOrder(orderId);
-        if (order !== undefined) return { engine, order };
-      }
-      return undefined;
-    },
-    findClosed: (orderId) => parts.closed.find(orderId),
-    async open() {
-      await Promise.all([...bySymbol.values()].map((engine) => engine.open()));
-      deps.tape.provideDepth((symbol, levels) =>
-        depthOf(deps.instruments.find(symbol), bySymbol, levels),
-      );
-      for (const [symbol, engine] of bySymbol) {
-        const tick = deps.prices.latest(symbol);
-        if (tick !== undefined) engine.quoteAround(tick);
-      }
-      endTicks = deps.prices.subscribe((tick) => bySymbol.get(tick.symbol)?.quoteAround(tick));
-    },
-    withdrawStale() {
-      for (const engine of bySymbol.values()) engine.withdrawStale();
-    },
-    async close() {
-      endTicks();
-      for (const engine of bySymbol.values()) engine.close();
-      await parts.groupCommit.close();
-    },
-  };
-}
+export const createEngines = (deps: EnginesDeps): Engines => new LeasedEngines(deps);
 
-/** Shared by all engines. */
-interface EngineParts {
-  groupCommit: GroupCommit;
-  closed: ClosedOrderCache;
-  counts: { placed: number };
-}
+const leaseOf = ({ id }: Instrument) => `spot.engine.${id}`;
 
-function createEngine(
-  instrument: Instrument,
-  deps: EnginesDeps,
-  { groupCommit, closed, counts }: EngineParts,
-): MatchingEngine {
-  const { database, clock, random, log, prices, readOnly } = deps;
-  const onCommitted = ({ inserted, changed }: PlannedBatch) => {
-    counts.placed += inserted.length;
-    closed.remember(inserted);
-    closed.remember(changed);
-    if (inserted.length + changed.length > 0) deps.bus.publish(MEMBER_EVENTS_WAKE, null);
-  };
-  return new MatchingEngine({
-    database,
-    groupCommit,
-    clock,
-    random,
-    log,
-    prices,
-    readOnly,
-    instrument,
-    onCommitted,
-    onFenced: () => deps.bus.publish(INSTANCE_FENCED, null),
-  });
-}
+class LeasedEngines implements Engines {
+  readonly instruments: InstrumentBook;
+  private readonly deps: EnginesDeps;
+  /** By instrument. */
+  private readonly held = new Map<number, MatchingEngine>();
+  private readonly groupCommit: GroupCommit;
+  private readonly closed = new ClosedOrderCache();
+  private readonly places: EnginePlaces;
+  private readonly elsewhere: RemoteOrders;
+  private readonly received: ReceivedDepth;
+  private readonly program: string;
+  private accepted = 0;
+  private ends: (() => void)[] = [];
+  private isClosed = false;
 
-function depthOf(
-  instrument: Instrument | undefined,
-  engines: ReadonlyMap<string, MatchingEngine>,
-  levels: number,
-): Depth | undefined {
-  const engine = instrument && engines.get(instrument.symbol);
-  if (instrument === undefined || engine === undefined) return undefined;
-  const units = createUnits(instrument);
-  const side = (of: 'buy' | 'sell') =>
-    engine.book.depth(of, levels).map(([ticks, lots]): [string, string] => {
-      return [formatDecimal(units.priceOf(ticks)), formatDecimal(units.quantityOf(lots))];
+  constructor(deps: EnginesDeps) {
+    this.deps = deps;
+    this.instruments = deps.instruments;
+    this.groupCommit = new GroupCommit(deps);
+    this.program = deps.random.token(9);
+    const held = (instrumentId: number) => this.held.get(instrumentId);
+    this.places = new EnginePlaces({
+      bus: deps.bus,
+      program: this.program,
+      held: () => [...this.held].map(([id, { epoch }]) => [id, epoch] as const),
     });
-  return { bids: side('buy'), asks: side('sell'), version: engine.version };
+    this.received = new ReceivedDepth(deps.bus, this.places);
+    this.elsewhere = new RemoteOrders({ ...deps, places: this.places, held });
+  }
+
+  all(): readonly MatchingEngine[] {
+    return [...this.held.values()];
+  }
+
+  placed(): number {
+    return this.accepted;
+  }
+
+  find(symbol: string): MatchingEngine | undefined {
+    const instrument = this.instruments.find(symbol);
+    return instrument && this.held.get(instrument.id);
+  }
+
+  submit(instrumentId: number, command: MemberCommand): Promise<{ order: OrderRow }> {
+    const engine = this.held.get(instrumentId);
+    if (engine === undefined) return this.elsewhere.submit(instrumentId, command);
+    return engine.submit(command).catch((error: unknown) => {
+      // The engine has moved before it touched the command.
+      if (error instanceof NotTaken) return this.elsewhere.submit(instrumentId, command);
+      throw error;
+    });
+  }
+
+  findOpen(orderId: number): Order | undefined {
+    for (const engine of this.held.values()) {
+      const order = engine.openOrder(orderId);
+      if (order !== undefined) return order;
+    }
+    return undefined;
+  }
+
+  findClosed(orderId: number): { memberId: number; instrumentId: number } | undefined {
+    return this.closed.find(orderId);
+  }
+
+  async open(): Promise<void> {
+    const { bus, prices, tape, leases } = this.deps;
+    this.ends.push(prices.subscribe((tick) => this.find(tick.symbol)?.quoteAround(tick)));
+    if (bus.isConnected !== undefined) this.joinOthers();
+    tape.provideDepth((symbol, levels) => this.depthOf(symbol, levels));
+    await Promise.all(this.instruments.all.map((each) => leases.compete(this.workOn(each))));
+  }
+
+  /** Without a network there are no other programs to tell or to hear. */
+  private joinOthers(): void {
+    const { bus, log } = this.deps;
+    const held = (instrumentId: number) => this.held.get(instrumentId);
+    this.places.open();
+    this.received.open();
+    this.ends.push(
+      answerOrders({ bus, log, program: this.program, held }),
+      sendDepth({ bus, instruments: this.instruments, held }),
+      () => this.places.close(),
+      () => this.received.close(),
+    );
+  }
+
+  withdrawStale(): void {
+    for (const engine of this.held.values()) engine.withdrawStale();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const end of this.ends.splice(0)) end();
+    this.elsewhere.close();
+    for (const engine of this.held.values()) engine.close();
+    this.held.clear();
+    await this.groupCommit.close();
+  }
+
+  /** The life of an engine: it begins with the book as stored, and ends when its batches in flight have committed. */
+  private workOn(instrument: Instrument): LeasedWork {
+    let engine: MatchingEngine | undefined;
+    return {
+      name: leaseOf(instrument),
+      begin: async () => {
+        if (this.isClosed) throw new Error('the engines are closed');
+        engine = this.newEngine(instrument);
+        await engine.open();
+        this.held.set(instrument.id, engine);
+        const tick = this.deps.prices.latest(instrument.symbol);
+        if (tick !== undefined) engine.quoteAround(tick);
+        this.places.announce();
+      },
+      end: async () => {
+        if (engine === undefined) return;
+        if (this.held.get(instrument.id) === engine) this.held.delete(instrument.id);
+        this.places.announce();
+        engine.close();
+        await this.groupCommit.settle();
+      },
+    };
+  }
+
+  private newEngine(instrument: Instrument): MatchingEngine {
+    const { database, clock, random, log, prices, readOnly } = this.deps;
+    const { groupCommit } = this;
+    return new MatchingEngine({
+      database,
+      groupCommit,
+      clock,
+      random,
+      log,
+      prices,
+      readOnly,
+      instrument,
+      onCommitted: (batch) => this.afterCommit(batch),
+      onFenced: () => this.afterFencing(instrument),
+    });
+  }
+
+  private afterCommit({ inserted, changed }: PlannedBatch): void {
+    this.accepted += inserted.length;
+    this.closed.remember(inserted);
+    this.closed.remember(changed);
+    if (inserted.length + changed.length > 0) this.deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+  }
+
+  /** The engine has closed itself; a new one begins here when the lease is free. */
+  private afterFencing(instrument: Instrument): void {
+    const { log, leases } = this.deps;
+    const { symbol } = instrument;
+    log.warn({ symbol }, 'a matching engine was fenced and has closed');
+    leases.giveBack(leaseOf(instrument)).catch((error: unknown) => {
+      log.error({ err: error, symbol }, 'the lease of a fenced engine could not be given back');
+    });
+  }
+
+  /** Undefined before a market's book is open, here or in another program. */
+  private depthOf(symbol: string, levels: number): Depth | undefined {
+    const instrument = this.instruments.find(symbol);
+    if (instrument === undefined) return undefined;
+    const engine = this.held.get(instrument.id);
+    if (engine === undefined) return this.received.read(instrument.id, levels);
+    return depthOf(instrument, engine, levels);
+  }
 }
 
 /** Most orders in the cache. */

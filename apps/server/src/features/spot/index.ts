@@ -13,7 +13,6 @@ import { countOrdersOf } from './store.ts';
 import { spotRows } from './store-account.ts';
 import { pruneFillNotices } from './store-fill-notices.ts';
 
-export { INSTANCE_FENCED } from './engines.ts';
 export { orderRecords } from './member-records.ts';
 export { countOrdersOf } from './store.ts';
 export { listTradeFees } from './store-fills.ts';
@@ -34,7 +33,7 @@ export interface Spot extends Feature {
 export function createSpot(deps: SpotDeps): Spot {
   const activity = () => ({
     placed: engines.placed(),
-    queued: engines.all.reduce((sum, { queued }) => sum + queued, 0),
+    queued: engines.all().reduce((sum, { queued }) => sum + queued, 0),
   });
   const { metrics, onRound } = createSpotMetrics(activity);
   const engines = createEngines({ ...deps, onRound });

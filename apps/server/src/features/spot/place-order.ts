@@ -32,16 +32,16 @@ export async function placeOrder(
   engines: Engines,
   input: PlaceOrderInput,
 ): Promise<{ order: OrderRow }> {
-  const engine = engines.find(input.symbol);
-  if (engine === undefined) throw new Refusal('not-listed', { fields: ['symbol'] });
+  const instrument = engines.instruments.find(input.symbol);
+  if (instrument === undefined) throw new Refusal('not-listed', { fields: ['symbol'] });
   const { memberId, side, type, key, clientOrderId, timeInForce } = input;
   const price = type === 'limit' ? readAmount<Price>(input.price, 'mprice') : undefined;
   const isByValue = side === 'buy' && type === 'market';
   const quantity = isByValue ? undefined : readAmount(input.quantity, 'mnum');
   const total = side === 'buy' ? readAmount(input.total, 'musdt') : undefined;
-  if (!isByValue) checkTotal({ price, quantity, total }, engine.quoteScale);
+  if (!isByValue) checkTotal({ price, quantity, total }, instrument.quoteScale);
   const budget = isByValue ? total : undefined;
-  return engine.submit({
+  return engines.submit(instrument.id, {
     kind: 'place',
     memberId,
     side,

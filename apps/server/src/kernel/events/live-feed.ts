@@ -29,6 +29,8 @@ interface LiveFeedDeps {
   log: Log;
   events: MemberEventReader;
   authenticate(token: string): Promise<Caller | Code>;
+  /** Those of these sessions that have neither ended nor expired. */
+  openSessions(ids: readonly number[]): Promise<ReadonlySet<number>>;
 }
 
 /** Bus topic with `{memberId, sessionId, code}`: this session has ended; its devices are informed. */
@@ -66,6 +68,7 @@ interface Passing {
 }
 
 const HELLO_WITHIN_MS = 10_000;
+const CHECK_SESSIONS_MS = 10_000;
 /** A device that reads too slowly is disconnected; it resumes by its cursor. */
 const BUFFERED_BYTES_MAX = 1_000_000;
 
@@ -82,13 +85,15 @@ const isAfter = (left: Cursor, right: Cursor) =>
 
 interface Device extends Caller {
   socket: WebSocket;
+  /** What the device knows already, from another program whose reader was further. */
+  knows: Cursor | undefined;
   /** Rows that arrive while missed events are still being sent. */
   queued: MemberEventRow[] | undefined;
 }
 
 export interface LiveFeedFeature extends Feature {
-  /** Whether a device of the member is connected to this process. */
-  isConnected(memberId: number): boolean;
+  /** Whose devices are connected to this program. */
+  readonly connected: { has(memberId: number): boolean; all(): Iterable<number> };
 }
 
 /** Serves `/api/live` (protocol member-feed). */
@@ -97,7 +102,15 @@ export function createLiveFeed(deps: LiveFeedDeps): LiveFeedFeature {
   return {
     slug: 'live',
     sockets: [{ path: '/api/live', accept: (socket) => feed.accept(socket) }],
-    isConnected: (memberId) => feed.isConnected(memberId),
+    jobs: [
+      {
+        name: 'live.check-sessions',
+        everyMs: CHECK_SESSIONS_MS,
+        runs: 'everywhere',
+        run: () => feed.checkSessions(),
+      },
+    ],
+    connected: feed.connected,
     start: () => feed.start(),
     stop: () => feed.stop(),
   };
@@ -155,7 +168,8 @@ class LiveFeed {
       return;
     }
     const isNew = hello.after === undefined;
-    const device: Device = { ...caller, socket, queued: isNew ? undefined : [] };
+    const queued = isNew ? undefined : [];
+    const device: Device = { ...caller, socket, queued, knows: undefined };
     const upTo = this.deps.events.cursor();
     this.keep(device);
     if (isNew) send(socket, { kind: 'welcome', cursor: cursorText(upTo) });
@@ -180,10 +194,14 @@ class LiveFeed {
   private async resume(device: Device, range: { after: Cursor | undefined; upTo: Cursor }) {
     const { database } = this.deps;
     const { after, upTo } = range;
-    const { oldest } = await memberEventHorizon(database);
+    const { oldest, newest } = await memberEventHorizon(database);
     // Without a cursor in the stored range, the device's state is unknown: it has to reload.
-    if (after === undefined || isAfter(oldest, after) || isAfter(after, upTo)) {
+    if (after === undefined || isAfter(oldest, after) || after.transaction > newest) {
       send(device.socket, { kind: 'restart', cursor: cursorText(upTo) });
+    } else if (isAfter(after, upTo)) {
+      // The device comes from another program, whose reader is further than ours: what follows is still to be read.
+      device.knows = after;
+      send(device.socket, { kind: 'welcome', cursor: cursorText(after) });
     } else {
       const missed = await memberEventsBetween(database, device.memberId, { after, upTo });
       send(device.socket, { kind: 'welcome', cursor: cursorText(after) });
@@ -191,11 +209,22 @@ class LiveFeed {
     }
     const queued = device.queued ?? [];
     device.queued = undefined;
-    for (const row of queued) sendEvents(device, row);
+    for (const row of queued) sendRow(device, row);
   }
 
-  isConnected(memberId: number): boolean {
-    return this.devices.has(memberId);
+  readonly connected = {
+    has: (memberId: number) => this.devices.has(memberId),
+    all: () => this.devices.keys(),
+  };
+
+  /** The bus may lose the end of a session, and the device would go on receiving. */
+  async checkSessions(): Promise<void> {
+    const devices = [...this.devices.values()].flatMap((ofMember) => [...ofMember]);
+    if (devices.length === 0) return;
+    const open = await this.deps.openSessions(devices.map(({ sessionId }) => sessionId));
+    for (const device of devices) {
+      if (!open.has(device.sessionId)) this.endSession({ ...device, code: 4016 });
+    }
   }
 
   private pass({ memberId, message }: Passing): void {
@@ -211,14 +240,13 @@ class LiveFeed {
   private endSession({ memberId, sessionId, code }: SessionEnded): void {
     for (const device of this.devices.get(memberId) ?? []) {
       if (device.sessionId !== sessionId) continue;
-      send(device.socket, { kind: 'refused', code });
-      device.socket.close(1008, 'session ended');
+      refuse(device.socket, code);
     }
   }
 }
 
 interface SessionEnded extends Caller {
-  code: number;
+  code: Code;
 }
 
 function send(socket: WebSocket, message: ServerMessage): void {
@@ -229,7 +257,13 @@ function send(socket: WebSocket, message: ServerMessage): void {
   } else socket.send(JSON.stringify(message));
 }
 
+function refuse(socket: WebSocket, code: Code): void {
+  send(socket, { kind: 'refused', code });
+  socket.close(1008, 'session ended');
+}
+
 function sendRow(device: Device, row: MemberEventRow): void {
+  if (device.knows !== undefined && !isAfter(row, device.knows)) return;
   if (device.queued === undefined) sendEvents(device, row);
   else device.queued.push(row);
 }

@@ -96,7 +96,7 @@ class DatabaseLeases implements Leases {
     this.works = new Works({
       log: deps.log,
       uptime: this.uptime,
-      giveBack: (name) => this.giveBack([name]),
+      giveBack: (name) => this.free([name]),
     });
   }
 
@@ -121,6 +121,10 @@ class DatabaseLeases implements Leases {
 
   isHeld(name: string): boolean {
     return this.works.isHeld(name) && this.isFresh();
+  }
+
+  giveBack(name: string): Promise<void> {
+    return this.works.giveBack(name);
   }
 
   held(): readonly string[] {
@@ -265,7 +269,7 @@ class DatabaseLeases implements Leases {
       if (!this.isStandby) await this.takeOf([...this.works.groups()], open, seen);
     }
     const idle = this.works.idleOf(seen.held);
-    if (idle.length > 0) await this.giveBack(idle);
+    if (idle.length > 0) await this.free(idle);
   }
 
   private async takeOf(groups: readonly string[], open: ReadonlySet<string>, seen: Seen) {
@@ -309,7 +313,7 @@ class DatabaseLeases implements Leases {
     return Math.max(TURN_MS_MIN, next);
   }
 
-  private async giveBack(names: readonly string[]): Promise<void> {
+  private async free(names: readonly string[]): Promise<void> {
     await this.inLane((tx) => [tx.run(giveBack, [this.id, names])]);
     this.deps.bus.publish(LEASES_WAKE, null);
   }

@@ -1,4 +1,5 @@
 /** Leases: work that only one program of a deployment may do at a time, and which program does it (ADR 57). */
+import { SECOND_MS } from '../../platform/durations.ts';
 
 export interface LeasedWork {
   /** "spot.engine.12", "pricing", "job.loan.collect" */
@@ -22,6 +23,11 @@ export interface Leases {
    */
   compete(work: LeasedWork): Promise<void>;
   isHeld(name: string): boolean;
+  /**
+   * Called when this program cannot go on with the work, such as an engine that was fenced: ends it, gives the lease back,
+   * and competes for it again after a second or later.
+   */
+  giveBack(name: string): Promise<void>;
   held(): readonly string[];
   /** Resolves when this program may begin to serve: at once, but for a standby, which waits for the end of the other one. */
   whenActive(): Promise<void>;
@@ -33,9 +39,22 @@ export interface Leases {
   stop(): Promise<void>;
 }
 
+const AGAIN_MS = SECOND_MS;
+
 /** For a program that has its database alone: it gets every lease at once. */
 export function createSoleLeases(): Leases {
   const held = new Map<string, LeasedWork>();
+  const waiting = new Set<NodeJS.Timeout>();
+  const beginLater = (work: LeasedWork) => {
+    const timer = setTimeout(() => {
+      waiting.delete(timer);
+      work.begin().then(
+        () => held.set(work.name, work),
+        () => beginLater(work),
+      );
+    }, AGAIN_MS);
+    waiting.add(timer.unref());
+  };
   return {
     async compete(work) {
       if (held.has(work.name)) throw new Error(`two works are named ${work.name}`);
@@ -43,11 +62,19 @@ export function createSoleLeases(): Leases {
       held.set(work.name, work);
     },
     isHeld: (name) => held.has(name),
+    async giveBack(name) {
+      const work = held.get(name);
+      if (work === undefined) return;
+      held.delete(name);
+      await work.end();
+      beginLater(work);
+    },
     held: () => [...held.keys()],
     whenActive: () => Promise.resolve(),
     isActive: () => true,
     obstacle: () => undefined,
     async stop() {
+      for (const timer of waiting) clearTimeout(timer);
       for (const work of [...held.values()].toReversed()) {
         held.delete(work.name);
         await work.end();

@@ -130,6 +130,15 @@ export class Works {
     if (newest !== undefined) this.end(newest, 'giveBack');
   }
 
+  /** Ends a work that cannot go on here, and gives its lease to whichever program tries first; this one waits a little. */
+  async giveBack(name: string): Promise<void> {
+    const entry = this.entries.get(name);
+    if (entry?.state !== 'held') return;
+    entry.retryAt = this.deps.uptime() + RETRY_MS;
+    this.end(entry, 'giveBack');
+    await entry.underWay;
+  }
+
   /** Ends everything, the newest first; those that began together end together. */
   async endAll(how: 'lost' | 'giveBack'): Promise<void> {
     const chosen = [...this.entries.values()];

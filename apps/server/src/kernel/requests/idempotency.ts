@@ -28,6 +28,14 @@ const insertKeys = defineStatement({
   params: [arrayOf(int8), arrayOf(text), arrayOf(text), arrayOf(text), timestamptz],
 });
 
+/** An empty hash, which no request has, refuses every request with the key. */
+const claimKey = defineStatement({
+  name: 'kernel.claimIdempotencyKey',
+  text: `insert into idempotency_keys (member_id, key, request_hash, answer, created_at)
+    values ($1, $2, '', 'null', $3) on conflict do nothing`,
+  params: [int8, text, timestamptz],
+});
+
 const deleteBefore = defineStatement({
   name: 'kernel.deleteIdempotencyKeysBefore',
   text: `delete from idempotency_keys where (member_id, key) in (
@@ -66,6 +74,18 @@ export function storeAnswers(
     answers.map((each) => JSON.stringify(each.answer)),
     at,
   ]);
+}
+
+/**
+ * Takes a key whose request has no answer, so that the request can have no effect any more; waits for one that is being
+ * committed. False when it has an answer.
+ */
+export async function claimRequest(
+  tx: Tx,
+  { memberId, key }: Pick<RequestKey, 'memberId' | 'key'>,
+  at: number,
+): Promise<boolean> {
+  return (await tx.run(claimKey, [memberId, key, at])) === 1;
 }
 
 /** Deletes a batch of keys older than `before` and returns how many; 0 when none is left. */

@@ -32,6 +32,26 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal that crosses to another program, where it is thrown again. */
+export interface RefusalAsJson {
+  readonly code: Code;
+  readonly detail: RefusalDetail;
+}
+
+export const refusalAsJson = ({ code, detail }: Refusal): RefusalAsJson => ({ code, detail });
+
+const reasons = new Map(
+  Object.entries(refusals).map(([reason, code]) => [code as Code, reason as RefusalName]),
+);
+
+/** Fails with: an error for a code of another release that this one does not know. */
+export function refusalFromJson({ code, detail }: RefusalAsJson): Refusal {
+  const reason = reasons.get(code);
+  if (reason === undefined)
+    throw new Error(`another program refused with the unknown code ${code}`);
+  return new Refusal(reason, detail);
+}
+
 /** What ends at a time, as the value `time` of its sentence. */
 type UntilText = Extract<TextKey, `until.${string}`>;
 

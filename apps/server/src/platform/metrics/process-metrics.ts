@@ -1,4 +1,5 @@
 /** What the program measures of itself: its version, its main thread and its database connections. */
+import type { Bus } from '../bus.ts';
 import type { Database } from '../database/database.ts';
 import type { EventLoopMonitor } from '../event-loop-monitor.ts';
 import { gauge, gauges, type Metric, total } from './metric.ts';
@@ -7,8 +8,9 @@ export function processMetrics(of: {
   readonly version: string;
   readonly database: Pick<Database, 'connections'>;
   readonly monitor: Pick<EventLoopMonitor, 'counters'>;
+  readonly bus: Pick<Bus, 'isConnected'>;
 }): Metric[] {
-  const { version, database, monitor } = of;
+  const { version, database, monitor, bus } = of;
   return [
     gauges({
       name: 'tern_build_info',
@@ -25,6 +27,11 @@ export function processMetrics(of: {
       name: 'tern_event_loop_blocked_seconds_total',
       help: 'How long the main thread was blocked in all of these times',
       read: () => monitor.counters().blockedMs / 1_000,
+    }),
+    gauge({
+      name: 'tern_bus_connected',
+      help: 'Whether other programs can be reached over NATS; absent without NATS_URL',
+      read: () => (bus.isConnected === undefined ? undefined : Number(bus.isConnected())),
     }),
     gauges({
       name: 'tern_database_connections',

@@ -73,6 +73,8 @@ export class ReviewLive {
   }
 
   private checkAll(): void {
+    // A network between programs may lose a change.
+    if (this.deps.bus.isConnected !== undefined) this.notifyAll();
     for (const [socket, console] of this.consoles) void this.check(socket, console);
   }
 

@@ -46,15 +46,22 @@ export interface EngineDeps {
   prices: ReferencePrices;
   /** In read-only mode commands are refused and quotes wait. */
   readOnly: Pick<ReadOnly, 'since'>;
-  /** Another server's engine has the lease: this one stays closed. */
+  /** Another program's engine has the lease, or the book is in doubt: this one stays closed. */
   onFenced(): void;
   /** After each commit, for the feeds. */
   onCommitted(result: PlannedBatch): void;
 }
 
+/** The engine has ended before it touched the command, which can be sent to the next one. */
+export class NotTaken extends Refusal {
+  constructor() {
+    super('busy');
+  }
+}
+
 export class MatchingEngine implements BatchedEngine {
   readonly book = new OrderBook();
-  /** Grows with each change of the book; depth snapshots carry it. */
+  /** Grows with each change of the book. */
   version = 0;
   isClosed = false;
   private readonly deps: EngineDeps;
@@ -84,6 +91,10 @@ export class MatchingEngine implements BatchedEngine {
     return this.deps.instrument.quoteScale;
   }
 
+  get epoch(): number {
+    return this.lease.epoch;
+  }
+
   /** Takes the lease from any earlier engine and rebuilds the book from the open orders. */
   async open(): Promise<void> {
     await this.deps.database.transaction(async (tx) => {
@@ -92,15 +103,15 @@ export class MatchingEngine implements BatchedEngine {
     });
   }
 
-  /** Refuses every pending and later command as `busy`. */
+  /** Refuses every pending and later command as `NotTaken`. */
   close(): void {
     this.isClosed = true;
-    for (const { reject } of this.pending.splice(0)) reject(new Refusal('busy'));
+    for (const { reject } of this.pending.splice(0)) reject(new NotTaken());
   }
 
   /** Admits a command. Resolves once it has committed. Fails with: a Refusal. */
   submit(command: MemberCommand): Promise<{ order: OrderRow }> {
-    if (this.isClosed) return Promise.reject(new Refusal('busy'));
+    if (this.isClosed) return Promise.reject(new NotTaken());
     const since = this.deps.readOnly.since();
     if (since !== undefined) return Promise.reject(readOnlyRefusal(since));
     return new Promise((resolve, reject) => {

@@ -80,6 +80,12 @@ export class GroupCommit {
     this.schedule();
   }
 
+  /** Waits for the batches that an engine had in flight when it was closed. */
+  async settle(): Promise<void> {
+    await this.loads;
+    await this.commits;
+  }
+
   /** Waits for the rounds in flight. Close the engines first. */
   async close(): Promise<void> {
     do await Promise.all([this.commits, this.loads]);

@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditBooks } from '../src/audit/books.ts';
+import { cancelOrder } from '../src/features/spot/cancel-order.ts';
+import { createEngines, type Engines } from '../src/features/spot/engines.ts';
+import { createOrderApi } from '../src/features/spot/order-api.ts';
+import { placeOrder } from '../src/features/spot/place-order.ts';
+import { loadInstruments } from '../src/kernel/catalog/instruments.ts';
+import type { MarketTape } from '../src/kernel/prices/market-tape.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { joinBuses, type JoinedBus, type JoinedBuses } from './support/joined-buses.ts';
+import { type ManualLeases, manualLeases } from './support/manual-leases.ts';
+import {
+  fundedMember,
+  manualClock,
+  type SpotDependencies,
+  spotDependencies,
+} from './support/market.ts';
+
+interface Program {
+  engines: Engines;
+  tape: MarketTape;
+  tick: SpotDependencies['tick'];
+  bus: JoinedBus;
+  leases: ManualLeases;
+  /** Topics and messages of its requests. */
+  requests: { topic: string; message: unknown }[];
+}
+
+const clock = manualClock();
+let fresh: FreshDatabase;
+let buses: JoinedBuses;
+let programs: Program[];
+/** Takes requests of members; has no engine. */
+let api: Program;
+/** Has every engine. */
+let engine: Program;
+let lease: string;
+
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  buses = joinBuses();
+  programs = [];
+  lease = `spot.engine.${(await loadInstruments(fresh.database)).find('ethusdt')!.id}`;
+  engine = await startProgram();
+  api = await startProgram([]);
+});
+
+afterEach(async () => {
+  buses.delayMs = 0;
+  for (const { engines, leases } of programs) {
+    await leases.stop();
+    await engines.close();
+  }
+  const findings = await auditBooks(fresh.database);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+  await fresh.drop();
+});
+
+async function startProgram(first?: readonly string[]): Promise<Program> {
+  const bus = buses.join();
+  const leases = manualLeases(first);
+  const requests: Program['requests'] = [];
+  const spot = await spotDependencies(fresh.database, clock);
+  const deps = {
+    ...spot,
+    leases,
+    bus: {
+      ...bus,
+      request(topic: string, message: unknown, limit: { withinMs: number }) {
+        requests.push({ topic, message });
+        return bus.request(topic, message, limit);
+      },
+    },
+  };
+  deps.tick('ethusdt', '3000');
+  const engines = createEngines(deps);
+  await engines.open();
+  const program = { engines, bus, leases, requests, tape: spot.tape, tick: spot.tick };
+  programs.push(program);
+  return program;
+}
+
+const member = () => fundedMember(fresh.database, { USDT: '1000', ETH: '5' });
+
+const limitBuy = (memberId: number, key?: string) => ({
+  memberId,
+  symbol: 'ethusdt',
+  side: 'buy' as const,
+  type: 'limit' as const,
+  price: '2900',
+  quantity: '0.1',
+  total: undefined,
+  key: key === undefined ? undefined : { memberId, key, requestHash: `hash of ${key}` },
+});
+
+const apiOf = ({ engines }: Program) =>
+  createOrderApi({ database: fresh.database, instruments: engines.instruments, engines });
+const ordersOf = (memberId: number) => apiOf(api).list({ memberId, limit: 100 });
+
+describe('an order in a program without the engine of its market', () => {
+  it('is carried out by the engine in another program', async () => {
+    const memberId = await member();
+    const { order } = await placeOrder(api.engines, limitBuy(memberId));
+    expect(order).toMatchObject({ symbol: 'ethusdt', mprice: '2900', mnum: '0.1', status: 1 });
+    expect(engine.engines.findOpen(order.ID)).toMatchObject({ memberId, status: 'open' });
+
+    const bought = { ...limitBuy(memberId), type: 'market' as const, total: '60' };
+    const { order: filled } = await placeOrder(api.engines, bought);
+    expect(filled).toMatchObject({ musdt: expect.stringMatching(/^5\d|^60/), status: 2 });
+  });
+
+  it('is refused with the code, the fields and the sentence of the engine', async () => {
+    const memberId = await member();
+    const tooDear = { ...limitBuy(memberId), quantity: '10' };
+    await expect(placeOrder(api.engines, tooDear)).rejects.toMatchObject({ code: 4020 });
+    const offTick = { ...limitBuy(memberId), price: '2900.001' };
+    const refused = await placeOrder(engine.engines, offTick).catch((error: unknown) => error);
+    const { code, detail } = refused as { code: number; detail: object };
+    await expect(placeOrder(api.engines, offTick)).rejects.toMatchObject({ code, detail });
+  });
+
+  it('is found by its id and cancelled there', async () => {
+    const memberId = await member();
+    const { order } = await placeOrder(engine.engines, limitBuy(memberId));
+    const input = { memberId, orderId: order.ID, key: undefined };
+    const stranger = { ...input, memberId: await member() };
+    const { database } = fresh;
+    await expect(cancelOrder(database, api.engines, stranger)).rejects.toMatchObject({
+      code: 5007,
+    });
+    const cancelled = await cancelOrder(database, api.engines, input);
+    expect(cancelled.order).toMatchObject({ ID: order.ID, status: 3 });
+    await expect(cancelOrder(database, api.engines, input)).rejects.toMatchObject({
+      code: 5014,
+    });
+  });
+
+  it('is cancelled with all others of its member', async () => {
+    const memberId = await member();
+    for (let count = 0; count < 3; count += 1) await placeOrder(engine.engines, limitBuy(memberId));
+    expect(await apiOf(api).cancelAll(memberId)).toBe(3);
+    expect((await ordersOf(memberId)).map(({ status }) => status)).toEqual([
+      'cancelled',
+      'cancelled',
+      'cancelled',
+    ]);
+  });
+
+  it('shares a message with all that are placed at the same time', async () => {
+    const memberId = await member();
+    const orders = Array.from({ length: 3 }, () => placeOrder(api.engines, limitBuy(memberId)));
+    await Promise.all(orders);
+    expect(api.requests.map(({ message }) => (message as unknown[]).length)).toEqual([3]);
+  });
+});
+
+describe('an engine that moves to another program', () => {
+  it('takes no order twice and loses none: those placed meanwhile wait', async () => {
+    const other = await startProgram([]);
+    const memberId = await member();
+    const { order: before } = await placeOrder(api.engines, limitBuy(memberId));
+    await engine.leases.leave(lease);
+    const inBoth = [
+      placeOrder(api.engines, limitBuy(memberId)),
+      placeOrder(engine.engines, limitBuy(memberId)),
+    ];
+    await other.leases.take(lease);
+    const placed = await Promise.all(inBoth);
+    for (const { order } of [{ order: before }, ...placed]) {
+      expect(other.engines.findOpen(order.ID)).toMatchObject({ status: 'open' });
+    }
+    expect(await ordersOf(memberId)).toHaveLength(3);
+  });
+
+  it('gives up orders that it has not begun, and commits those that it has', async () => {
+    const other = await startProgram([]);
+    const memberId = await member();
+    const orders = Array.from({ length: 5 }, () => placeOrder(engine.engines, limitBuy(memberId)));
+    const left = engine.leases.leave(lease);
+    const more = Array.from({ length: 5 }, () =>
+      placeOrder(api.engines, { ...limitBuy(memberId), quantity: '0.01' }),
+    );
+    await left;
+    await other.leases.take(lease);
+    const answers = await Promise.allSettled([...orders, ...more]);
+    const accepted = answers.filter(({ status }) => status === 'fulfilled').length;
+    expect(await ordersOf(memberId)).toHaveLength(accepted);
+    expect(more).toHaveLength(5);
+  });
+
+  it('refuses with 5006 when no program takes it', async () => {
+    await engine.leases.leave(lease);
+    const memberId = await member();
+    await expect(placeOrder(api.engines, limitBuy(memberId))).rejects.toMatchObject({ code: 5006 });
+    expect(await ordersOf(memberId)).toEqual([]);
+  }, 15_000);
+});
+
+describe('an answer that does not arrive', () => {
+  it('is looked up by the key of the member', async () => {
+    const memberId = await member();
+    buses.loses = (_topic, what) => what === 'answer';
+    const { order } = await placeOrder(api.engines, limitBuy(memberId, 'a'));
+    buses.loses = () => false;
+    expect(await placeOrder(api.engines, limitBuy(memberId, 'a'))).toEqual({ order });
+    expect(await ordersOf(memberId)).toHaveLength(1);
+  }, 15_000);
+
+  it('is looked up by a key of ours when the member sent none', async () => {
+    const memberId = await member();
+    buses.loses = (_topic, what) => what === 'answer';
+    const { order } = await placeOrder(api.engines, limitBuy(memberId));
+    expect((await ordersOf(memberId)).map(({ id }) => id)).toEqual([order.ID]);
+  }, 15_000);
+
+  it('to an order that did not arrive either: the member is told to look, and the same key works later', async () => {
+    const memberId = await member();
+    buses.loses = (_topic, what) => what === 'request';
+    await expect(placeOrder(api.engines, limitBuy(memberId, 'b'))).rejects.toMatchObject({
+      code: 5006,
+      detail: { text: 'order.unknown' },
+    });
+    expect(api.requests).toHaveLength(1);
+    buses.loses = () => false;
+    await placeOrder(api.engines, limitBuy(memberId, 'b'));
+    expect(await ordersOf(memberId)).toHaveLength(1);
+  }, 15_000);
+
+  it('to an order without a key: it was refused, so it has no effect when it arrives after all', async () => {
+    const memberId = await member();
+    buses.delayMs = 3_500;
+    await expect(placeOrder(api.engines, limitBuy(memberId))).rejects.toMatchObject({
+      code: 5006,
+      detail: {},
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await ordersOf(memberId)).toEqual([]);
+  }, 15_000);
+
+  it('has one effect when the message arrives twice', async () => {
+    const memberId = await member();
+    const { order } = await placeOrder(api.engines, limitBuy(memberId));
+    const [{ topic, message } = { topic: '', message: null }] = api.requests;
+    expect(await api.bus.request(topic, message, { withinMs: 1_000 })).toEqual([{ order }]);
+    expect(await ordersOf(memberId)).toHaveLength(1);
+  });
+});
+
+describe('a bus that is cut', () => {
+  it('stops no order in the program that has the engine, refuses others, and they go on once it heals', async () => {
+    const memberId = await member();
+    engine.bus.cut();
+    const refused = placeOrder(api.engines, limitBuy(memberId)).catch((error: unknown) => error);
+    await placeOrder(engine.engines, limitBuy(memberId));
+    expect(await refused).toMatchObject({ code: 5006 });
+    expect(await ordersOf(memberId)).toHaveLength(1);
+    engine.bus.heal();
+    await placeOrder(api.engines, limitBuy(memberId));
+    expect(await ordersOf(memberId)).toHaveLength(2);
+  }, 15_000);
+});
+
+describe('the depth of a book in another program', () => {
+  const depthIn = ({ tape }: Program, levels: number) => tape.depth('ethusdt', levels);
+  const own = (levels: number) => depthIn(engine, levels)!;
+
+  it('is that of the engine, as many levels as are read, once it has arrived', async () => {
+    expect(depthIn(api, 5)).toBeUndefined();
+    await expect.poll(() => depthIn(api, 5)).toEqual(own(5));
+    expect(depthIn(api, 1)).toEqual(own(1));
+    expect(depthIn(api, 20)).toBeUndefined();
+    await expect.poll(() => depthIn(api, 20)).toEqual(own(20));
+    expect(own(20).bids).toHaveLength(20);
+  });
+
+  it('follows the book, also into a program that joins later', async () => {
+    await expect.poll(() => depthIn(api, 5)).toEqual(own(5));
+    const before = own(5);
+    await placeOrder(engine.engines, { ...limitBuy(await member()), price: '2999.9' });
+    await expect.poll(() => depthIn(api, 5)).toEqual(own(5));
+    expect(own(5)).not.toEqual(before);
+    const late = await startProgram([]);
+    await expect.poll(() => depthIn(late, 5)).toEqual(own(5));
+  });
+
+  it('is not sent when nobody reads it, and not twice when nothing has changed', async () => {
+    const sent: unknown[] = [];
+    api.bus.subscribe('spot.depth', (message) => sent.push(message));
+    engine.tick('ethusdt', '3001');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(sent).toEqual([]);
+    await expect.poll(() => depthIn(api, 5)).toEqual(own(5));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('has versions that grow when the engine moves, as safe integers', async () => {
+    const other = await startProgram([]);
+    await expect.poll(() => depthIn(api, 5)).toEqual(own(5));
+    for (let price = 3_001; price < 3_010; price += 1) engine.tick('ethusdt', String(price));
+    const { version } = own(5);
+    await engine.leases.leave(lease);
+    await other.leases.take(lease);
+    await expect.poll(() => depthIn(api, 5)?.version).toBeGreaterThan(version);
+    expect(Number.isSafeInteger(depthIn(other, 5)!.version)).toBe(true);
+  });
+
+  it('is unknown while no program has the engine', async () => {
+    await expect.poll(() => depthIn(api, 5)).toEqual(own(5));
+    await engine.leases.leave(lease);
+    await expect.poll(() => depthIn(api, 5)).toBeUndefined();
+  });
+});
+
+it('a paused program that goes on gets no orders of others any more, and acknowledges none of its own', async () => {
+  const other = await startProgram([lease]);
+  const memberId = await member();
+  // The first one still believes that it has the market, and announces it each second.
+  for (let count = 0; count < 12; count += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const { order } = await placeOrder(api.engines, { ...limitBuy(memberId), quantity: '0.01' });
+    expect(other.engines.findOpen(order.ID)).toMatchObject({ status: 'open' });
+  }
+  await expect(placeOrder(engine.engines, limitBuy(memberId))).rejects.toMatchObject({
+    code: 5006,
+  });
+  expect(await ordersOf(memberId)).toHaveLength(12);
+  // Closed, it sends its own members' orders to the other.
+  await placeOrder(engine.engines, limitBuy(memberId));
+  expect(await ordersOf(memberId)).toHaveLength(13);
+});
