@@ -43,7 +43,7 @@ export interface ServeOptions {
   roles?: readonly Role[];
   /** The jobs to start, made of all. Tests also run single jobs. */
   chooseJobs?(jobs: readonly Job[]): readonly Job[];
-  /** Called before a program that was a standby starts its features. */
+  /** Called when a standby has become active. */
   prepare?(): Promise<void>;
   /** Absent: metrics are not served. */
   metrics?: MetricsAddress | undefined;
@@ -117,8 +117,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
     await started.begin();
     hasStarted = true;
   };
-  const isStandby = !leases.isActive();
-  if (!isStandby) await begin();
+  await begin();
   try {
     if (options.metrics !== undefined) {
       const ofProgram = processMetrics({ ...parts, version: VERSION, monitor });
@@ -132,7 +131,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
     const url = await listen(http, options);
     // Nobody has waited before.
     monitor.begin();
-    const whenServing = isStandby ? beginLater(parts, options, begin) : Promise.resolve();
+    const whenServing = whenActive(parts, options);
     const drain = (withinMs: number) => {
       health.drain();
       moves.begin(withinMs);
@@ -195,12 +194,12 @@ function createStart(
   };
 }
 
-/** A standby begins when the other program has ended. */
-async function beginLater(parts: Parts, options: ServeOptions, begin: () => Promise<void>) {
+/** A standby has started everything but the work of leases, so that little is left to do when it becomes active. */
+async function whenActive(parts: Parts, options: ServeOptions) {
+  if (parts.leases.isActive()) return;
   await parts.leases.whenActive();
   await parts.settings.refresh();
   await options.prepare?.();
-  await begin();
 }
 
 /** Nothing is between the features and the database while nothing is traced. */
