@@ -2,7 +2,7 @@
 import type { Bus } from '../../src/platform/bus.ts';
 
 /** Where a value is not plain JSON; undefined when it is. A field that is undefined crosses as an absent one. */
-export function notPlain(value: unknown, place = 'message'): string | undefined {
+function notPlain(value: unknown, place = 'message'): string | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${place} is ${value}`;
   if (Array.isArray(value))
