@@ -166,7 +166,7 @@ export interface Composition {
 }
 
 export async function compose(parts: ComposedParts): Promise<Composition> {
-  const { database, clock, mode } = parts;
+  const { database, clock } = parts;
   const assets = await loadAssets(database);
   const instruments = await loadInstruments(database);
   const prices = parts.pastPrices?.prices ?? createReferencePriceBoard();
@@ -176,8 +176,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const passkeys = createPasskeyCeremony(parts.publicUrl);
   const confirmations = createConfirmations({ ...parts, passkeys });
   const passkeyLogins = createPasskeyLogins({ ...parts, passkeys });
-  const servedCodes = parts.licence && phoneCodesServed(parts.licence);
-  const auth = createAuth({ ...parts, confirmations, passkeyLogins, servedCodes });
+  const auth = createAuth({ ...parts, ...demandsOf(parts), confirmations, passkeyLogins });
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
   const terms = createTermsBook(networkTerms);
@@ -191,8 +190,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const { history, ...market } = createMarket({ ...traded, tape });
   const spot = createSpot({ ...traded, tape });
   const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
-  const bankAccounts = parts.licence?.bankAccounts ?? new Map<string, string>();
-  const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper', bankAccounts });
+  const funding = createFunding({ ...decided, ...demandsOf(parts) });
   const keys = createKeys({ ...parts, auth, confirmations });
   const stops = [spot.orders.cancelAll, funding.cancelReviewed];
   const members: Feature[] = [
@@ -313,6 +311,13 @@ const createHousekeeping = (parts: Parts): Feature[] => [
   createRecordCounting(parts.database),
   createDelivery(parts),
 ];
+
+/** What real money and its licence demand of registrations, deposits and wires; paper money demands nothing. */
+const demandsOf = ({ mode, licence }: Pick<Parts, 'mode' | 'licence'>) => ({
+  asksIdentity: mode !== 'paper',
+  servedCodes: licence && phoneCodesServed(licence),
+  bankAccounts: licence?.bankAccounts ?? new Map<string, string>(),
+});
 
 /** Real money and paper never share a deployment (rules §2). */
 async function openRails(parts: Parts, assets: AssetBook): Promise<Rails> {

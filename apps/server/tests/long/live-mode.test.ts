@@ -238,8 +238,8 @@ describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, (
     await live.anvil.mine(40);
     const { reference } = await eventually('the money of the house', async () => {
       await live.anvil.mine();
-      const strays = await consoleApi.data('GET /operator/chain/strays', {}, first);
-      return strays.list[0];
+      const { list } = await consoleApi.data('GET /operator/chain/strays', {}, first);
+      return list[0];
     });
     const proposal = { proposal: 'house', account: 'liquidity', reason: 'To swap with.' } as const;
     await consoleApi.data('POST /operator/chain/proposeStray', { reference, ...proposal }, first);

@@ -29,11 +29,11 @@ const PAPER: Readonly<Record<Language, RegExp>> = {
 const NOT_DRAWN: readonly string[] = [pages.chart, pages.notificationPreferences];
 const drawn = routes.map(({ path }) => path).filter((path) => !NOT_DRAWN.includes(path));
 /** Everything in English; the pages with sentences of their own about the money in each language. */
-const TOLD = [pages.home, pages.msb, pages.deposit, pages.balanceProof, pages.about];
+const WITH_SENTENCES = [pages.home, pages.msb, pages.deposit, pages.balanceProof, pages.about];
 const cases = [
   ...drawn.map((path) => [path, 'en'] as const),
   ...(Object.keys(languages) as Language[]).flatMap((language) =>
-    TOLD.map((path) => [path, language] as const),
+    WITH_SENTENCES.map((path) => [path, language] as const),
   ),
 ];
 
