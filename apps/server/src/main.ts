@@ -105,8 +105,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
   await settings.refresh();
   const nats =
     config.nats && createNatsBus(config.nats, { log, deployment: await deploymentOf(database) });
-  const bus =
-    nats ?? createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
+  const bus = nats ?? createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
   const leases = await openLeases(storage, { config, log, bus });
   const plant = () => seed({ database, clock, random, passwords });
   const { demo } = leases.isActive() ? await plant() : { demo: undefined };
@@ -174,7 +173,13 @@ async function openLeases(
 ): Promise<Leases> {
   if (isOwn) return createSoleLeases();
   const name = `${hostname()} ${process.pid}`;
-  const program = { name, roles: config.roles, version: VERSION, schema, isShared: config.nats !== undefined };
+  const program = {
+    name,
+    roles: config.roles,
+    version: VERSION,
+    schema,
+    isShared: config.nats !== undefined,
+  };
   const deps = { database, clock: systemClock, random: systemRandom, bus, log };
   return createLeases(deps, program);
 }
