@@ -60,8 +60,9 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void stop());
-  const { url, pageUrl } = await starting;
+  const { url, pageUrl, greeting } = await starting;
   print('cluster', `Tern is running: ${url}`);
+  for (const line of greeting) print('cluster', line);
   print('cluster', `Kill anything and watch: ${pageUrl}`);
   print('cluster', 'Stop with Ctrl-C.');
 }

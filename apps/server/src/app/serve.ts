@@ -173,7 +173,9 @@ function createStart(
   let stopJobs = () => Promise.resolve();
   const run = async () => {
     for (const feature of features) await feature.start?.();
-    if (parts.demo !== undefined) await actDemoPast({ ...parts, history }, parts.demo);
+    // The past of the demo member needs prices and engines, which a program with some of the roles may not have.
+    const doesAll = (options.roles ?? ROLES).length === ROLES.length;
+    if (doesAll && parts.demo !== undefined) await actDemoPast({ ...parts, history }, parts.demo);
     const jobs = jobsOf(features, readOnly);
     stopJobs = await startJobs(options.chooseJobs?.(jobs) ?? jobs, { log, monitor, leases });
   };

@@ -1,12 +1,13 @@
 /** A whole deployment of Tern on one machine: database servers, bus, programs, a proxy in front, a page that shows them. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Databases, type DatabaseName, startDatabases } from './databases.ts';
 import { recordProcesses } from './leftovers.ts';
 import { natsArguments, natsVersion } from './nats.ts';
 import { type Act, openPage, type PageStatus } from './page.ts';
+import { ROLES } from '../kernel/leases/roles.ts';
 import { type Planned, planPrograms, type Ports } from './plan.ts';
 import { openProxy, type Proxy } from './proxy.ts';
 import { type LivingProgram, watchPrograms } from './programs-seen.ts';
@@ -27,6 +28,8 @@ export interface DeploymentOptions {
 export interface Deployment {
   readonly url: string;
   readonly pageUrl: string;
+  /** How to log in. */
+  readonly greeting: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
   }
   const { proxy, page } = options.ports;
   return {
+    greeting: parts.greeting,
     url: `http://localhost:${proxy}`,
     pageUrl: `http://localhost:${page}`,
     stop: () => parts.stop(),
@@ -70,6 +74,9 @@ class Parts {
     orders: undefined,
   };
   private readonly counts: { at: number; orders: number }[] = [];
+  /** Of the demo accounts. */
+  greeting: readonly string[] = [];
+  private readonly greeters = new Map<string, string[]>();
   private isStopping = false;
 
   constructor(options: DeploymentOptions) {
@@ -86,11 +93,10 @@ class Parts {
       onLine: (line) => this.say('postgres', line),
     });
     this.startNats();
-    const [first, ...others] = planPrograms(this.nats !== undefined, ports.programs);
-    // The first one alone creates tables and keys.
-    this.startProgram(first!);
-    await this.whenAlive(first!);
-    for (const program of others) this.startProgram(program);
+    await this.prepare();
+    for (const program of planPrograms(this.nats !== undefined, ports.programs)) {
+      this.startProgram(program);
+    }
     this.proxy = await openProxy({
       port: ports.proxy,
       targets: [...this.programs.keys()].map(targetOf),
@@ -127,6 +133,22 @@ class Parts {
     this.say(part, line);
   }
 
+  /** What a program says. Each prints the same greeting, which is wanted once. */
+  private hear(name: string, line: string): void {
+    const greeting = this.greeters.get(name);
+    if (line.startsWith('Tern is running')) {
+      this.greeters.set(name, []);
+      this.report(name, 'serves');
+    } else if (greeting === undefined) {
+      this.report(name, readable(line));
+    } else if (line.startsWith('Stop with')) {
+      this.greeting = greeting;
+      this.greeters.delete(name);
+    } else {
+      greeting.push(line);
+    }
+  }
+
   private startNats(): void {
     const { ports, dataDir, env } = this.options;
     this.natsVersion = natsVersion();
@@ -149,6 +171,31 @@ class Parts {
     });
   }
 
+  /** At the first start one program does everything: it creates tables, keys and the demo member with its past. */
+  private async prepare(): Promise<void> {
+    const { dataDir, ports, program } = this.options;
+    const marker = join(dataDir, 'prepared');
+    if (existsSync(marker)) return;
+    this.report('cluster', 'preparing the database');
+    const planned = { name: 'first start', roles: ROLES, port: ports.programs };
+    const { NATS_URL: _bus, ...env } = this.environmentOf(planned);
+    const running = supervise({
+      name: planned.name,
+      file: process.execPath,
+      args: [...NODE_FLAGS, program],
+      env,
+      cwd: dataDir,
+      onLine: (line) => this.say('cluster', readable(line)),
+      onChange: () => undefined,
+    });
+    try {
+      await this.whenServes(planned);
+    } finally {
+      await running.stop(STOP_WITHIN_MS);
+    }
+    writeFileSync(marker, '');
+  }
+
   private startProgram(planned: Planned): void {
     const { program, dataDir } = this.options;
     const running = supervise({
@@ -157,7 +204,7 @@ class Parts {
       args: [...NODE_FLAGS, program],
       env: this.environmentOf(planned),
       cwd: dataDir,
-      onLine: (line) => this.report(planned.name, line),
+      onLine: (line) => this.hear(planned.name, line),
       onChange: () => this.record(),
     });
     this.programs.set(planned, running);
@@ -190,16 +237,17 @@ class Parts {
     );
   }
 
-  private async whenAlive({ name, port }: Planned): Promise<void> {
+  private async whenServes({ name, port }: Planned): Promise<void> {
     const deadline = performance.now() + START_WITHIN_MS;
-    for (;;) {
-      const isAlive = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+    while (!this.isStopping) {
+      const serves = await fetch(`http://127.0.0.1:${port}/readyz`).then(
         ({ ok }) => ok,
         () => false,
       );
-      if (isAlive || this.isStopping) return;
-      if (performance.now() > deadline)
-        throw new Error(`${name} did not start; see its lines above`);
+      if (serves) return;
+      if (performance.now() > deadline) {
+        throw new Error(`${name} does not serve; see its lines above`);
+      }
       await sleep(100);
     }
   }
@@ -305,5 +353,18 @@ function passwordIn(dataDir: string): string {
     const password = randomBytes(16).toString('hex');
     writeFileSync(file, password, { mode: 0o600 });
     return password;
+  }
+}
+
+/** A line of the log as a sentence; any other line as it is. */
+function readable(line: string): string {
+  if (!line.startsWith('{')) return line;
+  try {
+    const { msg, err, reason } = JSON.parse(line) as Record<string, unknown>;
+    const { name, stack } = (err ?? {}) as { name?: string; stack?: string };
+    const why = stack?.split('\n')[0] ?? name ?? reason;
+    return why === undefined ? String(msg) : `${String(msg)} (${String(why)})`;
+  } catch {
+    return line;
   }
 }

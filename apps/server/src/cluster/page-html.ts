@@ -19,7 +19,7 @@ header { display:flex; flex-wrap:wrap; gap:4px 16px; align-items:baseline; justi
 .figures { grid-template-columns:repeat(auto-fit,minmax(148px,1fr)); margin-top:16px }
 .cards { grid-template-columns:repeat(auto-fill,minmax(min(100%,290px),1fr)) }
 .figure, .card { background:var(--surface); border:1px solid var(--line); border-radius:12px; padding:16px }
-.figure b { display:block; font-size:28px; line-height:34px; font-weight:600; white-space:nowrap }
+.figure b { display:block; font-size:clamp(20px,5.4vw,28px); line-height:34px; font-weight:600; white-space:nowrap }
 .figure span, .small { font-size:13px; line-height:18px; color:var(--text-2) }
 .card { display:flex; flex-direction:column; gap:8px }
 .card > div:first-child { display:flex; align-items:center; gap:8px; min-height:24px }

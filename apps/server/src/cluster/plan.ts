@@ -1,7 +1,6 @@
 /** Which programs `npm run cluster` starts, and where everything listens. */
 
-export const ROLES = ['api', 'feed', 'engine', 'jobs'] as const;
-export type Role = (typeof ROLES)[number];
+import { ROLES, type Role } from '../kernel/leases/roles.ts';
 
 /** One program of Tern, on a port of 127.0.0.1. */
 export interface Planned {

@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Databases, startDatabases } from '../../src/cluster/databases.ts';
-import type { Role } from '../../src/cluster/plan.ts';
+import type { Role } from '../../src/kernel/leases/roles.ts';
 import { openProxy, type Proxy } from '../../src/cluster/proxy.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
