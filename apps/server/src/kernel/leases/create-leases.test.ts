@@ -240,6 +240,16 @@ describe('a lease', () => {
     expect(attempts).toBe(2);
   });
 
+  it('is given back by a program that cannot go on with its work, and taken again later', async () => {
+    const program = await startProgram();
+    await program.compete('pricing');
+    await program.leases.giveBack('pricing');
+    expect(program.doing).not.toContain('pricing');
+    expect(program.leases.isHeld('pricing')).toBe(false);
+    await expect.poll(() => program.leases.isHeld('pricing'), { timeout: 5_000 }).toBe(true);
+    expect(program.doing).toContain('pricing');
+  });
+
   it('is not lost while its work takes seconds to begin', async () => {
     const first = await startProgram();
     await first.leases.compete({
