@@ -3,7 +3,7 @@ import type { Amount } from '@tern/money';
 import { createAccountData } from '../features/account-data/index.ts';
 import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
-import { createAuth } from '../features/auth/index.ts';
+import { type Auth, createAuth } from '../features/auth/index.ts';
 import { createEarn, earnRecords } from '../features/earn/index.ts';
 import {
   createFunding,
@@ -58,9 +58,12 @@ import { createRecordCounting, uncountedSince } from '../kernel/ledger/count-rec
 import { createImages } from '../kernel/images/images.ts';
 import type { Leases } from '../kernel/leases/leases.ts';
 import { networkTerms } from '../kernel/networks/network-terms.ts';
-import { createLiveFeed, type LiveFeedFeature } from '../kernel/events/live-feed.ts';
+import { createLiveFeed } from '../kernel/events/live-feed.ts';
 import { createMarketTape, type MarketTape } from '../kernel/prices/market-tape.ts';
-import { createMemberEventReader } from '../kernel/events/member-event-reader.ts';
+import {
+  createMemberEventReader,
+  type MemberEventReader,
+} from '../kernel/events/member-event-reader.ts';
 import { countWaiting } from '../kernel/messaging/outgoing-messages.ts';
 import { createDelivery } from '../kernel/messaging/delivery.ts';
 import type { Passwords } from '../kernel/members/passwords.ts';
@@ -229,21 +232,9 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     createAssets({ database, clock, assets, prices, valuation, history }),
     createStatements({ ...parts, valuation, history, publicLog: market.publicLog }),
   ];
-  const live = createLiveFeed({
-    ...parts,
-    events,
-    authenticate: auth.authenticate,
-    openSessions: auth.openSessions,
-  });
-  const here = presenceOf(parts, { live, operators });
-  const service = createService({
-    ...parts,
-    auth,
-    images,
-    records: recordsOf(instruments),
-    operatorsHere: here.operators.all,
-    isMemberHere: here.members.isHere,
-  });
+  const { live, presence, here } = createLive(parts, { events, auth, operators });
+  const records = recordsOf(instruments);
+  const service = createService({ ...parts, ...here, auth, images, records });
   const site = createSite({
     ...parts,
     version: VERSION,
@@ -260,7 +251,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     createOperations({ ...parts, invariants: rules, measured }),
     events,
     live,
-    here.feature,
+    presence,
     images,
     site,
     ...members,
@@ -273,18 +264,22 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   return { features, history, authenticate: auth.authenticate, authenticateOperator };
 }
 
-/** Who is connected to any program of the deployment. */
-function presenceOf(
+/** The members' socket, and who is connected to any program of the deployment. */
+function createLive(
   parts: Parts,
-  { live, operators }: { live: LiveFeedFeature; operators: Pick<Operators, 'connected'> },
+  given: { events: MemberEventReader; auth: Auth; operators: Pick<Operators, 'connected'> },
 ) {
+  const { events, auth, operators } = given;
+  const { authenticate, openSessions } = auth;
+  const live = createLiveFeed({ ...parts, events, authenticate, openSessions });
   const ofMembers = createPresence(parts, 'members', live.connected);
   const ofOperators = createPresence(parts, 'operators', {
     has: (operatorId) => operators.connected().has(operatorId),
     all: () => operators.connected(),
   });
-  const feature: Feature = { slug: 'presence', jobs: [ofMembers.job, ofOperators.job] };
-  return { members: ofMembers, operators: ofOperators, feature };
+  const presence: Feature = { slug: 'presence', jobs: [ofMembers.job, ofOperators.job] };
+  const here = { operatorsHere: ofOperators.all, isMemberHere: ofMembers.isHere };
+  return { live, presence, here };
 }
 
 /** What the operations room shows, from those who know it. */
