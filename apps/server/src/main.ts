@@ -101,6 +101,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
   const mail = config.smtp && createSmtpMail(config.smtp);
   const parts = {
     database,
+    lists: storage.lists,
     clock,
     random,
     log,

@@ -104,6 +104,8 @@ export const VERSION = '1.3.5';
 
 export interface Parts {
   database: Database;
+  /** For lists that may be read from a standby; absent: the database. */
+  lists?: Reader | undefined;
   clock: Clock;
   random: Random;
   log: Log;
@@ -158,7 +160,7 @@ export interface Composition {
 }
 
 export async function compose(parts: ComposedParts): Promise<Composition> {
-  const { database, clock, mode } = parts;
+  const { database, clock, mode, lists = database } = parts;
   const assets = await loadAssets(database);
   const instruments = await loadInstruments(database);
   const prices = parts.pastPrices?.prices ?? createReferencePriceBoard();
@@ -178,7 +180,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     valuation.worth(asset, amount, (symbol) => prices.latest(symbol)?.price);
   const operators = createOperators({ ...acting, worthOf, ...customerFacts });
   const images = createImages(parts);
-  const traded = { ...parts, assets, instruments, prices };
+  const traded = { ...parts, lists, assets, instruments, prices };
   const { history, ...market } = createMarket({ ...traded, tape });
   const spot = createSpot({ ...traded, tape });
   const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
@@ -216,9 +218,9 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     createOffering({ ...traded, products }),
     createStaking({ ...traded, products, history }),
     createInvitations({ ...traded, worthOf }),
-    createNotifications(parts),
-    createAnnouncements({ ...parts, reviews }),
-    createAssets({ database, clock, assets, prices, valuation, history }),
+    createNotifications({ ...parts, lists }),
+    createAnnouncements({ ...parts, lists, reviews }),
+    createAssets({ database, lists, clock, assets, prices, valuation, history }),
     createStatements({ ...parts, valuation, history, publicLog: market.publicLog }),
   ];
   const live = createLiveFeed({ ...parts, events, authenticate: auth.authenticate });

@@ -30,6 +30,8 @@ interface StartOptions {
   env?: Record<string, string>;
   /** False returns the process before it serves. */
   isAwaited?: boolean;
+  /** How long a start may take. */
+  patienceMs?: number;
 }
 
 export interface Ended {
@@ -80,7 +82,7 @@ export function buildProgram(): Build {
       });
       return over(child, '');
     },
-    async start({ env = {}, isAwaited = true } = {}) {
+    async start({ env = {}, isAwaited = true, patienceMs = START_MS } = {}) {
       const port = env['PORT'] ?? String(await freePort());
       const child = spawn(process.execPath, [program('main')], {
         env: { ...CLEAN, DATA_DIR: dataDir, PORT: port, CAPTCHA_FIXED: 'GULL', ...env },
@@ -88,7 +90,7 @@ export function buildProgram(): Build {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const started = over(child, `http://127.0.0.1:${port}`);
-      if (isAwaited) await untilServing(started);
+      if (isAwaited) await untilServing(started, patienceMs);
       return started;
     },
     async remove() {
@@ -118,12 +120,12 @@ function over(child: ChildProcess, url: string): Program {
   };
 }
 
-async function untilServing(program: Program): Promise<void> {
+async function untilServing(program: Program, patienceMs: number): Promise<void> {
   let end: number | string | undefined;
   void program.ended.then((code) => {
     end = code;
   });
-  const deadline = performance.now() + START_MS;
+  const deadline = performance.now() + patienceMs;
   while (!program.output().includes('Tern is running')) {
     if (end !== undefined || performance.now() > deadline) {
       program.kill('SIGKILL');

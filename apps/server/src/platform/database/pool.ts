@@ -13,6 +13,8 @@ export interface PoolOptions {
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
+  /** A standby, which takes no writes. */
+  readonly isReplica?: boolean;
   /** Called when an idle connection breaks; the pool replaces it. */
   readonly onError?: (error: Error) => void;
 }
@@ -32,9 +34,10 @@ export function openPool(options: PoolOptions): OpenPool {
   const { connection } = options;
   const urls = connection.url === undefined ? [] : hostUrls(connection.url);
   const [url] = urls;
-  if (url === undefined) return { ...openOver(options, connection, {}) };
+  if (url === undefined) return openOver(options, connection, {});
   // The first host's parameters are those of all.
   const target = { ...connection, url };
+  if (options.isReplica === true) return openOver(options, target, {});
   const onConnect = (client: ClientBase) => {
     watchStandbyWaits(client);
     return confirmAcknowledged(client);
