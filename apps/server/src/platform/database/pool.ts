@@ -1,4 +1,5 @@
 /** The pool of connections: to one server, or to whichever of several is the primary. */
+import { callbackify } from 'node:util';
 import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { confirmAcknowledged, watchStandbyWaits } from './acknowledged.ts';
 import { clientConfig, type ConnectionTarget, JoinedSocket } from './connection.ts';
@@ -38,7 +39,8 @@ export function openPool(options: PoolOptions): OpenPool {
   // The first host's parameters are those of all.
   const target = { ...connection, url };
   if (options.isReplica === true) return openOver(options, target, {});
-  const onConnect = (client: ClientBase) => {
+  // The pool waits for what is returned, which the types of the driver do not say.
+  const onConnect = (client: ClientBase): unknown => {
     watchStandbyWaits(client);
     return confirmAcknowledged(client);
   };
@@ -96,12 +98,9 @@ function followingClient(finder: PrimaryFinder, clients: Map<Client, Primary>) {
     override connect(): Promise<Client>;
     override connect(callback: Connected): void;
     override connect(callback?: Connected): Promise<Client> | void {
-      const connected = this.connectToPrimary();
-      if (callback === undefined) return connected;
-      connected.then(
-        () => callback(null, this),
-        (error: Error) => callback(error, this),
-      );
+      const connected = () => this.connectToPrimary();
+      if (callback === undefined) return connected();
+      callbackify(connected)(callback);
     }
 
     private async connectToPrimary(): Promise<Client> {

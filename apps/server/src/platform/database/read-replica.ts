@@ -23,7 +23,7 @@ const primaryPosition = defineQuery({
  */
 const hasReplayed = defineQuery({
   name: 'replica.hasReplayed',
-  text: `select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as has_replayed,
+  text: `select coalesce(pg_last_wal_replay_lsn() >= $1::text::pg_lsn, false) as has_replayed,
     exists (select from pg_stat_wal_receiver where status = 'streaming' and received_tli = $2) as is_following`,
   params: [text, int4],
   row: { hasReplayed: bool, isFollowing: bool },
