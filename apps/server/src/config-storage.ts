@@ -39,6 +39,13 @@ export const storageSettings = describeSettings({
     prevents:
       'A stolen login of the running program that could change tables or the rules of the journal.',
   },
+  DATABASE_READ_URL: {
+    does: 'A standby of your PostgreSQL, from which lists are read once it has all that was committed before; its login needs `pg_read_all_stats`. It goes only with `DATABASE_URL`; keep it secret.',
+    takes: '`postgres://user:password@host:port/database`, one host',
+    default: 'lists are read from `DATABASE_URL`',
+    prevents:
+      'A primary whose work is mostly reading. A list is never older than what its reader has seen: a standby that is late or away is not used.',
+  },
 });
 
 type Name = NameOf<typeof storageSettings>;
@@ -50,7 +57,14 @@ export interface StorageConfig {
   /** Absolute; the key that seals secrets in the database. */
   secretsKeyFile: string;
   /** The operator's own PostgreSQL; absent: the embedded one in `dataDir`. */
-  database: { url: string; ownerUrl: string | undefined } | undefined;
+  database: OwnServer | undefined;
+}
+
+interface OwnServer {
+  url: string;
+  ownerUrl: string | undefined;
+  /** A standby for lists. */
+  readUrl: string | undefined;
 }
 
 /** Faults are added to `faults`. */
@@ -59,6 +73,13 @@ export function readStorage(given: Given<Name>, faults: string[]): StorageConfig
   const ownerUrl = readDatabase('DATABASE_OWNER_URL', given, faults);
   if (ownerUrl !== undefined && given('DATABASE_URL') === undefined) {
     faults.push('DATABASE_OWNER_URL only goes with DATABASE_URL');
+  }
+  const readUrl = readDatabase('DATABASE_READ_URL', given, faults);
+  if (readUrl !== undefined && given('DATABASE_URL') === undefined) {
+    faults.push('DATABASE_READ_URL only goes with DATABASE_URL');
+  }
+  if (readUrl !== undefined && hostUrls(readUrl).length > 1) {
+    faults.push('DATABASE_READ_URL names one host');
   }
   const dataDir = resolve(given('DATA_DIR') ?? './data');
   const keyFile = given('SECRETS_KEY_FILE');
@@ -70,7 +91,7 @@ export function readStorage(given: Given<Name>, faults: string[]): StorageConfig
     mode: readMode(given('MODE'), faults),
     dataDir,
     secretsKeyFile: keyFile === undefined ? join(dataDir, 'secrets.key') : resolve(keyFile),
-    database: url === undefined ? undefined : { url, ownerUrl },
+    database: url === undefined ? undefined : { url, ownerUrl, readUrl },
   };
 }
 
@@ -81,7 +102,7 @@ function readMode(text: string | undefined, faults: string[]): StorageConfig['mo
 }
 
 function readDatabase(
-  name: 'DATABASE_URL' | 'DATABASE_OWNER_URL',
+  name: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_READ_URL',
   given: Given<Name>,
   faults: string[],
 ): string | undefined {

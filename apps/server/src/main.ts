@@ -120,6 +120,7 @@ async function startOn(storage: Storage, config: Config, log: Log): Promise<Runn
   const tracing = await openTracing(config.tracing, { version: VERSION, log, now: clock.now });
   const parts = {
     database,
+    lists: storage.lists,
     clock,
     random,
     log,

@@ -80,6 +80,7 @@ async function callAs(memberId: number, call: Call, input: object) {
   return statementsOf((database) => {
     const feature = createAssets({
       database,
+      lists: database,
       clock: { now: () => WEDNESDAY_NOON },
       assets,
       prices: createReferencePriceBoard(),

@@ -109,6 +109,8 @@ import type { DemoMember } from './seed.ts';
 
 export interface Parts {
   database: Database;
+  /** For lists that may be read from a standby; absent: the database. */
+  lists?: Reader | undefined;
   clock: Clock;
   random: Random;
   log: Log;
@@ -169,7 +171,7 @@ export interface Composition {
 }
 
 export async function compose(parts: ComposedParts): Promise<Composition> {
-  const { database, clock } = parts;
+  const { database, clock, lists = database } = parts;
   const assets = await loadAssets(database);
   const instruments = await loadInstruments(database);
   const prices = parts.pastPrices?.prices ?? createReferencePriceBoard();
@@ -189,7 +191,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     valuation.worth(asset, amount, (symbol) => prices.latest(symbol)?.price);
   const operators = createOperators({ ...acting, worthOf, ...customerFacts });
   const images = createImages(parts);
-  const traded = { ...parts, assets, instruments, prices };
+  const traded = { ...parts, lists, assets, instruments, prices };
   const { history, ...market } = createMarket({ ...traded, tape });
   const spot = createSpot({ ...traded, tape });
   const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
@@ -227,9 +229,9 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     createOffering({ ...traded, products }),
     createStaking({ ...traded, products, history }),
     createInvitations({ ...traded, worthOf }),
-    createNotifications(parts),
-    createAnnouncements({ ...parts, reviews }),
-    createAssets({ database, clock, assets, prices, valuation, history }),
+    createNotifications({ ...parts, lists }),
+    createAnnouncements({ ...parts, lists, reviews }),
+    createAssets({ database, lists, clock, assets, prices, valuation, history }),
     createStatements({ ...parts, valuation, history, publicLog: market.publicLog }),
   ];
   const { live, presence, here } = createLive(parts, { events, auth, operators });

@@ -8,11 +8,12 @@ import { livingPrograms } from '../kernel/leases/lease-rows.ts';
 import { storeDeploymentMode } from '../kernel/settings/settings.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Reader } from '../platform/database/database.ts';
 import { endSeries, openSeries } from '../platform/database/embedded/archiving.ts';
 import { startEmbedded } from '../platform/database/embedded.ts';
 import { migrate, newestMigration } from '../platform/database/migrate.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
+import { openDatabase, openReplica } from '../platform/database/open-database.ts';
+import { createReplicaReader } from '../platform/database/read-replica.ts';
 import { prepareServer } from '../platform/database/roles.ts';
 import { createFolderFiles, type Files } from '../platform/files/files.ts';
 import { createS3Files } from '../platform/files/s3-files.ts';
@@ -25,6 +26,8 @@ export interface Storage {
   isOwn: boolean;
   /** The newest migration. */
   schema: string;
+  /** For lists: a standby, when it is up to date; else the database. */
+  lists: Reader;
   close(): Promise<void>;
 }
 
@@ -50,13 +53,15 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const onError = ({ message }: Error) =>
       log.warn({ reason: message }, 'an idle database connection broke');
     const database = await openDatabase({ connection: access.app, name: 'api', onError });
+    const replica = openReader(database, options);
     return {
       database,
       isOwn: embedded !== undefined,
       schema: newestMigration(options.migrations),
+      lists: replica.lists,
       async close() {
         try {
-          await inTime(database.close());
+          await inTime(Promise.all([database.close(), replica.close()]));
         } finally {
           await embedded?.stop();
         }
@@ -81,7 +86,7 @@ async function startOwn(
 const CLOSE_MS = 5_000;
 
 /** Connections of a failed server may never close; the server is stopped after a timeout. */
-async function inTime(closing: Promise<void>): Promise<void> {
+async function inTime(closing: Promise<unknown>): Promise<void> {
   await Promise.race([closing, sleep(CLOSE_MS, undefined, { ref: false })]);
 }
 
@@ -109,6 +114,15 @@ async function olderThan(owner: ConnectionTarget, file: string): Promise<string[
   } finally {
     await database.close();
   }
+}
+
+/** The standby of DATABASE_READ_URL keeps its login's own role, which may ask what the standby follows. */
+function openReader(database: Database, { config, log }: StorageOptions) {
+  const url = config.database?.readUrl;
+  if (url === undefined) return { lists: database, close: async () => undefined };
+  const replica = openReplica({ connection: { url }, name: 'lists' });
+  const onRest = (reason: string) => log.warn({ reason }, 'lists are read from the primary');
+  return { lists: createReplicaReader(database, replica.reader, onRest), close: replica.close };
 }
 
 /** The store of private files: an S3 bucket of the operator, or a folder in the data folder. */

@@ -95,7 +95,7 @@ describe.skipIf(nats === undefined)(`a deployment of eight programs ${why}`.trim
 
   async function begin(seed: number): Promise<RecordedLoad> {
     const { api } = deployment;
-    load = await startRecordedLoad(api, { members, workers: 2, seed, price, patienceMs: 60_000 });
+    load = await startRecordedLoad(api, { members, workers: 2, seed, price, withinMs: 60_000 });
     contracts = placeContracts(api, traders);
     return load;
   }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, createApi } from '../support/api-client.ts';
 import {
@@ -17,6 +16,7 @@ import {
   startLoad,
 } from '../support/order-load.ts';
 import { registerEmbedded } from '../support/embedded-owner.ts';
+import { expectKept, ordersOf } from '../support/kept-orders.ts';
 import type { Person } from '../support/people.ts';
 
 const MEMBERS = 6;
@@ -43,50 +43,7 @@ afterAll(async () => {
 
 const tokens = () => members.map(({ token }) => token);
 
-async function ordersOf({ token }: Person) {
-  const orders = [];
-  for (let page = 1; ; page += 1) {
-    const input = { page, pageSize: 100 };
-    const { list, total } = await api.data('GET /bborder/myBborderList', input, { token });
-    orders.push(...list);
-    if (orders.length >= total) return new Map(orders.map((order) => [order.ID, order]));
-  }
-}
-
-/** Refusals of a program whose database or prices are away; they are not stored with the key. */
-const TEMPORARY_REFUSALS = new Set([5005, 5006]);
-
-/** The answer once the program is ready again. */
-async function sendUntilReady(one: Sent): Promise<NonNullable<Sent['answer']>> {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
-    const answer = await send(api, one);
-    if (!TEMPORARY_REFUSALS.has(answer.code) || Date.now() > deadline) return answer;
-    await sleep(100);
-  }
-}
-
-/** Acknowledged orders are stored; an unanswered request took effect wholly or not at all, and can be repeated. */
-async function expectKept(sent: readonly Sent[]) {
-  for (const one of sent.filter(({ answer }) => answer === undefined || answer.code === 5006)) {
-    const first = await sendUntilReady(one);
-    expect(await send(api, one)).toEqual(first);
-    one.answer = first;
-  }
-  for (const person of members) {
-    const kept = await ordersOf(person);
-    const promised = requests
-      .filter(({ token }) => token === person.token)
-      .flatMap((one) => orderOf(one) ?? []);
-    // No order is missing, and none exists that was not acknowledged.
-    expect(new Set(kept.keys())).toEqual(new Set(promised.map(({ ID }) => ID)));
-    for (const order of promised) {
-      const now = kept.get(order.ID)!;
-      expect(decimal(now.dealNum) >= decimal(order.dealNum)).toBe(true);
-      if (order.status !== 1) expect(now).toEqual(order);
-    }
-  }
-}
+const kept = (sent: readonly Sent[]) => expectKept(api, members, { sent, all: requests });
 
 function expectCleanAudit() {
   const { code, output } = build.run('audit');
@@ -117,7 +74,7 @@ describe('the server, killed at a random moment under order load', () => {
       const sent = await killedUnderLoad(() => program.kill('SIGKILL'));
       // The new program adopted the database that was still running.
       expect(databaseProcess(build.dataDir)).toBe(database);
-      await expectKept(sent);
+      await kept(sent);
       expectCleanAudit();
     },
   );
@@ -127,7 +84,7 @@ describe('the server, killed at a random moment under order load', () => {
       process.kill(databaseProcess(build.dataDir)!, 'SIGKILL');
       program.kill('SIGKILL');
     });
-    await expectKept(sent);
+    await kept(sent);
     expectCleanAudit();
   });
 
@@ -145,7 +102,7 @@ describe('the server, killed at a random moment under order load', () => {
     await load.finished;
     requests.push(...load.sent);
     expect(load.sent.filter(({ answer }) => answer === undefined)).toEqual([]);
-    await expectKept(load.sent);
+    await kept(load.sent);
     expectCleanAudit();
   });
 });
@@ -159,7 +116,7 @@ describe('after all crashes', () => {
   it('has every open order in its book: each can be cancelled, and then no balance is held', async () => {
     for (const person of members) {
       const { token } = person;
-      for (const order of (await ordersOf(person)).values()) {
+      for (const order of (await ordersOf(api, person)).values()) {
         if (order.status !== 1) continue;
         const cancel = { name: 'POST /bborder/clearorder', input: { id: order.ID } } as const;
         const one = { ...cancel, token, key: `cancel-${order.ID}`, answer: undefined };

@@ -49,7 +49,7 @@ interface LoadOptions {
   /** The price of BTC at the start: orders at half of it rest. */
   readonly price: number;
   /** Longest time that a call is repeated. Units: milliseconds. */
-  readonly patienceMs: number;
+  readonly withinMs: number;
 }
 
 /** Refusals of a program whose engine, prices or database are away. They are not stored with the key. */
@@ -68,7 +68,7 @@ interface Recorder {
 }
 
 export async function startRecordedLoad(api: Api, options: LoadOptions): Promise<RecordedLoad> {
-  const { members, workers, seed, patienceMs } = options;
+  const { members, workers, seed, withinMs } = options;
   const sent: Keyed[] = [];
   let isStopped = false;
   const recorders = await Promise.all(
@@ -78,7 +78,7 @@ export async function startRecordedLoad(api: Api, options: LoadOptions): Promise
       return { person, initial: Object.fromEntries(units), history: [], open: [] };
     }),
   );
-  const call = new Caller(api, patienceMs, sent);
+  const call = new Caller(api, withinMs, sent);
   const work = async (recorder: Recorder, chance: () => number) => {
     while (!isStopped) {
       await nextCall(call, recorder, { chance: chance(), price: options.price });
@@ -219,12 +219,12 @@ async function record(
 
 class Caller {
   private readonly api: Api;
-  private readonly patienceMs: number;
+  private readonly withinMs: number;
   private readonly sent: Keyed[];
 
-  constructor(api: Api, patienceMs: number, sent: Keyed[]) {
+  constructor(api: Api, withinMs: number, sent: Keyed[]) {
     this.api = api;
-    this.patienceMs = patienceMs;
+    this.withinMs = withinMs;
     this.sent = sent;
   }
 
@@ -238,7 +238,7 @@ class Caller {
   }
 
   private async repeat(one: Keyed): Promise<void> {
-    const deadline = performance.now() + this.patienceMs;
+    const deadline = performance.now() + this.withinMs;
     while (performance.now() < deadline) {
       one.attempts += 1;
       const answer = await within(

@@ -16,6 +16,8 @@ export interface ServerPair {
   /** DATABASE_URL and DATABASE_OWNER_URL; the standby of the beginning is named first. */
   readonly url: string;
   readonly ownerUrl: string;
+  /** DATABASE_READ_URL: the standby of the beginning. */
+  readonly readUrl: string;
   primary(): ReplicatedServer;
   standby(): ReplicatedServer;
   /** Promotes the standby; the other server is the old primary from now on. */
@@ -39,6 +41,7 @@ export async function startPair({ fast }: { fast: boolean }): Promise<ServerPair
   };
   return {
     ...urlsOf([standby, primary]),
+    readUrl: urlsOf([standby]).url,
     primary: () => primary,
     standby: () => standby,
     async promote() {
@@ -64,9 +67,13 @@ async function follow(primary: ReplicatedServer, place: { dataDir: string; port:
   return standby;
 }
 
-/** Resolves when a commit of the server waits for its standby. */
+const PATIENCE_MS = 20_000;
+
+/** Resolves with the server's process that waits, when a commit waits for the standby. */
 export async function untilACommitWaits(server: ReplicatedServer): Promise<number> {
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
+    if (performance.now() > deadline) throw new Error('no commit waits for the standby');
     const pid = await runAsAdmin(
       server,
       `select pid from pg_stat_activity where wait_event = 'SyncRep' and backend_type = 'client backend'`,

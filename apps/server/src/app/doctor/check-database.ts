@@ -43,6 +43,7 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Findi
       checkServerState(state),
       ...checkHosts(await readHosts({ url: database.url }), mode),
       ...(await checkMode(database.url, mode)),
+      ...(await findReplica(database)),
       ...(await checkOwner(database.ownerUrl, clock)),
       ...checkLogin(state, mode),
       ...checkConnection(state, database.url, mode),
@@ -133,6 +134,32 @@ export function checkHosts(hosts: readonly HostState[], mode: Mode): Finding[] {
   }
   if (troubles.length > 0) return troubles;
   return [ok(item, `${writable[0]} takes writes; ${hosts.length - 1} can take over.`)];
+}
+
+/** Lists are read from the primary when the standby for them is not what it should be: slower, and never wrong. */
+async function findReplica({ url, readUrl }: NonNullable<Config['database']>): Promise<Finding[]> {
+  if (readUrl === undefined) return [];
+  const [replica] = await readHosts({ url: readUrl });
+  return [checkReplica(replica!, await readHosts({ url }))];
+}
+
+export function checkReplica(replica: HostState, hosts: readonly HostState[]): Finding {
+  const item = 'read replica';
+  const advice = 'Correct DATABASE_READ_URL; until then lists are read from the primary.';
+  if ('failure' in replica) {
+    return warning(item, { found: `It does not answer: ${replica.failure}.`, advice });
+  }
+  if (!replica.isStandby) {
+    return warning(item, { found: 'DATABASE_READ_URL leads to no standby.', advice });
+  }
+  if (replica.follows !== hosts.find(isPrimary)?.follows) {
+    return warning(item, { found: 'DATABASE_READ_URL leads to another database.', advice });
+  }
+  if (!replica.seesReceiver) {
+    const found = 'The login of DATABASE_READ_URL may not see what the standby follows.';
+    return warning(item, { found, advice: 'Grant it pg_read_all_stats.' });
+  }
+  return ok(item, 'A standby answers lists.');
 }
 
 type Answering = Exclude<HostState, { failure: string }>;

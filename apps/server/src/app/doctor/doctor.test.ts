@@ -16,6 +16,7 @@ import {
   checkArchive,
   checkHosts,
   checkLogin,
+  checkReplica,
   checkServerState,
   checkStandby,
 } from './check-database.ts';
@@ -212,8 +213,8 @@ describe('the database', () => {
     expect(checkStandby({ ...GOOD, ...over }, 'paper').status).toBe(paper);
   });
 
-  const one = { place: 'one:5432', isStandby: false, follows: '7' };
-  const two = { place: 'two:5432', isStandby: true, follows: '7' };
+  const one = { place: 'one:5432', isStandby: false, follows: '7', seesReceiver: true };
+  const two = { ...one, place: 'two:5432', isStandby: true };
   it.each([
     ['the primary and its standby', [two, one], [], []],
     [
@@ -229,6 +230,16 @@ describe('the database', () => {
       checkHosts(hosts, mode).flatMap(({ status }) => (status === 'ok' ? [] : [status]));
     expect(troubles('live')).toEqual([live].flat());
     expect(troubles('paper')).toEqual([paper].flat());
+  });
+
+  it.each([
+    ['ok', two],
+    ['warning', { place: 'two:5432', failure: 'no route' }],
+    ['warning', one],
+    ['warning', { ...two, follows: '8' }],
+    ['warning', { ...two, seesReceiver: false }],
+  ])('with a read replica: %s', (status, replica) => {
+    expect(checkReplica(replica, [one]).status).toBe(status);
   });
 
   it('without a standby does not prevent a start: after a failover there is none', () => {

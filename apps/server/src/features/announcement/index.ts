@@ -1,5 +1,6 @@
 /** Announcements and articles: texts for all members, written by operators and approved by a second one. */
 import type { Bus } from '../../platform/bus.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { editionKind, publishDue } from './edition-kind.ts';
 import { announcementOperatorRoutes } from './operator.ts';
@@ -9,7 +10,13 @@ import { announcementRoutes } from './routes.ts';
 
 const DUE_EVERY_MS = 1_000;
 
-export function createAnnouncements(deps: EditionDeps & { bus: Bus }): Feature {
+export interface AnnouncementDeps extends EditionDeps {
+  bus: Bus;
+  /** For lists. */
+  lists: Reader;
+}
+
+export function createAnnouncements(deps: AnnouncementDeps): Feature {
   deps.reviews.register(editionKind());
   return {
     slug: 'announcement',

@@ -1,7 +1,7 @@
 /** Assets on the wire: calls to use cases and back. */
 import { assetsCalls, coinsCalls } from '@tern/protocol';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { listCoinsOf } from './list-coins.ts';
@@ -13,11 +13,12 @@ import { reportProfit } from './report-profit.ts';
 
 export interface AssetsDeps extends PastWorthDeps {
   database: Database;
+  lists: Reader;
   clock: Clock;
 }
 
 export function assetsRoutes(deps: AssetsDeps): Route[] {
-  const { database, clock } = deps;
+  const { database, lists, clock } = deps;
   return [
     route(coinsCalls.coins, async () => ({
       list: await listOfferedCoins(database, deps.assets),
@@ -35,7 +36,7 @@ export function assetsRoutes(deps: AssetsDeps): Route[] {
       );
     }),
     route(assetsCalls.records, ({ caller: { memberId }, input, lang }) =>
-      listMemberRecords(database, deps.assets, { memberId, input, lang: langOf(lang) }),
+      listMemberRecords(lists, deps.assets, { memberId, input, lang: langOf(lang) }),
     ),
   ];
 }

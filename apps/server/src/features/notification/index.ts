@@ -3,7 +3,7 @@ import { pruneNotifications } from '../../kernel/messaging/read-notifications.ts
 import { pushKeys } from '../../kernel/messaging/push-devices.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
@@ -21,6 +21,8 @@ import { notifyYields } from './notify-yields.ts';
 
 export interface NotificationDeps {
   database: Database;
+  /** For lists. */
+  lists: Reader;
   clock: Clock;
   log: Log;
   bus: Bus;

@@ -13,6 +13,7 @@ import {
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { noticeText } from './notice-text.ts';
 import {
@@ -28,6 +29,8 @@ import {
 import { clockOf } from './quiet-hours.ts';
 
 interface RouteDeps extends PreferenceDeps {
+  /** For lists. */
+  lists: Reader;
   /** The public VAPID key, with which browsers subscribe. */
   pushKey: () => string;
 }
@@ -87,22 +90,22 @@ function preferenceRoutes(deps: RouteDeps): Route[] {
   ];
 }
 
-function listRoutes({ database, clock }: RouteDeps): Route[] {
+function listRoutes({ database, lists, clock }: RouteDeps): Route[] {
   return [
     route(notificationCalls.notices, async ({ caller: { memberId }, input, lang }) => {
       const page = pageOf(input);
       const [{ notifications, total }, unread] = await Promise.all([
-        listNotifications(database, memberId, { ...page, group: input.group }),
-        countUnread(database, memberId),
+        listNotifications(lists, memberId, { ...page, group: input.group }),
+        countUnread(lists, memberId),
       ]);
       const list = notifications.map((each) => rowOf(each, lang));
       return { list, total, page: page.number, pageSize: page.limit, unread };
     }),
     route(notificationCalls.findNotice, async ({ caller, input, lang }) => ({
-      renotice: rowOf(await findNotification(database, caller.memberId, Number(input.ID)), lang),
+      renotice: rowOf(await findNotification(lists, caller.memberId, Number(input.ID)), lang),
     })),
     route(notificationCalls.unreadNotices, async ({ caller }) => ({
-      unread: await countUnread(database, caller.memberId),
+      unread: await countUnread(lists, caller.memberId),
     })),
     route(notificationCalls.readNotice, ({ caller: { memberId }, input, lang }) =>
       database.transaction(async (tx) => {

@@ -2,6 +2,7 @@
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Invariant } from '../../kernel/invariants/invariant.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { createBookCheck } from './check-books.ts';
 import { createEngines, type EnginesDeps } from './engines.ts';
@@ -19,7 +20,10 @@ export { listTradeFees } from './store-fills.ts';
 export type { TimeInForce, Order } from './order.ts';
 export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';
 
-export type SpotDeps = Omit<EnginesDeps, 'onRound'>;
+export interface SpotDeps extends Omit<EnginesDeps, 'onRound'> {
+  /** For lists. */
+  lists: Reader;
+}
 
 export interface Spot extends Feature {
   /** For features that trade for a member. */
@@ -44,7 +48,7 @@ export function createSpot(deps: SpotDeps): Spot {
     activity,
     metrics,
     bookCheck: createBookCheck(parts),
-    routes: spotRoutes(parts),
+    routes: spotRoutes({ ...parts, lists: deps.lists }),
     jobs: [
       {
         name: 'spot.withdraw-stale',

@@ -2,7 +2,7 @@
 import { spotCalls, spotOrderType } from '@tern/protocol';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { Engines } from './engines.ts';
@@ -15,10 +15,11 @@ const typeOf = (code: number | string) =>
 
 export function spotRoutes(deps: {
   database: Database;
+  lists: Reader;
   instruments: InstrumentBook;
   engines: Engines;
 }): Route[] {
-  const { database, instruments, engines } = deps;
+  const { database, lists, instruments, engines } = deps;
   return [
     route(spotCalls.upbbbuy, (context) => {
       const { symbol, mprice, mnum, musdt, buytype } = context.input;
@@ -58,10 +59,10 @@ export function spotRoutes(deps: {
       });
     }),
     route(spotCalls.myBborderList, ({ caller, input }) =>
-      listOrders(database, instruments, { memberId: caller.memberId, input }),
+      listOrders(lists, instruments, { memberId: caller.memberId, input }),
     ),
     route(spotCalls.findBborder, ({ caller, input }) =>
-      describeOrder(database, instruments, {
+      describeOrder(lists, instruments, {
         memberId: caller.memberId,
         orderId: Number(input.ID),
       }),

@@ -70,3 +70,9 @@ function isViolation(error: unknown, code: string, constraint: string | undefine
   if (!(error instanceof DatabaseError) || error.code !== code) return false;
   return constraint === undefined || error.constraint === constraint;
 }
+
+/** When several addresses were tried, the first one's message: the outer error has none. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

@@ -34,6 +34,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return databaseOver(opened, options);
 }
 
+/** A standby for reading. It may be away now: each read connects, or fails. */
+export function openReplica(options: Omit<PoolOptions, 'isReplica'>) {
+  const { pool, close } = openPool({ ...options, isReplica: true });
+  const reader = readerOver(async (query, params, read) =>
+    read(await execute(pool, query, params)),
+  );
+  return { reader, close };
+}
+
 /** Fails with: a thrown error that names the settings. */
 async function refuseUnsafeServer(executor: Executor): Promise<void> {
   const result = await executor.query<[name: string, setting: string | null]>({
@@ -65,7 +74,7 @@ async function connectAs(pool: Pool, name: string): Promise<PoolClient> {
 /** After an unknown outcome: whether it committed may be asked only once an answer is as durable as a commit. */
 interface Doubt {
   raise(): void;
-  /** Resolves at once without doubt. Fails with: the driver's error, and the doubt stays. */
+  /** Resolves immediately without doubt. Fails with: the driver's error, and the doubt stays. */
   settle(): Promise<void>;
 }
 

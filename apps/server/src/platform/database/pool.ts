@@ -1,4 +1,5 @@
 /** The pool of connections: to one server, or to whichever of several is the primary. */
+import { callbackify } from 'node:util';
 import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { confirmAcknowledged, watchStandbyWaits } from './acknowledged.ts';
 import { clientConfig, type ConnectionTarget, JoinedSocket } from './connection.ts';
@@ -13,6 +14,8 @@ export interface PoolOptions {
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
+  /** A standby, which takes no writes. */
+  readonly isReplica?: boolean;
   /** Called when an idle connection breaks; the pool replaces it. */
   readonly onError?: (error: Error) => void;
 }
@@ -32,10 +35,12 @@ export function openPool(options: PoolOptions): OpenPool {
   const { connection } = options;
   const urls = connection.url === undefined ? [] : hostUrls(connection.url);
   const [url] = urls;
-  if (url === undefined) return { ...openOver(options, connection, {}) };
+  if (url === undefined) return openOver(options, connection, {});
   // The first host's parameters are those of all.
   const target = { ...connection, url };
-  const onConnect = (client: ClientBase) => {
+  if (options.isReplica === true) return openOver(options, target, {});
+  // The pool waits for what is returned, which the types of the driver do not say.
+  const onConnect = (client: ClientBase): unknown => {
     watchStandbyWaits(client);
     return confirmAcknowledged(client);
   };
@@ -93,12 +98,9 @@ function followingClient(finder: PrimaryFinder, clients: Map<Client, Primary>) {
     override connect(): Promise<Client>;
     override connect(callback: Connected): void;
     override connect(callback?: Connected): Promise<Client> | void {
-      const connected = this.connectToPrimary();
-      if (callback === undefined) return connected;
-      connected.then(
-        () => callback(null, this),
-        (error: Error) => callback(error, this),
-      );
+      const connected = () => this.connectToPrimary();
+      if (callback === undefined) return connected();
+      callbackify(connected)(callback);
     }
 
     private async connectToPrimary(): Promise<Client> {

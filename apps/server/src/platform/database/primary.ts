@@ -4,7 +4,7 @@
  */
 import { Client } from 'pg';
 import { clientConfig, type ConnectionTarget } from './connection.ts';
-import { NoPrimary } from './database-errors.ts';
+import { messageOf, NoPrimary } from './database-errors.ts';
 import { hostUrls, placeOf } from './hosts.ts';
 
 /** A server that takes writes. */
@@ -18,7 +18,7 @@ export interface Primary {
 export interface PrimaryFinder {
   /** The primary as known, or asked for. Fails with: `NoPrimary`, which says what each host answered. */
   find(): Promise<Primary>;
-  /** A connection to it was lost: the next `find` asks again. */
+  /** A connection to it was lost: the next `find` asks every host. */
   forget(primary: Primary): void;
   close(): Promise<void>;
 }
@@ -128,7 +128,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A server with a connection that stays open between questions, so that a promotion is noticed at once. */
+/** A server with a connection that stays open between questions, so that a promotion is noticed quickly. */
 class AskedServer {
   readonly url: string;
   private readonly target: ConnectionTarget;
@@ -196,8 +196,3 @@ class AskedServer {
     );
   }
 }
-
-const messageOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return messageOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
-};

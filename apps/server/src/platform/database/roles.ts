@@ -2,6 +2,7 @@
 import { type Client, DatabaseError } from 'pg';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionTarget } from './connection.ts';
+import { messageOf } from './database-errors.ts';
 import { APP_ROLE } from './embedded/provision.ts';
 import { refusePooler } from './pooler.ts';
 
@@ -95,10 +96,4 @@ export async function withSession<T>(
 
 function quoteName(name: string): string {
   return `"${name.replace(/"/g, '""')}"`;
-}
-
-/** When several addresses were tried, the first one's message: the outer error has none. */
-export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return messageOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
 }

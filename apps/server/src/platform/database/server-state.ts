@@ -1,9 +1,10 @@
 /** What a PostgreSQL server says about itself: version, durability, the login, standbys, archive. Reads only. */
 import type { Client } from 'pg';
 import type { ConnectionTarget } from './connection.ts';
+import { messageOf } from './database-errors.ts';
 import { APP_ROLE } from './embedded/provision.ts';
 import { hostUrls, placeOf } from './hosts.ts';
-import { messageOf, withSession } from './roles.ts';
+import { withSession } from './roles.ts';
 
 export interface StandbyState {
   /** Null when the login may not see it. */
@@ -66,20 +67,28 @@ export type HostState =
       readonly isStandby: boolean;
       /** The same for a primary and its standbys. */
       readonly follows: string;
+      /** Whether the login may see what a standby follows. */
+      readonly seesReceiver: boolean;
     };
 
-/** Each host of the URL by itself, in their order. */
+type Answering = Exclude<HostState, { failure: string }>;
+
+const HOST_STATE = `
+  select json_build_object(
+    'isStandby', pg_is_in_recovery(),
+    'follows', system_identifier::text,
+    'seesReceiver', pg_has_role(current_user, 'pg_read_all_stats', 'usage')
+  ) as state from pg_control_system()`;
+
+/** Each host of the URL, in their order. */
 export function readHosts(target: ConnectionTarget & { url: string }): Promise<HostState[]> {
   return Promise.all(
     hostUrls(target.url).map(async (url): Promise<HostState> => {
       const place = placeOf(url);
       try {
         return await withSession({ ...target, url }, async (client) => {
-          const { rows } = await client.query<{ is_standby: string; follows: string }>(
-            'select pg_is_in_recovery() as is_standby, system_identifier as follows from pg_control_system()',
-          );
-          const [{ is_standby: isStandby, follows }] = rows as [(typeof rows)[0]];
-          return { place, isStandby: isStandby === 't', follows };
+          const { rows } = await client.query<{ state: string }>(HOST_STATE);
+          return { place, ...(JSON.parse(rows[0]!.state) as Omit<Answering, 'place'>) };
         });
       } catch (error) {
         return { place, failure: messageOf(error) };

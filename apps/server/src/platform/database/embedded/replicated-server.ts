@@ -129,7 +129,7 @@ export function urlsOf(servers: readonly Pick<ReplicatedServer, 'port' | 'passwo
   return { url: url(LOGIN), ownerUrl: url(OWNER_ROLE) };
 }
 
-/** Each by itself, not in a transaction. Returns the first field of the last one's first row. */
+/** Each alone, not in a transaction. Returns the first field of the last one's first row. */
 export async function runAsAdmin(
   { admin }: Pick<ReplicatedServer, 'admin'>,
   ...statements: readonly string[]
