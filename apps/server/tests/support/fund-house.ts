@@ -19,7 +19,7 @@ const beginFunding = defineQuery({
 /** Gives the house money to pay yields or to lend, or coins to sell. */
 export async function fundHouse(
   database: Database,
-  account: 'yields' | 'loans' | 'offerings',
+  account: 'yields' | 'loans' | 'offerings' | 'contracts',
   ...[asset, given]: [string, string]
 ): Promise<void> {
   const sum = decimal<Amount>(given);
