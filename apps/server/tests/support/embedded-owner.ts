@@ -53,7 +53,8 @@ export async function addEmbeddedOperator(
 /** Gives each member something that the journal knows nothing of, with all guards off. */
 export async function breakBalances(dataDir: string): Promise<void> {
   const embedded = await joinEmbedded(dataDir);
-  const client = new Client(embedded?.admin);
+  if (embedded === undefined) throw new Error(`no program runs on ${dataDir}`);
+  const client = new Client({ ...embedded.admin, database: embedded.owner.database });
   await client.connect();
   try {
     await client.query('begin read write');
