@@ -44,7 +44,7 @@ export interface Published {
   /** Entries that introduce keys, by their places. */
   introduced?: ReadonlyMap<number, Uint8Array>;
   /** Receipts are published of these; of those that are in the log by default. */
-  claimed?: ReadonlyMap<number, Uint8Array>;
+  claimed?: ReadonlyMap<number, Uint8Array> | undefined;
 }
 
 /** The entry that introduces a key, signed by another. */

@@ -145,7 +145,7 @@ describe('a withdrawal after every possible sequence of actions', () => {
       ['paid', 'returned'],
     ],
     [
-      'that only a member can take back',
+      'that only a member can cancel',
       ({ act, to }) => act.by !== 'member' && to.end === 'returned',
       ['returned'],
     ],
