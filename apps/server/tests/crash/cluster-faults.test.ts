@@ -72,13 +72,13 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
     deployment = await startDeployment(build, {
       nats: nats!,
       programs: {
-        ...{ 'api-1': ['api'], 'api-2': ['api'], 'feed-1': ['feed'] },
-        ...{
-          'engine-1': ['engine'],
-          'engine-2': ['engine'],
-          'jobs-1': ['jobs'],
-          'jobs-2': ['jobs'],
-        },
+        'api-1': ['api'],
+        'api-2': ['api'],
+        'feed-1': ['feed'],
+        'engine-1': ['engine'],
+        'engine-2': ['engine'],
+        'jobs-1': ['jobs'],
+        'jobs-2': ['jobs'],
       },
     });
     await deployment.whenReady();
