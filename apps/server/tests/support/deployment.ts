@@ -45,6 +45,8 @@ export interface Deployment {
   register(members: number): Promise<Person[]>;
   /** The faults that the audit finds. */
   auditFaults(): Promise<string[]>;
+  /** For a failure: what each program and server says. */
+  describe(): Promise<string>;
   /** Every program answers that it is ready. */
   whenReady(): Promise<void>;
   stop(): Promise<void>;
@@ -146,6 +148,14 @@ function assemble(parts: Assembled): Deployment {
       const lines = audit.output().split('\n');
       if (code !== 0 && !audit.output().includes('FAIL')) return lines;
       return lines.filter((line) => line.includes('FAIL'));
+    },
+    async describe() {
+      const programs = nodes.map(async (node) => {
+        const said = node.program.output().slice(-1_500);
+        return `${node.name}: ${await stateOf(node)}, the proxy: ${proxy.obstacleOf(node.name)}\n${said}`;
+      });
+      const { servers } = await databases.status();
+      return [JSON.stringify(servers), ...(await Promise.all(programs))].join('\n');
     },
     async whenReady() {
       const deadline = performance.now() + READY_WITHIN_MS;
