@@ -2,15 +2,36 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { readConfig, settingSections } from '../apps/server/src/config.ts';
 import { APP_ROLE } from '../apps/server/src/platform/database/embedded/provision.ts';
 import { sourceFiles, sourceText, treeRoot } from './arch/source-files.ts';
 
 const image = sourceText('deploy/Dockerfile');
 const compose = sourceText('deploy/compose.yaml');
+const many = parse(sourceText('deploy/compose.many.yaml'), { merge: true }) as ManyPrograms;
 const unit = sourceText('deploy/tern.service');
 const handbook = sourceText('docs/handbook.md');
 const settings = Object.values(settingSections).flatMap((section) => Object.keys(section));
+
+interface ComposeService {
+  readonly build?: unknown;
+  readonly environment: Readonly<Record<string, string | number>>;
+  readonly volumes: readonly string[];
+  readonly command?: readonly string[];
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly stop_grace_period: string;
+  readonly depends_on: Readonly<Record<string, unknown>>;
+}
+interface ManyPrograms {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly volumes: object;
+  readonly networks: { readonly default: { ipam: { config: { subnet: string }[] } } };
+}
+
+/** What divides the work between programs. */
+const DIVIDING = ['ROLES', 'NATS_URL'];
 
 const found = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, group = '']) => group);
@@ -87,6 +108,69 @@ describe('the compose file', () => {
     expect(mounted.length).toBeGreaterThan(1);
     expect(mounted.filter((name) => !existsSync(join(treeRoot, 'deploy', name)))).toEqual([]);
     expect(one(compose, /TRUSTED_PROXY: (\S+)/gu)).toBe(one(compose, /subnet: (\S+)/gu));
+  });
+});
+
+describe('the compose file of several programs', () => {
+  const { services, volumes, networks } = many;
+  const programs = Object.values(services).filter(({ build }) => build !== undefined);
+
+  test('runs two of each role, which do everything together', () => {
+    const roles = programs.map(({ environment }) => String(environment['ROLES'])).toSorted();
+    expect(roles).toEqual(['api,feed', 'api,feed', 'engine', 'engine', 'jobs', 'jobs']);
+  });
+
+  test('gives each program the same data, database and bus, and no rights', () => {
+    const [first] = programs;
+    for (const program of programs) {
+      const { environment, volumes: mounted } = program;
+      expect({ ...environment, ROLES: '' }).toEqual({ ...first?.environment, ROLES: '' });
+      expect(mounted).toEqual([`data:${environment['DATA_DIR']}`]);
+      expect(program).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      expect(Number.parseInt(program.stop_grace_period, 10)).toBeGreaterThan(75);
+      expect(Object.keys(program.depends_on)).toEqual(['primary', 'standby', 'nats']);
+      const known = [...settings, ...DIVIDING];
+      expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+    }
+    for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL']) {
+      expect(first?.environment[name]).toContain('@primary:5432,standby:5432/tern');
+    }
+    expect(first?.environment['TRUSTED_PROXY']).toBe(networks.default.ipam.config[0]?.subnet);
+  });
+
+  test('mounts files and volumes that exist', () => {
+    const sources = Object.values(services).flatMap((service) =>
+      (service.volumes ?? []).map((mounted) => mounted.split(':')[0] ?? ''),
+    );
+    const isThere = (source: string) =>
+      source.startsWith('./') ? existsSync(join(treeRoot, 'deploy', source)) : source in volumes;
+    expect(sources.length).toBeGreaterThan(10);
+    expect(sources.filter((source) => !isThere(source))).toEqual([]);
+  });
+
+  test('waits for the standby by the name that it has', () => {
+    const name = one(sourceText('deploy/start-standby.sh'), /cluster_name=(\S+)$/gmu);
+    expect(services['primary']?.command).toContain(`synchronous_standby_names=${name}`);
+    const login = one(sourceText('deploy/standby-login.sh'), /create role (\S+) login/gu);
+    expect(services['standby']?.environment['PGUSER']).toBe(login);
+  });
+
+  test('puts both in front under the names and the port that they have', () => {
+    const upstreams = one(sourceText('deploy/Caddyfile.many'), /reverse_proxy (.+) \{$/gmu);
+    const fronts = Object.entries(services).filter(([, { environment }]) =>
+      String(environment?.['ROLES'] ?? '').includes('api'),
+    );
+    expect(upstreams.split(' ')).toEqual(
+      fronts.map(([name, { environment }]) => `${name}:${environment['PORT']}`),
+    );
+  });
+
+  test('asks for the passwords that the handbook draws', () => {
+    const text = sourceText('deploy/compose.many.yaml');
+    const needed = new Set(found(text, /\$\{([A-Z_]+):\?\}/gu));
+    const section = handbook.slice(handbook.indexOf('## Several programs'));
+    const drawn = found(section.slice(0, section.indexOf('> .env')), /([A-Z_]+)=/gu);
+    expect([...needed].toSorted()).toEqual(drawn.toSorted());
   });
 });
 

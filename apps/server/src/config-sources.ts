@@ -23,7 +23,7 @@ export const sourceSettings = describeSettings({
   QUOTES_SYMBOLS: {
     does: 'The markets taken from there.',
     takes: 'our symbols, each with `=` and the name of the source: `xauusd=XAU/USD`',
-    default: 'all metals and currencies',
+    default: 'all metals and currencies, in live mode also `usdtusd`',
     prevents: 'As for `HTX_SYMBOLS`.',
   },
   QUOTES_TOKEN: {

@@ -10,6 +10,7 @@ import { environmentOfPrograms } from './config-cluster.ts';
 import type { BackupPlace } from './platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './config-evm.ts';
 import { fileSettings, readS3 } from './config-files.ts';
+import { licenceSettings, readLicenceFile } from './config-licence.ts';
 import { messageSettings, readMessages } from './config-messages.ts';
 import { metricsSettings, readMetrics } from './config-metrics.ts';
 import { programSettings, readRoles } from './config-programs.ts';
@@ -18,6 +19,7 @@ import type { Descriptions } from './config-setting.ts';
 import { readSources, sourceSettings } from './config-sources.ts';
 import { misspelt } from './config-spelling.ts';
 import { readStorage, type StorageConfig, storageSettings } from './config-storage.ts';
+import { readTracing, tracingSettings } from './config-tracing.ts';
 import { readWitnesses, witnessSettings } from './config-witnesses.ts';
 import type { Role } from './kernel/leases/roles.ts';
 import type { SourceSettings } from './features/pricing/index.ts';
@@ -28,6 +30,7 @@ import type { MetricsAddress } from './platform/metrics/metrics-server.ts';
 import type { NatsSettings } from './platform/nats-bus.ts';
 import type { SmtpSettings } from './platform/mail.ts';
 import type { SmsGatewaySettings } from './platform/sms.ts';
+import type { TracingSettings } from './platform/tracing/tracing-settings.ts';
 
 export interface Config extends ServingConfig, StorageConfig {
   /** What this program does. */
@@ -42,12 +45,16 @@ export interface Config extends ServingConfig, StorageConfig {
   evm: EvmSettings | undefined;
   /** What joins the programs of the deployment; absent: this one is alone. */
   nats: NatsSettings | undefined;
+  /** The file of the operator's licence record, in live mode. */
+  licenceFile: string | undefined;
   smtp: SmtpSettings | undefined;
   sms: SmsGatewaySettings | undefined;
   /** The store of private files; absent: a folder in `dataDir`. */
   s3: S3Settings | undefined;
   /** Where Prometheus reads; absent: nowhere. */
   metrics: MetricsAddress | undefined;
+  /** Where traces are sent; absent: nothing is traced. */
+  tracing: TracingSettings | undefined;
   /** Backups of the embedded database; absent: none. */
   backup: BackupSettings | undefined;
 }
@@ -59,10 +66,12 @@ export const settingSections: Readonly<Record<string, Descriptions>> = {
   'Several programs on one database': { ...programSettings, ...busSettings },
   Messages: messageSettings,
   Prices: sourceSettings,
+  Licence: licenceSettings,
   'Rail to an EVM chain': evmSettings,
   'File store': fileSettings,
   'Public log': witnessSettings,
   Metrics: metricsSettings,
+  Traces: tracingSettings,
   'Backups of the embedded database': backupSettings,
 };
 
@@ -109,8 +118,10 @@ export function inspectConfig(
     marketSeed: given('MARKET_SEED'),
     liveSources: readSources(given, faults),
     evm: readEvm(given, storage.mode, faults),
+    licenceFile: readLicenceFile(given, storage.mode, faults),
     s3: readS3(given, faults),
     metrics: readMetrics(given, faults),
+    tracing: readTracing(given, faults),
     backup: readBackup(given, storage.dataDir, faults),
   };
   const settings = Object.values(settingSections).flatMap((section) => Object.keys(section));

@@ -4,17 +4,18 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { refusalOfLive } from './app/doctor/examine.ts';
+import { assertReadyForLive } from './app/doctor/examine.ts';
 import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
 import { openSecretBox } from './app/open-secret-box.ts';
 import { createBackups } from './app/run-backups.ts';
-import { VERSION } from './app/compose.ts';
+import { VERSION } from './app/version.ts';
 import { greeting, seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
 import { appPlace, assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
 import { type Config, ConfigFaults, inspectConfig } from './config.ts';
 import { createLeases } from './kernel/leases/create-leases.ts';
 import { createSoleLeases, type Leases } from './kernel/leases/leases.ts';
+import { readLicence } from './kernel/licence/licence.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
 import { createPasswords } from './kernel/members/passwords.ts';
 import { createSettings } from './kernel/settings/settings.ts';
@@ -26,6 +27,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createSmtpMail } from './platform/mail.ts';
 import { systemRandom } from './platform/random.ts';
 import { createHttpSms } from './platform/sms.ts';
+import { openTracing } from './platform/tracing/open-tracing.ts';
 
 /** From the bundle in `apps/server/dist`. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -66,20 +68,22 @@ async function start(): Promise<Running> {
   }
 }
 
-type PaperConfig = Config & { mode: 'paper' };
-
 /**
- * Live mode has no licence record yet, so only paper mode remains. Says which variables are probably misspelt settings.
+ * Says which variables are probably misspelt settings, and in live mode everything that the doctor warns of.
  * Fails with: an error that lists all faults, or all obstacles of live mode.
  */
-async function safeConfig(): Promise<PaperConfig> {
+async function safeConfig(): Promise<Config> {
   const inspected = inspectConfig();
   const { config, faults, doubts } = inspected;
-  const { mode } = config;
-  if (mode === 'live') throw await refusalOfLive(inspected, systemClock);
+  if (config.mode === 'live') {
+    for (const trouble of await assertReadyForLive(inspected, systemClock)) {
+      say(`Warning: ${trouble}`);
+    }
+    return config;
+  }
   if (faults.length > 0) throw new ConfigFaults([...faults, ...doubts]);
   for (const doubt of doubts) say(`Warning: ${doubt}`);
-  return { ...config, mode };
+  return config;
 }
 
 /** Fails with: an error that names the obstacle. */
@@ -95,7 +99,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise<Running> {
+async function startOn(storage: Storage, config: Config, log: Log): Promise<Running> {
   const { database } = storage;
   const backups = config.backup && createBackups(here('./backup.js'), log);
   const random = systemRandom;
@@ -107,9 +111,13 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     config.nats && createNatsBus(config.nats, { log, deployment: await deploymentOf(database) });
   const bus = nats ?? createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
   const leases = await openLeases(storage, { config, log, bus });
-  const plant = () => seed({ database, clock, random, passwords });
+  const isLive = config.mode === 'live';
+  const licence = config.licenceFile === undefined ? undefined : readLicence(config.licenceFile);
+  const plant = async () =>
+    isLive ? { demo: undefined } : seed({ database, clock, random, passwords });
   const { demo } = leases.isActive() ? await plant() : { demo: undefined };
   const mail = config.smtp && createSmtpMail(config.smtp);
+  const tracing = await openTracing(config.tracing, { version: VERSION, log, now: clock.now });
   const parts = {
     database,
     clock,
@@ -123,6 +131,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     leases,
     sms: config.sms && createHttpSms(config.sms),
     mode: config.mode,
+    licence,
     demo,
     marketSeed: await marketSeed(database, random, config.marketSeed),
     liveSources: config.liveSources,
@@ -132,12 +141,15 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     morePushServices: config.morePushServices,
     witnesses: config.witnesses,
     files: openFiles(config),
-    outboxFile: join(config.dataDir, 'outbox.jsonl'),
+    // It contains codes in plain text.
+    outboxFile: isLive ? undefined : join(config.dataDir, 'outbox.jsonl'),
     dataDir: config.dataDir,
     backups,
+    tracing,
   };
   const { port, host, trustedProxies, metrics, roles } = config;
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
+  const welcome = isLive ? `Live mode: real money. Operated by ${licence?.operator}.` : greeting();
   const prepare = async () => void (await plant());
   const options = { port, host, trustedProxies, metrics, roles, prepare, ...roots };
   const serving = await serve(parts, options);
@@ -147,7 +159,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
   serving.whenServing.then(
     () => {
       backups?.start();
-      say(`\nTern is running: http://localhost:${config.port}\n${greeting()}\nStop with Ctrl-C.`);
+      say(`\nTern is running: http://localhost:${config.port}\n${welcome}\nStop with Ctrl-C.`);
     },
     (error: unknown) => stopNow(sayWhyNotStarted(error, triedDataDir), 1),
   );
@@ -159,6 +171,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
     async stop() {
       await serving.stop();
       await nats?.close();
+      await tracing?.close();
       mail?.close();
       await storage.close();
       await backups?.stop();
@@ -169,7 +182,7 @@ async function startOn(storage: Storage, config: PaperConfig, log: Log): Promise
 /** Of a program that has its database alone, or of one among several. */
 async function openLeases(
   { database, isOwn, schema }: Storage,
-  { config, log, bus }: { config: PaperConfig; log: Log; bus: Bus },
+  { config, log, bus }: { config: Config; log: Log; bus: Bus },
 ): Promise<Leases> {
   if (isOwn) return createSoleLeases();
   const name = `${hostname()} ${process.pid}`;

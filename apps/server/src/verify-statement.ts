@@ -21,7 +21,19 @@ export async function verifyStatementPdf(pdf: Uint8Array, trust: LogTrust): Prom
   const sealed = [...verifyReceipt(text, trust, document).items, ...checkStatement(document)];
   // Only what was sealed is drawn.
   if (sealed.some(({ pass }) => !pass)) return [...sealed, drawing('not compared')];
-  return [...sealed, drawing(differenceOf(pdf, await drawPdf(document, text)))];
+  return [...sealed, drawing(await differenceFromDrawing(pdf, document, text))];
+}
+
+/** The sealed document does not say whether it is of paper or real money: the file is compared with both drawings. */
+async function differenceFromDrawing(
+  pdf: Uint8Array,
+  document: Uint8Array,
+  receipt: string,
+): Promise<string | undefined> {
+  const ofPaper = await drawPdf(document, receipt, 'paper');
+  const ofLive = await drawPdf(document, receipt, 'live');
+  const isOfLive = textsOfPages(pdf)[0]?.length === textsOfPages(ofLive)[0]?.length;
+  return differenceOf(pdf, isOfLive ? ofLive : ofPaper);
 }
 
 /** Undefined when both are the same bytes. */

@@ -35,7 +35,7 @@ it('A program with another key than the first one, or without its file, does not
   expect(existsSync(missing)).toBe(false);
 });
 
-it('Of two programs that start at once with keys of their own, one is refused', async () => {
+it('Of two programs that start together with keys of their own, one is refused', async () => {
   const empty = await freshDatabase();
   const ends = await Promise.allSettled(
     ['left', 'right'].map((name) => openSecretBox(empty.database, join(folder, name))),

@@ -90,7 +90,7 @@ describe('a bank card', () => {
 
 describe('the currencies', () => {
   it('have the minimums of the specification', async () => {
-    const currencies = await listCurrencies(world.database, world.deps.assets);
+    const currencies = await listCurrencies(world.deps);
     expect(
       Object.fromEntries(currencies.map(({ coinname, wireMin }) => [coinname, wireMin])),
     ).toEqual({

@@ -59,13 +59,13 @@ describe('a wire', () => {
     expect(mail).toMatchObject({ purpose: 'wire' });
     expect(mail!.body).toContain(wire.reference);
     expect(mail!.subject).toContain('Simulation');
-    const found = await findWire(world.database, memberId, { id: wire.ID, lang: 'fr' });
+    const found = await findWire(world.deps, memberId, { id: wire.ID, lang: 'fr' });
     expect(found.instructions).toEqual({
       isSimulated: true,
       subject: mail!.subject,
       body: mail!.body,
     });
-    const english = await findWire(world.database, memberId, { id: wire.ID, lang: 'en' });
+    const english = await findWire(world.deps, memberId, { id: wire.ID, lang: 'en' });
     expect(english.instructions.body).toContain('Don’t send any money.');
 
     await expect(
@@ -73,7 +73,7 @@ describe('a wire', () => {
     ).rejects.toMatchObject({ code: 5036, detail: { data: { checks: ['receipt-recorded'] } } });
     await world.arrive(wire.ID, { num: '4980.50' });
     expect(
-      (await findWire(world.database, memberId, { id: wire.ID, lang: 'en' })).rewire,
+      (await findWire(world.deps, memberId, { id: wire.ID, lang: 'en' })).rewire,
     ).toMatchObject({ status: 1, isArrived: true, received: null });
     await world.agree('wire', world.operators.first, wire.ID, 'first');
     expect(await usd(memberId)).toEqual({});
@@ -150,11 +150,11 @@ describe('a wire', () => {
     await world.arrive(arrived.ID);
     await expect(cancel(memberId, arrived.ID)).rejects.toMatchObject({ code: 5034 });
     await world.reject('wire', arrived.ID, 'The payer is somebody else.');
-    const { rewire } = await findWire(world.database, memberId, { id: arrived.ID, lang: 'en' });
+    const { rewire } = await findWire(world.deps, memberId, { id: arrived.ID, lang: 'en' });
     expect(rewire).toMatchObject({ status: 3, reason: 'The payer is somebody else.' });
     expect(await usd(memberId)).toEqual({});
     await expect(
-      findWire(world.database, stranger, { id: arrived.ID, lang: 'en' }),
+      findWire(world.deps, stranger, { id: arrived.ID, lang: 'en' }),
     ).rejects.toMatchObject({ code: 5007 });
   });
 

@@ -4,8 +4,8 @@ import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postEntries } from '../src/kernel/ledger/post-entries.ts';
+import { storeDeploymentMode } from '../src/kernel/settings/settings.ts';
 import type { Tx } from '../src/platform/database/database.ts';
-import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
@@ -13,12 +13,6 @@ import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 const available = 'available' as const;
 const NO_FACT = 'ledger_unfounded';
 const amount = (text: string) => decimal<Amount>(text);
-
-const goLive = defineStatement({
-  name: 'test.goLive',
-  text: `update deployment_mode set mode = 'live'`,
-  params: [],
-});
 
 let fresh: FreshDatabase;
 let app: Client;
@@ -50,15 +44,19 @@ async function refusalOf(work: (tx: Tx) => Promise<unknown>): Promise<string> {
   }
 }
 
+type Statement = readonly [string, readonly unknown[]];
+
 /** In one transaction of the program's role. */
-async function attempt(...statements: (readonly [string, readonly unknown[]])[]): Promise<string> {
-  await app.query('begin');
+const attempt = (...statements: Statement[]) => attemptOn(app, statements);
+
+async function attemptOn(client: Client, statements: readonly Statement[]): Promise<string> {
+  await client.query('begin');
   try {
-    for (const [sql, values] of statements) await app.query(sql, [...values]);
-    await app.query('commit');
+    for (const [sql, values] of statements) await client.query(sql, [...values]);
+    await client.query('commit');
     return 'done';
   } catch (error) {
-    await app.query('rollback');
+    await client.query('rollback');
     const { constraint, code } = error as { constraint?: string; code?: string };
     return constraint ?? code ?? String(error);
   }
@@ -193,9 +191,19 @@ describe('paper money', () => {
     );
     expect(await attempt(register('late'))).toBe('done');
     expect(await attempt(grant('late'))).toBe('paper_grants_at_registration');
-    await fresh.owner.transaction((tx) => tx.run(goLive, []));
-    expect(await attempt(register('live'), grant('live'))).toBe('paper_grants_at_registration');
-    expect(await attempt([`update deployment_mode set mode = 'paper'`, []])).toBe('42501');
+    expect(await attempt([`update deployment_mode set mode = 'live'`, []])).toBe('42501');
+    const live = await freshDatabase();
+    await storeDeploymentMode(live.owner, 'live', WEDNESDAY_NOON);
+    const client = new Client(live.appTarget);
+    await client.connect();
+    expect(await attemptOn(client, [register('live'), grant('live')])).toBe(
+      'paper_grants_at_registration',
+    );
+    expect(await attemptOn(client, [[`update deployment_mode set mode = 'paper'`, []]])).toBe(
+      '42501',
+    );
+    await client.end();
+    await live.drop();
   });
 });
 

@@ -2,16 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { alertRules } from './support/alert-rules.ts';
 import { type Family, familiesOf, type Sample, scrape, scrapeText } from './support/scrape.ts';
 import { startServer, type TestServer } from './support/server.ts';
-
-interface Rule {
-  readonly alert: string;
-  readonly expr: string;
-  readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string; readonly runbook: string };
-}
 
 interface Dashboard {
   readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
@@ -20,8 +13,7 @@ interface Dashboard {
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(root + path, 'utf8');
 
-const { groups } = parse(read('ops/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
-const rules = groups.flatMap((group) => group.rules);
+const rules = alertRules;
 const { panels } = JSON.parse(read('ops/grafana/tern.json')) as Dashboard;
 const queries = [
   ...rules.map(({ expr }) => expr),

@@ -216,7 +216,7 @@ describe('paper mode', () => {
   it('alone has them: live mode has only what operators offer', async () => {
     const fresh = await freshDatabase();
     const { database, owner } = fresh;
-    await storeDeploymentMode(owner, 'live');
+    await storeDeploymentMode(owner, 'live', clock.now());
     await addPaperOfferings({ database, clock });
     const deps = await spotDependencies(database, clock);
     expect(await listOfferings(deps, { memberId: 0, lang: 'en' }, {})).toMatchObject({ total: 0 });

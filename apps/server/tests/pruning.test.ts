@@ -53,6 +53,19 @@ describe('a backlog', () => {
     expect([steps, await count('idempotency_keys')]).toEqual([3, 6_000]);
   });
 
+  it('of messages is deleted in several steps after 90 days, except those that still wait', async () => {
+    await owner.query(`insert into outgoing_messages
+        (channel, recipient, subject, body, purpose, state, next_attempt_at, created_at)
+      select 'email', 'someone@tern.test', 's', 'b', 'code', (array['sent', 'recorded', 'failed', 'waiting'])[1 + i % 4],
+        now(), now() - interval '89 days' - (i % 3) * interval '1 day' from generate_series(1, 24000) i`);
+    const steps = await runJob(createPruning(fresh.database, clock).jobs, 'pruning.messages');
+    expect(steps).toBe(4);
+    const old = `outgoing_messages where created_at < now() - interval '90 days'`;
+    expect(await count(`${old} and state <> 'waiting'`)).toBe(0);
+    expect(await count(`${old} and state = 'waiting'`)).toBeGreaterThan(1_000);
+    expect(await count('outgoing_messages')).toBe(24_000 - 2 * 6_000);
+  });
+
   it('of ticks is deleted in several steps, and the last hash is kept', async () => {
     const { market } = await runMarket(fresh.database, Date.now(), { sources: [] });
     await owner.query(`insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)

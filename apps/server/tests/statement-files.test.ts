@@ -156,10 +156,12 @@ describe('a statement', () => {
 
   it('prints a page that shows another figure when the document does', async () => {
     const [csv, proof] = [await fileOf('csv'), (await fileOf('proof')).toString()];
-    const drawn = await drawPdf(csv, proof);
+    const drawn = await drawPdf(csv, proof, 'paper');
     expect(Buffer.from(drawn).equals(await fileOf('pdf'))).toBe(true);
     const changed = Buffer.from(csv.toString().replaceAll(',1700,', ',1701,'));
-    expect(Buffer.from(await drawPdf(changed, proof)).equals(Buffer.from(drawn))).toBe(false);
+    expect(Buffer.from(await drawPdf(changed, proof, 'paper')).equals(Buffer.from(drawn))).toBe(
+      false,
+    );
   });
 
   it('is a PDF that the command checks alone: a digit changed on a page is named', async () => {

@@ -34,7 +34,7 @@ const network = async (code = 'TRC20') => {
   return usdt.networks.find(({ czline }) => czline === code)!;
 };
 const currency = async (code: string) => {
-  const list = await listCurrencies(world.database, world.deps.assets);
+  const list = await listCurrencies(world.deps);
   return list.find(({ coinname }) => coinname === code)!;
 };
 

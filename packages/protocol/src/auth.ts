@@ -121,7 +121,7 @@ export const authCalls = {
       device: DeviceKey(),
     }),
     output: Type.Object({ token: Type.String(), user: UserOut, expiresAt: Time() }),
-    codes: [4003, 4004, 4005, 4009, 5015, 5016],
+    codes: [4003, 4004, 4005, 4009, 5015, 5016, 5011],
   }),
   login: defineCall({
     method: 'POST',

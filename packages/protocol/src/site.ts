@@ -60,6 +60,16 @@ export const siteCalls = {
         ],
         { description: 'null if no office is configured' },
       ),
+      licence: Type.Union(
+        [
+          Type.Object({
+            countries: Type.Array(Type.String(), { description: 'ISO 3166 codes' }),
+            validUntil: Type.String({ description: 'its last day, YYYY-MM-DD' }),
+          }),
+          Type.Null(),
+        ],
+        { description: 'what the licence covers; null in paper mode' },
+      ),
     }),
     codes: [],
   }),

@@ -64,7 +64,7 @@ export const swapCalls = {
       min_received: Type.Optional(AmountIn()),
     }),
     output: Type.Object({ exchange: SwapRow }),
-    codes: [4006, 4008, 4013, 4018, 4019, 4020, 4021, 4026, 5002, 5004, 5005],
+    codes: [4006, 4008, 4013, 4018, 4019, 4020, 4021, 4026, 5002, 5004, 5005, 5011],
   }),
   swaps: defineCall({
     method: 'GET',

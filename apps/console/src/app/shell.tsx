@@ -1,5 +1,5 @@
 /** The frame of every screen: rail, global shortcuts, the notice of a lost connection, and the end of an idle session. */
-import { useQuery } from '@tanstack/react-query';
+import { useIsLive } from '../kernel/mode.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLiveQueue } from '../kernel/live-queue.ts';
 import { endSession, type Session } from '../kernel/session.ts';
@@ -46,9 +46,8 @@ export function Shell({ session, children }: { session: Session; children: React
   const isLive = useLiveQueue(token);
   const findField = useRef<HTMLInputElement>(null);
   const [areKeysShown, showKeys] = useState(false);
-  const me = useQuery({ queryKey: ['me'], queryFn: () => call('GET /operator/me', {}) });
-  const mode = me.data?.mode;
-  useEffect(() => applySimulation(mode !== 'live'), [mode]);
+  const isRealMoney = useIsLive();
+  useEffect(() => applySimulation(!isRealMoney), [isRealMoney]);
   useEffect(
     () => watchIdle(idleMinutes * MINUTE_MS, () => void signOut(texts.login.idle)),
     [idleMinutes],

@@ -70,6 +70,7 @@ import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
 import { createConfirmations } from '../kernel/second-factor/call-confirmations.ts';
 import { createPasskeyLogins } from '../kernel/second-factor/passkey-logins.ts';
 import { createPasskeyCeremony } from '../kernel/second-factor/passkey-ceremony.ts';
+import { type Licence, phoneCodesServed } from '../kernel/licence/licence.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
 import {
@@ -95,14 +96,13 @@ import type { Mail } from '../platform/mail.ts';
 import type { Random } from '../platform/random.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import type { Sms } from '../platform/sms.ts';
+import type { Tracing } from '../platform/tracing/trace.ts';
 import type { Code } from '@tern/protocol';
 import { accountParts } from './account-parts.ts';
 import type { PriceHistory } from '../kernel/prices/tick-history.ts';
 import { createPruning } from './prune-outbox.ts';
+import { VERSION } from './version.ts';
 import type { DemoMember } from './seed.ts';
-
-/** Clients compare this version with their own (spec §9). */
-export const VERSION = '1.3.5';
 
 export interface Parts {
   database: Database;
@@ -117,7 +117,9 @@ export interface Parts {
   secretBox: SecretBox;
   mail: Mail | undefined;
   sms: Sms | undefined;
-  mode: 'paper';
+  mode: 'paper' | 'live';
+  /** In live mode. */
+  licence?: Licence | undefined;
   /** Has orders from earlier days; only at the first start. */
   demo?: DemoMember | undefined;
   /** The prices of the demo member's past, which are not made again; absent: pricing makes them. */
@@ -142,6 +144,8 @@ export interface Parts {
   files: Files;
   /** The folder of the program's data, whose disk is measured; absent: none is. */
   dataDir?: string | undefined;
+  /** Absent: nothing is traced. */
+  tracing?: Tracing | undefined;
   /** Absent: nothing here makes backups. */
   backups?: OperationsDeps['backups'];
 }
@@ -162,7 +166,7 @@ export interface Composition {
 }
 
 export async function compose(parts: ComposedParts): Promise<Composition> {
-  const { database, clock, mode } = parts;
+  const { database, clock } = parts;
   const assets = await loadAssets(database);
   const instruments = await loadInstruments(database);
   const prices = parts.pastPrices?.prices ?? createReferencePriceBoard();
@@ -172,7 +176,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const passkeys = createPasskeyCeremony(parts.publicUrl);
   const confirmations = createConfirmations({ ...parts, passkeys });
   const passkeyLogins = createPasskeyLogins({ ...parts, passkeys });
-  const auth = createAuth({ ...parts, confirmations, passkeyLogins });
+  const auth = createAuth({ ...parts, ...demandsOf(parts), confirmations, passkeyLogins });
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
   const terms = createTermsBook(networkTerms);
@@ -186,7 +190,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const { history, ...market } = createMarket({ ...traded, tape });
   const spot = createSpot({ ...traded, tape });
   const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
-  const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
+  const funding = createFunding({ ...decided, ...demandsOf(parts) });
   const keys = createKeys({ ...parts, auth, confirmations });
   const stops = [spot.orders.cancelAll, funding.cancelReviewed];
   const members: Feature[] = [
@@ -307,6 +311,13 @@ const createHousekeeping = (parts: Parts): Feature[] => [
   createRecordCounting(parts.database),
   createDelivery(parts),
 ];
+
+/** What real money and its licence demand of registrations, deposits and wires; paper money demands nothing. */
+const demandsOf = ({ mode, licence }: Pick<Parts, 'mode' | 'licence'>) => ({
+  asksIdentity: mode !== 'paper',
+  servedCodes: licence && phoneCodesServed(licence),
+  bankAccounts: licence?.bankAccounts ?? new Map<string, string>(),
+});
 
 /** Real money and paper never share a deployment (rules §2). */
 async function openRails(parts: Parts, assets: AssetBook): Promise<Rails> {

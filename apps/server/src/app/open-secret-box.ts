@@ -6,8 +6,8 @@ import type { Database } from '../platform/database/database.ts';
 import { createSecretBox, readSecretKey, type SecretBox } from '../platform/secret-box.ts';
 
 /**
- * The first start on a database draws the key and stores its fingerprint. Two programs that start at once with keys of their
- * own: one of them is refused.
+ * The first start on a database draws the key and stores its fingerprint. Of two programs that start together with keys of
+ * their own, one is refused.
  * Fails with: an error that says what to do when the file is missing, or contains another key than the database knows.
  */
 export async function openSecretBox(database: Database, file: string): Promise<SecretBox> {

@@ -92,7 +92,7 @@ function serverAddress({ url, ownerUrl }: NonNullable<Config['database']>) {
 async function recordByOwner(owner: ConnectionTarget, mode: Config['mode']): Promise<void> {
   const database = await openDatabase({ connection: owner, name: 'start', poolSize: 1 });
   try {
-    await storeDeploymentMode(database, mode);
+    await storeDeploymentMode(database, mode, systemClock.now());
     await recordGuards(database);
   } finally {
     await database.close();

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createReadOnly, type ReadOnly } from '../kernel/invariants/read-only.ts';
 import { ROLES, type Role } from '../kernel/leases/roles.ts';
 import { createHealth } from '../platform/health.ts';
+import { traceDatabase } from '../platform/database/traced-database.ts';
 import { type EventLoopMonitor, watchEventLoop } from '../platform/event-loop-monitor.ts';
 import type { Feature, Job } from '../platform/feature.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
@@ -18,7 +19,8 @@ import {
   serveMetrics,
 } from '../platform/metrics/metrics-server.ts';
 import { processMetrics } from '../platform/metrics/process-metrics.ts';
-import { compose, type Composition, type Parts, VERSION } from './compose.ts';
+import { compose, type Composition, type Parts } from './compose.ts';
+import { VERSION } from './version.ts';
 import { actDemoPast } from './demo/demo-past.ts';
 import { explainFreeze } from './explain-freeze.ts';
 import { createFailureOf, failure } from './failures.ts';
@@ -41,7 +43,7 @@ export interface ServeOptions {
   roles?: readonly Role[];
   /** The jobs to start, made of all. Tests also run single jobs. */
   chooseJobs?(jobs: readonly Job[]): readonly Job[];
-  /** Called before a program that was a standby starts its features. */
+  /** Called when a standby has become active. */
   prepare?(): Promise<void>;
   /** Absent: metrics are not served. */
   metrics?: MetricsAddress | undefined;
@@ -62,7 +64,8 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-export async function serve(parts: Parts, options: ServeOptions): Promise<Serving> {
+export async function serve(given: Parts, options: ServeOptions): Promise<Serving> {
+  const parts = given.tracing === undefined ? given : withTracedDatabase(given);
   const { log, clock, leases } = parts;
   const readOnly = createReadOnly(parts);
   const meter = createCallMeter();
@@ -91,6 +94,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     trustedProxies: options.trustedProxies ?? [],
     log,
     monitor,
+    tracing: parts.tracing,
     meters: options.metrics === undefined ? [meter] : [meter, httpMetrics],
     authenticate,
     authenticateOperator,
@@ -113,8 +117,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     await started.begin();
     hasStarted = true;
   };
-  const isStandby = !leases.isActive();
-  if (!isStandby) await begin();
+  await begin();
   try {
     if (options.metrics !== undefined) {
       const ofProgram = processMetrics({ ...parts, version: VERSION, monitor });
@@ -128,7 +131,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     const url = await listen(http, options);
     // Nobody has waited before.
     monitor.begin();
-    const whenServing = isStandby ? beginLater(parts, options, begin) : Promise.resolve();
+    const whenServing = whenActive(parts, options);
     const drain = (withinMs: number) => {
       health.drain();
       moves.begin(withinMs);
@@ -193,13 +196,19 @@ function createStart(
   };
 }
 
-/** A standby begins when the other program has ended. */
-async function beginLater(parts: Parts, options: ServeOptions, begin: () => Promise<void>) {
+/** A standby has started everything but the work of leases, so that little is left to do when it becomes active. */
+async function whenActive(parts: Parts, options: ServeOptions) {
+  if (parts.leases.isActive()) return;
   await parts.leases.whenActive();
   await parts.settings.refresh();
   await options.prepare?.();
-  await begin();
 }
+
+/** Nothing is between the features and the database while nothing is traced. */
+const withTracedDatabase = (parts: Parts): Parts => ({
+  ...parts,
+  database: traceDatabase(parts.database, 'api'),
+});
 
 const existing = (folder: string | undefined) =>
   folder !== undefined && existsSync(folder) ? folder : undefined;

@@ -9,6 +9,7 @@ import { contractsEnded, findWrongContracts } from './futures.ts';
 import { findOverpaidRewards } from './invitations.ts';
 import {
   findBelowFloor,
+  findUnbacked,
   findFractions,
   findUnbalanced,
   findUnbalancedBook,
@@ -33,6 +34,7 @@ export const invariants: readonly Invariant[] = [
   },
   { id: 'balances-match', rule: 'Balances match postings', find: findWrongBalances },
   { id: 'floors', rule: 'No balance below its floor', find: findBelowFloor },
+  { id: 'live-backed', rule: 'Real money is backed by receipts', find: findUnbacked },
   { id: 'holds-match', rule: 'Holds match open orders and withdrawals', find: findWrongHolds },
   { id: 'entries-founded', rule: 'Entries match their facts', find: findUnfounded },
   { id: 'smallest-units', rule: 'Amounts are whole smallest units', find: findFractions },

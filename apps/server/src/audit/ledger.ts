@@ -114,6 +114,19 @@ const belowFloor = defineQuery({
   row: fault,
 });
 
+/** Of real money, the house owes members no more than it received: a loan adds as much to what is owed as to what borrowers owe. */
+const unbacked = defineQuery({
+  name: 'kernel.auditUnbacked',
+  text: `select 'members own ' || trim_scale(owed) || ' ' || asset || ', and ' || trim_scale(held) || ' was received for them' as fault
+    from (
+      select asset, coalesce(sum(available) filter (where owner_id = ${houseAccounts.loanReceivables}), 0) - sum(available) as owed,
+        -coalesce(sum(available) filter (where owner_id = ${houseAccounts.custody} or owner_id < -1000), 0) as held
+      from ledger_balances where owner_id < 0 group by asset
+    ) p where owed > held and exists (select from deployment_mode m where m.mode = 'live') limit 20`,
+  params: [],
+  row: fault,
+});
+
 const unsafeRights = defineQuery({
   name: 'kernel.auditRights',
   text: `select grantee || ' may ' || privilege_type || ' ' || table_name as fault
@@ -152,6 +165,7 @@ export const findWrongBalances = (reader: Reader, since: Since) =>
 export const findFractions = (reader: Reader, since: Since) =>
   faultsSince(reader, fractions, since);
 export const findBelowFloor = (reader: Reader) => faultsNow(reader, belowFloor);
+export const findUnbacked = (reader: Reader) => faultsNow(reader, unbacked);
 export const findUnbalancedBook = (reader: Reader) => faultsNow(reader, unbalancedBook);
 
 /** `reader` should be a snapshot. The audit is clean if no finding has faults. */

@@ -1,6 +1,7 @@
 /** Structured logs: errors and rare events; secrets never leave the process. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentRequestId } from './request-id.ts';
+import { currentTrace } from './tracing/trace.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 
@@ -30,7 +31,7 @@ function errorInLog(error: unknown): unknown {
   };
 }
 
-/** A logger to standard error, or to `target`; `silent` in tests. Errors go under `err` or `error`. Lines of a request have its id. */
+/** A logger to standard error, or to `target`; `silent` in tests. Errors go under `err` or `error`. Lines of a request have its id, and that of its trace. */
 export function createLog(
   level: 'info' | 'warn' | 'error' | 'silent',
   target: DestinationStream = pino.destination({ dest: 2, sync: false }),
@@ -38,7 +39,11 @@ export function createLog(
   const serializers = { err: errorInLog, error: errorInLog };
   const mixin = () => {
     const requestId = currentRequestId();
-    return requestId === undefined ? {} : { requestId };
+    const traceId = currentTrace()?.id;
+    return {
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(traceId === undefined ? {} : { traceId }),
+    };
   };
   return pino({ level, redact: SECRETS, serializers, mixin }, target);
 }

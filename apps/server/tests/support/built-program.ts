@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const START_MS = 45_000;
 
-type Entry = 'main' | 'audit' | 'backup' | 'doctor' | 'restore';
+type Entry = 'main' | 'audit' | 'backup' | 'doctor' | 'operator' | 'restore';
 
 export interface Build {
   /** Starts the server on a data folder inside the build. */
@@ -30,6 +30,8 @@ interface StartOptions {
   env?: Record<string, string>;
   /** False returns the process before it serves. */
   isAwaited?: boolean;
+  /** How long it may take; the first start on a database makes a year of prices, which a busy machine does in minutes. */
+  withinMs?: number;
 }
 
 export interface Ended {
@@ -44,6 +46,8 @@ export interface Program {
   /** Resolves with the exit code, or the signal's name, once it is gone. */
   ended: Promise<number | string>;
   kill(signal: NodeJS.Signals): void;
+  /** Gives a command its whole standard input. */
+  type(text: string): void;
 }
 
 /**
@@ -76,11 +80,11 @@ export function buildProgram(): Build {
       const child = spawn(process.execPath, [program(entry), ...args], {
         env: { ...CLEAN, DATA_DIR: dataDir, ...env },
         cwd: folder,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
       });
       return over(child, '');
     },
-    async start({ env = {}, isAwaited = true } = {}) {
+    async start({ env = {}, isAwaited = true, withinMs = START_MS } = {}) {
       const port = env['PORT'] ?? String(await freePort());
       const child = spawn(process.execPath, [program('main')], {
         env: { ...CLEAN, DATA_DIR: dataDir, PORT: port, CAPTCHA_FIXED: 'GULL', ...env },
@@ -88,7 +92,7 @@ export function buildProgram(): Build {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const started = over(child, `http://127.0.0.1:${port}`);
-      if (isAwaited) await untilServing(started);
+      if (isAwaited) await untilServing(started, withinMs);
       return started;
     },
     async remove() {
@@ -115,15 +119,16 @@ function over(child: ChildProcess, url: string): Program {
       child.on('close', (code, signal) => resolve(code ?? signal ?? ''));
     }),
     kill: (signal) => void child.kill(signal),
+    type: (text) => void child.stdin?.end(text),
   };
 }
 
-async function untilServing(program: Program): Promise<void> {
+async function untilServing(program: Program, withinMs: number): Promise<void> {
   let end: number | string | undefined;
   void program.ended.then((code) => {
     end = code;
   });
-  const deadline = performance.now() + START_MS;
+  const deadline = performance.now() + withinMs;
   while (!program.output().includes('Tern is running')) {
     if (end !== undefined || performance.now() > deadline) {
       program.kill('SIGKILL');

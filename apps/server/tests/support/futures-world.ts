@@ -123,6 +123,7 @@ async function begin(database: Database, at: number, options: FuturesWorldOption
   });
   await transparency.start?.();
   const deps: FuturesDeps = {
+    mode: 'paper',
     database,
     clock,
     log,

@@ -80,6 +80,8 @@ export async function spotDependencies(database: Database, clock: Clock) {
     instruments: await loadInstruments(database),
     prices,
     tape: createMarketTape(),
+    mode: 'paper' as const,
+    bankAccounts: new Map<string, string>(),
     readOnly: { since: () => undefined },
     /** A reference tick now. */
     tick(symbol: string, price: string) {

@@ -45,7 +45,7 @@ export async function noticeWorld() {
   });
   const bus = createLocalBus(() => {});
   const publicUrl = 'https://tern.test';
-  const deps = { database, clock, log, bus, secretBox, sender, publicUrl };
+  const deps = { database, clock, log, bus, secretBox, sender, publicUrl, mode: 'paper' as const };
   const preferences: PreferenceDeps = deps;
   return {
     database,

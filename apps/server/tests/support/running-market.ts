@@ -59,6 +59,7 @@ export async function runMarket(
     bus: createLocalBus((error) => log.error(error)),
     leases: createSoleLeases(),
     seed: 'test',
+    mode: 'paper',
     historyDays: HISTORY_DAYS,
     ...over,
   });

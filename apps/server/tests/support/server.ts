@@ -24,6 +24,7 @@ import { createFolderFiles, type Files } from '../../src/platform/files/files.ts
 import { createLog } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { createSecretBox, type SecretBox } from '../../src/platform/secret-box.ts';
+import type { Tracing } from '../../src/platform/tracing/trace.ts';
 import { type Api, createApi } from './api-client.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { post } from './journal.ts';
@@ -54,6 +55,8 @@ export interface ServerOptions {
   hasMetrics?: boolean;
   /** All if absent. */
   roles?: readonly Role[];
+  /** Records traces. */
+  tracing?: Tracing | undefined;
   /** Receives the lines of the log; absent: errors go to standard error. */
   onLogLine?: (line: string) => void;
   /** One more program on the database, the files and the key of this one, which has to stop last. */
@@ -198,6 +201,7 @@ async function startProgram(
       morePushServices: options.morePushServices,
       witnesses: options.witnesses,
       liveSources: options.liveSources,
+      tracing: options.tracing,
     };
     serving = await serve(parts, {
       host: '127.0.0.1',

@@ -45,6 +45,7 @@ export type AuditChange =
   | 'account.propose'
   | 'account.startHalf'
   | 'account.start'
+  | 'account.first'
   | 'announcement.begin'
   | 'announcement.write'
   | 'announcement.propose'

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
+import { FundedAccount } from './house-accounts.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
@@ -49,6 +50,7 @@ export const UnmatchedTransfer = Type.Object({
     Type.Literal('proposed'),
     Type.Literal('credited'),
     Type.Literal('dismissed'),
+    Type.Literal('house'),
   ]),
   reviewId: OrNull(Id('review of the proposal')),
   depositNo: OrNull(Type.String({ description: 'D-20418: the deposit it was credited as' })),
@@ -158,16 +160,34 @@ export const operatorChainCalls = {
     output: Type.Object({ list: Type.Array(UnmatchedCandidate) }),
     codes: [5007],
   }),
+  houseAddress: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/chain/houseAddress',
+    summary:
+      'Returns the address where the operator sends money for the house over a network. What arrives is an unmatched deposit.',
+    input: Fields({
+      coinname: Type.String({ minLength: 1, maxLength: 20 }),
+      czline: Type.String({ minLength: 1, maxLength: 20, description: 'network' }),
+    }),
+    output: Type.Object({ address: Type.String() }),
+    codes: [5011],
+  }),
   proposeUnmatched: defineCall({
     ...propose,
     method: 'POST',
     path: '/operator/chain/proposeStray',
     summary:
-      'Proposes to credit an unmatched deposit to a member, or to set it aside. The proposal is the first approval.',
+      'Proposes to credit an unmatched deposit to a member or to an account of the house, or to set it aside. The proposal is the first approval.',
     input: Fields({
       reference: Type.String({ minLength: 1, maxLength: 200 }),
-      proposal: Type.Union([Type.Literal('credit'), Type.Literal('dismiss')]),
+      proposal: Type.Union([
+        Type.Literal('credit'),
+        Type.Literal('house'),
+        Type.Literal('dismiss'),
+      ]),
       memberId: Type.Optional(IdIn()),
+      account: Type.Optional(FundedAccount()),
       reason: Reason(),
     }),
     output: Type.Object({ reviewId: Id() }),

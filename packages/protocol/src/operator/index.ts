@@ -23,6 +23,7 @@ export * from './announcements.ts';
 export type * from './audit-actions.ts';
 export * from './chain.ts';
 export * from './customers.ts';
+export * from './house-accounts.ts';
 export * from './liabilities.ts';
 export * from './loans.ts';
 export * from './manual.ts';

@@ -14,6 +14,7 @@ import {
   pageFields,
   Time,
 } from '../fields.ts';
+import { FundedAccount } from './house-accounts.ts';
 
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
@@ -315,11 +316,17 @@ export const operatorProductCalls = {
     ...act,
     method: 'POST',
     path: '/operator/product/fund',
-    summary: 'Proposes paper money for a house account. The proposal is the first approval.',
+    summary:
+      'Proposes money for a house account: paper money, or in live mode a receipt at the bank. The proposal is the first approval.',
     input: Fields({
-      account: Type.Union([...ACCOUNTS, Type.Literal('liquidity')], {
-        description: 'liquidity: what the house trades and swaps with',
-      }),
+      account: FundedAccount(),
+      bankReference: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 140,
+          description: "live mode: the bank's reference of the receipt; refused in paper mode",
+        }),
+      ),
       coinname: Type.String({ minLength: 1, maxLength: 20 }),
       amount: AmountIn(),
       reason: Reason(),
@@ -331,6 +338,6 @@ export const operatorProductCalls = {
       ),
     }),
     output: Type.Object({ reviewId: Id() }),
-    codes: [4019, 5007, 5034],
+    codes: [4019, 5007, 5016, 5034],
   }),
 };

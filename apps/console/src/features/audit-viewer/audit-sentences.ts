@@ -167,6 +167,10 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     return ['proposed new roles for ', login, `: ${rolesOf(facts['roles'])}`];
   },
   'account.startHalf': (line) => ['viewed their half of the start code for ', targetOf(line)],
+  'account.first': (_line, facts) => [
+    'was made on the machine of the server: the operator ',
+    strong(textOf(facts['login'])),
+  ],
   'account.start': () => ['activated their account and set a password'],
   'announcement.begin': (line, facts) => ['created ', ...announcementOf(line, facts)],
   'announcement.write': (line, facts) => [
@@ -190,7 +194,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'product.apply': (line, facts) => ['applied ', ...productOf(line, facts)],
   'product.refuse': (line, facts) => ['could not apply, and withdrew ', ...productOf(line, facts)],
   'funding.propose': (_line, facts) => [
-    `proposed paper money for ${facts['account'] === 'loans' ? 'loans' : 'yields'}: `,
+    `proposed money of the house for ${textOf(facts['account'])}: `,
     { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
   ],
   'verdict.propose': (line, facts) => [

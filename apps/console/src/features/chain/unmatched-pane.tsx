@@ -1,5 +1,5 @@
 /** An unmatched deposit: its facts, and the customers it may belong to. */
-import { DateText, StateBlock, TextField } from '@tern/ui';
+import { DateText, Segmented, StateBlock, TextField } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { sentenceOf, Loaded } from '../../kernel/loaded.tsx';
@@ -10,6 +10,9 @@ import { hrefOf } from '../../platform/address.ts';
 import { type Candidate, type UnmatchedDeposit, useCandidates, useUnmatched } from './api.ts';
 import styles from './chain.module.css';
 import { Answers, type AnswersProps, Pane } from './pane.tsx';
+
+const ACCOUNTS = ['yields', 'loans', 'offerings', 'liquidity', 'contracts', 'rewards'] as const;
+type Account = (typeof ACCOUNTS)[number];
 
 const SIGNS = ['amount', 'coin', 'time', 'address'] as const;
 
@@ -35,7 +38,7 @@ export function UnmatchedPane({ reference }: { reference: string }) {
 
 /** A candidate by ID, another customer, or none. */
 const CANDIDATE = 'candidate ';
-type Answer = 'credit' | 'dismiss' | `${typeof CANDIDATE}${number}`;
+type Answer = 'credit' | 'house' | 'dismiss' | `${typeof CANDIDATE}${number}`;
 
 const keyOf = ({ memberId }: Candidate): Answer => `${CANDIDATE}${memberId}`;
 
@@ -51,6 +54,7 @@ function CandidatesStatus({ query }: { query: ReturnType<typeof useCandidates> }
 function optionsOf(
   candidates: readonly Candidate[],
   typed: { id: string; onType: (id: string) => void },
+  house: { account: Account; onChoose: (account: Account) => void },
 ): AnswersProps<Answer>['options'] {
   const { deposits } = texts.chain;
   return [
@@ -82,6 +86,19 @@ function optionsOf(
         />
       ),
     },
+    {
+      key: 'house',
+      label: deposits.house,
+      hint: deposits.houseHint,
+      field: (
+        <Segmented
+          label={deposits.account}
+          options={ACCOUNTS.map((key) => ({ key, label: texts.products.position.accounts[key] }))}
+          value={house.account}
+          onChange={house.onChoose}
+        />
+      ),
+    },
     { key: 'dismiss', label: deposits.dismiss, hint: `${deposits.dismissHint} ${deposits.wait}` },
   ];
 }
@@ -91,15 +108,19 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
   const { deposits, facts } = chain;
   const [answer, setAnswer] = useState<Answer>();
   const [typedId, setTypedId] = useState('');
+  const [account, setAccount] = useState<Account>('liquidity');
   const [reason, setReason] = useState('');
   const propose = useAct('POST /operator/chain/proposeStray', () => chain.proposed);
   const { reference, asset, network, amount, state, fault, reviewId, depositNo } = unmatched;
   const candidates = useCandidates(reference, state === 'open');
   const found = candidates.data ?? [];
-  const isCredit = answer !== undefined && answer !== 'dismiss';
+  const isCredit = answer !== undefined && answer !== 'dismiss' && answer !== 'house';
   // A candidate may be missing after a refetch.
   const isChosen =
-    answer === 'credit' || answer === 'dismiss' || found.some((each) => keyOf(each) === answer);
+    answer === 'credit' ||
+    answer === 'house' ||
+    answer === 'dismiss' ||
+    found.some((each) => keyOf(each) === answer);
   const memberId = answer === 'credit' ? typedId.trim() : (answer ?? '').replace(CANDIDATE, '');
   return (
     <Pane
@@ -129,7 +150,11 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
                 question={deposits.question}
                 aside={deposits.aside}
                 note={<CandidatesStatus query={candidates} />}
-                options={optionsOf(found, { id: typedId, onType: setTypedId })}
+                options={optionsOf(
+                  found,
+                  { id: typedId, onType: setTypedId },
+                  { account, onChoose: setAccount },
+                )}
                 value={answer}
                 onChange={setAnswer}
               />
@@ -143,7 +168,9 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
           if (answer === undefined) return;
           const choice = isCredit
             ? ({ proposal: 'credit', memberId } as const)
-            : ({ proposal: 'dismiss' } as const);
+            : answer === 'house'
+              ? ({ proposal: 'house', account } as const)
+              : ({ proposal: 'dismiss' } as const);
           propose.run({ reference, ...choice, reason: reason.trim() }, openReview);
         },
       }}

@@ -1,7 +1,8 @@
-/** Proposes paper money for a house account; a second person approves it in the queue. */
+/** Proposes money for a house account: paper money, or what the bank received; a second person approves it in the queue. */
 import { AmountField, Segmented, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { newRequestId, useAct } from '../../kernel/act.ts';
+import { useIsLive } from '../../kernel/mode.ts';
 import { openReview } from '../../kernel/pages.ts';
 import { ReasonDialog } from '../../kernel/reason.tsx';
 import { texts } from '../../kernel/texts.ts';
@@ -10,13 +11,16 @@ import styles from './products.module.css';
 /** More than any asset has; the server checks the asset's own scale. */
 const PLACES_MAX = 18;
 
-const ACCOUNTS = ['yields', 'loans', 'offerings', 'liquidity'] as const;
+const ACCOUNTS = ['yields', 'loans', 'offerings', 'liquidity', 'contracts', 'rewards'] as const;
 type Account = (typeof ACCOUNTS)[number];
 
 export function FundDialog({ onEnd }: { onEnd: () => void }) {
   const { fund, position, ask } = texts.products;
   const [account, setAccount] = useState<Account>('yields');
-  const [coin, setCoin] = useState('USDT');
+  const isLive = useIsLive();
+  // A bank receives currencies.
+  const [coin, setCoin] = useState(isLive ? 'USD' : 'USDT');
+  const [bankReference, setBankReference] = useState('');
   const [amount, setAmount] = useState('');
   // Idempotency key: a retry does not create a second proposal.
   const [requestId] = useState(() => newRequestId());
@@ -24,19 +28,26 @@ export function FundDialog({ onEnd }: { onEnd: () => void }) {
   return (
     <ReasonDialog
       isOpen
-      question={fund.question}
+      question={isLive ? fund.questionLive : fund.question}
       hint={ask.hint}
       confirmLabel={fund.confirm}
       isBusy={propose.isBusy}
       onCancel={onEnd}
       onConfirm={(reason) =>
         propose.run(
-          { account, coinname: coin.trim().toUpperCase(), amount, reason, requestId },
+          {
+            account,
+            coinname: coin.trim().toUpperCase(),
+            amount,
+            ...(isLive ? { bankReference } : {}),
+            reason,
+            requestId,
+          },
           openReview,
         )
       }
     >
-      <p>{fund.lead}</p>
+      <p>{isLive ? fund.leadLive : fund.lead}</p>
       <div className={styles.fields}>
         <Segmented
           label={fund.account}
@@ -52,6 +63,15 @@ export function FundDialog({ onEnd }: { onEnd: () => void }) {
           value={amount}
           onChange={setAmount}
         />
+        {isLive && (
+          <TextField
+            label={fund.bankReference}
+            name="bankReference"
+            required
+            value={bankReference}
+            onChange={setBankReference}
+          />
+        )}
       </div>
     </ReasonDialog>
   );

@@ -6,6 +6,7 @@ import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import room from '../../kernel/room.module.css';
 import { Part, Room } from '../../kernel/room.tsx';
+import { useIsLive } from '../../kernel/mode.ts';
 import { useHasRole } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
@@ -18,6 +19,7 @@ import { missingOf } from './view-model.ts';
 export function HousePage() {
   const { products: labels } = texts;
   const house = useHouse();
+  const isLive = useIsLive();
   const mayPropose = useHasRole('reviewer', 'approver');
   const [isFunding, setFunding] = useState(false);
   return (
@@ -28,7 +30,7 @@ export function HousePage() {
       actions={
         mayPropose && (
           <Button isSmall onPress={() => setFunding(true)}>
-            {labels.position.fund}
+            {isLive ? labels.position.fundLive : labels.position.fund}
           </Button>
         )
       }

@@ -1,7 +1,11 @@
 /** The database: version, durability, logins, standby, archive of the log. */
 import type { Config } from '../../config.ts';
+import { modeOfDatabase } from '../../kernel/settings/settings.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { ConnectionTarget } from '../../platform/database/connection.ts';
+import { APP_ROLE } from '../../platform/database/embedded/provision.ts';
 import { hostUrls } from '../../platform/database/hosts.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
 import { PoolerBetween, refusePooler } from '../../platform/database/pooler.ts';
 import {
   type HostState,
@@ -38,6 +42,7 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Findi
     return [
       checkServerState(state),
       ...checkHosts(await readHosts({ url: database.url }), mode),
+      ...(await checkMode(database.url, mode)),
       ...(await checkOwner(database.ownerUrl, clock)),
       ...checkLogin(state, mode),
       ...checkConnection(state, database.url, mode),
@@ -52,6 +57,28 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Findi
         ? 'Correct host and port.'
         : 'Check that the server runs, and host, port, user, password and database.';
     return [obstacle('database', { found, advice })];
+  }
+}
+
+/** A database belongs to the mode of its first start (ADR 62). */
+async function checkMode(url: string, mode: Mode): Promise<Finding[]> {
+  const made = await madeIn({ url, role: APP_ROLE });
+  if (made === undefined || made === mode) return [];
+  const found = `It was made in ${made} mode: paper money and real money never share a database.`;
+  return [obstacle('database', { found, advice: `Set MODE=${made}, or use an empty database.` })];
+}
+
+/** Undefined before the first start. */
+async function madeIn(connection: ConnectionTarget): Promise<string | undefined> {
+  try {
+    const database = await openDatabase({ connection, poolSize: 1, allowUnsafe: true });
+    try {
+      return await modeOfDatabase(database);
+    } finally {
+      await database.close();
+    }
+  } catch {
+    return undefined;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   setFirstPassword,
   setRoles,
 } from '../../kernel/operators/operators.ts';
+import { checkMarkets } from './check-markets.ts';
 import { checkPeople } from './check-people.ts';
 
 let fresh: FreshDatabase;
@@ -62,4 +63,16 @@ test('operators are enough, have passwords of their own, and the key of their se
     });
   }
   expect(await statuses()).toEqual(['operators: ok']);
+});
+
+test('every market of live mode needs a live source', async () => {
+  const statusOf = async (environment: Record<string, string>) => {
+    const { config } = inspectConfig({ MODE: 'live', ...environment });
+    const [finding] = await checkMarkets(config, fresh.appTarget);
+    return [finding?.status, finding?.preventsStart === true];
+  };
+  const sources = { HTX_URL: 'http://localhost:1', QUOTES_URL: 'http://localhost:2' };
+  expect(await statusOf(sources)).toEqual(['ok', false]);
+  expect(await statusOf({ ...sources, HTX_SYMBOLS: 'btcusdt' })).toEqual(['problem', true]);
+  expect(await statusOf({ ...sources, HTX_SYMBOLS: 'nosuchusdt' })).toEqual(['problem', true]);
 });

@@ -13,17 +13,27 @@ import { isLocal } from './check-settings.ts';
 import { type Finding, obstacle, ok, problem, warning } from './finding.ts';
 
 const ITEM = 'operators';
+const MAKE_FIRST = 'Run npm run operator for each of the first two people; see docs/handbook.md.';
 
 /** `target` is where the operators are; by default as the settings say. */
 export async function checkPeople(config: Config, target = targetOf(config)): Promise<Finding[]> {
+  const { mode } = config;
   const connection = await target;
   if (connection === undefined) {
+    // Live mode does not use it, which is another item.
+    if (mode === 'live') return [];
     return [ok(ITEM, 'Unknown: the embedded database runs only with the server.')];
   }
   const operators = await operatorsOf(connection);
-  if (operators === undefined) return [ok(ITEM, 'Unknown: the first start creates their tables.')];
+  if (operators === undefined) {
+    return [
+      mode === 'live'
+        ? obstacle(ITEM, { found: 'The database has none yet.', advice: MAKE_FIRST })
+        : ok(ITEM, 'Unknown: the first start creates their tables.'),
+    ];
+  }
   return [
-    checkTwoPeople(operators),
+    checkTwoPeople(operators, mode),
     ...(await checkPublished(operators, config)),
     ...checkKeyOf(operators, config),
   ];
@@ -67,6 +77,7 @@ async function operatorsOf(connection: ConnectionTarget): Promise<Operator[] | u
  */
 export function checkTwoPeople(
   operators: readonly Pick<Operator, 'roles' | 'isActive' | 'passwordHash'>[],
+  mode: Config['mode'] = 'paper',
 ): Finding {
   const active = operators.filter(
     ({ isActive, passwordHash }) => isActive && passwordHash !== null,
@@ -74,8 +85,11 @@ export function checkTwoPeople(
   const countOf = (role: string) => active.filter(({ roles }) => roles.includes(role)).length;
   const [reviewers, approvers] = [countOf('reviewer'), countOf('approver')];
   if (reviewers >= 1 && approvers >= 2) return ok(ITEM, `${active.length} are active.`);
+  const found = `There are too few to review by two people: reviewers ${reviewers}, approvers ${approvers}.`;
+  // The last two approvers cannot be removed, so no outage leads here.
+  if (mode === 'live') return obstacle(ITEM, { found, advice: MAKE_FIRST });
   return problem(ITEM, {
-    found: `There are too few to review by two people: reviewers ${reviewers}, approvers ${approvers}.`,
+    found,
     advice: 'Propose operators in the console: a reviewer and two approvers, each a person.',
   });
 }
@@ -89,9 +103,9 @@ async function checkPublished(operators: readonly Operator[], config: Config): P
   const found = await Promise.all(operators.map(isPublished));
   const logins = operators.filter((_, index) => found[index] === true).map(({ login }) => login);
   if (logins.length === 0) return [];
-  const raise = config.mode === 'live' || !isLocal(config.publicUrl) ? problem : warning;
+  const raise = isLocal(config.publicUrl) ? warning : problem;
   return [
-    raise(ITEM, {
+    (config.mode === 'live' ? obstacle : raise)(ITEM, {
       found: `The password of ${logins.join(' and ')} is published in this repository.`,
       advice: 'Propose accounts of your own in the console, then close these.',
     }),

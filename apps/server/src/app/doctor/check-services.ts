@@ -155,9 +155,17 @@ const NO_FILE = 'doctor-asks-for-no-file';
 export async function checkFiles({
   s3,
   dataDir,
-}: Pick<Config, 's3' | 'dataDir'>): Promise<Finding[]> {
+  mode,
+}: Pick<Config, 's3' | 'dataDir' | 'mode'>): Promise<Finding[]> {
   const folder = join(dataDir, 'files');
-  if (s3 === undefined) return existsSync(folder) ? [await checkFolder('files', folder)] : [];
+  if (s3 === undefined) {
+    const found = 'Proofs of identity and of deposits are on this machine only.';
+    const advice = 'Set S3_URL, or copy the folder as "Keep copies" in docs/handbook.md says.';
+    return [
+      ...(existsSync(folder) ? [await checkFolder('files', folder)] : []),
+      ...(mode === 'live' ? [warning('files', { found, advice })] : []),
+    ];
+  }
   try {
     await createS3Files(s3).get(NO_FILE);
     return [ok('files', 'The bucket answers to the key; nothing was written.')];

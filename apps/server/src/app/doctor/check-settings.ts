@@ -25,10 +25,6 @@ const end = (sentence: string) => (sentence.endsWith('?') ? '' : '.');
 
 function checkLiveDemands(config: Config): Finding[] {
   return [
-    obstacle('licence', {
-      found: 'Live mode needs a licence record, and this version has no place to keep one.',
-      advice: 'Run with MODE=paper; live mode does not start in this version.',
-    }),
     ...needed('rails', config.evm, {
       found: 'Live mode needs real rails for deposits and withdrawals.',
       advice: 'Set EVM_RPC_URL and its kin; see docs/features/rails.md.',

@@ -19,6 +19,7 @@ import {
   checkServerState,
   checkStandby,
 } from './check-database.ts';
+import { checkLicence } from './check-licence.ts';
 import { checkMachine, checkNode } from './check-machine.ts';
 import { checkTwoPeople } from './check-people.ts';
 import {
@@ -30,7 +31,7 @@ import {
   checkSources,
 } from './check-services.ts';
 import { checkSettings } from './check-settings.ts';
-import { examine, refusalOfLive } from './examine.ts';
+import { assertReadyForLive, examine } from './examine.ts';
 import type { Finding } from './finding.ts';
 import { reportLines } from './report.ts';
 
@@ -85,11 +86,16 @@ describe('the settings', () => {
       string,
       string
     >;
-    expect(obstaclesOf(settingsOf(environment))).toEqual(['licence', item]);
+    expect(obstaclesOf(settingsOf(environment))).toEqual([item]);
   });
 
-  it('of live mode lack only the licence record when all are there', () => {
-    expect(obstaclesOf(settingsOf(LIVE))).toEqual(['licence']);
+  it('of live mode lack nothing when all are there', () => {
+    expect(obstaclesOf(settingsOf(LIVE))).toEqual([]);
+  });
+
+  it('of paper mode have no licence and no rail', () => {
+    const findings = settingsOf({ LICENCE_FILE: '/licence.json', ...RAIL });
+    expect(obstaclesOf(findings)).toEqual(['settings', 'settings']);
   });
 
   it('refuse a fixed captcha as soon as others can open the address', () => {
@@ -275,6 +281,8 @@ describe('two people', () => {
   it('are a reviewer and two approvers, one of them another person', () => {
     const both = operator('reviewer', 'approver');
     expect(checkTwoPeople([both, { ...both }]).status).toBe('ok');
+    expect(checkTwoPeople([both, { ...both }], 'live').status).toBe('ok');
+    expect(checkTwoPeople([both], 'live').preventsStart).toBe(true);
   });
 });
 
@@ -358,7 +366,8 @@ describe('the whole examination', () => {
   });
 
   it('is why live mode does not start', async () => {
-    const { message } = await refusalOfLive(inspectConfig({ MODE: 'live' }), systemClock);
+    const refused = assertReadyForLive(inspectConfig({ MODE: 'live' }), systemClock);
+    const message = await refused.then(String, String);
     for (const item of ['licence', 'rails', 'database', 'prices', 'mail', 'sms', 'address']) {
       expect(message).toContain(`- ${item}: `);
     }
@@ -377,6 +386,33 @@ describe('the whole examination', () => {
       '',
       'Problems: 1, warnings: 0.',
     ]);
+  });
+});
+
+describe('the licence record', () => {
+  const licenceFile = join(folder, 'licence.json');
+  const record = {
+    operator: 'Harbour Exchange Ltd',
+    number: '31000123456789',
+    regulator: 'FINTRAC',
+    registry: 'https://registry.test',
+    countries: ['CH'],
+    validUntil: '2027-06-30',
+  };
+  const statusAt = (time: string) => {
+    const [finding] = checkLicence({ licenceFile }, Date.parse(time));
+    return [finding?.status, finding?.preventsStart === true];
+  };
+
+  it('prevents a start while it is missing, incomplete or expired', () => {
+    expect(checkLicence({ licenceFile: undefined }, 0)[0]?.preventsStart).toBe(true);
+    expect(statusAt('2026-11-20T00:00:00Z')).toEqual(['problem', true]);
+    writeFileSync(licenceFile, JSON.stringify({ ...record, number: '' }));
+    expect(statusAt('2026-11-20T00:00:00Z')).toEqual(['problem', true]);
+    writeFileSync(licenceFile, JSON.stringify(record));
+    expect(statusAt('2026-11-20T00:00:00Z')).toEqual(['ok', false]);
+    expect(statusAt('2027-06-30T23:59:59Z')).toEqual(['warning', false]);
+    expect(statusAt('2027-07-01T00:00:00Z')).toEqual(['problem', true]);
   });
 });
 

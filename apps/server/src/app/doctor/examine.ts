@@ -2,7 +2,9 @@
 import type { inspectConfig } from '../../config.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { checkDatabase } from './check-database.ts';
+import { checkLicence } from './check-licence.ts';
 import { checkMachine } from './check-machine.ts';
+import { checkMarkets } from './check-markets.ts';
 import { checkPeople } from './check-people.ts';
 import {
   checkAddress,
@@ -25,6 +27,7 @@ export async function examine(
   const isLive = config.mode === 'live';
   const checks: (readonly [item: string, () => Finding[] | Promise<Finding[]>])[] = [
     ['settings', () => checkSettings(inspected)],
+    ['licence', () => (isLive ? checkLicence(config, clock.now()) : [])],
     ['machine', () => checkMachine(config)],
     ['server', async () => [await checkServer(config)]],
     ['database', () => checkDatabase(config, clock)],
@@ -34,6 +37,7 @@ export async function examine(
     ['sms', () => (isLive && config.sms === undefined ? [] : checkSms(config))],
     ['address', () => (isLive && !isSecure(config.publicUrl) ? [] : checkAddress(config, clock))],
     ['prices', () => checkSources(config, clock)],
+    ['prices', () => checkMarkets(config)],
     ['rails', () => checkRails(config)],
     ['files', () => checkFiles(config)],
   ];
@@ -52,16 +56,20 @@ export async function examine(
 
 const isSecure = (url: string) => url.startsWith('https:');
 
-/** Why live mode does not start: every obstacle, as an error; it needs everything that real money requires (rules §2, design §8). */
-export async function refusalOfLive(
+const line = ({ item, found, advice = '' }: Finding) => `${item}: ${found} ${advice}`.trim();
+
+/**
+ * Live mode needs everything that real money requires (rules §2, design §8). Returns the troubles that do not prevent a start.
+ * Fails with: an error that lists every obstacle.
+ */
+export async function assertReadyForLive(
   inspected: ReturnType<typeof inspectConfig>,
   clock: Clock,
-): Promise<Error> {
+): Promise<string[]> {
   const findings = await examine(inspected, clock);
-  const lines = findings
-    .filter(({ preventsStart }) => preventsStart === true)
-    .map(({ item, found, advice = '' }) => `  - ${item}: ${found} ${advice}`);
-  return new Error(
-    `Live mode does not start:\n${lines.join('\n')}\n\`npm run doctor\` examines everything else too.`,
+  const obstacles = findings.filter(({ preventsStart }) => preventsStart === true);
+  if (obstacles.length === 0) return findings.filter(({ status }) => status !== 'ok').map(line);
+  throw new Error(
+    `Live mode does not start:\n${obstacles.map((each) => `  - ${line(each)}`).join('\n')}\n\`npm run doctor\` examines everything else too.`,
   );
 }

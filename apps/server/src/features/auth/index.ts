@@ -39,6 +39,8 @@ export interface AuthDeps {
   settings: Settings;
   passwords: Passwords;
   mode: 'paper' | 'live';
+  /** The phone codes of the countries that the licence covers; absent: all. */
+  servedCodes?: ReadonlySet<string> | undefined;
   /** The text of every captcha, for tests; refused in live mode. */
   captchaFixed?: string | undefined;
   /** Base URL of the app for links in messages, without a trailing slash. */

@@ -24,6 +24,8 @@ export interface RegisterDeps {
   random: Random;
   passwords: Passwords;
   mode: 'paper' | 'live';
+  /** The phone codes of the countries that the licence covers; absent: all. */
+  servedCodes?: ReadonlySet<string> | undefined;
   captchas: Captchas;
   codes: Codes;
   sessions: Sessions;
@@ -57,7 +59,7 @@ export interface SignedIn {
  * Opens the account and signs it in. The code proves the e-mail address; the phone remains unproven (rules §10). Cheap
  * checks come first, then the captcha, then the invitation; the code is used up only when the account is created.
  * Fails with: malformed-email, unknown-invite-code, wrong-captcha, wrong-code, too-many-requests, invalid-request
- * (phone), weak-password, already-exists.
+ * (phone), not-available (in a country that the licence does not cover), weak-password, already-exists.
  */
 export async function registerMember(
   deps: RegisterDeps,
@@ -65,6 +67,9 @@ export async function registerMember(
 ): Promise<SignedIn> {
   const { database, clock, captchas, codes, sessions } = deps;
   const { email, phone } = checkShape(registration);
+  if (deps.servedCodes?.has(phone.countryCode) === false) {
+    throw new Refusal('not-available', { fields: ['countryCode'], text: 'register.country' });
+  }
   await captchas.consume(registration.captchaId, registration.captcha);
   const invitedBy = await findInviter(database, registration.invitationCode);
   const target = { email };

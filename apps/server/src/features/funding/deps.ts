@@ -29,6 +29,9 @@ export interface FundingDeps extends RateDeps {
   terms: TermsBook;
   /** Whether members must be verified to deposit: true where money is real (rules §6). */
   asksIdentity: boolean;
+  mode: 'paper' | 'live';
+  /** In live mode: where members send wires, by currency. */
+  bankAccounts: ReadonlyMap<string, string>;
 }
 
 export type Deps<Name extends keyof FundingDeps> = Pick<FundingDeps, Name>;

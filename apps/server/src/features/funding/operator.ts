@@ -1,6 +1,7 @@
 /** Unmatched deposits, stuck withdrawals and receipts of wires on the console's wire: calls to use cases and back. */
 import { operatorChainCalls, operatorWireCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../kernel/requests/page.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { actorOf } from '../operators/index.ts';
 import type { Deps } from './deps.ts';
@@ -16,8 +17,14 @@ import { proposeUnmatched, type UnmatchedDeps } from './unmatched/propose-unmatc
 import type { WireDeps } from './wire/create-wire.ts';
 import { recordReceipt } from './wire/record-receipt.ts';
 
-export function unmatchedOperatorRoutes(deps: UnmatchedDeps): Route[] {
+export function unmatchedOperatorRoutes(deps: UnmatchedDeps & Deps<'rails'>): Route[] {
   return [
+    route(operatorChainCalls.houseAddress, async ({ input }) => {
+      const [asset, network] = [input.coinname.toUpperCase(), input.czline.toUpperCase()];
+      const rail = deps.rails.carry(asset, network) ? deps.rails.of(asset, network) : undefined;
+      if (rail?.houseAddress === undefined) throw new Refusal('not-available');
+      return { address: await rail.houseAddress() };
+    }),
     route(operatorChainCalls.strays, ({ input }) => {
       const { state, fault, search = '' } = input;
       return listUnmatched(deps.database, { page: pageOf(input), state, fault, search });
@@ -26,11 +33,12 @@ export function unmatchedOperatorRoutes(deps: UnmatchedDeps): Route[] {
       list: await candidatesFor(deps, actorOf(context), context.input.reference),
     })),
     route(operatorChainCalls.proposeUnmatched, async (context) => {
-      const { reference, proposal: act, memberId, reason } = context.input;
+      const { reference, proposal: act, memberId, account, reason } = context.input;
       const proposal = {
         reference,
         act,
         reason,
+        account,
         memberId: memberId === undefined ? undefined : Number(memberId),
       };
       return { reviewId: await proposeUnmatched(deps, actorOf(context), proposal) };

@@ -139,7 +139,7 @@ export function wireRoutes(deps: WireDeps): Route[] {
   return [
     route(fiatCalls.wires, list),
     route(fiatCalls.findWire, ({ caller, input, lang }) =>
-      findWire(deps.database, caller.memberId, { id: idOf(input), lang }),
+      findWire(deps, caller.memberId, { id: idOf(input), lang }),
     ),
     route(fiatCalls.cancelWire, async (context) => ({
       wire: await cancel(fiatCalls.cancelWire, context),
@@ -242,8 +242,8 @@ export function cardRoutes(deps: CardDeps): Route[] {
   ];
 }
 
-export function currencyRoutes({ database, assets }: Deps<'database' | 'assets'>): Route[] {
-  return [
-    route(fiatCalls.fiatCurrencies, async () => ({ list: await listCurrencies(database, assets) })),
-  ];
+export function currencyRoutes(
+  deps: Deps<'database' | 'assets' | 'mode' | 'bankAccounts'>,
+): Route[] {
+  return [route(fiatCalls.fiatCurrencies, async () => ({ list: await listCurrencies(deps) }))];
 }

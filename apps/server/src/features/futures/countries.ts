@@ -44,6 +44,12 @@ const OTHERS = ['44', '1', '61', '972'];
 
 export const OFF_BY_DEFAULT: readonly string[] = [...EUROPEAN_AREA, ...OTHERS];
 
+/** In live mode a setting can add countries to those of the law, and take none away. */
+export const countriesOffIn = (
+  mode: 'paper' | 'live',
+  off: ReadonlySet<string>,
+): ReadonlySet<string> => (mode === 'live' ? new Set([...OFF_BY_DEFAULT, ...off]) : off);
+
 /**
  * A member's country is that of a proven phone; one stated at registration counts too, and the stricter applies. Fails
  * with: not-available; with `data.needs` 'phone' while no phone is proven, because the country is unknown then.

@@ -28,5 +28,6 @@ export interface FuturesDeps {
   readonly prices: ReferencePrices;
   readonly ticks: TickHistory & TickFrontier;
   readonly movements: MarketMovements;
+  readonly mode: 'paper' | 'live';
   readonly transparency: Pick<Transparency, 'signReceipt' | 'proveContract'>;
 }

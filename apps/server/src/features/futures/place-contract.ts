@@ -1,22 +1,23 @@
 /** Places a contract in one transaction: all checks and waits come first, acceptance last. */
 import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
-import { formatDecimal } from '@tern/money';
+import { formatDecimal, sum } from '@tern/money';
 import type { FuturesContractRow } from '@tern/protocol';
 import { termsHash } from '@tern/proofs';
 import { payoutOf } from '@tern/settlement';
 import { balanceRowsOf } from '../../kernel/ledger/balances.ts';
 import { recordMemberEvents } from '../../kernel/events/member-events.ts';
 import { lockMember, type Member } from '../../kernel/members/members.ts';
+import { availableOf } from '../../kernel/ledger/balances.ts';
 import { isOverdrawn, postEntries } from '../../kernel/ledger/post-entries.ts';
 import { notYet, Refusal } from '../../kernel/requests/refusal.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Agreement, STAKE_ASSET } from './contract.ts';
 import { contractRowOf, placedEvent } from './contract-row.ts';
-import { refuseCountries } from './countries.ts';
+import { countriesOffIn, refuseCountries } from './countries.ts';
 import type { FuturesDeps } from './deps.ts';
 import { dayStart, houseLoss, isWithinDailyLimit, limitsAt } from './rules.ts';
 import { futuresSettings } from './settings.ts';
-import { addExposure, newContractId, stakedSince, writeContract } from './store.ts';
+import { addExposure, newContractId, payableAtMost, stakedSince, writeContract } from './store.ts';
 import { findLimits } from './store-limits.ts';
 import {
   acceptanceTime,
@@ -70,6 +71,7 @@ export async function placeContract(
   if (exposed.status === 'rejected') throw exposed.reason;
   if (newest.status === 'rejected') throw newest.reason;
   const acceptedAt = acceptanceTime(deps, placement.instrument, newest.value);
+  if (deps.mode === 'live') await assertCovered(tx);
   const contract = await writeContract(tx, agreementOf(deps, placement, { ...who, acceptedAt }));
   const { memberId } = contract;
   const moved = { memberId, topic: 'assets.balance', data } as const;
@@ -80,7 +82,8 @@ export async function placeContract(
 function refuseMember(deps: FuturesDeps, member: Member | undefined): void {
   if (member === undefined) throw new Refusal('session-replaced');
   if (member.isFrozen) throw new Refusal('account-frozen');
-  refuseCountries(member, deps.settings.read(futuresSettings.countriesOff));
+  const off = deps.settings.read(futuresSettings.countriesOff);
+  refuseCountries(member, countriesOffIn(deps.mode, off));
 }
 
 function agreementOf(
@@ -121,6 +124,20 @@ async function addToExposure(
   if (max !== undefined && houseLoss(exposure, direction) > max) {
     throw new Refusal('out-of-bounds', { text: 'futures.full' });
   }
+}
+
+/**
+ * In live mode the house has what it may have to pay: every pending contract could be won. The balance of stakes is locked by the one
+ * just posted, and exposures are read first, so that a concurrent settlement can only make this stricter (ADR 62).
+ */
+async function assertCovered(tx: Tx): Promise<void> {
+  const most = await payableAtMost(tx);
+  const [stakes, payouts] = [houseAccounts.contracts, houseAccounts.contractPayouts];
+  const balances = await availableOf(tx, [stakes, payouts]);
+  const has = sum(
+    balances.filter((each) => each.asset === STAKE_ASSET).map((each) => each.available),
+  );
+  if (has < most) throw new Refusal('out-of-bounds', { text: 'futures.full' });
 }
 
 /** Returns the member's balances after the stake. */

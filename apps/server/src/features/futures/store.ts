@@ -105,6 +105,18 @@ const stakedSinceQuery = defineQuery({
   row: { staked: amount },
 });
 
+const payable = defineQuery({
+  name: 'futures.payableAtMost',
+  text: `select coalesce(sum(up_stake + up_profit + down_stake + down_profit), 0) as amount from futures_exposure`,
+  params: [],
+  row: { amount },
+});
+
+/** What all pending contracts would pay if each were won. */
+export async function payableAtMost(reader: Reader): Promise<Amount> {
+  return (await reader.one(payable, [])).amount;
+}
+
 const addExposureQuery = defineQuery({
   name: 'futures.addExposure',
   text: `insert into futures_exposure as e (instrument_id, up_stake, up_profit, down_stake, down_profit)

@@ -49,6 +49,7 @@ async function writeEmail(
       link: linkOf(notice),
       isLocked: categoryChannels[category].email.isLocked,
       publicUrl: deps.publicUrl,
+      mode: deps.mode,
     },
     lang,
   );

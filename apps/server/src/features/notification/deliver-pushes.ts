@@ -24,6 +24,7 @@ export interface DeliveryDeps extends DueDeps {
   sender: PushSender;
   /** Base URL of the app, for links in emails. */
   publicUrl: string;
+  mode: 'paper' | 'live';
 }
 
 const BATCH = 32;

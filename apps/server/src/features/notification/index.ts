@@ -26,6 +26,7 @@ export interface NotificationDeps {
   bus: Bus;
   secretBox: SecretBox;
   publicUrl: string;
+  mode: 'paper' | 'live';
   /** Origins of more push services, such as a test's own. */
   morePushServices?: readonly string[] | undefined;
 }

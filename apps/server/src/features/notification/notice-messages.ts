@@ -16,9 +16,10 @@ export interface NoticeEmail {
   isLocked: boolean;
   /** Base URL of the app. */
   publicUrl: string;
+  mode: 'paper' | 'live';
 }
 
-/** Notices that are about money, which is paper money here. */
+/** Notices that are about money, which may be paper money. */
 const MONEY: ReadonlySet<NoticeCategory> = new Set([
   'money',
   'loans',
@@ -31,14 +32,15 @@ const PREFERENCES = '/pages/user/inform/preferences';
 
 /** What happened, the link to its record, why it came and where to switch it off. */
 export function noticeEmail(email: NoticeEmail, lang: Lang): { subject: string; body: string } {
-  const { notice, category, link, isLocked, publicUrl } = email;
+  const { notice, category, link, isLocked, publicUrl, mode } = email;
+  const isPaper = mode === 'paper' && MONEY.has(category);
   const name = textOf(lang, `notice.category.${category}`);
   const preferences = `${publicUrl}/#${PREFERENCES}`;
   const why = isLocked ? 'mail.notice.always' : 'mail.notice.why';
   const parts = [
     notice.content,
     link === null ? '' : textOf(lang, 'mail.notice.open', { link: `${publicUrl}/#${link}` }),
-    MONEY.has(category) ? textOf(lang, 'mail.notice.paper') : '',
+    isPaper ? textOf(lang, 'mail.notice.paper') : '',
     textOf(lang, why, { category: name, link: preferences }),
   ];
   return {

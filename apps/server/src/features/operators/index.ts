@@ -36,6 +36,7 @@ import { endDuePauses } from './terms/pause-terms.ts';
 import { termsKind } from './terms/terms-kind.ts';
 import { operatorRows } from './store-account.ts';
 
+export { addFirstOperator } from './accounts/add-first-operator.ts';
 export { endUnverification } from './customers/set-account-status.ts';
 export { countFrozen } from './store-customers.ts';
 export { actorOf } from './session/sessions.ts';
@@ -72,7 +73,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   const { attempts } = deps.auth;
   const live = new ReviewLive({ bus: deps.bus, peek: sessions.peek });
   const reviewQueue = createReviewQueue(deps, reviews);
-  reviews.register(manualKind(deps.listCredit));
+  reviews.register(manualKind(deps));
   reviews.register(settingKind(deps));
   reviews.register(termsKind(deps));
   reviews.register(accountKind());

@@ -29,6 +29,7 @@ export { hourlyCloses, lastDay } from './candles/rolling-day.ts';
 export { type History, splitCandles } from './candles/split-candles.ts';
 export type { FeedHealth, SourceState } from './feed-health.ts';
 export type { PlannedTick } from './plan-tick.ts';
+export { simulatedOf } from './sources/open-sources.ts';
 export { measureGaps } from './store-gaps.ts';
 export { REFERENCE_RULE } from './reference-rule.ts';
 export type { SourceSettings, SymbolNames } from './price-source.ts';
@@ -46,6 +47,7 @@ export interface PricingDeps {
   readonly leases: Leases;
   /** Seed of the simulator: equal seeds give equal markets. */
   readonly seed: string;
+  readonly mode: 'paper' | 'live';
   /** Days of simulated history; a year when absent. Tests need less. */
   readonly historyDays?: number | undefined;
   /** The operator's live sources; symbols without one are simulated. */

@@ -38,7 +38,7 @@ export interface MarketDriverDeps {
 }
 
 /**
- * Drives the market until it is stopped. Two drivers at once do no harm: the number of a tick is unique in its chain, so
+ * Drives the market until it is stopped. Two drivers do no harm: the number of a tick is unique in its chain, so
  * the transaction of one of them fails, and it loads what the other one stored.
  */
 export interface MarketDriver {

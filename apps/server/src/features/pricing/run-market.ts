@@ -52,6 +52,8 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   let driver: MarketDriver | undefined;
   /** Whether the accompanying work is under way. */
   let isAccompanied = false;
+  /** The driver is being stopped: there is no next cycle. */
+  let isEnding = false;
   const inTurn = oneByOne();
 
   const quotedAt = (symbol: string): readonly QuotedAt[] =>
@@ -63,7 +65,9 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     if (driver === undefined) return;
     if (isAccompanied) for (const work of [...works].toReversed()) await work.end();
     isAccompanied = false;
+    isEnding = true;
     await driver.stop();
+    isEnding = false;
     driver = undefined;
     // The last cycle may have applied what was not stored.
     memory.isStale = true;
@@ -96,7 +100,9 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     },
     find: memory.find,
     quotedAt,
-    driveTicks: () => driver?.driveTicks() ?? follower.follow(),
+    async driveTicks() {
+      if (!isEnding) await (driver?.driveTicks() ?? follower.follow());
+    },
     isLive: (symbol) => live.some((source) => serves(source, symbol)),
     closeUpTo: (at, awaited) =>
       driver?.closeUpTo(at, awaited) ??

@@ -12,7 +12,6 @@ const GRANT_EVERY_MS = 60_000;
 
 interface ProductsSetup extends FundingDeps {
   bus: Bus;
-  mode: 'paper' | 'live';
   /** When the installation is said to have opened; absent: at its first start. Units: epoch milliseconds. */
   openedAt?: number | undefined;
 }

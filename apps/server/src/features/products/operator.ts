@@ -59,9 +59,10 @@ export function productRoutes(deps: FundingDeps): Route[] {
     ),
     route(operatorProductCalls.productHouse, () => showHouse(deps)),
     route(operatorProductCalls.proposeFunding, async (context) => {
-      const { account, coinname, amount, reason, requestId = null } = context.input;
+      const { account, coinname, amount, bankReference, reason, requestId = null } = context.input;
       const asset = coinname.toUpperCase();
-      const proposal = { account, asset, amount: String(amount), reason, requestId };
+      const sum = String(amount);
+      const proposal = { account, asset, amount: sum, bankReference, reason, requestId };
       return { reviewId: await proposeFunding(deps, actorOf(context), proposal) };
     }),
   ];

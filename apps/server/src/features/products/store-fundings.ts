@@ -1,4 +1,5 @@
 /** The SQL of fundings of house accounts. */
+import type { Amount } from '@tern/money';
 import { amount, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 
@@ -7,21 +8,34 @@ const funding = {
   account: text,
   asset: text,
   amount,
+  bankReference: text,
   reason: text,
   proposedBy: nullable(int8),
 } as const;
-const FUNDING = 'id, account, asset, amount, reason, proposed_by';
+const FUNDING = 'id, account, asset, amount, bank_reference, reason, proposed_by';
 
 export type Funding = RowOf<typeof fundingById>;
 
-/** Returns no row when the proposer has used the request id before. */
+/** Returns no row when the proposer has used the request id before. Fails with: `house_fundings_receipt_once`. */
 export const insertFunding = defineQuery({
   name: 'products.insertFunding',
-  text: `insert into house_fundings (account, asset, amount, reason, proposed_by, request_id, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7) on conflict (proposed_by, request_id) do nothing returning ${FUNDING}`,
-  params: [text, text, amount, text, int8, nullable(text), timestamptz],
+  text: `insert into house_fundings (account, asset, amount, bank_reference, reason, proposed_by, request_id, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (proposed_by, request_id) do nothing returning ${FUNDING}`,
+  params: [text, text, amount, text, text, int8, nullable(text), timestamptz],
   row: funding,
 });
+
+/** In the order of its parameters. */
+export type FundingValues = readonly [
+  string,
+  string,
+  Amount,
+  string,
+  string,
+  number,
+  string | null,
+  number,
+];
 
 export const fundingById = defineQuery({
   name: 'products.fundingById',

@@ -1,11 +1,12 @@
 /** Site: facts about this installation for clients. */
 import { siteCalls } from '@tern/protocol';
 import type { ReadOnly } from '../../kernel/invariants/read-only.ts';
+import type { Licence } from '../../kernel/licence/licence.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { route } from '../../platform/http/route.ts';
-import { operatorDetails } from './operator-details.ts';
+import { operatorDetails, operatorOf } from './operator-details.ts';
 
 export interface SiteDeps {
   clock: Clock;
@@ -13,6 +14,7 @@ export interface SiteDeps {
   settings: Pick<Settings, 'read'>;
   version: string;
   mode: 'paper' | 'live';
+  licence?: Licence | undefined;
   /** Slugs of the available features. */
   features: readonly string[];
   /** 'simulated', or the names of the live sources. */
@@ -30,6 +32,8 @@ export function createSite(deps: SiteDeps): Feature {
     features: [...features],
     priceSource,
   }));
-  const operator = route(siteCalls.operator, async () => settings.read(operatorDetails));
+  const operator = route(siteCalls.operator, async () =>
+    operatorOf(settings.read(operatorDetails), deps.licence),
+  );
   return { slug: 'site', routes: [site, operator] };
 }

@@ -1,8 +1,10 @@
 /** Who operates this installation: configured by two operators, announced like every setting (rules §2). */
 import type { OutputOf, siteCalls } from '@tern/protocol';
+import type { Licence } from '../../kernel/licence/licence.ts';
 import { settingOf } from '../../kernel/settings/settings.ts';
 
-type OperatorDetails = OutputOf<typeof siteCalls.operator>;
+type Operator = OutputOf<typeof siteCalls.operator>;
+type OperatorDetails = Omit<Operator, 'licence'>;
 
 const KEY = 'site.operator';
 const TEXT_MAX = 200;
@@ -66,3 +68,15 @@ export const operatorDetails = settingOf({
     };
   },
 });
+
+/** In live mode the licence record says who operates, and operators cannot say otherwise; the office is theirs. */
+export function operatorOf(details: OperatorDetails, licence: Licence | undefined): Operator {
+  if (licence === undefined) return { ...details, licence: null };
+  const { operator, number, regulator, registry, countries, validUntil } = licence;
+  return {
+    name: operator,
+    msb: { number, registry: regulator, url: registry },
+    office: details.office,
+    licence: { countries: [...countries], validUntil },
+  };
+}

@@ -35,6 +35,7 @@ export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   prices: ReferencePrices;
   tape: MarketTape;
   readOnly: Pick<ReadOnly, 'since'>;
+  mode: 'paper' | 'live';
 }
 
 export interface Engines {
@@ -190,7 +191,7 @@ class LeasedEngines implements Engines {
   }
 
   private newEngine(instrument: Instrument): MatchingEngine {
-    const { database, clock, random, log, prices, readOnly } = this.deps;
+    const { database, clock, random, log, prices, readOnly, mode } = this.deps;
     const { groupCommit } = this;
     return new MatchingEngine({
       database,
@@ -200,6 +201,7 @@ class LeasedEngines implements Engines {
       log,
       prices,
       readOnly,
+      mode,
       instrument,
       onCommitted: (batch) => this.afterCommit(batch),
       onFenced: () => this.afterFencing(instrument),

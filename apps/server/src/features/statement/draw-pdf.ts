@@ -26,8 +26,13 @@ const inTurn = createSemaphore(PROCESSES_MAX, {
 });
 
 /** Fails with: busy when too many wait; a thrown error when the process fails. */
-export function drawPdf(document: Uint8Array, receipt: string): Promise<Uint8Array> {
-  return inTurn(() => drawInProcess({ csv: document, receipt, proof: proofOf(document, receipt) }));
+export function drawPdf(
+  document: Uint8Array,
+  receipt: string,
+  mode: 'paper' | 'live',
+): Promise<Uint8Array> {
+  const proof = proofOf(document, receipt);
+  return inTurn(() => drawInProcess({ csv: document, receipt, proof, isPaper: mode === 'paper' }));
 }
 
 function drawInProcess(task: object): Promise<Uint8Array> {

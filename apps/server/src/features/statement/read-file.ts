@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib';
 import type { Reader } from '../../platform/database/database.ts';
 import { drawPdf } from './draw-pdf.ts';
 import type { FileFormat, FileLink } from './file-links.ts';
-import { readDocument, type SealedDocument } from './store.ts';
+import { readDocument } from './store.ts';
 
 export interface StatementFile {
   readonly name: string;
@@ -23,17 +23,15 @@ const decompress = promisify(gunzip);
 
 /** The same bytes whenever it is read. Fails with: `undefined` when the month is not sealed; busy when too many are drawn. */
 export async function readStatementFile(
-  reader: Reader,
+  { database, mode }: { database: Reader; mode: 'paper' | 'live' },
   { memberId, month, format }: Omit<FileLink, 'expiresAt'>,
 ): Promise<StatementFile | undefined> {
-  const document = await readDocument(reader, memberId, month);
+  const document = await readDocument(database, memberId, month);
   if (document === undefined) return undefined;
   const { type, ending } = FORMATS[format];
-  return { name: `tern-statement-${month}.${ending}`, type, body: await bodyOf(document, format) };
-}
-
-async function bodyOf({ content, receipt }: SealedDocument, format: FileFormat) {
-  if (format === 'proof') return receipt;
-  const document = await decompress(content);
-  return format === 'csv' ? document : Buffer.from(await drawPdf(document, receipt));
+  const name = `tern-statement-${month}.${ending}`;
+  if (format === 'proof') return { name, type, body: document.receipt };
+  const csv = await decompress(document.content);
+  const body = format === 'csv' ? csv : Buffer.from(await drawPdf(csv, document.receipt, mode));
+  return { name, type, body };
 }

@@ -13,6 +13,7 @@ import { rowOut, showMonth, showMonths } from './show-month.ts';
 
 export interface StatementDeps extends SealDeps {
   readonly secretBox: SecretBox;
+  readonly mode: 'paper' | 'live';
 }
 
 const METHOD: CostMethod = 'fifo';
@@ -63,14 +64,14 @@ const DOWNLOADS = '/statement-file';
 
 /** Answers the same bytes for a month whenever it is asked. */
 export function statementEndpoint(deps: StatementDeps): RawEndpoint {
-  const { database, clock, secretBox } = deps;
+  const { database, clock, secretBox, mode } = deps;
   return {
     method: 'GET',
     path: `${DOWNLOADS}/:token`,
     async answer({ params, address, takeTurn }) {
       if (takeTurn(`statement-file ${address}`, 'read') > 0) return gone(429);
       const link = openLink(secretBox, params['token'] ?? '', clock.now());
-      const file = link && (await readStatementFile(database, link));
+      const file = link && (await readStatementFile({ database, mode }, link));
       if (file === undefined) return gone(410);
       return {
         status: 200,

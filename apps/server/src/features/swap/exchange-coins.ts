@@ -5,6 +5,7 @@ import { answerOnce } from '../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { lockMember } from '../../kernel/members/members.ts';
+import { availableTo } from '../../kernel/ledger/balances.ts';
 import { isOverdrawn, postAndPublish } from '../../kernel/ledger/post-entries.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -17,6 +18,7 @@ import { insertSwap } from './store.ts';
 export interface ExchangeDeps extends OfferDeps {
   database: Database;
   bus: Bus;
+  mode: 'paper' | 'live';
 }
 
 export interface ExchangeInput {
@@ -31,7 +33,7 @@ export interface ExchangeInput {
 
 /**
  * Resolves once the swap is durable.
- * Fails with: below-minimum (in USDT), account-frozen, amount-missing, above-maximum, insufficient-balance,
+ * Fails with: below-minimum (in USDT), not-available (in live mode, when the house has not enough of the coin), account-frozen, amount-missing, above-maximum, insufficient-balance,
  * invalid-request (an unreadable or too fine amount), terms-changed (less than `leastReceived`), and the refusals of
  * `offerSwap`.
  */
@@ -52,6 +54,7 @@ async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
   const amounts = swapAmounts(given, offer, offer.to.scale);
   const { fee, received } = amounts;
   checkReceived(input, amounts, offer);
+  if (deps.mode === 'live') await assertHouseHas(tx, offer.to.code, received);
   const { rate, spread, feeRatio, legs } = offer;
   const [fromAsset, toAsset] = [offer.from.code, offer.to.code];
   const id = await insertSwap(tx, {
@@ -100,6 +103,12 @@ function checkReceived(input: ExchangeInput, { received }: SwapAmounts, offer: O
     const data = { rate: formatDecimal(offer.rate), received: formatDecimal(received) };
     throw new Refusal('terms-changed', { fields: ['num'], data });
   }
+}
+
+/** In live mode the house gives only what it has; the ledger refuses more (0080). */
+async function assertHouseHas(tx: Tx, asset: string, received: Amount): Promise<void> {
+  const has = await availableTo(tx, { owner: houseAccounts.liquidity, asset });
+  if (has < received) throw new Refusal('not-available', { fields: ['num'] });
 }
 
 /** The exchange, with the remainder on the rounding account, and the fee as a separate entry. */

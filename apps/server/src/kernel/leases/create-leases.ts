@@ -216,17 +216,23 @@ class DatabaseLeases implements Leases {
     const { lane } = this;
     const answered = lane.transaction(send);
     let timer: NodeJS.Timeout | undefined;
+    let immediate: NodeJS.Immediate | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
+      const giveUp = () => {
         if (this.lane === lane) this.lane = this.deps.database.lane('leases');
         void answered.catch(() => undefined).finally(() => lane.close());
         reject(new Error('the database does not answer'));
+      };
+      timer = setTimeout(() => {
+        // After a long block of the main thread, an answer may be there that has not been read yet.
+        immediate = setImmediate(giveUp);
       }, ANSWERS_WITHIN_MS);
     });
     try {
       return await Promise.race([answered, late]);
     } finally {
       clearTimeout(timer);
+      clearImmediate(immediate);
     }
   }
 

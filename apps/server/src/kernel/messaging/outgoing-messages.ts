@@ -83,6 +83,13 @@ const postponeStatement = defineStatement({
   params: [int8, text, timestamptz, text],
 });
 
+const deleteBefore = defineStatement({
+  name: 'kernel.deleteOutgoingMessagesBefore',
+  text: `delete from outgoing_messages where id in (
+      select id from outgoing_messages where created_at < $1 and state <> 'waiting' order by created_at limit 5000)`,
+  params: [timestamptz],
+});
+
 export type DueMessage = RowOf<typeof claimDue>;
 
 /** Writes a message; it is sent after the commit. Call `wakeDelivery` then. */
@@ -124,3 +131,7 @@ export async function postponeMessage(
   const state = retryAt === undefined ? 'failed' : 'waiting';
   await tx.run(postponeStatement, [id, state, retryAt ?? at, reason.slice(0, 500)]);
 }
+
+/** Deletes at most 5,000 messages that nobody waits for. Returns how many. Units: epoch milliseconds. */
+export const pruneMessages = (tx: Tx, before: number): Promise<number> =>
+  tx.run(deleteBefore, [before]);

@@ -53,6 +53,8 @@ export interface Rail {
   serves(asset: string, network: string): boolean;
   /** The member's own deposit address, the same at every call. */
   depositAddress(owner: { memberId: number; asset: string; network: string }): Promise<string>;
+  /** The address for money of the house. Absent: it has no chain. */
+  houseAddress?(): Promise<string>;
   /**
    * Starts a transfer, or returns the state of the one with this reference. A rail for real money writes the transfer to
    * `rail_transfers` before it sends anything, so that an abandoned transfer never starts (`abandon-transfer.ts`).

@@ -41,7 +41,7 @@ export function onDropped(socket: WebSocket, note: (reason: DropReason) => void)
 /** The label of all paths that nothing serves: callers choose them. */
 const NO_ROUTE = 'none';
 /** The code of answers to errors that nobody foresaw. */
-const UNEXPECTED: Code = 5000;
+export const UNEXPECTED: Code = 5000;
 /** Seconds; finer where most answers are. */
 const DURATION_STEPS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 

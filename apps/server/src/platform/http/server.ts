@@ -32,6 +32,8 @@ import type { SocketMoves } from './move-sockets.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { serveConsole, serveWeb } from './static-files.ts';
+import { traceRequests } from './trace-requests.ts';
+import type { Tracing } from '../tracing/trace.ts';
 
 export interface HttpDeps extends Failures, Authenticators {
   routes: readonly Route[];
@@ -46,6 +48,8 @@ export interface HttpDeps extends Failures, Authenticators {
   trustedProxies: readonly string[];
   log: Log;
   monitor: Pick<EventLoopMonitor, 'note'>;
+  /** Absent: nothing is traced. */
+  tracing?: Tracing | undefined;
   /** Told of every answer and socket. */
   meters: readonly HttpMeter[];
   /** False: every request is answered with status 503, but for those of `alwaysServed`. Absent: it serves. */
@@ -113,6 +117,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   });
   identifyRequests(app);
   refuseWhileIdle(app, deps);
+  if (deps.tracing !== undefined) traceRequests(app, deps.tracing);
   watchRequests(app, deps);
   reportAnswers(app, deps);
   limitPages(app, deps);

@@ -2,7 +2,7 @@
 import { formatDecimal } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';
-import type { Reader } from '../../../platform/database/database.ts';
+import type { Deps } from '../deps.ts';
 import {
   allCurrencies,
   allCurrencyTerms,
@@ -12,9 +12,16 @@ import {
   putCurrencyTerms,
 } from './store.ts';
 
+/** In live mode only into a bank account of the operator. */
+export const takesWires = (
+  { mode, bankAccounts }: Deps<'mode' | 'bankAccounts'>,
+  asset: string,
+): boolean => mode === 'paper' || bankAccounts.has(asset);
+
 /** With their current bounds and fees, in display order. */
-export async function listCurrencies(reader: Reader, assets: AssetBook) {
-  const currencies = await reader.many(allCurrencies, []);
+export async function listCurrencies(deps: Deps<'database' | 'assets' | 'mode' | 'bankAccounts'>) {
+  const { database, assets } = deps;
+  const currencies = await database.many(allCurrencies, []);
   return currencies.map((currency) => {
     const { name, scale } = assets.get(currency.asset);
     return {
@@ -26,7 +33,7 @@ export async function listCurrencies(reader: Reader, assets: AssetBook) {
       payoutMin: formatDecimal(currency.payoutMin),
       payoutMax: formatDecimal(currency.payoutMax),
       payoutFee: formatDecimal(currency.payoutFee),
-      takesWires: currency.takesWires,
+      takesWires: currency.takesWires && takesWires(deps, currency.asset),
       takesPayouts: currency.takesPayouts,
     };
   });

@@ -34,6 +34,30 @@ export function creditEntry(credited: Credited): Entry {
   };
 }
 
+/** A transfer for the house: the network's custody account pays the house's account, without a fee. */
+export function houseEntry(received: {
+  /** Of the proposal that was approved. */
+  id: number;
+  /** The house account. */
+  owner: number;
+  asset: string;
+  amount: Amount;
+  remainder: Amount;
+  networkId: number;
+}): Entry {
+  const { id, owner, asset, amount, remainder, networkId } = received;
+  const from = { owner: custodyAccount(networkId), purpose: 'available' } as const;
+  const rounding = { owner: houseAccounts.rounding, purpose: 'available' } as const;
+  return {
+    kind: recordTypes.increase,
+    reference: `housedeposit:${id}`,
+    postings: [
+      ...transfer({ from, to: { owner, purpose: 'available' }, asset, amount }),
+      ...(remainder > ZERO ? transfer({ from, to: rounding, asset, amount: remainder }) : []),
+    ],
+  };
+}
+
 /** A chain may count finer than the asset: the member's part rounds down (rules §1). */
 export function splitArrived(
   arrived: Amount,

@@ -47,9 +47,11 @@ async function rowOf(reader: Reader, row: ListedUnmatched): Promise<UnmatchedTra
 function stateOf({
   depositId,
   dismissedAt,
+  houseAt,
   proposalId,
 }: ListedUnmatched): UnmatchedTransfer['state'] {
   if (depositId !== null) return 'credited';
   if (dismissedAt !== null) return 'dismissed';
+  if (houseAt !== null) return 'house';
   return proposalId === null ? 'open' : 'proposed';
 }

@@ -1,8 +1,9 @@
-/** One operator proposes the owner of an unmatched transfer, or to dismiss it; a second one must approve (ADR 31). */
+/** One operator proposes the owner of an unmatched transfer, a member or the house, or to dismiss it; a second one must approve (ADR 31, 62). */
 import { formatDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { findAssetNetwork } from '../../../kernel/networks/networks.ts';
+import { isHouseAddress } from '../../../kernel/rails/house-address.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { propose, type ProposalDeps } from '../../../kernel/review/proposals.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
@@ -18,9 +19,11 @@ export type UnmatchedDeps = ProposalDeps & Deps<'assets'>;
 
 export interface UnmatchedInput {
   reference: string;
-  act: 'credit' | 'dismiss';
+  act: 'credit' | 'house' | 'dismiss';
   /** Of a credit. */
   memberId: number | undefined;
+  /** The name of the house account that gets it. */
+  account?: string | undefined;
   reason: string;
 }
 
@@ -35,23 +38,31 @@ export async function proposeUnmatched(
   actor: Reviewer,
   input: UnmatchedInput,
 ): Promise<number> {
-  const { reference, act, memberId = null } = input;
+  const { reference, act, memberId = null, account = null } = input;
   const reason = readReason(input.reason);
   if ((act === 'credit') !== (memberId !== null)) {
     throw new Refusal('invalid-request', { fields: ['memberId'] });
+  }
+  if ((act === 'house') !== (account !== null)) {
+    throw new Refusal('invalid-request', { fields: ['account'] });
   }
   return propose(deps, actor, async (tx) => {
     const unmatched = await tx.maybe(unmatchedForUpdate, [reference]);
     if (unmatched === undefined) throw new Refusal('not-found', { fields: ['reference'] });
     const { asset, amount } = unmatched;
+    // What arrived at a member's address is never the house's.
+    if (act === 'house' && !(await isHouseAddress(tx, unmatched))) {
+      throw new Refusal('invalid-request', { fields: ['proposal'] });
+    }
     return {
       kind: UNMATCHED,
       earlier: await tx.maybe(proposalOf, [reference]),
-      content: { act, memberId, reason },
+      content: { act, memberId, account, reason },
       async insert(at) {
-        const credit = act === 'credit' ? await creditOf(tx, deps.assets, unmatched) : undefined;
+        const credit = act === 'dismiss' ? undefined : await creditOf(tx, deps.assets, unmatched);
         if (memberId !== null) await assertOpen(tx, memberId);
-        const values = [act, memberId, credit?.fee ?? ZERO, reason, actor.operatorId, at] as const;
+        const fee = act === 'credit' ? (credit?.fee ?? ZERO) : ZERO;
+        const values = [act, memberId, account, fee, reason, actor.operatorId, at] as const;
         const { id } = await tx.one(insertProposal, [reference, ...values]);
         const detail = { reference, act, asset, amount: formatDecimal(amount) };
         const log = { action: 'stray.propose', subject: `stray:${id}`, detail } as const;

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 
-const COLUMNS = `s.reference, s.network, s.asset, s.address, s.amount, s.txid, s.fault, s.seen_at, s.deposit_id, s.dismissed_at`;
+const COLUMNS = `s.reference, s.network, s.asset, s.address, s.amount, s.txid, s.fault, s.seen_at, s.deposit_id, s.dismissed_at, s.house_at`;
 const row = {
   reference: text,
   network: text,
@@ -22,11 +22,12 @@ const row = {
   seenAt: timestamptz,
   depositId: nullable(int8),
   dismissedAt: nullable(timestamptz),
+  houseAt: nullable(timestamptz),
 } as const;
 
 const FILTER = `s.fault is not null and ($2::text is null or s.fault = $2)
-  and case $1 when 'open' then s.deposit_id is null and s.dismissed_at is null
-    when 'settled' then s.deposit_id is not null or s.dismissed_at is not null else true end
+  and case $1 when 'open' then s.deposit_id is null and s.dismissed_at is null and s.house_at is null
+    when 'settled' then s.deposit_id is not null or s.dismissed_at is not null or s.house_at is not null else true end
   and ($3::text is null or position(lower($3) in lower(s.reference || ' ' || s.address || ' ' || s.txid)) > 0)`;
 const filterParams = [nullable(text), nullable(text), nullable(text)] as const;
 
@@ -77,12 +78,19 @@ export const setDismissed = defineStatement({
   params: [text, timestamptz],
 });
 
-const PROPOSAL = 'id, reference, act, member_id, fee, reason, proposed_by, state';
+export const setOfHouse = defineStatement({
+  name: 'deposit.setOfHouse',
+  text: 'update deposits_seen set house_at = $2 where reference = $1',
+  params: [text, timestamptz],
+});
+
+const PROPOSAL = 'id, reference, act, member_id, account, fee, reason, proposed_by, state';
 const proposalRow = {
   id: int8,
   reference: text,
   act: text,
   memberId: nullable(int8),
+  account: nullable(text),
   fee: amount,
   reason: text,
   proposedBy: int8,
@@ -91,9 +99,9 @@ const proposalRow = {
 
 export const insertProposal = defineQuery({
   name: 'deposit.insertProposal',
-  text: `insert into unmatched_proposals (reference, act, member_id, fee, reason, proposed_by, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7) returning ${PROPOSAL}`,
-  params: [text, text, nullable(int8), amount, text, int8, timestamptz],
+  text: `insert into unmatched_proposals (reference, act, member_id, account, fee, reason, proposed_by, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${PROPOSAL}`,
+  params: [text, text, nullable(int8), nullable(text), amount, text, int8, timestamptz],
   row: proposalRow,
 });
 

@@ -1,6 +1,9 @@
-/** The review of proposals for unmatched transfers: facts, checks, evidence; an approval credits or dismisses the transfer, once. */
+/** The review of proposals for unmatched transfers: facts, checks, evidence; an approval credits it to a member or the house, or dismisses it, once. */
+import { houseAccounts } from '@tern/ledger';
 import { formatDecimal, subtract } from '@tern/money';
+import type { FundedAccount } from '@tern/protocol/operator';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import { postEntries } from '../../../kernel/ledger/post-entries.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { proposalKind } from '../../../kernel/review/proposals.ts';
@@ -14,6 +17,7 @@ import {
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { creditTransfer } from '../deposit/credit-seen.ts';
+import { houseEntry } from '../deposit/rules.ts';
 import { addressOwner } from '../deposit/store.ts';
 import { creditOf, UNMATCHED } from './propose-unmatched.ts';
 import {
@@ -21,6 +25,7 @@ import {
   proposalById,
   setCredited,
   setDismissed,
+  setOfHouse,
   setProposalState,
   type UnmatchedDeposit,
   unmatchedByReference,
@@ -39,8 +44,8 @@ async function readSubject(reader: Reader, id: number): Promise<Subject> {
   return { proposal, unmatched };
 }
 
-const isSettled = ({ depositId, dismissedAt }: UnmatchedDeposit) =>
-  depositId !== null || dismissedAt !== null;
+const isSettled = ({ depositId, dismissedAt, houseAt }: UnmatchedDeposit) =>
+  depositId !== null || dismissedAt !== null || houseAt !== null;
 
 async function checksOf(
   { proposal, unmatched }: Subject,
@@ -69,16 +74,18 @@ async function checksOf(
 }
 
 async function evidenceOf({ proposal, unmatched }: Subject, reader: Reader) {
-  const { memberId, fee } = proposal;
+  const { memberId, account, fee } = proposal;
   const { asset, network, address, amount, txid } = unmatched;
   const member = memberId === null ? undefined : await memberById(reader, memberId);
   const row = (label: string, value: string) => comparisonRow(label, [value]);
   const change = { asset, amount: subtract(amount, fee) };
   return {
     summary:
-      memberId === null
-        ? `${network} · dismissed on approval: no member’s deposit`
-        : `${network} · credited on approval`,
+      memberId !== null
+        ? `${network} · credited on approval`
+        : account === null
+          ? `${network} · dismissed on approval: no member’s deposit`
+          : `${network} · money of the house on approval: ${account}`,
     columns: ['Seen on the network'],
     rows: [
       ...(memberId === null ? [] : [row('Member', `${memberId} ${member?.email ?? ''}`)]),
@@ -102,9 +109,10 @@ export function unmatchedKind({ assets }: { assets: AssetBook }): ReviewKind {
     letter: 'T',
     read: readSubject,
     facts({ proposal, unmatched }) {
-      const { act, memberId, fee, reason } = proposal;
+      const { act, memberId, account, fee, reason } = proposal;
       const { reference, asset, network, address, amount, txid } = unmatched;
-      return { act, memberId, fee, reason, reference, asset, network, address, amount, txid };
+      const seen = { reference, asset, network, address, amount, txid };
+      return { act, memberId, ...(account === null ? {} : { account }), fee, reason, ...seen };
     },
     checks: checksOf,
     evidence: evidenceOf,
@@ -121,10 +129,18 @@ export function unmatchedKind({ assets }: { assets: AssetBook }): ReviewKind {
  * already-decided when it is settled.
  */
 async function settle(tx: Tx, assets: AssetBook, { subjectId, at }: Decision): Promise<void> {
-  const { reference, memberId, fee } = await tx.one(proposalById, [subjectId]);
+  const { reference, memberId, account, fee } = await tx.one(proposalById, [subjectId]);
   const unmatched = await tx.one(unmatchedForUpdate, [reference]);
   if (isSettled(unmatched)) throw new Refusal('already-decided');
   await tx.run(setProposalState, [subjectId, 'carried']);
+  if (account !== null) {
+    await tx.run(setOfHouse, [reference, at]);
+    const received = await creditOf(tx, assets, unmatched);
+    const owner = houseAccounts[account as FundedAccount];
+    const { asset } = unmatched;
+    await postEntries(tx, [houseEntry({ id: subjectId, owner, asset, ...received })], at);
+    return;
+  }
   if (memberId === null) {
     await tx.run(setDismissed, [reference, at]);
     return;

@@ -14,11 +14,14 @@ import { assertWithin, readAmount } from '../request/read-amount.ts';
 import { fiatSettings } from '../settings.ts';
 import { currencyNamed } from '../currencies/store.ts';
 import { countWiresSince, insertWire, type Wire } from './store.ts';
+import { takesWires } from '../currencies/currencies.ts';
 import { instructionsOf, wires } from './wires.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
 
-export type WireDeps = Deps<'database' | 'clock' | 'random' | 'settings' | 'assets' | 'reviews'>;
+export type WireDeps = Deps<
+  'database' | 'clock' | 'random' | 'settings' | 'assets' | 'reviews' | 'mode' | 'bankAccounts'
+>;
 
 export interface WireInput {
   memberId: number;
@@ -57,7 +60,7 @@ async function announce(tx: Tx, deps: WireDeps, input: WireInput): Promise<WireE
   const dueAt = at + settings.read(fiatSettings.wireTargetHours) * HOUR_MS;
   const reference = newReference(random);
   const request = await insertWire(tx, { memberId, ...announced, reference, dueAt, createdAt: at });
-  await mailInstructions(tx, request, { lang: input.lang, at });
+  await mailInstructions(tx, instructionsOf(deps, request, input.lang), { ...request, at });
   return submitRequest(tx, wires, { request, reviews, at });
 }
 
@@ -75,11 +78,13 @@ async function assertMayAnnounce(
 
 async function readWire(
   tx: Tx,
-  { assets }: WireDeps,
+  { assets, mode, bankAccounts }: WireDeps,
   { coin, num, email: given }: WireInput,
 ): Promise<Pick<Wire, 'asset' | 'amount' | 'email'>> {
   const currency = await tx.maybe(currencyNamed, [coin.toUpperCase()]);
-  if (currency?.takesWires !== true) throw new Refusal('not-listed', { fields: ['coin'] });
+  if (currency?.takesWires !== true || !takesWires({ mode, bankAccounts }, currency.asset)) {
+    throw new Refusal('not-listed', { fields: ['coin'] });
+  }
   const { asset, wireMin: min, wireMax: max } = currency;
   const amount: Amount = readAmount(num, 'num');
   assertWithin(amount, { min, max, scale: assets.get(asset).scale, currency: asset });
@@ -94,8 +99,11 @@ function newReference(random: Random): string {
   return `TERN-${random.text(4, LETTERS)}-${random.text(4, LETTERS)}-${random.text(4, LETTERS)}`;
 }
 
-async function mailInstructions(tx: Tx, wire: Wire, { lang, at }: { lang: string; at: number }) {
-  const { subject, body } = instructionsOf(wire, lang);
-  const message = { channel: 'email' as const, recipient: wire.email, subject, body };
+async function mailInstructions(
+  tx: Tx,
+  { subject, body }: ReturnType<typeof instructionsOf>,
+  { email, at }: { email: string; at: number },
+) {
+  const message = { channel: 'email' as const, recipient: email, subject, body };
   await queueMessage(tx, { ...message, purpose: 'wire' }, at);
 }

@@ -4,7 +4,7 @@ import { type Amount, formatDecimal } from '@tern/money';
 import { depositCate, type WireEvent } from '@tern/protocol';
 import { langOf, textOf } from '../../../kernel/i18n/texts.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import type { Reader } from '../../../platform/database/database.ts';
+import type { Deps } from '../deps.ts';
 import { requestRow } from '../request/list.ts';
 import type { RequestKind } from '../request/request-kind.ts';
 import { type Wire, wireStore } from './store.ts';
@@ -48,22 +48,35 @@ export function creditEntry({ id, memberId, asset }: Wire, received: Amount): En
 
 /** A wire of the member with its instructions. Fails with: not-found for an absent wire or another member's. */
 export async function findWire(
-  reader: Reader,
+  deps: Deps<'database' | 'mode' | 'bankAccounts'>,
   memberId: number,
   { id, lang }: { id: number; lang: string },
 ) {
-  const wire = await reader.maybe(wireStore.ofMember, [id, memberId]);
+  const wire = await deps.database.maybe(wireStore.ofMember, [id, memberId]);
   if (wire === undefined) throw new Refusal('not-found');
-  return { rewire: wires.row(wire), instructions: instructionsOf(wire, lang) };
+  return { rewire: wires.row(wire), instructions: instructionsOf(deps, wire, lang) };
 }
 
-/** How to pay it; in paper mode, not to pay (rules §2). `lang`: a language prefix. */
-export function instructionsOf({ amount, asset, reference }: Wire, lang: string) {
+/** How to pay it; in paper mode, not to pay (rules §2). */
+export function instructionsOf(
+  { mode, bankAccounts }: Deps<'mode' | 'bankAccounts'>,
+  { amount, asset, reference }: Wire,
+  /** A language prefix. */
+  lang: string,
+) {
   const language = langOf(lang);
   const values = { amount: formatDecimal(amount), asset, reference };
+  if (mode === 'paper') {
+    return {
+      isSimulated: true,
+      subject: textOf(language, 'mail.wire.subject', values),
+      body: textOf(language, 'mail.wire.body', values),
+    };
+  }
+  const account = bankAccounts.get(asset) ?? '—';
   return {
-    isSimulated: true,
-    subject: textOf(language, 'mail.wire.subject', values),
-    body: textOf(language, 'mail.wire.body', values),
+    isSimulated: false,
+    subject: textOf(language, 'mail.wire.live.subject', values),
+    body: textOf(language, 'mail.wire.live.body', { ...values, account }),
   };
 }

@@ -26,7 +26,7 @@ export interface AccountProposal {
 }
 
 /** Easily distinguished: no capitals and no letters that look alike. */
-const LOGIN = /^[a-z][a-z0-9.-]{2,31}$/;
+export const LOGIN = /^[a-z][a-z0-9.-]{2,31}$/;
 
 /**
  * Returns the id of the review that awaits a second operator.

@@ -112,7 +112,12 @@ export type ListCredit = (
   at: number,
 ) => Promise<void>;
 
-export function manualKind(listCredit: ListCredit): ReviewKind {
+interface ManualKindDeps {
+  listCredit: ListCredit;
+  mode: 'paper' | 'live';
+}
+
+export function manualKind(deps: ManualKindDeps): ReviewKind {
   return proposalKind({
     kind: MANUAL,
     letter: 'J',
@@ -137,7 +142,7 @@ export function manualKind(listCredit: ListCredit): ReviewKind {
       change: { asset, amount: side === 'credit' ? amount : negate(amount) },
     }),
     reason: ({ reason }) => reason,
-    approve: (tx, decision) => postEntry(tx, listCredit, decision),
+    approve: (tx, decision) => postEntry(tx, deps, decision),
     reject: () => Promise.resolve(),
   });
 }
@@ -145,11 +150,13 @@ export function manualKind(listCredit: ListCredit): ReviewKind {
 /** Fails with: insufficient-balance. */
 async function postEntry(
   tx: Tx,
-  listCredit: ListCredit,
+  { listCredit, mode }: ManualKindDeps,
   { subjectId, at }: Decision,
 ): Promise<void> {
   const { memberId, side, asset, amount, reason } = await entryOf(tx, subjectId);
-  const house = { owner: houseAccounts.paperIssuance, purpose: 'available' } as const;
+  // Nothing is issued in live mode: the house pays a credit from what it has.
+  const owner = mode === 'live' ? houseAccounts.liquidity : houseAccounts.paperIssuance;
+  const house = { owner, purpose: 'available' } as const;
   const member = { owner: memberId, purpose: 'available' } as const;
   const isCredit = side === 'credit';
   const [from, to] = isCredit ? [house, member] : [member, house];

@@ -20,37 +20,57 @@ export interface OpenSourcesDeps {
   /** Days of simulated history; a year when absent. */
   readonly historyDays?: number | undefined;
   readonly log: Log;
+  /** In live mode no price is simulated. */
+  readonly mode: 'paper' | 'live';
   now(): number;
 }
 
 /**
  * A symbol of a live source is never simulated, even while that source is down.
- * Fails with: a thrown error that names configured symbols without an instrument.
+ * Fails with: a thrown error that names configured symbols without an instrument, or in live mode instruments without a live source.
  */
 export function openSources(deps: OpenSourcesDeps): PriceSource[] {
-  const { instruments, settings, seed, log, now } = deps;
+  const { instruments, settings, seed, log, mode, now } = deps;
   const logProblem = createSourceLog(log, now);
   const named = (source: LiveSourceSettings, isFor: (instrument: Instrument) => boolean) => ({
     name: new URL(source.url).host,
     url: source.url,
     symbols: symbolsOf(source, instruments, isFor),
   });
+  const isOfQuotes = isOfQuotesIn(mode);
   const live = [
     ...settings.htx.map((source) =>
       createHtxSource({ ...named(source, isUsdtCoin), now, logProblem }),
     ),
     ...settings.quotes.map((source) =>
-      createQuotesSource({ ...named(source, isMetalOrForex), token: source.token, logProblem }),
+      createQuotesSource({ ...named(source, isOfQuotes), token: source.token, logProblem }),
     ),
   ];
-  const isLive = (symbol: string) => live.some((source) => source.symbols?.has(symbol) === true);
-  const rest = instruments.filter(({ symbol }) => !isLive(symbol));
+  const rest = simulatedOf({ instruments, settings, mode });
   if (rest.length === 0) return live;
+  if (mode === 'live') {
+    const names = rest.map(({ symbol }) => symbol).join(', ');
+    throw new Error(`live mode simulates no price, and these have no source: ${names}`);
+  }
   return [...live, only(createSimulator(instruments, seed, deps.historyDays), rest)];
 }
 
 const isUsdtCoin = ({ class: kind, quote }: Instrument) => kind === 'crypto' && quote === 'USDT';
-const isMetalOrForex = ({ class: kind }: Instrument) => kind !== 'crypto';
+/** In live mode also what no coin market in USDT shows, as USDT itself in dollars; in paper mode that is simulated. */
+const isOfQuotesIn = (mode: 'paper' | 'live') => (instrument: Instrument) =>
+  instrument.class !== 'crypto' || (mode === 'live' && !isUsdtCoin(instrument));
+
+/** Those without a live source. Fails with: a thrown error that names configured symbols without an instrument. */
+export function simulatedOf(given: Pick<OpenSourcesDeps, 'instruments' | 'settings' | 'mode'>) {
+  const { instruments, settings, mode } = given;
+  const served = new Set([
+    ...settings.htx.flatMap((source) => [...symbolsOf(source, instruments, isUsdtCoin).keys()]),
+    ...settings.quotes.flatMap((source) => [
+      ...symbolsOf(source, instruments, isOfQuotesIn(mode)).keys(),
+    ]),
+  ]);
+  return instruments.filter(({ symbol }) => !served.has(symbol));
+}
 
 function symbolsOf(
   { url, symbols }: LiveSourceSettings,

@@ -18,6 +18,7 @@ import { isConnectionFailure, UnknownOutcome } from '../../../platform/database/
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Random } from '../../../platform/random.ts';
+import { currentTrace } from '../../../platform/tracing/trace.ts';
 import type { MemberCommand, Order } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import { createUnits, type Units } from '../rules.ts';
@@ -46,6 +47,8 @@ export interface EngineDeps {
   prices: ReferencePrices;
   /** In read-only mode commands are refused and quotes wait. */
   readOnly: Pick<ReadOnly, 'since'>;
+  /** In live mode the house quotes nothing: members trade with each other (ADR 62). */
+  mode: 'paper' | 'live';
   /** Another program's engine has the lease, or the book is in doubt: this one stays closed. */
   onFenced(): void;
   /** After each commit, for the feeds. */
@@ -115,7 +118,7 @@ export class MatchingEngine implements BatchedEngine {
     const since = this.deps.readOnly.since();
     if (since !== undefined) return Promise.reject(readOnlyRefusal(since));
     return new Promise((resolve, reject) => {
-      this.pending.push({ command, resolve, reject });
+      this.pending.push({ command, resolve, reject, trace: currentTrace() });
       this.deps.groupCommit.wake(this);
     });
   }
@@ -313,7 +316,8 @@ export class MatchingEngine implements BatchedEngine {
   }
 
   private houseQuotes(tick: ReferenceTick) {
-    const { instrument } = this.deps;
+    const { instrument, mode } = this.deps;
+    if (mode === 'live') return [];
     return houseQuotes({ ...instrument, shape: bookShapeOf(instrument) }, this.units, tick);
   }
 

@@ -20,6 +20,7 @@ import {
   type Round,
   writeRound,
 } from './round.ts';
+import { traceRound } from './trace-round.ts';
 
 /** Most commands in one transaction. */
 const COMMANDS_MAX = 500;
@@ -179,10 +180,12 @@ export class GroupCommit {
   private write(batches: InFlightBatch[]): void {
     const planned = plannedOf(batches);
     const commands = batches.reduce((sum, { pending }) => sum + pending.length, 0);
+    const spans = traceRound(batches, commands);
     const startedAt = performance.now();
     const ended = (failure: { error: unknown } | undefined) => {
       const durationMs = performance.now() - startedAt;
       this.onRound?.({ commands, durationMs, isFailed: failure !== undefined });
+      for (const span of spans) span.end(failure);
       return failure;
     };
     const round: Round = {

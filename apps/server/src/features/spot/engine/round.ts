@@ -6,6 +6,7 @@ import { postRound } from '../../../kernel/ledger/post-entries.ts';
 import { frozenAmong } from '../../../kernel/members/members.ts';
 import { storeAnswers } from '../../../kernel/requests/idempotency.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Trace } from '../../../platform/tracing/trace.ts';
 import type { MemberCommand } from '../order.ts';
 import { orderEvents, type OrderRow } from '../order-rows.ts';
 import { writeSpot } from '../store-engine.ts';
@@ -18,6 +19,8 @@ export interface PendingCommand {
   command: MemberCommand;
   resolve(answer: { order: OrderRow }): void;
   reject(reason: unknown): void;
+  /** Of its request, if that is traced. */
+  trace: Trace | undefined;
 }
 
 /** The part of a matching engine that group commit uses. */
@@ -153,8 +156,8 @@ export function writeRound(tx: Tx, planned: readonly PlannedBatch[]): Promise<un
   return [...writes, postRound(tx, round, notices)];
 }
 
-/** Batch names are unique, so the first one can name the round. */
-function referenceOf([first]: readonly PlannedBatch[]): string {
+/** The reference of its entry in the journal. Batch names are unique, so the first one can name the round. */
+export function referenceOf([first]: readonly PlannedBatch[]): string {
   const { engine, name } = first!.batch;
   return `round:${engine.instrumentId}:${name}`;
 }

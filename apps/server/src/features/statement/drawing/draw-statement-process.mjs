@@ -26,15 +26,15 @@ const ENTRIES_PER_PAGE = Math.floor((ENTRIES_BOTTOM - ENTRIES_TOP) / ENTRY_HEIGH
 /** Above this, the entries are only in the sealed file. */
 const LISTED_MAX = 10_000;
 
-process.once('message', ({ csv, receipt, proof }) => {
+process.once('message', ({ csv, receipt, proof, isPaper }) => {
   const statement = readDocument(Buffer.from(csv).toString('utf8'));
-  void draw(statement, proof, { csv, receipt }).then((bytes) => {
+  void draw(statement, { csv, receipt, proof, isPaper }).then((bytes) => {
     process.send(bytes, () => process.disconnect());
   });
 });
 process.send('ready');
 
-async function draw(statement, proof, { csv, receipt }) {
+async function draw(statement, { csv, receipt, proof, isPaper }) {
   const created = new Date(proof.sealedAt);
   const doc = new PDFDocument({
     size: 'A4',
@@ -59,7 +59,7 @@ async function draw(statement, proof, { csv, receipt }) {
   const later = layOutTables(statement, tables);
   const entryPages = Math.ceil(listed.length / ENTRIES_PER_PAGE);
   const pages = { total: 1 + later.length + entryPages, drawn: 0, entries: 2 + later.length };
-  drawFirstPage(pen, { statement, proof, tables, later, pages, listed });
+  drawFirstPage(pen, { statement, proof, isPaper, tables, later, pages, listed });
   for (const part of later) drawTablesPage(pen, { statement, tables: part, pages });
   for (let at = 0; at < listed.length; at += ENTRIES_PER_PAGE) {
     const entries = listed.slice(at, at + ENTRIES_PER_PAGE);
@@ -75,9 +75,9 @@ async function draw(statement, proof, { csv, receipt }) {
   return Buffer.concat(chunks);
 }
 
-function drawFirstPage(pen, { statement, proof, tables, later, pages, listed }) {
+function drawFirstPage(pen, { statement, proof, isPaper, tables, later, pages, listed }) {
   startPage(pen);
-  drawLetterhead(pen, statement);
+  drawLetterhead(pen, statement, isPaper);
   let top = drawParties(pen, statement, proof);
   top = drawBalances(pen, statement, top);
   if (statement.entries.length === 0) {

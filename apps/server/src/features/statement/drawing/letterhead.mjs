@@ -2,7 +2,7 @@
 import { ink, MARGIN, PX, RIGHT, WIDTH } from './pen.mjs';
 import { periodName } from './statement-text.mjs';
 
-export function drawLetterhead(pen, statement) {
+export function drawLetterhead(pen, statement, isPaper) {
   const { doc } = pen;
   drawWaves(doc);
   doc
@@ -21,6 +21,10 @@ export function drawLetterhead(pen, statement) {
   pen.rightText('Account statement', [RIGHT, 46], { font: 'bold', size: 20 });
   pen.rightText(periodName(statement), [RIGHT, 72], { size: 13, colour: ink.soft });
   pen.line([0, 124], WIDTH);
+  if (isPaper) drawPaperBand(pen);
+}
+
+function drawPaperBand(pen) {
   pen.fill([0, 124, WIDTH, 30], ink.paperSoft);
   pen.text('Paper money.', [MARGIN, 132], { font: 'bold', size: 11.5, colour: ink.paper });
   pen.text(

@@ -2,6 +2,7 @@
 import { HDNodeWallet, Mnemonic } from 'ethers';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
+import { houseAddressOf, insertHouseAddress } from '../house-address.ts';
 import { readKeyFile } from './evm-settings.ts';
 import {
   addressOfMember,
@@ -23,11 +24,7 @@ export async function depositAddress(deps: DepositAddressDeps, memberId: number)
   const { database, clock, network, deriveAddress } = deps;
   const known = await database.maybe(addressOfMember, [network, memberId]);
   if (known !== undefined) return checked(deps, known);
-  const chain = await database.maybe(railChain, [network]);
-  // Reading starts at the newest block: earlier deposits would never be seen.
-  if (chain === undefined || chain.height === null) {
-    throw new Error(`${network} is not read yet, so it has no deposit addresses`);
-  }
+  await assertRead(deps);
   const row = await database.transaction(async (tx) => {
     const { pathIndex } = await tx.one(nextPathIndex, []);
     const address = deriveAddress(pathIndex);
@@ -36,6 +33,28 @@ export async function depositAddress(deps: DepositAddressDeps, memberId: number)
     return tx.one(addressOfMember, [network, memberId]);
   });
   return checked(deps, row);
+}
+
+/** Where the operator sends money for the house. Fails as `depositAddress`. */
+export async function houseAddress(deps: DepositAddressDeps): Promise<string> {
+  const { database, clock, network, deriveAddress } = deps;
+  const known = await database.maybe(houseAddressOf, [network]);
+  if (known !== undefined) return checked(deps, known);
+  await assertRead(deps);
+  const row = await database.transaction(async (tx) => {
+    const { pathIndex } = await tx.one(nextPathIndex, []);
+    await tx.run(insertHouseAddress, [network, pathIndex, deriveAddress(pathIndex), clock.now()]);
+    return tx.one(houseAddressOf, [network]);
+  });
+  return checked(deps, row);
+}
+
+/** Reading starts at the newest block: earlier deposits would never be seen. */
+async function assertRead({ database, network }: DepositAddressDeps): Promise<void> {
+  const chain = await database.maybe(railChain, [network]);
+  if (chain === undefined || chain.height === null) {
+    throw new Error(`${network} is not read yet, so it has no deposit addresses`);
+  }
 }
 
 /** Fails with: a thrown error when earlier addresses were derived from another seed. */

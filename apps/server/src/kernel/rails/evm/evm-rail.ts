@@ -6,7 +6,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { AssetBook } from '../../catalog/assets.ts';
 import type { Rail } from '../rail.ts';
 import { createChain } from './chain.ts';
-import { checkSeed, depositAddress, readDepositKeys } from './deposit-addresses.ts';
+import { checkSeed, depositAddress, houseAddress, readDepositKeys } from './deposit-addresses.ts';
 import type { EvmSettings } from './evm-settings.ts';
 import { lookAtTransfer, sendTransfer } from './send-transfer.ts';
 import { insertRailChain, railChain, railNetwork } from './store.ts';
@@ -41,6 +41,7 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
     movesRealMoney: true,
     serves,
     depositAddress: ({ memberId }) => depositAddress(addresses, memberId),
+    houseAddress: () => houseAddress(addresses),
     send: (transfer) => sendTransfer(sending, transfer),
     look: (reference) => lookAtTransfer(sending, reference),
     async state() {

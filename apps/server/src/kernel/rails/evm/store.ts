@@ -71,7 +71,8 @@ export const newestAddress = defineQuery({
 /** Those of these lower-case addresses that are ours. */
 export const ownAddresses = defineQuery({
   name: 'rails.ownAddresses',
-  text: 'select address from rail_addresses where network = $1 and lower(address) = any($2)',
+  text: `select address from rail_addresses where network = $1 and lower(address) = any($2)
+    union all select address from rail_house_addresses where network = $1 and lower(address) = any($2)`,
   params: [text, arrayOf(text)],
   row: { address: text },
 });

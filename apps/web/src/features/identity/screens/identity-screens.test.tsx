@@ -191,19 +191,28 @@ test('the form is offered when the verification cannot be read', async () => {
 
 test('the MSB page names the registration and its registry, or says that there is none', async () => {
   await renderScreen(pages.msb, {
-    before: (server) => server.answer('GET /base/operator', { name: '', msb: null, office: null }),
+    before: (server) =>
+      server.answer('GET /base/operator', {
+        name: '',
+        msb: null,
+        office: null,
+        licence: null,
+      }),
   });
   await untilText('No registration is configured');
   expect(document.querySelector('main a')).toBeNull();
 });
 
 test('the MSB page leads to the registry of a configured registration', async () => {
+  const licence = { countries: ['CH', 'AE'], validUntil: '2027-06-30' };
   const msb = { number: '31000123456789', registry: 'FinCEN', url: 'https://www.fincen.gov/msb' };
   await renderScreen(pages.msb, {
     before: (server) =>
-      server.answer('GET /base/operator', { name: 'Tern Ltd', msb, office: null }),
+      server.answer('GET /base/operator', { name: 'Tern Ltd', msb, office: null, licence }),
   });
   await untilText('31000123456789');
+  await untilText('Switzerland, United Arab Emirates');
+  await untilText('2027-06-30');
   const link = await control('link', 'Open the registry');
   expect(link.getAttribute('href')).toBe(msb.url);
   expect(link.getAttribute('rel')).toBe('noopener noreferrer');

@@ -1,5 +1,6 @@
 /** MSB certification: the operator's registration as a money services business, and where to check it (rules §2). */
 import { useQuery } from '@tanstack/react-query';
+import type { Output } from '@tern/protocol/client';
 import {
   certificateIcon,
   classNames,
@@ -15,7 +16,8 @@ import { Copyable } from '../../../kernel/copyable.tsx';
 import { ExternalLink } from '../../../kernel/external-link.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { operatorQuery } from '../../../kernel/operator-details.ts';
-import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
+import { languages } from '../../../platform/i18n/languages.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import styles from '../parts/identity.module.css';
 
@@ -29,7 +31,7 @@ export function MsbScreen() {
       </ScreenHeader>
       <ScreenBody isPadded>
         <Loaded query={useQuery(operatorQuery)}>
-          {({ name, msb }) => (
+          {({ name, msb, licence }) => (
             <div className={styles.state}>
               <div className={styles.head}>
                 <span className={classNames(styles.disc, styles.none)}>
@@ -38,7 +40,7 @@ export function MsbScreen() {
                 <h2>{t(msb === null ? 'identity.msbNone' : 'identity.msbShown')}</h2>
                 <p>{t(msb === null ? 'identity.msbNoneText' : 'identity.msbShownText')}</p>
               </div>
-              {msb !== null && <Registration name={name} {...msb} />}
+              {msb !== null && <Registration name={name} licence={licence} {...msb} />}
               <FinePrint>{t('identity.msbWhat')}</FinePrint>
             </div>
           )}
@@ -48,16 +50,24 @@ export function MsbScreen() {
   );
 }
 
+/** In the member's language. */
+function countryNames(codes: readonly string[], locale: string): string {
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  return codes.map((code) => names.of(code) ?? code).join(', ');
+}
+
 interface RegistrationProps {
   /** Empty if it is not configured. */
   name: string;
+  licence: Output<'GET /base/operator'>['licence'];
   number: string;
   registry: string;
   url: string;
 }
 
-function Registration({ name, number, registry, url }: RegistrationProps) {
+function Registration({ name, licence, number, registry, url }: RegistrationProps) {
   const t = useT();
+  const { language } = useI18n();
   return (
     <>
       <KeyValues>
@@ -67,6 +77,15 @@ function Registration({ name, number, registry, url }: RegistrationProps) {
           value={<Copyable text={number} label={t('identity.copyNumber')} />}
         />
         <KeyValue name={t('identity.msbRegistry')} value={registry} />
+        {licence !== null && (
+          <>
+            <KeyValue
+              name={t('identity.msbCountries')}
+              value={countryNames(licence.countries, languages[language].locale)}
+            />
+            <KeyValue name={t('identity.msbValidUntil')} value={licence.validUntil} />
+          </>
+        )}
       </KeyValues>
       <ExternalLink href={url} label={t('identity.openRegistry')} isPrimary />
       <FinePrint>{t('identity.msbHowTo')}</FinePrint>

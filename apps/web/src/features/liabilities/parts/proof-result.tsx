@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { CheckCard, CheckGroup, CheckHeadline, CheckRow } from '../../../kernel/check-headline.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { FilterChips } from '../../../kernel/record-row.tsx';
+import { useIsSimulated } from '../../../kernel/site-config.ts';
 import { useI18n } from '../../../platform/i18n/i18n.tsx';
 import type { CheckedBalances, CountedBalance } from '../check-balances.ts';
 import styles from './balance-proof.module.css';
@@ -28,6 +29,7 @@ const TITLES = {
 
 export function ProofResult({ checked }: { checked: CheckedBalances }) {
   const { t, locale } = useI18n();
+  const isPaper = useIsSimulated();
   const look = lookOf(checked);
   const failed = checked.checks.find(({ pass }) => !pass);
   const takenAt = formatDate(checked.takenAt, { locale });
@@ -59,7 +61,9 @@ export function ProofResult({ checked }: { checked: CheckedBalances }) {
           ))}
         </CheckGroup>
       </CheckCard>
-      <p className={styles.limits}>{t('liabilities.limits')}</p>
+      <p className={styles.limits}>
+        {t(isPaper ? 'liabilities.limits' : 'liabilities.limitsReal')}
+      </p>
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { useMember } from '../../../kernel/member.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { saveFile } from '../../../kernel/save-file.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
+import { useIsSimulated } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { type CheckedBalances, checkBalances } from '../check-balances.ts';
@@ -27,6 +28,7 @@ import { lookOf, ProofResult } from '../parts/proof-result.tsx';
 
 export function BalanceProofScreen() {
   const t = useT();
+  const isPaper = useIsSimulated();
   const back = useBack();
   const memberId = useMember()?.ID ?? 0;
   const [isExplained, setExplained] = useState(false);
@@ -73,7 +75,7 @@ export function BalanceProofScreen() {
           <p>{t('liabilities.howTotal')}</p>
           <p>{t('liabilities.howPath')}</p>
           <p>{t('liabilities.howCheck')}</p>
-          <p>{t('liabilities.limits')}</p>
+          <p>{t(isPaper ? 'liabilities.limits' : 'liabilities.limitsReal')}</p>
         </div>
       </Sheet>
       {query.data?.checked && (

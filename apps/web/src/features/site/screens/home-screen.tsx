@@ -23,7 +23,7 @@ import { useNewestAnnouncement } from '../../../kernel/articles.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { languages } from '../../../platform/i18n/languages.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import { usePriceOrigin } from '../../../kernel/site-config.ts';
+import { useIsSimulated, usePriceOrigin } from '../../../kernel/site-config.ts';
 
 const nothing = { default: () => null };
 
@@ -39,6 +39,7 @@ export function HomeScreen() {
   const t = useT();
   const refresh = useRefresh();
   const isMember = useSession() !== undefined;
+  const isPaper = useIsSimulated();
   const isAnythingUnread = useUnreadNotices() > 0;
   return (
     <>
@@ -54,7 +55,7 @@ export function HomeScreen() {
         <HomeShortcuts />
         <HomeMarkets />
         <div className={styles.risk}>
-          <FinePrint>{t('site.riskLine')}</FinePrint>
+          <FinePrint>{t(isPaper ? 'site.riskLine' : 'site.riskReal')}</FinePrint>
         </div>
       </ScreenBody>
     </>
@@ -93,11 +94,14 @@ function VisitorWelcome() {
   const t = useT();
   const to = useLinks();
   const origin = usePriceOrigin();
+  const isPaper = useIsSimulated();
   return (
     <section className={styles.hero}>
       <Engraving place="hero" />
-      <h1 className={styles.welcome}>{t('site.practise')}</h1>
-      <p className={styles.welcomeText}>{t(origin ? PROMISES[origin] : 'site.practiseText')}</p>
+      <h1 className={styles.welcome}>{t(isPaper ? 'site.practise' : 'site.welcomeReal')}</h1>
+      <p className={styles.welcomeText}>
+        {t(isPaper ? (origin ? PROMISES[origin] : 'site.practiseText') : 'site.welcomeRealText')}
+      </p>
       <div className={styles.actions}>
         <ButtonLink kind="primary" {...to(pages.register)}>
           {t('site.openAccount')}

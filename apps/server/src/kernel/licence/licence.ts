@@ -1,0 +1,114 @@
+/** The operator's licence record of live mode: a JSON file of the deployment, checked at each start and shown to members (rules §2, ADR 62). */
+import { readFileSync } from 'node:fs';
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/mobile';
+import { DAY_MS } from '../../platform/durations.ts';
+
+export interface Licence {
+  /** The operator's legal name. */
+  readonly operator: string;
+  /** The registration number. */
+  readonly number: string;
+  /** The authority that registers it. */
+  readonly regulator: string;
+  /** The https address of the public registry. */
+  readonly registry: string;
+  /** ISO 3166 codes of the countries whose people it may serve. */
+  readonly countries: readonly string[];
+  /** The last day, YYYY-MM-DD. */
+  readonly validUntil: string;
+  /** By currency: where members send wires, as lines of text. A currency without one takes no wires. */
+  readonly bankAccounts: ReadonlyMap<string, string>;
+}
+
+const TEXT_MAX = 200;
+const BANK_TEXT_MAX = 1_000;
+const NAMES: ReadonlySet<string> = new Set([
+  'operator',
+  'number',
+  'regulator',
+  'registry',
+  'countries',
+  'validUntil',
+  'bankAccounts',
+]);
+
+/** Fails with: a thrown error that names the file and each fault of it. */
+export function readLicence(file: string): Licence {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const isJson = error instanceof SyntaxError;
+    throw new Error(`${file} ${isJson ? 'is not JSON' : 'cannot be read'}`, { cause: error });
+  }
+  const faults: string[] = [];
+  const licence = parseLicence(content, faults);
+  if (faults.length > 0) throw new Error(`${file}: ${faults.join('; ')}`);
+  return licence;
+}
+
+function parseLicence(content: unknown, faults: string[]): Licence {
+  const isObject = typeof content === 'object' && content !== null && !Array.isArray(content);
+  if (!isObject) faults.push('it is not an object');
+  const given = (isObject ? content : {}) as Record<string, unknown>;
+  for (const name of Object.keys(given)) {
+    if (!NAMES.has(name)) faults.push(`${name} is unknown`);
+  }
+  const textOf = (name: string): string => {
+    const value = given[name];
+    const text = typeof value === 'string' ? value.trim() : '';
+    if (text === '' || text.length > TEXT_MAX) faults.push(`${name} must be a text`);
+    return text;
+  };
+  const licence = {
+    operator: textOf('operator'),
+    number: textOf('number'),
+    regulator: textOf('regulator'),
+    registry: textOf('registry'),
+    countries: countriesOf(given['countries'], faults),
+    validUntil: textOf('validUntil'),
+    bankAccounts: bankAccountsOf(given['bankAccounts'] ?? {}, faults),
+  };
+  if (!isSecureAddress(licence.registry)) faults.push('registry must be an https address');
+  if (!isDay(licence.validUntil)) faults.push('validUntil must be a day such as 2027-06-30');
+  return licence;
+}
+
+const isSecureAddress = (text: string) => URL.canParse(text) && new URL(text).protocol === 'https:';
+
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().startsWith(text);
+
+function countriesOf(value: unknown, faults: string[]): string[] {
+  const known: ReadonlySet<unknown> = new Set(getCountries());
+  const isList = Array.isArray(value) && value.length > 0 && value.every((each) => known.has(each));
+  if (isList) return [...new Set(value as string[])].sort();
+  faults.push('countries must list codes such as "CH"');
+  return [];
+}
+
+function bankAccountsOf(value: unknown, faults: string[]): Map<string, string> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const isRight = entries.every(
+    ([asset, text]: [string, unknown]) =>
+      /^[A-Z]{3}$/.test(asset) &&
+      typeof text === 'string' &&
+      text.trim() !== '' &&
+      text.length <= BANK_TEXT_MAX,
+  );
+  if (!isRight || Array.isArray(value)) {
+    faults.push('bankAccounts must give a text for each currency, such as "USD"');
+    return new Map();
+  }
+  return new Map(entries as [string, string][]);
+}
+
+/** The first moment after its last day, in UTC. Units: epoch milliseconds. */
+export const licenceEnd = ({ validUntil }: Pick<Licence, 'validUntil'>): number =>
+  Date.parse(validUntil) + DAY_MS;
+
+/** The phone codes of the countries that it covers. */
+export const phoneCodesServed = ({ countries }: Pick<Licence, 'countries'>): ReadonlySet<string> =>
+  new Set(countries.map((country) => getCountryCallingCode(country as CountryCode)));

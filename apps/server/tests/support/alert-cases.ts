@@ -1,0 +1,307 @@
+/** For each alert: series that must fire it, with the summary a person reads, and the nearest series that must not. */
+
+export type Series = Readonly<Record<string, string>>;
+
+export interface AlertCase {
+  readonly alert: string;
+  readonly fires: Series;
+  /** Of the alert that fires, besides its severity. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly summary: string;
+  /** Each on its own. */
+  readonly silent: readonly Series[];
+}
+
+/** Samples every 15 seconds, as Prometheus's notation of a start, a step and a count. */
+const SAMPLES = 120;
+const steady = (value: number) => `${value}+0x${SAMPLES}`;
+const growing = (step: number) => `0+${step}x${SAMPLES}`;
+/** A time that stays this many seconds behind the present. */
+const behind = (seconds: number) => `${-seconds}+15x${SAMPLES}`;
+
+const of = (name: string, value: number, labels = '') => ({ [name + labels]: steady(value) });
+const late = (name: string, seconds: number, labels = '') => ({ [name + labels]: behind(seconds) });
+
+/** A histogram with 100 observations in each interval, of which `slow` are above the bound. */
+const durations = (name: string, labels: string, { bound, slow }: Durations): Series => {
+  const bucket = (le: string, count: number) => ({
+    [`${name}_bucket{${labels}le="${le}"}`]: growing(count),
+  });
+  const upper = String(Number(bound) * 2);
+  return { ...bucket(bound, 100 - slow), ...bucket(upper, 100), ...bucket('+Inf', 100) };
+};
+interface Durations {
+  bound: string;
+  slow: number;
+}
+
+const ONE = '{instance="one"}';
+const one = { instance: 'one' };
+const CALLS = `tern_http_answers_total{instance="one",method="POST",route="/api/bborder/upbbbuy"`;
+const calls = (ok: number, busy: number): Series => ({
+  [`${CALLS},code="0"}`]: growing(ok),
+  [`${CALLS},code="5006"}`]: growing(busy),
+});
+const dropped = (reason: string, step: number): Series => ({
+  [`tern_sockets_dropped_total{instance="one",path="/ws",reason="${reason}"}`]: growing(step),
+});
+
+export const alertCases: readonly AlertCase[] = [
+  {
+    alert: 'TernReadOnly',
+    fires: of('tern_read_only', 1, ONE),
+    labels: one,
+    summary: 'Tern is read-only: nobody can trade, deposit or withdraw',
+    silent: [of('tern_read_only', 0, ONE)],
+  },
+  {
+    alert: 'TernInvariantBroken',
+    fires: of('tern_invariants_broken', 2, ONE),
+    labels: one,
+    summary: '2 invariants of the books do not hold',
+    silent: [of('tern_invariants_broken', 0, ONE)],
+  },
+  {
+    alert: 'TernInvariantsNotChecked',
+    fires: late('tern_invariants_checked_timestamp_seconds', 301),
+    labels: {},
+    summary: 'The invariants were last checked 5m 1s ago',
+    silent: [late('tern_invariants_checked_timestamp_seconds', 300)],
+  },
+  {
+    alert: 'TernSettlementsLate',
+    fires: of('tern_settlement_lateness_seconds', 6, ONE),
+    labels: one,
+    summary: 'A contract has waited 6s for its settlement',
+    silent: [of('tern_settlement_lateness_seconds', 5, ONE)],
+  },
+  {
+    alert: 'TernRecordsUncounted',
+    fires: of('tern_uncounted_records_age_seconds', 360),
+    labels: {},
+    summary: 'The counts of records are 6m 0s behind',
+    silent: [of('tern_uncounted_records_age_seconds', 300)],
+  },
+  {
+    alert: 'TernLogNotSigned',
+    fires: late('tern_log_checkpoint_timestamp_seconds', 91),
+    labels: {},
+    summary: 'The newest checkpoint of the public log is 1m 31s old',
+    silent: [late('tern_log_checkpoint_timestamp_seconds', 90)],
+  },
+  {
+    alert: 'TernLogBehind',
+    fires: of('tern_log_unsealed_postings', 100_001),
+    labels: {},
+    summary: '100001 postings are not sealed in the public log',
+    silent: [of('tern_log_unsealed_postings', 100_000)],
+  },
+  {
+    alert: 'TernWitnessRefusing',
+    fires: of('tern_log_witness_refusing', 1, '{witness="w.example"}'),
+    labels: { witness: 'w.example' },
+    summary: 'The witness w.example refuses to cosign the public log',
+    silent: [of('tern_log_witness_refusing', 0, '{witness="w.example"}')],
+  },
+  {
+    alert: 'TernWitnessSilent',
+    fires: late('tern_log_witness_cosigned_timestamp_seconds', 3_601, '{witness="w.example"}'),
+    labels: { witness: 'w.example' },
+    summary: 'The witness w.example has cosigned nothing for an hour',
+    silent: [late('tern_log_witness_cosigned_timestamp_seconds', 3_600, '{witness="w.example"}')],
+  },
+  {
+    alert: 'TernPriceSourceLate',
+    fires: {
+      ...late('tern_price_source_quote_timestamp_seconds', 31, '{source="HTX"}'),
+      ...of('tern_price_source_open', 1, '{source="HTX"}'),
+    },
+    labels: { source: 'HTX' },
+    summary: 'The price source HTX has sent nothing for 31s',
+    silent: [
+      // Its markets are closed.
+      {
+        ...late('tern_price_source_quote_timestamp_seconds', 31, '{source="HTX"}'),
+        ...of('tern_price_source_open', 0, '{source="HTX"}'),
+      },
+      {
+        ...late('tern_price_source_quote_timestamp_seconds', 30, '{source="HTX"}'),
+        ...of('tern_price_source_open', 1, '{source="HTX"}'),
+      },
+    ],
+  },
+  {
+    alert: 'TernPriceSourceSilentMarkets',
+    fires: of('tern_price_source_silent_markets', 1, '{source="HTX"}'),
+    labels: { source: 'HTX' },
+    summary: 'The price source HTX quotes 1 open markets no more',
+    silent: [of('tern_price_source_silent_markets', 0, '{source="HTX"}')],
+  },
+  {
+    alert: 'TernEngineQueueLong',
+    fires: of('tern_engine_queue_commands', 501),
+    labels: {},
+    summary: '501 commands wait for the engines',
+    silent: [of('tern_engine_queue_commands', 500)],
+  },
+  {
+    alert: 'TernEngineRoundsFailing',
+    fires: { tern_engine_rounds_failed_total: `0+0x50 1+0x${SAMPLES}` },
+    labels: {},
+    summary: 'Rounds of the engines failed and were recovered',
+    silent: [of('tern_engine_rounds_failed_total', 7)],
+  },
+  {
+    alert: 'TernEngineRoundsSlow',
+    fires: durations('tern_engine_round_duration_seconds', 'instance="one",', {
+      bound: '0.5',
+      slow: 2,
+    }),
+    labels: one,
+    summary: 'One round of the engines in a hundred takes longer than 750ms',
+    silent: [
+      durations('tern_engine_round_duration_seconds', 'instance="one",', { bound: '0.5', slow: 1 }),
+    ],
+  },
+  {
+    alert: 'TernDown',
+    fires: of('up', 0, '{job="tern",instance="one"}'),
+    labels: { job: 'tern', instance: 'one' },
+    summary: 'Tern answers no scrape: one',
+    silent: [of('up', 1, '{job="tern",instance="one"}'), of('up', 0, '{job="other"}')],
+  },
+  {
+    alert: 'TernUnexpectedErrors',
+    fires: { tern_http_failures_total: growing(1) },
+    labels: {},
+    summary: '20 calls failed unexpectedly within five minutes',
+    silent: [of('tern_http_failures_total', 3)],
+  },
+  {
+    alert: 'TernCallsBusy',
+    fires: calls(98, 2),
+    labels: one,
+    summary: '2% of the calls are refused because something is unavailable',
+    silent: [
+      calls(99, 1),
+      // TernReadOnly says it already.
+      { ...calls(98, 2), ...of('tern_read_only', 1, ONE) },
+    ],
+  },
+  {
+    alert: 'TernAnswersSlow',
+    fires: durations(
+      'tern_http_answer_duration_seconds',
+      'instance="one",route="/api/base/site",',
+      { bound: '1', slow: 2 },
+    ),
+    labels: one,
+    summary: 'One call in a hundred takes longer than 1.5s',
+    silent: [
+      durations('tern_http_answer_duration_seconds', 'instance="one",route="/api/base/site",', {
+        bound: '1',
+        slow: 1,
+      }),
+      durations('tern_http_answer_duration_seconds', 'instance="one",route="/api/operator/x",', {
+        bound: '1',
+        slow: 2,
+      }),
+    ],
+  },
+  {
+    alert: 'TernMainThreadBlocked',
+    fires: { tern_event_loop_blocked_seconds_total: growing(1.5) },
+    labels: {},
+    summary: 'The main thread is blocked 10% of the time',
+    silent: [{ tern_event_loop_blocked_seconds_total: growing(0.75) }],
+  },
+  {
+    alert: 'TernMemberEventsLate',
+    fires: late('tern_member_events_read_timestamp_seconds', 31),
+    labels: {},
+    summary: 'Devices of members have had no events for 31s',
+    silent: [late('tern_member_events_read_timestamp_seconds', 30)],
+  },
+  {
+    alert: 'TernSocketsDropped',
+    fires: dropped('slow', 30),
+    labels: { instance: 'one', path: '/ws' },
+    summary: '2 sockets a second are ended on /ws because their clients do not read',
+    silent: [dropped('slow', 15), dropped('silent', 30)],
+  },
+  {
+    alert: 'TernMessagesWaiting',
+    fires: late('tern_messages_oldest_timestamp_seconds', 601),
+    labels: {},
+    summary: 'An e-mail or SMS has waited 10m 1s',
+    silent: [late('tern_messages_oldest_timestamp_seconds', 600)],
+  },
+  {
+    alert: 'TernSampleOld',
+    fires: late('tern_sample_timestamp_seconds', 61),
+    labels: {},
+    summary: 'Tern has received nothing from its database for 1m 1s',
+    silent: [late('tern_sample_timestamp_seconds', 60)],
+  },
+  {
+    alert: 'TernDatabaseConnectionsBusy',
+    fires: of('tern_database_waiting_calls', 11),
+    labels: {},
+    summary: '11 calls wait for a database connection',
+    silent: [of('tern_database_waiting_calls', 10)],
+  },
+  {
+    alert: 'TernTransactionOld',
+    fires: of('tern_database_longest_transaction_seconds', 61),
+    labels: {},
+    summary: 'A database transaction has been open for 1m 1s',
+    silent: [of('tern_database_longest_transaction_seconds', 60)],
+  },
+  {
+    alert: 'TernDiskFilling',
+    fires: { ...of('tern_disk_free_bytes', 9), ...of('tern_disk_size_bytes', 100) },
+    labels: {},
+    summary: 'The disk of DATA_DIR has 9% left',
+    silent: [{ ...of('tern_disk_free_bytes', 10), ...of('tern_disk_size_bytes', 100) }],
+  },
+  {
+    alert: 'TernBackupFailing',
+    fires: of('tern_backup_failing', 1),
+    labels: {},
+    summary: 'A backup, or the archive of the log, has failed for ten minutes',
+    silent: [of('tern_backup_failing', 0)],
+  },
+  {
+    alert: 'TernBackupOld',
+    fires: late('tern_backup_timestamp_seconds', 93_660),
+    labels: {},
+    summary: 'The newest backup or archived log is 1d 2h 1m 0s old',
+    silent: [
+      {
+        ...late('tern_backup_timestamp_seconds', 93_600),
+        ...late('tern_backup_log_timestamp_seconds', 600),
+      },
+    ],
+  },
+  {
+    alert: 'TernBackupOld',
+    fires: late('tern_backup_log_timestamp_seconds', 660),
+    labels: {},
+    summary: 'The newest backup or archived log is 11m 0s old',
+    silent: [],
+  },
+  {
+    alert: 'TernRailNotReading',
+    fires: late('tern_rail_read_timestamp_seconds', 660, '{rail="evm",network="ERC20"}'),
+    labels: { rail: 'evm', network: 'ERC20' },
+    summary: 'The rail evm has not read ERC20 for 11m 0s',
+    silent: [late('tern_rail_read_timestamp_seconds', 600, '{rail="evm",network="ERC20"}')],
+  },
+  {
+    alert: 'TernRailBlocked',
+    fires: of('tern_rail_blocked', 1, '{rail="evm",network="ERC20"}'),
+    labels: { rail: 'evm', network: 'ERC20' },
+    summary: 'The rail evm signs nothing on ERC20',
+    silent: [of('tern_rail_blocked', 0, '{rail="evm",network="ERC20"}')],
+  },
+];

@@ -1,0 +1,95 @@
+/** With real money no page speaks of paper money, in any language (X11). */
+import { waitFor } from '@tern/ui/tests';
+import { afterEach, expect, test } from 'vitest';
+import { renderScreen, untilPage } from '../../tests/render-screen.tsx';
+import { pages } from '../kernel/pages.ts';
+import { VERSION } from '../kernel/site-config.ts';
+import { languages, type Language } from '../platform/i18n/languages.ts';
+import { routes } from './routes.ts';
+
+/** Paper money and simulation, as our texts call them. */
+const PAPER: Readonly<Record<Language, RegExp>> = {
+  en: /paper money|simulat|practise/i,
+  de: /übungs|simulation/i,
+  es: /ficticio|simulaci/i,
+  fr: /fictif|simulation/i,
+  id: /latihan|simulasi/i,
+  it: /virtuale|simulazione/i,
+  jp: /デモ|シミュレーション/,
+  kr: /모의|시뮬레이션/,
+  pt: /fictício|simula/i,
+  ru: /демо|симуляц/i,
+  tr: /demo|simülasyon/i,
+  tw: /模擬/,
+  vn: /demo|mô phỏng/i,
+  zh: /模拟/,
+};
+
+/** A chart needs a canvas, which is only in a browser; preferences need an answer that this server has no example of. */
+const NOT_DRAWN: readonly string[] = [pages.chart, pages.notificationPreferences];
+const drawn = routes.map(({ path }) => path).filter((path) => !NOT_DRAWN.includes(path));
+/** Everything in English; the pages with sentences of their own about the money in each language. */
+const WITH_SENTENCES = [pages.home, pages.msb, pages.deposit, pages.balanceProof, pages.about];
+const cases = [
+  ...drawn.map((path) => [path, 'en'] as const),
+  ...(Object.keys(languages) as Language[]).flatMap((language) =>
+    WITH_SENTENCES.map((path) => [path, language] as const),
+  ),
+];
+
+const [SAME, PAUSE_MS] = [4, 80];
+
+afterEach(() => document.documentElement.setAttribute('data-sim', '1'));
+
+/** What is seen: marks of paper money are hidden by `data-sim`. */
+function seenText(): string {
+  const body = document.body.cloneNode(true) as HTMLElement;
+  for (const mark of body.querySelectorAll('[class*="sim"], [class*="paper"]')) mark.remove();
+  return body.textContent;
+}
+
+/** The text once nothing more arrives: what is absent too early would prove nothing. */
+async function settledText(): Promise<string> {
+  let text = '';
+  for (let same = 0; same < SAME; same += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    const now = seenText();
+    if (now !== text) same = -1;
+    text = now;
+  }
+  return text;
+}
+
+async function show(path: string, language: Language, mode: 'paper' | 'live') {
+  await renderScreen(path, {
+    language,
+    before: (server) =>
+      server.answer('GET /base/site', {
+        version: VERSION,
+        mode,
+        serverTime: new Date().toISOString(),
+        isReadOnly: false,
+        priceSource: 'htx.test',
+      }),
+  });
+  await untilPage(path);
+  await waitFor(() =>
+    expect(document.documentElement.dataset['sim']).toBe(mode === 'live' ? '0' : '1'),
+  );
+}
+
+test.each(cases)(
+  '%s in %s does not speak of paper money when it is real',
+  async (path, language) => {
+    await show(path, language, 'live');
+    expect(await settledText()).not.toMatch(PAPER[language]);
+  },
+);
+
+test.each(Object.keys(languages) as Language[])(
+  'the words are those of our texts in %s',
+  async (language) => {
+    await show(pages.home, language, 'paper');
+    await waitFor(() => expect(document.body.textContent).toMatch(PAPER[language]));
+  },
+);
