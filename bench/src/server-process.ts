@@ -19,7 +19,7 @@ import { readSecretKey } from '../../apps/server/src/platform/secret-box.ts';
 import { SystemCluster } from './system-postgres.ts';
 
 /** Another build to measure, such as one before a change. */
-const serverPath = () =>
+export const serverPath = () =>
   process.env.TERN_BENCH_SERVER ??
   fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
 /** As in `npm start`: few objects of requests outlive a larger young generation. */
@@ -27,7 +27,7 @@ const NODE_FLAGS = ['--max-semi-space-size=64'];
 const READY = 'Tern is running';
 const START_WITHIN_MS = 120_000;
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -167,7 +167,7 @@ export class ServerProcess {
 /** Clock ticks per second of /proc. */
 const HERTZ = 100;
 
-function cpuOf(pid: number): { own: number; reaped: number } {
+export function cpuOf(pid: number): { own: number; reaped: number } {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
@@ -179,7 +179,7 @@ function cpuOf(pid: number): { own: number; reaped: number } {
   }
 }
 
-function familyCpu(parent: number): number {
+export function familyCpu(parent: number): number {
   try {
     const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim();
     const { own, reaped } = cpuOf(parent);

@@ -1,4 +1,5 @@
 /** Every workload of `npm run bench`, in the order in which they run. */
+import { cluster } from './cluster/workload.ts';
 import { contracts } from './contracts/workload.ts';
 import { feed } from './feed/workload.ts';
 import { history } from './history/workload.ts';
@@ -20,4 +21,5 @@ export const workloads: readonly Workload[] = [
   history,
   feed,
   home,
+  cluster,
 ];

@@ -141,16 +141,19 @@ const layers = [
   rule(
     'layer-platform',
     'platform is the lowest layer of an app and has no business terms: take a callback or a port.',
-    { from: product(`${APP}platform/`), to: { path: `${APP}(kernel|features|app|audit)/` } },
+    {
+      from: product(`${APP}platform/`),
+      to: { path: `${APP}(kernel|features|app|audit|cluster)/` },
+    },
   ),
   rule('layer-kernel', 'kernel never imports a feature: publish an event or move the fact down.', {
     from: product(`${APP}kernel/`),
-    to: { path: `${APP}(features|app|audit)/` },
+    to: { path: `${APP}(features|app|audit|cluster)/` },
   }),
   rule(
     'layer-features',
     'features never import app or audit: app registers them through their index file.',
-    { from: product(`${APP}features/`), to: { path: `${APP}(app|audit)/` } },
+    { from: product(`${APP}features/`), to: { path: `${APP}(app|audit|cluster)/` } },
   ),
   rule('main-is-the-top', 'Nothing imports the composition root.', {
     from: { path: '^apps/', pathNot: TEST },

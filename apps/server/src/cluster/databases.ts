@@ -186,7 +186,7 @@ class Pair implements Databases {
       await sleep(WATCH_MS);
       await this.inTurn(() => this.repair()).catch((error: unknown) => {
         this.options.onLine(
-          `will be tried again: ${error instanceof Error ? error.message : error}`,
+          `will be tried again: ${error instanceof Error ? error.message : String(error)}`,
         );
       });
     }

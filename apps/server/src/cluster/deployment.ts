@@ -356,14 +356,19 @@ function passwordIn(dataDir: string): string {
   }
 }
 
+interface LogLine {
+  readonly msg: string;
+  readonly err?: { readonly stack?: string };
+  readonly reason?: string;
+}
+
 /** A line of the log as a sentence; any other line as it is. */
 function readable(line: string): string {
   if (!line.startsWith('{')) return line;
   try {
-    const { msg, err, reason } = JSON.parse(line) as Record<string, unknown>;
-    const { name, stack } = (err ?? {}) as { name?: string; stack?: string };
-    const why = stack?.split('\n')[0] ?? name ?? reason;
-    return why === undefined ? String(msg) : `${String(msg)} (${String(why)})`;
+    const { msg, err, reason } = JSON.parse(line) as LogLine;
+    const why = err?.stack?.split('\n')[0] ?? reason;
+    return why === undefined ? msg : `${msg} (${why})`;
   } catch {
     return line;
   }

@@ -40,7 +40,7 @@ async function startProgram(name: string): Promise<Program> {
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket) => {
-    socket.on('message', (message) => socket.send(`${name} got ${message.toString()}`));
+    socket.on('message', (message: Buffer) => socket.send(`${name} got ${message.toString()}`));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -62,7 +62,10 @@ async function startProxy(programs: Record<string, Program>, roles = {}): Promis
     port: 0,
     checkEveryMs: 20,
     targets: Object.entries(programs).map(([name, { port }]) => ({
-      ...{ name, port, takesRequests: true, takesSockets: true },
+      name,
+      port,
+      takesRequests: true,
+      takesSockets: true,
       ...(roles as Record<string, object>)[name],
     })),
   });
@@ -105,7 +108,7 @@ test('a program that is not ready gets nothing, until it is', async () => {
   expect(await programsOf(proxy, 4)).toContain('a');
 });
 
-test('a paused program gets nothing after a second', async () => {
+test('a paused program gets nothing after two seconds', async () => {
   const [a, b] = [await startProgram('a'), await startProgram('b')];
   const proxy = await startProxy({ a, b });
   a.answers = false;

@@ -32,7 +32,7 @@ interface ProxyOptions {
 
 const CHECK_EVERY_MS = 250;
 /** A paused program accepts connections and never answers. */
-const CHECK_WITHIN_MS = 1_000;
+const CHECK_WITHIN_MS = 2_000;
 /** Longer than any call takes. */
 const ANSWER_WITHIN_MS = 15_000;
 const CONNECT_WITHIN_MS = 500;
@@ -216,6 +216,8 @@ function headOf({ method, url, headers }: IncomingMessage, socket: Socket): stri
     connection: 'Upgrade',
     upgrade: 'websocket',
   };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${String(value)}`);
+  const lines = Object.entries(all).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each) => `${name}: ${each}`),
+  );
   return `${[`${method} ${url} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
 }

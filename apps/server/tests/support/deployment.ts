@@ -45,6 +45,8 @@ export interface Deployment {
   register(members: number): Promise<Person[]>;
   /** The faults that the audit finds. */
   auditFaults(): Promise<string[]>;
+  /** For a failure: what each program and server says. */
+  describe(): Promise<string>;
   /** Every program answers that it is ready. */
   whenReady(): Promise<void>;
   stop(): Promise<void>;
@@ -57,7 +59,7 @@ interface DeploymentOptions {
   readonly env?: Record<string, string>;
 }
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
 
 export async function startDeployment(
   build: Build,
@@ -74,13 +76,21 @@ export async function startDeployment(
   const bus = spawn(nats, ['-a', '127.0.0.1', '-p', String(natsPort)], { stdio: 'ignore' });
   const world = { build, databases, natsPort, env };
   const nodes: StartedNode[] = [];
-  for (const [name, roles] of Object.entries(programs)) {
-    const node = await makeNode(name, roles, world);
-    nodes.push(node);
-    // The first one alone creates tables and keys.
-    if (nodes.length === 1) await node.start();
+  try {
+    for (const [name, roles] of Object.entries(programs)) {
+      const node = await makeNode(name, roles, world);
+      nodes.push(node);
+      // The first one alone creates tables and keys.
+      if (nodes.length === 1) await node.start();
+    }
+    // Two at a time: each start keeps a core busy for a second or two.
+    for (let at = 1; at < nodes.length; at += 2) {
+      await Promise.all(nodes.slice(at, at + 2).map((node) => node.start()));
+    }
+  } catch (error) {
+    await endAll({ nodes, bus, databases });
+    throw error;
   }
-  await Promise.all(nodes.slice(1).map((node) => node.start()));
   const proxy = await openProxy({
     port: 0,
     targets: nodes.map(({ name, roles, port }) => ({
@@ -139,6 +149,14 @@ function assemble(parts: Assembled): Deployment {
       if (code !== 0 && !audit.output().includes('FAIL')) return lines;
       return lines.filter((line) => line.includes('FAIL'));
     },
+    async describe() {
+      const programs = nodes.map(async (node) => {
+        const said = node.program.output().slice(-1_500);
+        return `${node.name}: ${await stateOf(node)}, the proxy: ${proxy.obstacleOf(node.name)}\n${said}`;
+      });
+      const { servers } = await databases.status();
+      return [JSON.stringify(servers), ...(await Promise.all(programs))].join('\n');
+    },
     async whenReady() {
       const deadline = performance.now() + READY_WITHIN_MS;
       const obstacles = async () => {
@@ -164,18 +182,26 @@ function assemble(parts: Assembled): Deployment {
     async stop() {
       await proxy.close();
       await owner.close().catch(() => undefined);
-      for (const { program } of nodes) {
-        program.kill('SIGCONT');
-        program.kill('SIGKILL');
-        await program.ended;
-      }
-      for (const node of nodes) {
-        for (const wire of [node.bus, ...node.databases]) await wire.close();
-      }
-      bus.kill('SIGKILL');
-      await databases.stop();
+      await endAll({ nodes, bus, databases });
     },
   };
+}
+
+async function endAll({
+  nodes,
+  bus,
+  databases,
+}: Pick<Assembled, 'nodes' | 'bus' | 'databases'>): Promise<void> {
+  for (const { program } of nodes) {
+    program.kill('SIGCONT');
+    program.kill('SIGKILL');
+    await program.ended;
+  }
+  for (const node of nodes) {
+    for (const wire of [node.bus, ...node.databases]) await wire.close();
+  }
+  bus.kill('SIGKILL');
+  await databases.stop();
 }
 
 interface StartedNode extends Node {
@@ -216,8 +242,10 @@ async function makeNode(name: string, roles: readonly Role[], world: World): Pro
     databases: wires,
     program: NOT_STARTED,
     async start(more = {}) {
-      node.program = await build.start({ env: { ...settings, ...more }, isAwaited: false });
-      await untilAlive(node);
+      const startOne = () => build.start({ env: { ...settings, ...more }, isAwaited: false });
+      node.program = await startOne();
+      // As a supervisor does: the database may not have answered in time.
+      while (!(await isAlive(node))) node.program = await startOne();
     },
   };
   return node;
@@ -231,18 +259,22 @@ const NOT_STARTED: Program = {
   kill: () => undefined,
 };
 
-async function untilAlive(node: StartedNode): Promise<void> {
+/** False when it has ended instead. Fails with: an error with its output when it does neither. */
+async function isAlive(node: StartedNode): Promise<boolean> {
+  const { program } = node;
   const deadline = performance.now() + READY_WITHIN_MS;
   let isOver = false;
-  void node.program.ended.then(() => {
+  void program.ended.then(() => {
     isOver = true;
   });
   while ((await ask(node, '/healthz')) === undefined) {
+    if (isOver && /does not answer|cannot be used/.test(program.output())) return false;
     if (isOver || performance.now() > deadline) {
-      throw new Error(`${node.name} did not start:\n${node.program.output()}`);
+      throw new Error(`${node.name} did not start:\n${program.output()}`);
     }
     await sleep(50);
   }
+  return true;
 }
 
 const stateOf = async (node: Node): Promise<string> =>
