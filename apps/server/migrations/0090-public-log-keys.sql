@@ -1,5 +1,5 @@
 -- feature: public-log
--- The entry of the log that introduced each key after the first, signed by the key before it (ADR 65).
+-- The entry of the log that introduced each key after the first, signed by the key before it (ADR 64).
 
 create table public_log_key_entries (
   key_id smallint primary key references public_log_keys (id),

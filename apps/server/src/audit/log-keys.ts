@@ -1,4 +1,4 @@
-/** The keys that may sign the public log: the first one, and those that an entry of the log introduced (ADR 65). */
+/** The keys that may sign the public log: the first one, and those that an entry of the log introduced (ADR 64). */
 import { followKeys, hasKey, parseKeyEntry, type VerifierKey } from '@tern/proofs';
 import { listKeyEntries, listKeys, publicKeyOf } from '../features/public-log/index.ts';
 import type { Reader } from '../platform/database/database.ts';

@@ -1,4 +1,4 @@
-/** Introduces new keys of the log: each is an entry, signed by the key before it (ADR 65). */
+/** Introduces new keys of the log: each is an entry, signed by the key before it (ADR 64). */
 import { keyEntry } from '@tern/proofs';
 import { appendEntry } from './append-entry.ts';
 import {
