@@ -257,6 +257,7 @@ const NOT_STARTED: Program = {
   output: () => '',
   ended: Promise.resolve(0),
   kill: () => undefined,
+  type: () => undefined,
 };
 
 /** False when it has ended instead. Fails with: an error with its output when it does neither. */

@@ -73,6 +73,7 @@ export async function startRecordedLoad(api: Api, options: LoadOptions): Promise
   let isStopped = false;
   const recorders = await Promise.all(
     members.map(async (person): Promise<Recorder> => {
+      await cancelAll(api, person);
       const balances = await readBalances(api, person);
       const units = ASSETS.map((asset) => [asset, balances[asset]!.available] as const);
       return { person, initial: Object.fromEntries(units), history: [], open: [] };
@@ -284,6 +285,20 @@ async function readBalances(api: Api, { token }: Person) {
       return [asset, { available: available!, held: held! }];
     }),
   );
+}
+
+/** What an earlier load has left: a history begins without open orders. */
+async function cancelAll(api: Api, { token }: Person): Promise<void> {
+  const input = { page: 1, pageSize: 100, status: 1 };
+  const { list } = await api.data('GET /bborder/myBborderList', input, { token });
+  for (const { ID } of list) {
+    for (;;) {
+      const cancel = { token, key: `cancel-${ID}` };
+      const { code } = await api.call('POST /bborder/clearorder', { id: ID }, cancel);
+      if (!TEMPORARY.has(code)) break;
+      await sleep(100);
+    }
+  }
 }
 
 const units = (amount: string): bigint => decimal(amount);

@@ -45,6 +45,8 @@ export const REPLICATION_LOGIN = 'tern_standby';
 /** A hundred clients may have to be moved from one server to the other while both have them. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
+  // Each program keeps up to about twenty connections.
+  max_connections: '300',
   synchronous_commit: 'on',
   // A standby that was away for a while finds the log that it has missed.
   wal_keep_size: '512MB',
