@@ -83,6 +83,7 @@ export async function spotDependencies(database: Database, clock: Clock) {
     mode: 'paper' as const,
     bankAccounts: new Map<string, string>(),
     readOnly: { since: () => undefined },
+    noteSold: () => undefined,
     /** A reference tick now. */
     tick(symbol: string, price: string) {
       seq += 1;

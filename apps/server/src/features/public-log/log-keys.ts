@@ -1,4 +1,4 @@
-/** The keys of the log: stored encrypted, replaced each year (ADR 49, 65). */
+/** The keys of the log: stored encrypted, replaced each year (ADR 49, 64). */
 import {
   createPrivateKey,
   generateKeyPairSync,
