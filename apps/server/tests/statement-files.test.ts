@@ -184,6 +184,7 @@ describe('a statement', () => {
     const forged = await drawPdf(
       Buffer.from((await fileOf('csv')).toString().replaceAll(',1700,', ',1701,')),
       (await fileOf('proof')).toString(),
+      'paper',
     );
     const replaced = await verified(Buffer.from(forged));
     expect(replaced.output).toContain('FAIL  content     the statement is not the one in the log');

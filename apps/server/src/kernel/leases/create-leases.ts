@@ -19,7 +19,7 @@ import { type Role, roleOf, shareOf } from './roles.ts';
 import { Works } from './works.ts';
 
 /** Bus topic: a lease was given back, so another program may try at once. */
-export const LEASES_WAKE = 'leases.wake';
+const LEASES_WAKE = 'leases.wake';
 
 const BEAT_MS = 500;
 /** Half a second before others may take its leases, a program ends its work by itself. */

@@ -12,7 +12,7 @@ import { defineQuery, defineStatement, type RowOf } from '../../platform/databas
 import type { Role } from './roles.ts';
 
 /** A program whose last heartbeat is older does not live, and its leases are free. */
-export const LIVES_MS = 2_000;
+const LIVES_MS = 2_000;
 const LIVES = `interval '${LIVES_MS} milliseconds'`;
 const IS_FREE = `(l.program is null or not exists (
   select from programs p where p.id = l.program and p.heartbeat_at > now() - ${LIVES}))`;
