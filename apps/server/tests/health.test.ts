@@ -39,7 +39,6 @@ it('is not ready while the database does not answer, asked once a second at most
   const clock = manualClock();
   let asked = 0;
   let isUp = true;
-  let why: string | undefined;
   const health = createHealth({
     database: {
       ...server.fresh.database,
@@ -49,7 +48,7 @@ it('is not ready while the database does not answer, asked once a second at most
       },
     },
     clock,
-    obstacle: () => why,
+    obstacle: () => undefined,
   });
   const statusOf = async (path: string) => {
     const endpoint = health.endpoints.find((each) => each.path === path)!;
@@ -66,6 +65,23 @@ it('is not ready while the database does not answer, asked once a second at most
   clock.advance(1_000);
   expect(await statusOf('/readyz')).toBe(200);
   expect(asked).toBe(3);
+});
+
+it('is not ready, and says why, while the program cannot serve', async () => {
+  let why: string | undefined = 'standby';
+  const { endpoints } = createHealth({
+    database: server.fresh.database,
+    clock: manualClock(),
+    obstacle: () => why,
+  });
+  const ready = endpoints.find(({ path }) => path === '/readyz')!;
+  const read = async () => {
+    const { status, body } = await ready.answer({} as never);
+    return [status, JSON.parse(body as string)] as unknown;
+  };
+  expect(await read()).toEqual([503, { state: 'standby' }]);
+  why = undefined;
+  expect(await read()).toEqual([200, { state: 'ready' }]);
 });
 
 it('is not ready when the database takes longer than two seconds', async () => {

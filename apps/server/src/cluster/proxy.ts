@@ -201,10 +201,10 @@ function withoutHops(headers: Headers): Headers {
 
 function forwardedHeaders(headers: Headers, socket: Socket): Headers {
   const caller = socket.remoteAddress ?? '';
-  const before = headers['x-forwarded-for'];
+  const before = [headers['x-forwarded-for'] ?? []].flat();
   return {
     ...withoutHops(headers),
-    'x-forwarded-for': before === undefined ? caller : `${before}, ${caller}`,
+    'x-forwarded-for': [...before, caller].join(', '),
     'x-forwarded-proto': 'http',
   };
 }

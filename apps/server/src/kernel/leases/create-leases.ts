@@ -220,7 +220,7 @@ class DatabaseLeases implements Leases {
     const late = new Promise<never>((_resolve, reject) => {
       const giveUp = () => {
         if (this.lane === lane) this.lane = this.deps.database.lane('leases');
-        void answered.catch(() => undefined).finally(() => lane.close());
+        void answered.catch(() => undefined).then(() => lane.close());
         reject(new Error('the database does not answer'));
       };
       timer = setTimeout(() => {

@@ -148,7 +148,9 @@ export class Works {
       for (const entry of entries) {
         if (entry.state === 'beginning' || entry.state === 'held') this.end(entry, how);
       }
-      const settled = ({ state, underWay }: Entry) => (state === 'wanted' ? undefined : underWay);
+      const settled = async ({ state, underWay }: Entry) => {
+        if (state !== 'wanted') await underWay;
+      };
       if (how === 'giveBack') await Promise.all(entries.map(settled));
     }
   }
