@@ -17,16 +17,22 @@ export interface NewMarkets {
   readonly now: number;
 }
 
+export interface FirstHistory {
+  readonly genesis: readonly Genesis[];
+  readonly candles: readonly ClosedCandle[];
+}
+
 /**
- * Stores full days, the hours of the current day and the minutes of the current hour, so that every stored length
- * begins on a boundary of the next longer one.
+ * Full days, the hours of the current day and the minutes of the current hour, so that every stored length begins on a
+ * boundary of the next longer one. Takes seconds of computing, so call it outside of a transaction: on a slow machine the
+ * database would end an idle one. Undefined when no source has a history.
  */
-export async function storeFirstHistory(tx: Tx, newMarkets: NewMarkets): Promise<void> {
+export async function makeFirstHistory(newMarkets: NewMarkets): Promise<FirstHistory | undefined> {
   const { instruments, sources, seed, now } = newMarkets;
   const beganAt = floorTo(now, MINUTE_MS);
   const source = sources.find((candidate) => candidate.makeHistory !== undefined);
   const history = await source?.makeHistory?.(beganAt);
-  if (history === undefined) return;
+  if (history === undefined) return undefined;
   const genesis: Genesis[] = [];
   const candles: ClosedCandle[] = [];
   for (const instrument of instruments) {
@@ -43,7 +49,10 @@ export async function storeFirstHistory(tx: Tx, newMarkets: NewMarkets): Promise
     });
     candles.push(...candlesToStore(days, origin));
   }
-  if (genesis.length === 0) return;
+  return genesis.length === 0 ? undefined : { genesis, candles };
+}
+
+export async function storeFirstHistory(tx: Tx, { genesis, candles }: FirstHistory): Promise<void> {
   await insertGenesis(tx, genesis);
   await insertCandles(tx, candles);
 }

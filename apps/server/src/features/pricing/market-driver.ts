@@ -5,7 +5,7 @@ import type { FinalUpTo, StoredTick } from '../../kernel/prices/tick-history.ts'
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { DAY_MS } from '../../platform/durations.ts';
-import { storeFirstHistory } from './first-history.ts';
+import { makeFirstHistory, storeFirstHistory } from './first-history.ts';
 import { driveSeconds } from './catch-up.ts';
 import { decideClosures } from './decide-closures.ts';
 import { driveOnce } from './drive-ticks.ts';
@@ -229,10 +229,9 @@ async function storeMissingHistory(deps: MarketDriverDeps, now: number): Promise
     (state) => state.genesis === undefined && state.chain.seq === 0,
   );
   if (withoutHistory.length === 0) return;
-  const newInstruments = withoutHistory.map((state) => state.instrument);
-  await database.transaction((tx) =>
-    storeFirstHistory(tx, { instruments: newInstruments, sources, seed, now }),
-  );
+  const instruments = withoutHistory.map((state) => state.instrument);
+  const made = await makeFirstHistory({ instruments, sources, seed, now });
+  if (made !== undefined) await database.transaction((tx) => storeFirstHistory(tx, made));
   await memory.load();
 }
 
