@@ -138,7 +138,7 @@ export class Programs {
         NATS_URL: `nats://127.0.0.1:${this.natsPort}`,
         TRUSTED_PROXY: 'loopback',
         MARKET_SEED: 'bench',
-        LOG_LEVEL: 'error',
+        LOG_LEVEL: 'silent',
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
