@@ -31,14 +31,14 @@ $$;
 create function ledger_refuse_unbacked() returns trigger language plpgsql
   security definer set search_path = pg_catalog, public as $$
 begin
-  if is_live() then
+  if exists (select from deployment_mode where mode = 'live') then
     raise exception 'in live mode the house account % has not enough %', new.owner_id, new.asset
       using errcode = 'check_violation', constraint = 'ledger_balances_floor';
   end if;
-  return new;
+  return null;
 end
 $$;
-create trigger ledger_balances_live_floor before insert or update on ledger_balances for each row
+create trigger ledger_balances_live_floor after insert or update on ledger_balances for each row
   when (new.owner_id in (-3, -6, -7) and new.available < 0) execute function ledger_refuse_unbacked();
 
 -- The house's side of a credit or debit by two operators: paper money is issued for it, real money is taken from the liquidity.
