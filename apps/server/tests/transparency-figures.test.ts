@@ -76,7 +76,7 @@ describe('a server', () => {
   let server: TestServer;
 
   beforeAll(async () => {
-    server = await startServer({ clock });
+    server = await startServer({ clock, ownJobs: ['transparency.figures'] });
   });
   afterAll(() => server?.stop());
 
