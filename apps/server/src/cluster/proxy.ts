@@ -219,5 +219,5 @@ function headOf({ method, url, headers }: IncomingMessage, socket: Socket): stri
   const lines = Object.entries(all).flatMap(([name, value]) =>
     [value ?? []].flat().map((each) => `${name}: ${each}`),
   );
-  return `${[`${method} ${url} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
+  return `${[`${method ?? 'GET'} ${url ?? '/'} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
 }

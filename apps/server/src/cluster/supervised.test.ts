@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -66,6 +66,10 @@ test('stopping ends even a paused program, and starts it no more', async () => {
 test('what a killed cluster has left is ended at the next start, and no other process', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tern-leftovers-'));
   const left = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+  // Another process that the system gave the id to.
+  const reused = [{ pid: left.pid, bornAs: 'at another time' }];
+  writeFileSync(join(folder, 'processes.json'), JSON.stringify(reused));
+  expect(endLeftovers(folder)).toBe(0);
   recordProcesses(folder, [left.pid!]);
   expect(endLeftovers(folder)).toBe(1);
   await expect.poll(() => isAlive(left.pid!)).toBe(false);

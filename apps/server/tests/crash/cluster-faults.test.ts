@@ -12,7 +12,7 @@ import { type RecordedContracts, placeContracts } from '../support/recorded-cont
 import { orderOf, type RecordedLoad, startRecordedLoad } from '../support/recorded-load.ts';
 
 /** More for a night: TERN_FAULT_SEEDS=20 npx vitest run --mode long apps/server/tests/crash/cluster-faults.test.ts */
-const SEEDS = Number(process.env['TERN_FAULT_SEEDS'] ?? '2');
+const SEEDS = Number(process.env['TERN_FAULT_SEEDS'] ?? '1');
 const ROLES = ['api', 'feed', 'engine', 'jobs'] as const;
 /** How long a fault lasts that is not the end: longer than a program lives without a heartbeat. */
 const LASTS_MS = 3_500;

@@ -23,7 +23,7 @@ import type { EnginePlaces } from './engine-places.ts';
 /** How long a command waits for an engine that moves, before it is refused. */
 const ENGINE_WITHIN_MS = 5 * SECOND_MS;
 /** How long the engine's program may take; clients wait twenty seconds. */
-const ANSWER_WITHIN_MS = 3 * SECOND_MS;
+const ANSWER_WITHIN_MS = 2 * SECOND_MS;
 /** Between two tries while nothing is announced. */
 const RETRY_MS = 100;
 /** Most commands in one message. */
