@@ -27,6 +27,12 @@ create table leases (
   program text
 );
 
+-- Programs take leases one after the other: a statement that began while another took some would not see that program.
+create table leases_taking_lock (
+  is_only boolean primary key default true check (is_only)
+);
+insert into leases_taking_lock default values;
+
 create function leases_epoch_grows() returns trigger language plpgsql as $$
 begin
   raise exception 'a lease changes its program only in a new epoch' using errcode = 'insufficient_privilege',
@@ -41,3 +47,4 @@ grant select, insert, delete on programs to tern_app;
 grant update (heartbeat_at, clock_offset, competes) on programs to tern_app;
 grant select, insert on leases to tern_app;
 grant update (epoch, program) on leases to tern_app;
+grant select, update on leases_taking_lock to tern_app;

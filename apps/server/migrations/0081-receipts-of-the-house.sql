@@ -21,6 +21,11 @@ where f.bank_reference <> '' and not exists (
 );
 
 -- Bank transfers are recorded one after the other, so that two at once cannot both pass. `wire_receipts` is in 0083.
+create table bank_receipts_lock (
+  is_only boolean primary key default true check (is_only)
+);
+insert into bank_receipts_lock default values;
+
 create function house_fundings_refuse_unbacked() returns trigger language plpgsql
   security definer set search_path = pg_catalog, public as $$
 begin
@@ -31,7 +36,7 @@ begin
   if new.bank_reference = '' then
     return new;
   end if;
-  perform pg_advisory_xact_lock(hashtext('bank receipts'));
+  perform from bank_receipts_lock for update;
   if exists (
     select from (select h.asset, h.bank_key from house_receipts h union all select w.asset, w.bank_key from wire_receipts w) r
     where r.asset = new.asset and r.bank_key = bank_reference_key(new.bank_reference)

@@ -53,7 +53,7 @@ insert into ledger_facts (kind, reference, feature, fact, required_lines) values
 create function wires_refuse_receipt() returns trigger language plpgsql
   security definer set search_path = pg_catalog, public as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('bank receipts'));
+  perform from bank_receipts_lock for update;
   if exists (select from house_receipts h where h.asset = new.asset and h.bank_key = bank_reference_key(new.bank_reference)) then
     raise exception 'the bank transfer is a receipt of the house' using errcode = 'unique_violation', constraint = 'wires_bank_reference';
   end if;

@@ -7,12 +7,12 @@ import { loadAssets } from '../src/kernel/catalog/assets.ts';
 import { loadInstruments } from '../src/kernel/catalog/instruments.ts';
 import { createReferencePriceBoard } from '../src/kernel/prices/reference-prices.ts';
 import { createValuation } from '../src/kernel/prices/valuation.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import type { Database, Reader } from '../src/platform/database/database.ts';
 import { allQueries, type Params } from '../src/platform/database/query.ts';
 import { countAllRecords } from './support/counted-records.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type Explained, type Explainer, openExplainer } from './support/explain.ts';
-import { WEDNESDAY_NOON } from './support/market.ts';
 
 const LARGE = 1;
 const SMALL = 77;
@@ -81,7 +81,8 @@ async function callAs(memberId: number, call: Call, input: object) {
     const feature = createAssets({
       database,
       lists: database,
-      clock: { now: () => WEDNESDAY_NOON },
+      // The database counts changes of the last days by its own clock.
+      clock: systemClock,
       assets,
       prices: createReferencePriceBoard(),
       valuation: createValuation({ assets, instruments }),

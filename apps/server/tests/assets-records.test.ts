@@ -177,21 +177,24 @@ describe('the records of a member', () => {
   });
 });
 
+/** One unit of BTC for the member, effective at a time. */
+function giveAt(member: number, reference: string, at: number) {
+  const postings = transfer({
+    from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
+    to: { owner: member, purpose: 'available' },
+    asset: 'BTC',
+    amount: 1n as Amount,
+  });
+  const entry = { kind: recordTypes.spotBuy, reference, postings };
+  return fresh.owner.transaction((tx) => postUnfounded(tx, [entry], at));
+}
+
 describe('deposits and withdrawals since midnight', () => {
   it('is the same from stored days, pruned days and uncounted records', async () => {
     const day = 86_400_000;
     const today = Math.floor(Date.now() / day) * day;
     const member = 44;
-    const give = (reference: string, at: number) =>
-      fresh.owner.transaction((tx) => {
-        const postings = transfer({
-          from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
-          to: { owner: member, purpose: 'available' },
-          asset: 'BTC',
-          amount: 1n as Amount,
-        });
-        return postUnfounded(tx, [{ kind: recordTypes.spotBuy, reference, postings }], at);
-      });
+    const give = (reference: string, at: number) => giveAt(member, reference, at);
     for (const age of [40, 20, 9, 8, 7, 6, 1, 0]) await give(`aged:${age}`, today - age * day);
     await count();
     await give('late:40', today - 40 * day);
@@ -223,6 +226,8 @@ describe('the audit of counted records', () => {
     fresh = victim;
     canHold = false;
     await postRandom(600);
+    // Days are kept for a week of the database's own clock.
+    await giveAt(45, 'today', Date.now());
     await count();
     expect(await victim.database.snapshot(auditRecords)).toMatchObject([{ faults: [] }]);
     const admin = new Client(victim.ownerTarget);

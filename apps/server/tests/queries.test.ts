@@ -41,7 +41,10 @@ const namesOf = (oids: readonly number[]): string[] =>
   oids.map((oid) => typeNames.get(oid) ?? String(oid));
 
 /** Only the owner of the database may run them. */
-const OF_OWNER: ReadonlySet<string> = new Set(['kernel.keepDeploymentMode', 'kernel.recordGuards']);
+const OF_OWNER: ReadonlySet<string> = new Set([
+  'kernel.decideDeploymentMode',
+  'kernel.recordGuards',
+]);
 
 describe('every declared query', () => {
   // Earlier tests in this process have declared their own queries.

@@ -304,4 +304,11 @@ export const alertCases: readonly AlertCase[] = [
     summary: 'The rail evm signs nothing on ERC20',
     silent: [of('tern_rail_blocked', 0, '{rail="evm",network="ERC20"}')],
   },
+  {
+    alert: 'TernBusNotConnected',
+    fires: of('tern_bus_connected', 0, ONE),
+    labels: one,
+    summary: 'one does not reach NATS',
+    silent: [of('tern_bus_connected', 1, ONE)],
+  },
 ];

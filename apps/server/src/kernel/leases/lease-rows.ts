@@ -1,13 +1,5 @@
 /** The rows of programs and leases: heartbeats, and leases taken and given back. All times are the database's. */
-import {
-  arrayOf,
-  bool,
-  int4,
-  int8,
-  jsonb,
-  text,
-  timestamptz,
-} from '../../platform/database/columns.ts';
+import { arrayOf, bool, int8, jsonb, text, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import type { Role } from './roles.ts';
 
@@ -63,12 +55,12 @@ export const beat = defineQuery({
 
 export type Seen = RowOf<typeof beat>;
 
-/** Takes turns: a statement that began while another program took leases would not see that program. An arbitrary number. */
+/** Takes turns: a statement that began while another program took leases would not see that program. */
 export const takeTurn = defineQuery({
   name: 'kernel.takeTurnForLeases',
-  text: 'select pg_advisory_xact_lock(8214072)::text as done',
+  text: 'select is_only as done from leases_taking_lock for update',
   params: [],
-  row: { done: text },
+  row: { done: bool },
 });
 
 export const addLeases = defineStatement({
@@ -85,7 +77,7 @@ export const takeLeases = defineQuery({
       select l.name from leases l where l.name = any($2) and (l.program = $1 or ${IS_FREE}) order by l.name limit $3
     ) and exists (select from programs p where p.id = $1 and p.heartbeat_at > now() - ${LIVES})
     returning name, epoch`,
-  params: [text, arrayOf(text), int4],
+  params: [text, arrayOf(text), int8],
   row: { name: text, epoch: int8 },
 });
 
