@@ -27,7 +27,7 @@ const GIVE_UP_MS = 60_000;
 
 export const cluster: Workload = {
   name: 'cluster',
-  title: 'Several programs: orders, cost of a hop, take-over, failover (W9)',
+  title: 'Several programs: orders, cost of a hop, take-over, failover (W10)',
   async run(options) {
     const programs = await Programs.open();
     const bench = new ClusterBench(programs, options);
