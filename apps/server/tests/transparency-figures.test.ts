@@ -278,6 +278,7 @@ describe('a server', () => {
     await server.fresh.owner.transaction((tx) => tx.run(forgetLog, []));
     expect(await figures()).toBeNull();
     expect((await fetch(`${server.url()}/transparency/log.csv`)).status).toBe(404);
+    await server.runJob('public-log.seal');
     clock.advance(10_000);
     await server.runJob('transparency.figures');
     expect((await figures())?.log.size).toBeGreaterThan(0);

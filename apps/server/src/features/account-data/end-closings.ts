@@ -14,6 +14,7 @@ import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
+import { isSerializationOrDeadlock } from '../../platform/database/database-errors.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { AccountDataDeps } from './deps.ts';
 import { findObstacles } from './find-obstacles.ts';
@@ -33,11 +34,18 @@ export async function endClosings(deps: AccountDataDeps): Promise<void> {
   }
 }
 
-async function endOne(deps: AccountDataDeps, closing: Closing): Promise<void> {
+/** Money that arrives in this moment may cause a deadlock: then it is seen at the next attempt. */
+const ATTEMPTS = 3;
+
+async function endOne(deps: AccountDataDeps, closing: Closing, attempt = 1): Promise<void> {
   try {
     const afterwards = await deps.database.transaction((tx) => close(tx, deps, closing));
     for (const each of afterwards) each?.();
   } catch (error) {
+    if (isSerializationOrDeadlock(error) && attempt < ATTEMPTS) {
+      await endOne(deps, closing, attempt + 1);
+      return;
+    }
     const isLeft = error instanceof Refusal && error.is('account-not-empty');
     if (!isLeft && !isNotEmpty(error)) throw error;
     await deps.database.transaction((tx) => stop(tx, deps, closing));
