@@ -9,4 +9,4 @@ if [ ! -e "$complete" ]; then
   chmod 0700 "$PGDATA"
   touch "$complete"
 fi
-exec postgres -c cluster_name=standby -c max_connections=300
+exec postgres -c max_connections=300 -c cluster_name=standby

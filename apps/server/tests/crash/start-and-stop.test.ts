@@ -46,7 +46,7 @@ describe('an invalid configuration', () => {
       'PORT must be',
       'LOG_LEVEL must be',
       'real rails',
-      'licence record',
+      'record of your licence',
       'your own PostgreSQL',
       'CAPTCHA_FIXED is set',
     ]) {
