@@ -18,8 +18,8 @@ let standby: Program;
 beforeAll(async () => {
   build = buildProgram();
   postgres = await startOwnPostgres();
-  serving = await start();
-  await untilServing(serving);
+  // The first start prepares the database and a year of prices.
+  serving = await build.start({ env: { DATABASE_URL: postgres.url }, withinMs: 200_000 });
 }, 240_000);
 
 afterAll(async () => {
@@ -32,10 +32,6 @@ afterAll(async () => {
 });
 
 const start = () => build.start({ env: { DATABASE_URL: postgres.url }, isAwaited: false });
-
-/** The first start prepares the database and a year of prices. */
-const untilServing = (program: Program) =>
-  expect.poll(() => program.output(), { timeout: 200_000 }).toContain('Tern is running');
 
 async function startStandby(): Promise<Program> {
   const program = await start();
