@@ -327,6 +327,7 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   'POST /operator/announcement/write body': 'read like that of a new one',
   'POST /operator/product/check terms.*.*': 'shown to its writer only',
   'POST /operator/wire/recordReceipt bankReference': sameCheck,
+  'POST /operator/product/fund bankReference': 'refused in paper mode',
   'POST /operator/wire/recordReceipt payer': sameCheck,
   reason: sameCheck,
 };
