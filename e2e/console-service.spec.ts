@@ -39,7 +39,8 @@ story(
     const asked = page.getByRole('link', { name: /^Visitor/ });
     await showNew(page, asked);
     await asked.click();
-    await page.getByText(QUESTION).waitFor();
+    // The list of conversations shows the same words.
+    await page.getByRole('log', { name: 'Messages' }).getByText(QUESTION).waitFor();
     await page.getByText('Not signed in. Say nothing about any account.').waitFor();
     await page.keyboard.press('c');
     const box = field(page, 'Your answer');

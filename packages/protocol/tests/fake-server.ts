@@ -152,7 +152,8 @@ function sampleOf({ type, const: literal, format, pattern, minimum }: Schema): u
   if (literal !== undefined) return literal;
   if (type === 'string') {
     if (format === 'date-time') return '2026-03-02T09:30:00.000Z';
-    return pattern === undefined ? '' : '0';
+    if (pattern === undefined) return '';
+    return ['0', '00:00'].find((text) => new RegExp(pattern, 'u').test(text)) ?? '0';
   }
   if (type === 'integer' || type === 'number') return minimum ?? 0;
   if (type === 'boolean') return false;

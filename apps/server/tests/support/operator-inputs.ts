@@ -23,6 +23,7 @@ const BY_FIELD: Record<string, unknown> = {
   memberId: '999999999',
   side: 'credit',
   coinname: 'USDT',
+  czline: 'ERC20',
   amount: '1',
   num: '5000',
   bankReference: 'MT103-77',
@@ -74,6 +75,8 @@ const REACHED: Record<string, number> = {
   '/operator/chain/proposeVerdict': 5007,
   '/operator/chain/proposeStray': 5007,
   '/operator/chain/candidates': 5007,
+  // The paper rail has none.
+  '/operator/chain/houseAddress': 5011,
   '/operator/customer/addNote': 5007,
   '/operator/login': 4002,
   '/operator/enrol': 4002,
