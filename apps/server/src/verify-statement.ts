@@ -31,6 +31,7 @@ async function differenceFromDrawing(
   receipt: string,
 ): Promise<string | undefined> {
   const ofPaper = await drawPdf(document, receipt, 'paper');
+  if (Buffer.compare(pdf, ofPaper) === 0) return undefined;
   const ofLive = await drawPdf(document, receipt, 'live');
   const isOfLive = textsOfPages(pdf)[0]?.length === textsOfPages(ofLive)[0]?.length;
   return differenceOf(pdf, isOfLive ? ofLive : ofPaper);

@@ -66,15 +66,21 @@ async function place({ world }: Program, memberId: number): Promise<number> {
   return Number((answer as { order: { ID: number } }).order.ID);
 }
 
+/** One that settles contracts and one that does not, both at the first tick, and a member with money. */
+async function twoPrograms() {
+  const settler = await startProgram();
+  const other = await startProgram();
+  const memberId = await member();
+  settler.world.clock.advance(1_000);
+  await settler.world.tick('btcusdt', '64000');
+  other.world.clock.set(settler.world.clock.now());
+  await other.world.market.driveTicks();
+  return { settler, other, memberId };
+}
+
 describe('A contract accepted by a program that does not settle', () => {
   it('is opened and settled by the one that does', async () => {
-    const settler = await startProgram();
-    const other = await startProgram();
-    const memberId = await member();
-    settler.world.clock.advance(1_000);
-    await settler.world.tick('btcusdt', '64000');
-    other.world.clock.set(settler.world.clock.now());
-    await other.world.market.driveTicks();
+    const { settler, other, memberId } = await twoPrograms();
     const id = await place(other, memberId);
     settler.world.clock.advance(1_000);
     await settler.world.tick('btcusdt', '64010');
@@ -89,13 +95,7 @@ describe('A contract accepted by a program that does not settle', () => {
   });
 
   it('is opened within a second when the bus is cut', async () => {
-    const settler = await startProgram();
-    const other = await startProgram();
-    const memberId = await member();
-    settler.world.clock.advance(1_000);
-    await settler.world.tick('btcusdt', '64000');
-    other.world.clock.set(settler.world.clock.now());
-    await other.world.market.driveTicks();
+    const { settler, other, memberId } = await twoPrograms();
     other.bus.cut();
     const id = await place(other, memberId);
     settler.world.clock.advance(1_000);
@@ -107,13 +107,7 @@ describe('A contract accepted by a program that does not settle', () => {
   });
 
   it('is not touched by programs that do not drive the market', async () => {
-    const settler = await startProgram();
-    const other = await startProgram();
-    const memberId = await member();
-    settler.world.clock.advance(1_000);
-    await settler.world.tick('btcusdt', '64000');
-    other.world.clock.set(settler.world.clock.now());
-    await other.world.market.driveTicks();
+    const { other, memberId } = await twoPrograms();
     const id = await place(other, memberId);
     other.world.clock.advance(60_000);
     await other.world.futures.settleNow();

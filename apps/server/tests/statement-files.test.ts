@@ -180,6 +180,9 @@ describe('a statement', () => {
     expect(changed.output).toContain(`FAIL  drawing     page 1 says "${is}" in place of "${was}"`);
     expect(changed.output).toContain('PASS  content');
     expect(changed.code).toBe(1);
+    // Of real money, the same document is drawn without the band of paper money.
+    const real = await drawPdf(await fileOf('csv'), (await fileOf('proof')).toString(), 'live');
+    expect((await verified(Buffer.from(real))).code).toBe(0);
     // The document in the file is sealed too.
     const forged = await drawPdf(
       Buffer.from((await fileOf('csv')).toString().replaceAll(',1700,', ',1701,')),
