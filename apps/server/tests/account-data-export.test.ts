@@ -195,6 +195,7 @@ const leftOut: Record<string, string> = {
   notification_deliveries: 'a notice on its way, for minutes',
   notification_yields: 'sums of the day; the records have them',
   ledger_record_counts: 'numbers of the exported records',
+  ledger_record_list_counts: 'numbers of the exported records',
   ledger_record_marks: 'places in the exported records',
   ledger_day_changes: 'sums of the exported records',
   assets_paid_in: 'sums of the exported records',

@@ -1,4 +1,5 @@
 /** Records by page, coin and type equal those of a naive list, while money moves. */
+import { readFileSync } from 'node:fs';
 import {
   type Entry,
   houseAccounts,
@@ -214,9 +215,30 @@ describe('deposits and withdrawals since midnight', () => {
   });
 });
 
+it('adds up the lengths of lists when a database of an older version is upgraded', async () => {
+  const upgrade = readFileSync(
+    new URL('../migrations/0140-record-list-counts.sql', import.meta.url),
+    'utf8',
+  );
+  const fill = /^insert into ledger_record_list_counts \(.*?;$/ms.exec(upgrade)![0];
+  const owner = new Client(fresh.ownerTarget);
+  await owner.connect();
+  const lists = 'select * from ledger_record_list_counts order by owner_id, asset, kind';
+  const before = await owner.query(lists);
+  expect(before.rows.length).toBeGreaterThan(0);
+  await owner.query('delete from ledger_record_list_counts');
+  await owner.query(fill);
+  expect((await owner.query(lists)).rows).toEqual(before.rows);
+  await owner.end();
+});
+
 describe('the audit of counted records', () => {
   it.each([
     ['a count', 'update ledger_record_counts set records = records + 1 where owner_id = 2'],
+    [
+      'the length of a list',
+      'update ledger_record_list_counts set records = records + 1 where owner_id = 2',
+    ],
     ['a mark', 'update ledger_record_marks set posting_id = posting_id - 1 where number = 64'],
     ['a mark gone', 'delete from ledger_record_marks where number = 128'],
     ['a day', 'update ledger_day_changes set amount = amount + 1'],
@@ -244,7 +266,7 @@ describe('the audit of counted records', () => {
   it('lets only the counting function write there', async () => {
     const program = new Client(fresh.appTarget);
     await program.connect();
-    for (const table of ['counts', 'marks', 'progress']) {
+    for (const table of ['counts', 'list_counts', 'marks', 'progress']) {
       const attempt = program.query(`delete from ledger_record_${table}`);
       await expect(attempt).rejects.toThrow('permission denied');
     }

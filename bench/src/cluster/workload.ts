@@ -12,6 +12,7 @@ import { fundMembers } from '../orders/fund-members.ts';
 import type { LoadMember, LoadReport, LoadRun } from '../orders/load-job.ts';
 import { quantile } from '../spread.ts';
 import type { RunOptions, Workload } from '../workload.ts';
+import { compareFeeds } from './feed.ts';
 import { Programs } from './programs.ts';
 
 const MEMBERS = 500;
@@ -68,6 +69,7 @@ class ClusterBench {
       rounds,
       log,
     });
+    const feeds = await compareFeeds(this.programs, this.options);
     await this.programs.use(shape(2));
     const kills = await this.repeat('take-over', rounds * KILLS_A_ROUND, () => this.takeOver());
     const failovers = await this.repeat('failover', rounds * FAILOVERS_A_ROUND, () =>
@@ -78,7 +80,7 @@ class ClusterBench {
       'ms from the kill of the primary database to the first order': failovers,
       'acknowledged orders of these probes, each found once': await this.checkAcknowledged(),
     };
-    return { comparisons: [comparison], facts };
+    return { comparisons: [comparison, feeds], facts };
   }
 
   stop(): void {

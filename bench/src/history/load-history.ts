@@ -132,6 +132,7 @@ const settle = [
   'ledger_entries',
   'ledger_balances',
   'ledger_record_counts',
+  'ledger_record_list_counts',
   'ledger_record_marks',
 ].map((table) =>
   defineStatement({
@@ -144,7 +145,7 @@ const settle = [
 const sizes = defineQuery({
   name: 'bench.historySizes',
   text: `select pg_total_relation_size('ledger_postings') as postings,
-    pg_total_relation_size('ledger_record_counts') + pg_total_relation_size('ledger_record_marks') as counts`,
+    pg_total_relation_size('ledger_record_counts') + pg_total_relation_size('ledger_record_list_counts') + pg_total_relation_size('ledger_record_marks') as counts`,
   params: [],
   row: { postings: int8, counts: int8 },
 });

@@ -12,10 +12,12 @@ import { compare } from '../compare.ts';
 import { Helper } from '../orders/child-process.ts';
 import type { RunOptions, Workload } from '../workload.ts';
 import type { BuildReport } from './build-process.ts';
+import { measureMeanwhile } from './meanwhile.ts';
 
 // Relative to the bundle in node_modules/.cache/tern-bench.
 const MIGRATIONS = fileURLToPath(new URL('../../../apps/server/migrations', import.meta.url));
 const MEMBERS = '100000,1000000';
+const BESIDE_MEMBERS = 100_000;
 
 /** Balances without a journal: only the snapshot reads them here. Seven of ten members have two coins. */
 const insertBalances = defineStatement({
@@ -48,7 +50,18 @@ export const liabilities: Workload = {
       rounds,
       log,
     });
-    return { comparisons: [comparison], facts: {} };
+    const beside = await compare({
+      title: `one snapshot of ${BESIDE_MEMBERS} members, built by the server while it answers 60 calls a second`,
+      contenders: [
+        {
+          name: `${BESIDE_MEMBERS} members`,
+          measure: () => measureMeanwhile(BESIDE_MEMBERS, log),
+        },
+      ],
+      rounds,
+      log,
+    });
+    return { comparisons: [comparison, beside], facts: {} };
   },
 };
 

@@ -21,7 +21,7 @@ const fault = { fault: text } as const;
 
 const keptCounts = defineQuery({
   name: 'kernel.auditKeptCounts',
-  text: `select count(*) as counts from ledger_record_counts`,
+  text: `select (select count(*) from ledger_record_counts) + (select count(*) from ledger_record_list_counts) as counts`,
   params: [],
   row: { counts: int8 },
 });
@@ -30,11 +30,14 @@ const wrongCounts = defineQuery({
   name: 'kernel.auditRecordCounts',
   text: `with counted as (
       select l.owner_id, coalesce(l.asset, '') as asset, coalesce(l.kind, 0) as kind, count(*) as records
-      from (${COUNTED}) l group by l.owner_id, grouping sets ((l.asset, l.kind), ())
+      from (${COUNTED}) l group by l.owner_id, grouping sets ((l.asset, l.kind), (l.asset), (l.kind), ())
+    ), kept as (
+      select owner_id, asset, kind, records from ledger_record_counts
+      union all select owner_id, asset, kind, records from ledger_record_list_counts
     )
     select 'member ' || coalesce(k.owner_id, c.owner_id) || ' is said to have ' || coalesce(k.records, 0) || ' records of asset "'
       || coalesce(k.asset, c.asset) || '" and kind ' || coalesce(k.kind, c.kind) || ', the journal has ' || coalesce(c.records, 0) as fault
-    from ledger_record_counts k full join counted c on c.owner_id = k.owner_id and c.asset = k.asset and c.kind = k.kind
+    from kept k full join counted c on c.owner_id = k.owner_id and c.asset = k.asset and c.kind = k.kind
     where k.records is distinct from c.records limit 20`,
   params: [],
   row: fault,
