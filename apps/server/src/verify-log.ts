@@ -14,10 +14,10 @@ import {
   type LogTrust,
   openCheckpoint,
   type OpenedCheckpoint,
+  otherSigners,
   parseEntryBundle,
   parseKeyEntry,
   parseLiabilitiesEntry,
-  parseNote,
   parseRoundEntry,
   readClaim,
   type ReadTile,
@@ -79,10 +79,8 @@ export async function verifyLogFolder(
 }
 
 /** Why a checkpoint is not believed: above all, which key signed it. */
-function unsigned(note: string, { origin, keys }: LogTrust): string {
-  const others = (parseNote(note)?.signatures ?? [])
-    .filter(({ name, id }) => name === origin && keys.every((key) => key.id !== id))
-    .map(({ id }) => id);
+function unsigned(note: string, trust: LogTrust): string {
+  const others = otherSigners(note, trust);
   return others.length === 0
     ? 'the checkpoint is not signed by this log'
     : `the checkpoint is signed by key ${others.join(', ')}, which no entry of the log introduced`;

@@ -13,6 +13,7 @@ import {
   verifyReceipt,
 } from '@tern/proofs';
 import { createPublicApi } from './public-api.ts';
+import { keyReceiptsIn } from './published-keys.ts';
 import { verifyLiabilitiesFolder, verifyLogFolder } from './verify-log.ts';
 import { type CheckedItem, verifyPaperDay } from './verify-paper-day.ts';
 import { verifyStatementPdf } from './verify-statement.ts';
@@ -94,7 +95,8 @@ async function verifyDay({ 'paper-day': day, from, symbol }: Values): Promise<0 
 async function verifyByLog(values: Values, file: string | undefined): Promise<0 | 1 | 2> {
   const given = trustOf(values);
   if (given === undefined) return usage('A key is not spelt name+id+base64, or not of that kind.');
-  const published = values.keys === undefined ? [] : keyReceiptsIn(values.keys);
+  const published =
+    values.keys === undefined ? [] : keyReceiptsIn(readFileSync(values.keys, 'utf8'));
   const { trust, items } = followReceipts(published, given);
   return verifyTrusted(values, { file, trust, followed: items });
 }
@@ -131,14 +133,6 @@ async function verifyTrusted(
   const leaf = receipt?.kind === 'document' ? parseDocumentEntry(receipt.entry) : undefined;
   const isStatement = leaf?.kind === 'statement' && bytes !== undefined;
   return report([...followed, ...items, ...(isStatement ? checkStatement(bytes) : [])]);
-}
-
-/** The receipts in a saved answer of the call that lists the keys. */
-function keyReceiptsIn(path: string): string[] {
-  const answer = JSON.parse(readFileSync(path, 'utf8')) as {
-    data?: { list?: readonly { receipt?: string | null }[] };
-  };
-  return (answer.data?.list ?? []).flatMap(({ receipt }) => (receipt ? [receipt] : []));
 }
 
 function trustOf({ 'log-key': keyTexts = [], witness = [], origin }: Values): LogTrust | undefined {

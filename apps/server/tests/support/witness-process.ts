@@ -11,6 +11,8 @@ export interface WitnessProcess {
   readonly url: string;
   /** What it printed so far. */
   printed(): string;
+  /** Ends once it has printed this. */
+  until(text: string): Promise<void>;
   /** As a crash does. */
   kill(): Promise<void>;
 }
@@ -20,21 +22,33 @@ export function startWitness(given: {
   readonly logKeys: readonly string[];
   readonly file: string;
   readonly name?: string;
+  /** Where it reads the keys of the logs. */
+  readonly sites?: readonly string[];
   /** Absent: any free one. */
   readonly port?: string;
 }): Promise<WitnessProcess> {
-  const { logKeys, file, name = 'witness.example', port = '0' } = given;
-  const logs = logKeys.flatMap((key) => ['--log', key]);
+  const { logKeys, file, name = 'witness.example', sites = [], port = '0' } = given;
+  const logs = [
+    ...logKeys.flatMap((key) => ['--log', key]),
+    ...sites.flatMap((site) => ['--from', site]),
+  ];
   const args = [TOOL, ...logs, '--name', name, '--port', port, '--file', file];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
+  const until = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => printed.includes(text) && resolve();
+      child.stdout.on('data', look);
+      child.once('close', () => reject(new Error(`the witness ended: ${printed}`)));
+      look();
+    });
   return new Promise((resolve, reject) => {
     child.stdout.on('data', (part: Buffer) => {
       printed += part.toString();
       const found = /^witness (\S+)\n.* at (http:\S+)\n/m.exec(printed);
       if (found === null) return;
       const [, key = '', url = ''] = found;
-      resolve({ key, url, printed: () => printed, kill: () => kill(child) });
+      resolve({ key, url, printed: () => printed, until, kill: () => kill(child) });
     });
     child.on('close', () => reject(new Error(`the witness did not start: ${printed}`)));
   });

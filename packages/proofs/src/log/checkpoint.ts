@@ -1,6 +1,6 @@
 /** Checkpoints: the signed size and root of a log (C2SP tlog-checkpoint), with cosignatures of witnesses. */
 import { fromBase64, parseWhole, toBase64 } from './plain-bytes.ts';
-import { openNote, type VerifiedSignature } from './signed-note.ts';
+import { openNote, parseNote, type VerifiedSignature } from './signed-note.ts';
 import { HASH_BYTES } from './tree-hash.ts';
 import type { VerifierKey } from './verifier-key.ts';
 
@@ -60,4 +60,11 @@ export function openCheckpoint(note: string, trust: LogTrust): OpenedCheckpoint 
       key.type === 'cosignature' && opened.verified.findIndex((each) => each.key === key) === at,
   );
   return signatures.length === 0 ? undefined : { ...checkpoint, signatures, cosignatures };
+}
+
+/** The ids of further keys that signed a note in the log's name, as its lines claim. Nothing is verified. */
+export function otherSigners(note: string, { origin, keys }: LogTrust): string[] {
+  return (parseNote(note)?.signatures ?? [])
+    .filter(({ name, id }) => name === origin && keys.every((key) => key.id !== id))
+    .map(({ id }) => id);
 }

@@ -31,8 +31,8 @@ export interface PlacedEntry {
 }
 
 /**
- * Whether the log of a checkpoint has this entry in this place, by its tiles. Fails with: a thrown error for
- * a missing tile, and what `read` throws.
+ * Whether the log of a checkpoint has this entry in this place, by its tiles. Fails with: a thrown `MissingTile`, and what `read`
+ * throws.
  */
 export async function hasEntry(
   { size, root }: Checkpoint,

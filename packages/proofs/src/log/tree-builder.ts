@@ -14,6 +14,9 @@ export interface Tile extends TileAddress {
  */
 export type ReadTile = (tile: TileAddress & { level: number }) => Promise<Uint8Array | undefined>;
 
+/** A stored tile is not there, or has fewer nodes than it must have. */
+export class MissingTile extends Error {}
+
 export interface TreeBuilder {
   /** Leaves so far. */
   readonly size: number;
@@ -101,7 +104,7 @@ export async function resumeTreeBuilder(
   return createTreeBuilder(scheme, { size, edge });
 }
 
-/** The nodes of a stored tile. Fails with: a thrown error when it is missing or short. */
+/** The nodes of a stored tile. Fails with: a thrown `MissingTile`. */
 export async function readTileNodes(
   scheme: NodeScheme,
   tile: TileAddress,
@@ -110,7 +113,7 @@ export async function readTileNodes(
   const level = Number(tile.level);
   const bytes = await read({ ...tile, level });
   if (bytes === undefined || bytes.length < tile.width * scheme.width) {
-    throw new Error(`tile ${level}/${tile.index} of width ${tile.width} is missing or short`);
+    throw new MissingTile(`tile ${level}/${tile.index} of width ${tile.width} is missing or short`);
   }
   return Array.from({ length: tile.width }, (_, at) =>
     bytes.slice(at * scheme.width, (at + 1) * scheme.width),

@@ -1,8 +1,10 @@
 /** Follows the log from a key that a verifier knows to its present one, by receipts of the entries that introduced the keys between. */
-import type { LogTrust } from '../log/checkpoint.ts';
-import type { PlacedEntry } from '../log/log-growth.ts';
+import type { Checkpoint, LogTrust } from '../log/checkpoint.ts';
+import { hasEntry, type PlacedEntry } from '../log/log-growth.ts';
 import { followKeys, hasKey, parseKeyEntry } from '../log/key-leaf.ts';
 import { type LogProof, parseLogProof, verifyLogProof } from '../log/log-proof.ts';
+import { MissingTile, type ReadTile } from '../log/tree-builder.ts';
+import type { VerifierKey } from '../log/verifier-key.ts';
 import { parseReceipt } from './receipt-text.ts';
 
 /** Of one receipt. */
@@ -58,8 +60,51 @@ export function followReceipts(
   };
 }
 
-/** What a receipt of an entry alone says. Fails with: `undefined` when it is none. Nothing is verified. */
-export function entryOfReceipt(text: string): PlacedEntry | undefined {
+/** What a log publishes about its keys. */
+export interface PublishedKeys {
+  /** The log in which the entries must be. Whoever asks has verified it. */
+  readonly checkpoint: Checkpoint;
+  /** They say which entry is in which place. Their proofs are not read, and need not fit the checkpoint. */
+  readonly receipts: readonly string[];
+  readonly read: ReadTile;
+}
+
+/**
+ * The entries by which `followKeys` gets from the known keys to further ones, as far as tiles prove them to be in the log of the
+ * checkpoint. For verifiers that are connected to the log. Fails with: what `read` throws; a missing tile proves nothing.
+ */
+export async function provenKeyEntries(
+  known: readonly VerifierKey[],
+  { checkpoint, receipts, read }: PublishedKeys,
+): Promise<Uint8Array[]> {
+  const placed = receipts.map(placedEntry).filter((each) => each !== undefined);
+  const claimed = followKeys(
+    known,
+    placed.map(({ entry }) => entry),
+  );
+  const proven: Uint8Array[] = [];
+  for (const each of placed) {
+    const key = parseKeyEntry(each.entry)?.key;
+    const isWanted = key !== undefined && hasKey(claimed, key) && !hasKey(known, key);
+    if (isWanted && (await isContained(checkpoint, each, read))) proven.push(each.entry);
+  }
+  return proven;
+}
+
+async function isContained(
+  checkpoint: Checkpoint,
+  placed: PlacedEntry,
+  read: ReadTile,
+): Promise<boolean> {
+  try {
+    return await hasEntry(checkpoint, placed, read);
+  } catch (error) {
+    if (error instanceof MissingTile) return false;
+    throw error;
+  }
+}
+
+function placedEntry(text: string): PlacedEntry | undefined {
   const read = readKeyReceipt(text);
   return read && { index: read.proof.index, entry: read.entry };
 }

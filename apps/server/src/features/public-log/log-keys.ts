@@ -46,7 +46,7 @@ const INNER_PAD = 0x36;
 const OUTER_PAD = 0x5c;
 /** A key signs for a year. */
 const LIFE_MS = 365 * DAY_MS;
-/** Then it signs beside the next one for this time, so that witnesses and verifiers of single files can be given the next key. */
+/** Then it signs beside the next one for this time, in which witnesses follow to it and verifiers of single files can be given it. */
 const OVERLAP_MS = 90 * DAY_MS;
 
 /** The keys of the log that this deployment has; undefined when a new one is due: none can be decrypted, or the newest is a year old. */

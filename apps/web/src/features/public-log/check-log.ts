@@ -2,17 +2,15 @@
 import {
   type Checkpoint,
   formatLogEvidence,
-  entryOfReceipt,
   followKeys,
   formatVerifierKey,
-  hasEntry,
   judgeGrowthByTiles,
   type LogEvidence,
   openCheckpoint,
   type OpenedCheckpoint,
-  parseNote,
+  otherSigners,
   parseVerifierKey,
-  type PlacedEntry,
+  provenKeyEntries,
   readClaim,
   type TileAddress,
   type VerifierKey,
@@ -166,9 +164,7 @@ async function signersOf(
 ): Promise<readonly VerifierKey[] | undefined> {
   const { origin } = kept;
   const known = keysOf(kept.keys);
-  const names = new Set(known.map(({ id }) => id));
-  const lines = parseNote(note)?.signatures ?? [];
-  const hasOther = lines.some(({ name, id }) => name === origin && !names.has(id));
+  const hasOther = otherSigners(note, { origin, keys: known }).length > 0;
   const keys = hasOther ? await introducedBy(note, known, { source, isFresh }) : known;
   // A wrong signature of any of them makes it invalid.
   return openCheckpoint(note, { origin, keys }) === undefined ? undefined : keys;
@@ -181,27 +177,10 @@ async function introducedBy(
   { source, isFresh }: Asking,
 ): Promise<readonly VerifierKey[]> {
   const { receipts } = await reached(source.keys());
-  const claimed = readClaim(note);
-  const contained: Uint8Array[] = [];
-  for (const placed of receipts.map(entryOfReceipt)) {
-    if (placed === undefined || claimed === undefined) continue;
-    if (await isContained(claimed, placed, { source, isFresh })) contained.push(placed.entry);
-  }
-  return followKeys(known, contained);
-}
-
-async function isContained(
-  claimed: Checkpoint,
-  placed: PlacedEntry,
-  { source, isFresh }: Asking,
-): Promise<boolean> {
-  try {
-    return await hasEntry(claimed, placed, (tile) => reached(source.tile(tile, isFresh)));
-  } catch (error) {
-    if (error instanceof NotChecked) throw error;
-    // A tile is missing or short.
-    return false;
-  }
+  const checkpoint = readClaim(note);
+  if (checkpoint === undefined) return known;
+  const read = (tile: TileAddress) => reached(source.tile(tile, isFresh));
+  return followKeys(known, await provenKeyEntries(known, { checkpoint, receipts, read }));
 }
 
 function keysOf(texts: readonly string[]): VerifierKey[] {

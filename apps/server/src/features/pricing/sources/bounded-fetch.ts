@@ -1,4 +1,5 @@
 /** Fetches a text with limits on time and size. */
+import { readAtMost } from '../../../platform/http/read-at-most.ts';
 
 export interface FetchRequest {
   readonly url: string;
@@ -19,15 +20,5 @@ export async function fetchText(request: FetchRequest): Promise<string> {
     await response.body?.cancel();
     throw new Error(`${new URL(request.url).host} answered ${response.status}`);
   }
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body) {
-    const chunk = part as Uint8Array;
-    bytes += chunk.byteLength;
-    // Leaving the loop aborts the transfer.
-    if (bytes > request.bytesMax)
-      throw new Error(`${new URL(request.url).host} sent too much data`);
-    parts.push(chunk);
-  }
-  return Buffer.concat(parts).toString('utf8');
+  return (await readAtMost(response, request.bytesMax)).toString('utf8');
 }

@@ -10,6 +10,8 @@ import {
 } from '@tern/proofs';
 import type { Reader } from '../../../platform/database/database.ts';
 import { SECOND_MS } from '../../../platform/durations.ts';
+import { fetchReason } from '../../../platform/http/fetch-reason.ts';
+import { readAtMost } from '../../../platform/http/read-at-most.ts';
 import { type HeadRow, readHead, readTile } from '../store.ts';
 
 /** A witness as configured. */
@@ -58,7 +60,7 @@ export async function askWitness(
     if (knownSize(second) !== known) return meaningOf(submission, witness, second);
     return refused(`knows another tree of size ${known}`);
   } catch (error) {
-    return { kind: 'missing', reason: reasonOf(error) };
+    return { kind: 'missing', reason: fetchReason(error) };
   }
 }
 
@@ -104,21 +106,6 @@ async function submit(
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    const chunk = part as Uint8Array;
-    bytes += chunk.byteLength;
-    // Leaving the loop aborts the transfer.
-    if (bytes > BYTES_MAX) throw new Error('sent too much data');
-    parts.push(chunk);
-  }
-  return { status: response.status, body: Buffer.concat(parts).toString('utf8') };
-}
-
-/** `fetch` keeps the reason, such as ECONNREFUSED, in the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
-  return code ?? error.message;
+  const body = await readAtMost(response, BYTES_MAX);
+  return { status: response.status, body: body.toString('utf8') };
 }
