@@ -4,6 +4,7 @@ import { publicLogCalls } from '@tern/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditPublicLog, readSealedEntry } from '../src/audit/public-log.ts';
 import { createPublicLog, type PublicLog } from '../src/features/public-log/index.ts';
+import { createKeptList } from '../src/features/public-log/keep-checkpoints.ts';
 import { DAY_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -211,6 +212,38 @@ describe('the history of the log', () => {
     }
     expect((await fileOf('2')).status).toBe(404);
     expect((await fileOf('x')).status).toBe(404);
+  });
+
+  it('is verified once, one checkpoint in each turn of the event loop, and again with a new key', async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      await post(fresh.database, entry());
+      await log.seal();
+      await keep();
+      clock.advance(10 * MINUTE_MS);
+    }
+    let [turns, verified] = [0, [] as number[]];
+    let isCounting = true;
+    const count = () => {
+      turns += 1;
+      if (isCounting) setImmediate(count);
+    };
+    count();
+    const list = createKeptList((note, trust) => {
+      verified.push(turns);
+      return openCheckpoint(note, trust);
+    });
+    const page = { number: 1, limit: 10, offset: 0 };
+    const first = await list(fresh.database, page);
+    expect(first.list.map(({ size }) => size)).toEqual([3, 2, 1]);
+    expect(new Set(verified).size).toBe(3);
+    expect(await list(fresh.database, page)).toEqual(first);
+    expect(verified).toHaveLength(3);
+    clock.advance(365 * DAY_MS);
+    await log.seal();
+    verified = [];
+    await list(fresh.database, page);
+    expect(verified).toHaveLength(3);
+    isCounting = false;
   });
 
   it('is append only, and the audit finds a kept checkpoint that was changed, or is of another log', async () => {

@@ -5,7 +5,7 @@ import { pageOf } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { listKept } from './keep-checkpoints.ts';
+import { createKeptList } from './keep-checkpoints.ts';
 import { listPublishedKeys } from './list-keys.ts';
 import { makeReceipt } from './make-receipt.ts';
 
@@ -17,6 +17,7 @@ export interface LogRouteDeps {
 }
 
 export function publicLogRoutes({ database, origin, seal }: LogRouteDeps): Route[] {
+  const listKept = createKeptList();
   return [
     route(publicLogCalls.recordReceipt, async ({ caller, input }) => {
       const request = { memberId: caller.memberId, recordId: Number(input.ID) };
@@ -32,7 +33,7 @@ export function publicLogRoutes({ database, origin, seal }: LogRouteDeps): Route
       return { receipt: receipt.text };
     }),
     route(publicLogCalls.logCheckpoints, async ({ input }) => {
-      const kept = await database.snapshot((reader) => listKept(reader, pageOf(input)));
+      const kept = await listKept(database, pageOf(input));
       const list = kept.list.map(({ size, at, root, witnesses }) => ({
         ID: size,
         CreatedAt: isoTime(at),

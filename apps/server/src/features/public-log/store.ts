@@ -257,6 +257,7 @@ export const listCheckpoints = defineQuery({
   params: [int8, int8],
   row: { size: int8, checkpoint: text, signedAt: timestamptz },
 });
+export type CheckpointRow = RowOf<typeof listCheckpoints>;
 
 export const countCheckpoints = defineQuery({
   name: 'public-log.countCheckpoints',
@@ -278,7 +279,7 @@ const insertCheckpointStatement = defineStatement({
   params: [int8, text, timestamptz],
 });
 
-export async function lastKept(reader: Reader): Promise<RowOf<typeof listCheckpoints> | undefined> {
+export async function lastKept(reader: Reader): Promise<CheckpointRow | undefined> {
   return reader.maybe(listCheckpoints, [1, 0]);
 }
 
