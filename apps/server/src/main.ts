@@ -185,7 +185,7 @@ async function openLeases(
   { database, isOwn, schema }: Storage,
   { config, log, bus }: { config: Config; log: Log; bus: Bus },
 ): Promise<Leases> {
-  if (isOwn) return createSoleLeases();
+  if (isOwn) return createSoleLeases(log);
   const name = `${hostname()} ${process.pid}`;
   const program = {
     name,

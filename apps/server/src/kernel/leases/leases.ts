@@ -1,5 +1,6 @@
 /** Leases: work that only one program of a deployment may do at a time, and which program does it (ADR 57). */
 import { SECOND_MS } from '../../platform/durations.ts';
+import type { Log } from '../../platform/log.ts';
 
 export interface LeasedWork {
   /** "spot.engine.12", "pricing", "job.loan.collect" */
@@ -41,17 +42,31 @@ export interface Leases {
 
 const AGAIN_MS = SECOND_MS;
 
-/** For a program that has its database alone: it gets every lease at once. */
-export function createSoleLeases(): Leases {
+/** For a program that has its database alone: it gets every lease at once. Absent `log`: failures to begin again are not logged. */
+export function createSoleLeases(log?: Pick<Log, 'error'>): Leases {
   const held = new Map<string, LeasedWork>();
   const waiting = new Set<NodeJS.Timeout>();
+  /** Works that end or begin again now. */
+  const moving = new Set<Promise<void>>();
+  let isStopped = false;
+  const move = (change: Promise<void>) => {
+    const settled = change.catch(() => undefined).finally(() => moving.delete(settled));
+    moving.add(settled);
+  };
+  const beginAgain = async (work: LeasedWork) => {
+    try {
+      await work.begin();
+      held.set(work.name, work);
+    } catch (error) {
+      log?.error({ err: error, lease: work.name }, 'leased work failed to begin');
+      beginLater(work);
+    }
+  };
   const beginLater = (work: LeasedWork) => {
+    if (isStopped) return;
     const timer = setTimeout(() => {
       waiting.delete(timer);
-      work.begin().then(
-        () => held.set(work.name, work),
-        () => beginLater(work),
-      );
+      move(beginAgain(work));
     }, AGAIN_MS);
     waiting.add(timer.unref());
   };
@@ -66,19 +81,24 @@ export function createSoleLeases(): Leases {
       const work = held.get(name);
       if (work === undefined) return;
       held.delete(name);
-      await work.end();
-      beginLater(work);
+      const ending = work.end().finally(() => beginLater(work));
+      move(ending);
+      await ending;
     },
     held: () => [...held.keys()],
     whenActive: () => Promise.resolve(),
     isActive: () => true,
     obstacle: () => undefined,
     async stop() {
+      isStopped = true;
       for (const timer of waiting) clearTimeout(timer);
+      await Promise.all(moving);
+      const failures: unknown[] = [];
       for (const work of [...held.values()].toReversed()) {
         held.delete(work.name);
-        await work.end();
+        await work.end().catch((error: unknown) => failures.push(error));
       }
+      if (failures.length > 0) throw failures[0];
     },
   };
 }
