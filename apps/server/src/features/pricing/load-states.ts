@@ -44,7 +44,7 @@ export async function loadStates(
     lastCandles(reader, ids, { minutes: 1440, count: DAYS_OF_YEAR }).then(byInstrument),
     findBackfills(reader, ids).then(byInstrument),
     findGaps(reader),
-    findClosures(reader),
+    findClosures(reader, ids),
   ]);
   return instruments.map((instrument) => {
     const state = newSymbolState(instrument);

@@ -58,7 +58,7 @@ export async function readSince(reader: Reader, known: Known, limit: number): Pr
   const [ticks, gaps, closures, loadMark] = await Promise.all([
     reader.many(ticksAfter, [ids, seqs, limit]),
     reader.many(gapsAfter, [[...known.gaps.keys()], [...known.gaps.values()]]),
-    findClosures(reader),
+    findClosures(reader, ids),
     readLoadMark(reader),
   ]);
   return {

@@ -90,8 +90,9 @@ export async function insertBackfills(tx: Tx, spans: readonly Backfill[]): Promi
 
 const newestClosures = defineQuery({
   name: 'pricing.newestClosures',
-  text: 'select instrument_id, max(at) as at from tick_closures group by instrument_id',
-  params: [],
+  text: `select i.id as instrument_id, c.at from unnest($1::smallint[]) as i(id)
+    cross join lateral (select at from tick_closures where instrument_id = i.id order by at desc limit 1) c`,
+  params: [arrayOf(int2)],
   row: { instrumentId: int2, at: timestamptz },
 });
 
@@ -102,9 +103,12 @@ const insertClosuresStatement = defineStatement({
   params: [arrayOf(int2), timestamptz],
 });
 
-/** The newest closure by instrument, epoch milliseconds: no tick is added up to it any more (ADR 17). */
-export async function findClosures(reader: Reader): Promise<Map<number, number>> {
-  const rows = await reader.many(newestClosures, []);
+/** The newest closure of each of the instruments, epoch milliseconds: no tick is added up to it any more (ADR 17). */
+export async function findClosures(
+  reader: Reader,
+  instrumentIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await reader.many(newestClosures, [instrumentIds]);
   return new Map(rows.map(({ instrumentId, at }) => [instrumentId, at]));
 }
 
