@@ -4,7 +4,8 @@ import type { SymbolState } from '../src/features/pricing/index.ts';
 import type { Leases } from '../src/kernel/leases/leases.ts';
 import type { ReferenceTick } from '../src/kernel/prices/reference-prices.ts';
 import { int8 } from '../src/platform/database/columns.ts';
-import { defineQuery } from '../src/platform/database/query.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type JoinedBus, type JoinedBuses, joinBuses } from './support/joined-buses.ts';
 import { WEDNESDAY_NOON } from './support/market.ts';
@@ -33,11 +34,11 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-async function startProgram(): Promise<Program> {
+async function startProgram(database: Database = fresh.database): Promise<Program> {
   const bus = buses.join();
   const leases = shared.join();
   const at = programs[0]?.clock.now() ?? WEDNESDAY_NOON;
-  const running = await runMarket(fresh.database, at, { bus, leases });
+  const running = await runMarket(database, at, { bus, leases });
   const program = { ...running, bus, leases };
   programs.push(program);
   return program;
@@ -71,6 +72,31 @@ const chainFaults = defineQuery({
   row: { faults: int8 },
 });
 
+const addBackfill = defineStatement({
+  name: 'test.addBackfill',
+  text: `insert into candle_backfills (instrument_id, starts_at, ends_at, source)
+    select id, '2026-11-18T10:00:00Z', '2026-11-18T10:05:00Z', 'htx' from instruments where symbol = 'btcusdt'`,
+  params: [],
+});
+
+/** The database as a program sees it that loses the connection at its next `lost` snapshots, after `before` others. */
+function withLosses() {
+  let [before, lost] = [0, 0];
+  const database: Database = {
+    ...fresh.database,
+    async snapshot(work) {
+      if (before > 0) before -= 1;
+      else if (lost > 0) {
+        lost -= 1;
+        throw new Error('the connection was lost');
+      }
+      return fresh.database.snapshot(work);
+    },
+  };
+  const lose = (next: { before: number; lost: number }) => ({ before, lost } = next);
+  return { database, lose };
+}
+
 describe('A program that follows the prices', () => {
   it('knows what the driver knows, candles and gaps included, a moment after each cycle', async () => {
     const driver = await startProgram();
@@ -84,6 +110,8 @@ describe('A program that follows the prices', () => {
     await driver.pass(3);
     follower.clock.set(driver.clock.now());
     await untilFollowed(follower, driver);
+    // It may have followed before its clock was set: which minutes leave the rolling day depends on the clock.
+    await follower.market.driveTicks();
     expect(driver.market.find('btcusdt')!.gaps).not.toEqual([]);
     expect(known(follower)).toEqual(known(driver));
     expect(follower.prices.latest('btcusdt')).toEqual(driver.prices.latest('btcusdt'));
@@ -136,6 +164,18 @@ describe('A program that follows the prices', () => {
     expect(known(follower)).toEqual(known(driver));
   });
 
+  it('loads what it has to load again after the connection was lost in the middle', async () => {
+    await startProgram();
+    const { database, lose } = withLosses();
+    const follower = await startProgram(database);
+    await fresh.owner.transaction((tx) => tx.run(addBackfill, []));
+    // The pass finds that it has to load, and cannot.
+    lose({ before: 1, lost: 1 });
+    await expect(follower.market.driveTicks()).rejects.toThrow('lost');
+    await follower.market.driveTicks();
+    expect(follower.market.find('btcusdt')!.backfills).toHaveLength(1);
+  });
+
   it('tells which sources quote, from what the driver says, or else from the ticks', async () => {
     const driver = await startProgram();
     const follower = await startProgram();
@@ -169,6 +209,23 @@ describe('The work of driving the market', () => {
     await first.pass(2);
     expect(seqOf(first)).toBe(before + 5);
     expect(await fresh.database.one(chainFaults, [])).toEqual({ faults: 0 });
+  });
+
+  it('ends even when work that goes with it fails to end', async () => {
+    const first = await startProgram();
+    const second = await startProgram();
+    await first.market.ticks.accompany({
+      begin: () => Promise.resolve(),
+      end: () => Promise.reject(new Error('it does not end')),
+    });
+    await expect(shared.move('pricing', second.leases)).rejects.toThrow('it does not end');
+    const before = seqOf(first);
+    await first.pass(2);
+    expect(seqOf(first)).toBe(before);
+    second.clock.set(first.clock.now());
+    await shared.takeOver('pricing', second.leases);
+    expect(seqOf(second)).toBe(before + 2);
+    await untilFollowed(first, second);
   });
 
   it('creates the ticks of the time in which no program drove', async () => {

@@ -32,9 +32,12 @@ export function createMarketFollower({
   let pass: Promise<void> | undefined;
   let nextPass: Promise<void> | undefined;
   const load = async (): Promise<void> => {
+    // Some of what was stored may be applied already, and a failure leaves it so.
+    memory.isStale = true;
     // Read before the states: what is stored between the two is loaded again.
-    loadMark = await readLoadMark(database);
+    const mark = await readLoadMark(database);
     await memory.load();
+    loadMark = mark;
   };
   const read = async (): Promise<void> => {
     if (memory.isStale) await load();

@@ -63,14 +63,18 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   };
   const end = async (): Promise<void> => {
     if (driver === undefined) return;
-    if (isAccompanied) for (const work of [...works].toReversed()) await work.end();
-    isAccompanied = false;
-    isEnding = true;
-    await driver.stop();
-    isEnding = false;
-    driver = undefined;
-    // The last cycle may have applied what was not stored.
-    memory.isStale = true;
+    try {
+      if (isAccompanied) for (const work of [...works].toReversed()) await work.end();
+    } finally {
+      // Another program is about to drive.
+      isAccompanied = false;
+      isEnding = true;
+      await driver.stop();
+      isEnding = false;
+      driver = undefined;
+      // The last cycle may have applied what was not stored.
+      memory.isStale = true;
+    }
   };
   const begin = async (): Promise<void> => {
     // What the previous driver has stored until now.
