@@ -162,6 +162,8 @@ class LiveFeed {
   private async greet(socket: WebSocket, hello: { token?: unknown; after?: unknown }) {
     const token = typeof hello.token === 'string' ? hello.token : '';
     const caller = await this.deps.authenticate(token);
+    // Gone meanwhile: nothing would tell us again.
+    if (socket.readyState !== socket.OPEN) return;
     if (typeof caller === 'number') {
       send(socket, { kind: 'refused', code: caller });
       socket.close(1008, 'refused');
