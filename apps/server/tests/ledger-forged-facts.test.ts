@@ -4,7 +4,7 @@ import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postEntries } from '../src/kernel/ledger/post-entries.ts';
-import { storeDeploymentMode } from '../src/kernel/settings/settings.ts';
+import { storeDeploymentMode } from '../src/kernel/settings/deployment-mode.ts';
 import type { Tx } from '../src/platform/database/database.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';

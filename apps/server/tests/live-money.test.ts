@@ -9,7 +9,7 @@ import { invariants } from '../src/audit/invariants.ts';
 import { loadAssets } from '../src/kernel/catalog/assets.ts';
 import { availableTo } from '../src/kernel/ledger/balances.ts';
 import { createReviews } from '../src/kernel/review/reviews.ts';
-import { modeOfDatabase, storeDeploymentMode } from '../src/kernel/settings/settings.ts';
+import { modeOfDatabase, storeDeploymentMode } from '../src/kernel/settings/deployment-mode.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
 

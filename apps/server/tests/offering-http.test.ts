@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPaperOfferings } from '../src/features/offering/add-paper-offerings.ts';
 import { listOfferings } from '../src/features/offering/list-offerings.ts';
 import { availableOf } from '../src/kernel/ledger/balances.ts';
-import { storeDeploymentMode } from '../src/kernel/settings/settings.ts';
+import { storeDeploymentMode } from '../src/kernel/settings/deployment-mode.ts';
 import { text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { DAY_MS } from '../src/platform/durations.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { recordGuards } from '../kernel/invariants/schema-guards.ts';
 import { livingPrograms } from '../kernel/leases/lease-rows.ts';
-import { storeDeploymentMode } from '../kernel/settings/settings.ts';
+import { storeDeploymentMode } from '../kernel/settings/deployment-mode.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
 import type { Database, Reader } from '../platform/database/database.ts';

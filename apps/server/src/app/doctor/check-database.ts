@@ -1,6 +1,6 @@
 /** The database: version, durability, logins, standby, archive of the log. */
 import type { Config } from '../../config.ts';
-import { modeOfDatabase } from '../../kernel/settings/settings.ts';
+import { modeOfDatabase } from '../../kernel/settings/deployment-mode.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ConnectionTarget } from '../../platform/database/connection.ts';
 import { APP_ROLE } from '../../platform/database/embedded/provision.ts';
