@@ -142,10 +142,17 @@ function databaseOver({ pool, close }: OpenPool, options: DatabaseOptions): Data
     transaction: (work) => within('begin isolation level read committed read write', work),
     snapshot: (work) => within('begin isolation level repeatable read read only', work),
     lane: (name) => {
-      const lane = openLane(
+      const opened = openLane(
         () => connectAs(pool, name),
         () => doubt?.raise(),
       );
+      const lane: Lane = {
+        ...opened,
+        async close() {
+          lanes.delete(lane);
+          await opened.close();
+        },
+      };
       lanes.add(lane);
       return lane;
     },

@@ -172,7 +172,7 @@ class AskedServer {
     );
   }
 
-  private async connect(): Promise<Client> {
+  private connect(): Promise<Client> {
     const client = new Client({
       ...clientConfig(this.target, {
         name: 'host choice',
@@ -182,9 +182,10 @@ class AskedServer {
       query_timeout: ANSWER_MS,
       connectionTimeoutMillis: ANSWER_MS,
     });
-    client.on('error', () => this.drop(this.connection));
-    await client.connect();
-    return client;
+    const connected = client.connect().then(() => client);
+    // Only its own connection: another one may have replaced it.
+    client.on('error', () => this.drop(connected));
+    return connected;
   }
 
   private drop(connection: Promise<Client> | undefined): void {
