@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFlat, percentOf, scaleOf, shortRoot, timeScale, winPoints } from './view-model.ts';
+import { isFlat, percentOf, scaleOf, timeScale, winPoints } from './view-model.ts';
 
 test('a share is cut, never rounded up, and nothing has no share', () => {
   expect(percentOf(2, 3)).toBe('66.66');
@@ -42,8 +42,4 @@ test('a time of nothing, one beyond all marks, and equal times have a place on t
   const { marks } = timeScale([60_000, 60_000])!;
   expect(marks.map(({ ms }) => ms)).toEqual([60_000, 600_000]);
   expect(timeScale([500 * 86_400_000])!.marks.at(-1)!.place).toBe(1);
-});
-
-test('a short root has its beginning and its end, without padding', () => {
-  expect(shortRoot('gvG70eQj0hG9QU57eYFCrzfg6uX4u/NjO/pMuT9i1Qs=')).toBe('gvG70eQj…T9i1Qs');
 });

@@ -55,9 +55,6 @@ export function scaleOf(points: readonly WinPoint[]): number[] {
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step);
 }
 
-/** The beginning and the end of a root, to compare with the checkpoint by eye. */
-export const shortRoot = (root: string): string => `${root.slice(0, 8)}…${root.slice(-7, -1)}`;
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Where the line of times may begin, end, and have marks. */

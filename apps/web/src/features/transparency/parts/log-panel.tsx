@@ -1,10 +1,16 @@
-/** The published checkpoint of the public log, and who cosigned it. */
-import { classNames, shieldIcon, TextButton } from '@tern/ui';
+/** The checkpoints of the public log: the published one with its witnesses, and the newest of those that are kept. */
+import { useQuery } from '@tanstack/react-query';
+import { classNames, shieldIcon, SkeletonRows, TextButton } from '@tern/ui';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { CheckpointRow } from '../../../kernel/log-checkpoints/checkpoint-row.tsx';
+import {
+  newestCheckpointsQuery,
+  shortRoot,
+} from '../../../kernel/log-checkpoints/log-checkpoints.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Figures } from '../api.ts';
-import { shortRoot } from '../view-model.ts';
 import { Panel, Table } from './panel.tsx';
 import styles from './transparency.module.css';
 import { usePrints } from './use-prints.ts';
@@ -54,10 +60,40 @@ export function LogPanel({ log }: { log: Figures['log'] }) {
         ]}
       />
       {!isAlone && <WitnessTable witnesses={witnesses} />}
+      <Earlier />
       <TextButton icon={shieldIcon} tone="accent" {...to(pages.publicLog)}>
         {t('transparency.publicLog')}
       </TextButton>
     </Panel>
+  );
+}
+
+/** As many as a glance takes in; all of them are on the page of the log. */
+const EARLIER = 4;
+
+function Earlier() {
+  const t = useT();
+  const { time } = usePrints();
+  const query = useQuery(newestCheckpointsQuery(EARLIER));
+  return (
+    <section className={styles.earlier}>
+      <h3>{t('public-log.history')}</h3>
+      <Loaded query={query} skeleton={<SkeletonRows count={EARLIER} />}>
+        {(list) =>
+          list.length === 0 ? (
+            <p>{t('public-log.noHistory')}</p>
+          ) : (
+            <ul>
+              {list.map((checkpoint) => (
+                <li key={checkpoint.ID}>
+                  <CheckpointRow checkpoint={checkpoint} time={time(checkpoint.CreatedAt)} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Transparency: a visitor reads the figures, an unlucky figure is not hidden, and a new installation has none. */
-import { isShown, screen, untilText } from '@tern/ui/tests';
+import { refused } from '@tern/protocol/tests';
+import { isShown, press, screen, untilText } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../../../tests/render-screen.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -65,10 +66,26 @@ const figures: Figures = {
   },
 };
 
-const open = (answer: Figures | null) =>
+const row = (ID: number, witnesses: string[] = []) => ({
+  ID,
+  CreatedAt: NOW,
+  root: 'JoqKrNlxYvsUAsbeKkHPdClbl5nZNulVh7JCaA2LI3Y=',
+  witnesses,
+});
+const page = (list: ReturnType<typeof row>[]) => ({
+  list,
+  total: list.length,
+  page: 1,
+  pageSize: 4,
+});
+
+const open = (answer: Figures | null, kept = [row(144_600, ['one.example']), row(144_010)]) =>
   renderScreen(pages.transparency, {
     as: null,
-    before: (server) => server.answer('GET /transparency/figures', { figures: answer }),
+    before: (server) => {
+      server.answer('GET /transparency/figures', { figures: answer });
+      server.answer('GET /public-log/checkpoints', page(kept));
+    },
   });
 
 test('a visitor reads the figures in tables, also behind the charts', async () => {
@@ -130,6 +147,42 @@ test('without any witness the page says that only we sign', async () => {
   await open({ ...figures, log: { ...figures.log, witnesses: [] } });
   await untilText('No witnesses are set up: only we sign the log.');
   expect(screen.queryByText(/0 of 0/)).toBeNull();
+});
+
+test('the newest kept checkpoints are listed: size, root, time, who cosigned, and the note as a file', async () => {
+  await open(figures);
+  await untilText('144,600 entries');
+  const rows = [...document.querySelectorAll('li')].filter((each) => each.querySelector('code'));
+  expect(rows.map((each) => [...each.querySelectorAll('p')].map((p) => p.textContent))).toEqual([
+    ['144,600 entries', '22 Nov 2026, 11:02', 'JoqKrNlx…A2LI3Y', 'Cosigned by one.example'],
+    ['144,010 entries', '22 Nov 2026, 11:02', 'JoqKrNlx…A2LI3Y', 'Not cosigned'],
+  ]);
+  const files = screen.getAllByRole('link', { name: 'File' });
+  expect(files.map((link) => link.getAttribute('href'))).toEqual([
+    '/log/checkpoint/144600',
+    '/log/checkpoint/144010',
+  ]);
+});
+
+test('a young log says that no checkpoint was kept yet', async () => {
+  await open(figures, []);
+  await untilText('None was kept yet.');
+});
+
+test('checkpoints that could not be loaded leave the figures, and can be tried again', async () => {
+  const server = await renderScreen(pages.transparency, {
+    as: null,
+    before: (fake) => {
+      fake.answer('GET /transparency/figures', { figures });
+      fake.answer('GET /public-log/checkpoints', refused(5006));
+    },
+  });
+  await untilText('Checkpoints and witnesses');
+  await untilText('Try again');
+  expect(isShown('144,662')).toBe(true);
+  server.answer('GET /public-log/checkpoints', page([row(144_600)]));
+  await press('Try again');
+  await untilText('144,600 entries');
 });
 
 test('acts tell the longest hold, and how many freezes nobody renewed', async () => {

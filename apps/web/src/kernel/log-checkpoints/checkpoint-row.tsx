@@ -1,0 +1,40 @@
+/** One earlier checkpoint: size, root, time, who cosigned it, and its signed note as a file. */
+import { formatPrice, useNumberLocale } from '@tern/ui';
+import type { ReactNode } from 'react';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import styles from './checkpoint-row.module.css';
+import { type PastCheckpoint, shortRoot } from './log-checkpoints.ts';
+
+export interface CheckpointRowProps {
+  checkpoint: PastCheckpoint;
+  /** When the log signed it, as the page prints times. */
+  time: ReactNode;
+}
+
+/** Needs the texts of the public log. */
+export function CheckpointRow({ checkpoint, time }: CheckpointRowProps) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const { ID, root, witnesses, href } = checkpoint;
+  return (
+    <div className={styles.row}>
+      <div>
+        <p className={styles.size}>
+          {t('public-log.sizeOf', { count: formatPrice(String(ID), { locale }) })}
+        </p>
+        <p className={styles.detail}>{time}</p>
+        <p className={styles.detail}>
+          <code title={root}>{shortRoot(root)}</code>
+        </p>
+        <p className={styles.detail}>
+          {witnesses.length === 0
+            ? t('public-log.notCosigned')
+            : t('public-log.cosignedBy', { names: witnesses.join(', ') })}
+        </p>
+      </div>
+      <a href={href} target="_blank" rel="noopener noreferrer" className={styles.file}>
+        {t('public-log.file')}
+      </a>
+    </div>
+  );
+}
