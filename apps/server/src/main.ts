@@ -18,10 +18,11 @@ import { createSoleLeases, type Leases } from './kernel/leases/leases.ts';
 import { readLicence } from './kernel/licence/licence.ts';
 import { marketSeed } from './kernel/prices/market-seed.ts';
 import { createPasswords } from './kernel/members/passwords.ts';
-import { createSettings } from './kernel/settings/settings.ts';
+import { startInTurn } from './kernel/programs/first-start.ts';
+import { createSettings, type Settings } from './kernel/settings/settings.ts';
 import { type Bus, createLocalBus } from './platform/bus.ts';
 import { deploymentOf } from './platform/database/deployment.ts';
-import { createNatsBus } from './platform/nats-bus.ts';
+import { createNatsBus, type NatsBus } from './platform/nats-bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSmtpMail } from './platform/mail.ts';
@@ -101,18 +102,42 @@ function makeDataDir(dataDir: string): void {
 
 async function startOn(storage: Storage, config: Config, log: Log): Promise<Running> {
   const { database } = storage;
-  const backups = config.backup && createBackups(here('./backup.js'), log);
-  const random = systemRandom;
-  const clock = systemClock;
-  const passwords = createPasswords();
   const settings = createSettings(database, log);
   await settings.refresh();
   const nats =
     config.nats && createNatsBus(config.nats, { log, deployment: await deploymentOf(database) });
   const bus = nats ?? createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
   const leases = await openLeases(storage, { config, log, bus });
+  const turn = {
+    database,
+    random: systemRandom,
+    log,
+    isAlone: storage.isOwn,
+    mayBegin: () => leases.isActive(),
+    onWait: () => say('Waiting: another Tern prepares this database.'),
+  };
+  const given = { storage, config, log, settings, nats, bus, leases };
+  return startInTurn(turn, () => startServing(given));
+}
+
+interface Opened {
+  readonly storage: Storage;
+  readonly config: Config;
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly nats: NatsBus | undefined;
+  readonly bus: Bus;
+  readonly leases: Leases;
+}
+
+/** Creates what is missing, then serves. */
+async function startServing(opened: Opened): Promise<Running> {
+  const { storage, config, log, settings, nats, bus, leases } = opened;
+  const { database } = storage;
+  const backups = config.backup && createBackups(here('./backup.js'), log);
   const isLive = config.mode === 'live';
   const licence = config.licenceFile === undefined ? undefined : readLicence(config.licenceFile);
+  const [random, clock, passwords] = [systemRandom, systemClock, createPasswords()];
   const plant = async () =>
     isLive ? { demo: undefined } : seed({ database, clock, random, passwords });
   const { demo } = leases.isActive() ? await plant() : { demo: undefined };

@@ -9,9 +9,19 @@ const record = defineStatement({
   params: [],
 });
 
+/** Programs that start together record one after the other. */
+const takeTurn = defineStatement({
+  name: 'kernel.takeTurnToRecordGuards',
+  text: 'lock table schema_guards_source in share row exclusive mode',
+  params: [],
+});
+
 /** After migrations, by the owner of the database: what is in force now is what has to be. Does nothing at other starts. */
 export async function recordGuards(owner: Database): Promise<void> {
-  await owner.transaction((tx) => tx.run(record, []));
+  await owner.transaction(async (tx) => {
+    await tx.run(takeTurn, []);
+    await tx.run(record, []);
+  });
 }
 
 const changed = defineQuery({

@@ -21,7 +21,7 @@ export interface ServerAddress {
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';
-/** Another process created the role concurrently. */
+/** Another process created or granted the role concurrently. */
 const DUPLICATES = ['42710', '23505'];
 
 /**
@@ -59,7 +59,8 @@ async function ensureRole(client: Client, login: string): Promise<void> {
   const found = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
   if (found.rowCount === 0) await allow(client, `create role ${APP_ROLE} nologin`, DUPLICATES);
   // A login without the right to grant may already have the role; switching to it decides.
-  await allow(client, `grant ${APP_ROLE} to ${quoteName(login)}`, [INSUFFICIENT_PRIVILEGE]);
+  const granting = [INSUFFICIENT_PRIVILEGE, ...DUPLICATES];
+  await allow(client, `grant ${APP_ROLE} to ${quoteName(login)}`, granting);
 }
 
 async function allow(client: Client, sql: string, codes: readonly string[]): Promise<void> {

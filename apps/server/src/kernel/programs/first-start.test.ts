@@ -1,0 +1,122 @@
+/** Programs that start together on a database: one does the first start, the others follow; whatever happens to it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { defineStatement } from '../../platform/database/query.ts';
+import { createLog } from '../../platform/log.ts';
+import { systemRandom } from '../../platform/random.ts';
+import { type FirstStartDeps, startInTurn } from './first-start.ts';
+
+const endClaims = defineStatement({
+  name: 'test.endClaimsOfFirstStart',
+  text: `update first_start set claimed_until = '-infinity'`,
+  params: [],
+});
+const claimByAnother = defineStatement({
+  name: 'test.claimFirstStart',
+  text: `update first_start set claimed_by = 'another', claimed_until = 'infinity'`,
+  params: [],
+});
+const undo = defineStatement({
+  name: 'test.undoFirstStart',
+  text: 'update first_start set done_at = null',
+  params: [],
+});
+
+let fresh: FreshDatabase;
+/** What was begun and ended, in this order. */
+let acts: string[];
+
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  acts = [];
+});
+afterEach(() => fresh.drop());
+
+const deps = (over: Partial<FirstStartDeps> = {}): FirstStartDeps => ({
+  database: fresh.database,
+  random: systemRandom,
+  log: createLog('silent'),
+  isAlone: false,
+  mayBegin: () => true,
+  onWait: () => undefined,
+  ...over,
+});
+
+const start = (name: string, over: Partial<FirstStartDeps> = {}, fails = false) =>
+  startInTurn(deps(over), async () => {
+    acts.push(`${name} begins`);
+    await sleep(50);
+    acts.push(`${name} ends`);
+    if (fails) throw new Error(`${name} failed`);
+    return name;
+  });
+
+describe('programs that start together on an empty database', () => {
+  it('one starts alone, the others when it has started', async () => {
+    const waited: string[] = [];
+    const names = ['one', 'two', 'three'];
+    const started = names.map((name) => start(name, { onWait: () => void waited.push(name) }));
+    expect(await Promise.all(started)).toEqual(names);
+    const [begun, ended, ...rest] = acts;
+    expect(ended).toBe(begun!.replace('begins', 'ends'));
+    expect(waited).toHaveLength(2);
+    expect(rest).toHaveLength(4);
+    expect(rest.slice(0, 2).every((act) => act.endsWith('begins'))).toBe(true);
+  });
+
+  it('the next one begins when the first one fails', async () => {
+    const ends = await Promise.allSettled([start('one', {}, true), start('two')]);
+    const failed = ends.filter(({ status }) => status === 'rejected');
+    expect(failed.length).toBeLessThanOrEqual(1);
+    expect(acts.filter((act) => act === 'two ends')).toHaveLength(1);
+    await start('three');
+    expect(acts.at(-1)).toBe('three ends');
+  });
+
+  it('one that waits to take over does not begin', async () => {
+    let isActive = false;
+    const standby = start('standby', { mayBegin: () => isActive });
+    await sleep(300);
+    expect(acts).toEqual([]);
+    isActive = true;
+    expect(await standby).toBe('standby');
+  });
+
+  it('begins when the claim of one that was killed is over, and not before', async () => {
+    await fresh.owner.transaction((tx) => tx.run(claimByAnother, []));
+    const waiting = start('one');
+    await sleep(500);
+    expect(acts).toEqual([]);
+    await fresh.owner.transaction((tx) => tx.run(endClaims, []));
+    expect(await waiting).toBe('one');
+  });
+
+  it('does not wait for a claim in a database that it has alone', async () => {
+    await fresh.owner.transaction((tx) => tx.run(claimByAnother, []));
+    expect(await start('one', { isAlone: true })).toBe('one');
+  });
+
+  it('keeps its claim for as long as its start takes', async () => {
+    let isOver = false;
+    const slow = startInTurn(deps(), async () => {
+      acts.push('slow begins');
+      // Without a renewal, the claim would be over now.
+      await fresh.owner.transaction((tx) => tx.run(endClaims, []));
+      await sleep(3_000);
+      isOver = true;
+    });
+    await expect.poll(() => acts).toEqual(['slow begins']);
+    await sleep(1_500);
+    const other = start('other').then(() => isOver);
+    await slow;
+    expect(await other).toBe(true);
+  });
+});
+
+it('the first start is final', async () => {
+  await start('one');
+  await expect(fresh.owner.transaction((tx) => tx.run(undo, []))).rejects.toThrow(/done once/);
+  const both = await Promise.all([start('two'), start('three')]);
+  expect(both).toEqual(['two', 'three']);
+});

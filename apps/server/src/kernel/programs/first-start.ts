@@ -1,0 +1,104 @@
+/** The first start on an empty database: one program does it, those that start beside it wait until it is done (ADR 66). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bool, text } from '../../platform/database/columns.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Random } from '../../platform/random.ts';
+
+/** Longer than the main thread is ever busy; after it, another program begins. */
+const CLAIM = `interval '15 seconds'`;
+const RENEW_MS = 1_000;
+const LOOK_MS = 200;
+
+export interface FirstStartDeps {
+  readonly database: Database;
+  readonly random: Random;
+  readonly log: Log;
+  /** No other program can use the database: a claim in it is of one that was killed. */
+  readonly isAlone: boolean;
+  /** False for a program that only waits to take over. */
+  mayBegin(): boolean;
+  /** Called once if another program does it now. */
+  onWait(): void;
+}
+
+const doneQuery = defineQuery({
+  name: 'kernel.isFirstStartDone',
+  text: 'select done_at is not null as is_done from first_start',
+  params: [],
+  row: { isDone: bool },
+});
+
+/** Renews its own claim, takes one that is over, or with `$2` any. */
+const claimStart = defineQuery({
+  name: 'kernel.claimFirstStart',
+  text: `update first_start set claimed_by = $1, claimed_until = clock_timestamp() + ${CLAIM}
+    where done_at is null and (claimed_by = $1 or claimed_until <= clock_timestamp() or $2) returning true as is_claimed`,
+  params: [text, bool],
+  row: { isClaimed: bool },
+});
+
+const completeStart = defineStatement({
+  name: 'kernel.completeFirstStart',
+  text: 'update first_start set done_at = clock_timestamp() where done_at is null and claimed_by = $1',
+  params: [text],
+});
+
+const abandonStart = defineStatement({
+  name: 'kernel.abandonFirstStart',
+  text: `update first_start set claimed_until = '-infinity' where done_at is null and claimed_by = $1`,
+  params: [text],
+});
+
+/**
+ * Runs `start`: on a database that was started before, at once; otherwise one program runs it and the others follow when it has
+ * succeeded. After one that fails or ends, the next one begins.
+ * Fails with: the error of `start`; the error of the database.
+ */
+export async function startInTurn<T>(deps: FirstStartDeps, start: () => Promise<T>): Promise<T> {
+  const claim = deps.random.token(12);
+  if (!(await isMine(deps, claim))) return start();
+  const stopRenewing = keepRenewing(deps, claim);
+  try {
+    const started = await start();
+    await stopRenewing();
+    await deps.database.transaction((tx) => tx.run(completeStart, [claim]));
+    return started;
+  } catch (error) {
+    await stopRenewing();
+    await deps.database.transaction((tx) => tx.run(abandonStart, [claim])).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Returns the function that ends it and waits for a renewal under way. */
+function keepRenewing(deps: FirstStartDeps, claim: string): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    last = claimNow(deps, claim).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'the claim of the first start was not renewed');
+    });
+  }, RENEW_MS);
+  return async () => {
+    clearInterval(timer);
+    await last;
+  };
+}
+
+/** False when it was done before, or another program has done it meanwhile. */
+async function isMine(deps: FirstStartDeps, claim: string): Promise<boolean> {
+  let isWaiting = false;
+  for (;;) {
+    if ((await deps.database.one(doneQuery, [])).isDone) return false;
+    if (deps.mayBegin() && (await claimNow(deps, claim))) return true;
+    if (!isWaiting) deps.onWait();
+    isWaiting = true;
+    await sleep(LOOK_MS);
+  }
+}
+
+async function claimNow({ database, isAlone }: FirstStartDeps, claim: string): Promise<boolean> {
+  const claimed = await database.transaction((tx) => tx.maybe(claimStart, [claim, isAlone]));
+  return claimed !== undefined;
+}
