@@ -45,8 +45,8 @@ export interface ServerOptions {
   /** Gives the demo member orders from earlier days, as the program does at its first start. */
   hasDemo?: boolean;
   trustedProxies?: readonly string[];
-  /** Jobs that run only when the test says so. */
-  ownJobs?: readonly string[];
+  /** Jobs that run only when the test says so; `leased`: all but those of every program. */
+  ownJobs?: readonly string[] | 'leased';
   /** Origins of push services of the test's own. */
   morePushServices?: readonly string[];
   /** Witnesses of the public log. */
@@ -88,8 +88,12 @@ export interface TestServer extends People {
   fund(memberId: number, funds: Record<string, string>): Promise<void>;
   /** The id of the newest journal entry: unchanged as long as no money has moved. */
   journalHead(): Promise<number>;
+  /** The names of the jobs that only one program of a deployment runs at a time. */
+  leasedJobs(): string[];
   /** Runs a job now instead of at its next interval. Fails with: an error for an unknown name. */
   runJob(name: string): Promise<void>;
+  /** As after SIGTERM with `DRAIN_SECONDS`: not ready, and its sockets move within this time. */
+  drain(withinMs: number): void;
   /** Stops the program as Ctrl-C does and starts it again on the same database. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -131,7 +135,9 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     }),
     fund: (memberId, funds) => fund(fresh, memberId, funds),
     runJob: (name) => program.runJob(name),
+    leasedJobs: () => program.leasedJobs(),
     journalHead: async () => (await fresh.database.one(head, [])).id,
+    drain: (withinMs) => program.drain(withinMs),
     async restart() {
       await program.stop();
       await program.start();
@@ -214,6 +220,7 @@ async function startProgram(
       chooseJobs(all) {
         jobs = all.map(oneByOne);
         // Tests fund members without facts, which a check would find; those about invariants run it themselves.
+        if (options.ownJobs === 'leased') return jobs.filter((job) => !isLeased(job));
         const ownJobs = ['invariants.check', ...(options.ownJobs ?? [])];
         return jobs.filter(({ name }) => !ownJobs.includes(name));
       },
@@ -223,6 +230,8 @@ async function startProgram(
   return {
     start,
     stop: async () => serving?.stop(),
+    drain: (withinMs: number) => serving?.drain(withinMs),
+    leasedJobs: () => jobs.filter(isLeased).map(({ name }) => name),
     async runJob(name: string) {
       const job = jobs.find((each) => each.name === name);
       if (job === undefined) throw new Error(`no job ${name}`);
@@ -240,6 +249,8 @@ async function startProgram(
     },
   };
 }
+
+const isLeased = ({ runs }: Job) => runs === undefined;
 
 /** A run that a test wants waits for the program's own: it would skip the rows that the other has locked. */
 function oneByOne(job: Job): Job {

@@ -29,6 +29,7 @@ import {
 } from './request-failure.ts';
 import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
 import type { SocketMoves } from './move-sockets.ts';
+import { watchInFlight } from './requests-in-flight.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { serveConsole, serveWeb } from './static-files.ts';
@@ -73,7 +74,7 @@ const SESSION_CODES: readonly Code[] = [4015, 4016, 4017];
 const KEY = /^[\w.:-]{1,128}$/;
 const CONFIRMATION = /^[\w-]{1,64}$/;
 
-/** Creates the server without listening; `close()` ends sockets first, then waits for requests. */
+/** Creates the server without listening; `close()` ends sockets first, then waits a little for requests. */
 export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_BYTES_MAX,
@@ -116,6 +117,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     reply.code(404).send(deps.failure(5007, header(request, 'lang')));
   });
   identifyRequests(app);
+  const inFlight = watchInFlight(app);
   refuseWhileIdle(app, deps);
   if (deps.tracing !== undefined) traceRequests(app, deps.tracing);
   watchRequests(app, deps);
@@ -139,6 +141,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   if (deps.webRoot !== undefined) await serveWeb(app, deps.webRoot);
   if (deps.consoleRoot !== undefined) await serveConsole(app, deps.consoleRoot);
   serveSockets(app, deps);
+  app.addHook('preClose', () => inFlight.answerAll());
   boundPipelines(app.server);
   const isProxy = trustedProxy(deps.trustedProxies);
   limitConnections(app.server, { isExempt: isProxy });

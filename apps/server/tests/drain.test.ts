@@ -1,0 +1,158 @@
+/** A program that is told to stop: not ready first, its sockets move, and what is under way is answered. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLeases } from '../src/kernel/leases/create-leases.ts';
+import { ROLES } from '../src/kernel/leases/roles.ts';
+import { createLocalBus } from '../src/platform/bus.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { int8 } from '../src/platform/database/columns.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
+import { createLog } from '../src/platform/log.ts';
+import { systemRandom } from '../src/platform/random.ts';
+import { createSecretBox } from '../src/platform/secret-box.ts';
+import { freshDatabase } from './support/database.ts';
+import { openDevice, welcomedDevice } from './support/live-client.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const DRAIN_MS = 3_000;
+const SOCKETS = 20;
+
+const left = defineQuery({
+  name: 'test.leftByProgram',
+  text: `select (select count(*) from leases where program is not null) as leases, (select count(*) from programs) as programs`,
+  params: [],
+  row: { leases: int8, programs: int8 },
+});
+
+let server: TestServer;
+let isStopped: boolean;
+beforeEach(async () => {
+  server = await startServer();
+  isStopped = false;
+});
+afterEach(async () => {
+  if (!isStopped) await server.stop();
+});
+
+const readiness = async () => {
+  const response = await fetch(`${server.url()}/readyz`);
+  return [response.status, ((await response.json()) as { state: string }).state];
+};
+
+it('is not ready at once, and its sockets move later, one after the other, with code 1012', async () => {
+  const { token } = await server.register();
+  const closedAfter: number[] = [];
+  const begun = { at: 0 };
+  const devices = await Promise.all(
+    Array.from({ length: SOCKETS }, () => welcomedDevice(server.url(), { token })),
+  );
+  for (const { socket } of devices) {
+    socket.on('close', () => closedAfter.push(performance.now() - begun.at));
+  }
+  begun.at = performance.now();
+  server.drain(DRAIN_MS);
+  expect(await readiness()).toEqual([503, 'stopping']);
+  expect(closedAfter).toEqual([]);
+  const late = await welcomedDevice(server.url(), { token });
+  await expect.poll(() => closedAfter.length, { interval: 5 }).toBe(SOCKETS);
+  await late.until((device) => device.closed() !== undefined);
+  expect([...devices, late].map((device) => device.closed())).toEqual(
+    Array.from({ length: SOCKETS + 1 }, () => 1012),
+  );
+  // A load balancer that asks each second has learnt it by then.
+  expect(Math.min(...closedAfter)).toBeGreaterThanOrEqual(DRAIN_MS / 2 - 5);
+  // Spread: no moment has more than a few of them.
+  const inOrder = closedAfter.toSorted((one, other) => one - other);
+  const last = inOrder.at(-1)!;
+  expect(last - inOrder[0]!).toBeGreaterThan(DRAIN_MS / 4);
+});
+
+it('takes no new sockets while they move, and still answers calls', async () => {
+  const { token } = await server.register();
+  server.drain(200);
+  await expect
+    .poll(() =>
+      openDevice(server.url(), { token }).then(
+        () => 'accepted',
+        (error: Error) => error.message,
+      ),
+    )
+    .toContain('503');
+  expect((await server.api.call('GET /user/mycoin', { cate: 1 }, { token })).code).toBe(0);
+});
+
+it('answers a request that is under way when it stops, and accepts no other', async () => {
+  const body = JSON.stringify({ from: 1, pageSize: 10 });
+  const { hostname, port } = new URL(server.url());
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (data: Buffer) => {
+    answer += data.toString();
+  });
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  const head = [
+    'POST /api/base/tradelist HTTP/1.1',
+    'host: tern.test',
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
+  await sleep(200);
+  isStopped = true;
+  const stopped = server.stop();
+  await sleep(200);
+  const refused = await fetch(`http://${hostname}:${port}/healthz`).catch((error: Error) => error);
+  expect(refused).toBeInstanceOf(Error);
+  socket.write(body.slice(5));
+  await stopped;
+  await ended;
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain('"code":0');
+});
+
+it('does not wait for a client that never completes its request', async () => {
+  const { hostname, port } = new URL(server.url());
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  socket.write(
+    'POST /api/base/tradelist HTTP/1.1\r\nhost: tern.test\r\ncontent-length: 9\r\n\r\n{',
+  );
+  await sleep(200);
+  const startedAt = performance.now();
+  isStopped = true;
+  await server.stop();
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  socket.destroy();
+});
+
+it('gives the engines and everything else that it held to others when it stops', async () => {
+  const fresh = await freshDatabase({ poolSize: 16 });
+  const { database } = fresh;
+  const folder = mkdtempSync(join(tmpdir(), 'tern-server-'));
+  const bus = createLocalBus(() => undefined);
+  const parts = {
+    database,
+    bus,
+    clock: systemClock,
+    random: systemRandom,
+    log: createLog('silent'),
+  };
+  const leases = await createLeases(parts, {
+    name: 'program-1',
+    roles: ROLES,
+    version: '1',
+    schema: '',
+    isShared: true,
+  });
+  const deployment = { fresh, folder, secretBox: createSecretBox(randomBytes(32)) };
+  const program = await startServer({ beside: { deployment }, leases, bus });
+  expect(leases.held().filter((name) => name.startsWith('spot.engine.')).length).toBeGreaterThan(5);
+  await program.stop();
+  expect(await database.one(left, [])).toEqual({ leases: 0, programs: 0 });
+  await fresh.drop();
+  rmSync(folder, { recursive: true });
+});
