@@ -24,6 +24,8 @@ export interface FreshOptions {
   /** False gives an empty database without any migration. */
   readonly migrated?: boolean;
   readonly poolSize?: number;
+  /** A copy of this database, which nobody uses. */
+  readonly copyOf?: string;
 }
 
 const owners = new WeakMap<Database, Database>();
@@ -38,7 +40,7 @@ export function ownerOf(database: Database): Database {
 /** In tests, using the root handle inside of a transaction throws. */
 export async function freshDatabase(options: FreshOptions = {}): Promise<FreshDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const template = options.migrated === false ? 'template0' : TEMPLATE;
+  const template = options.copyOf ?? (options.migrated === false ? 'template0' : TEMPLATE);
   await asAdmin(
     `create database ${name} owner ${OWNER_ROLE} template ${template}`,
     `revoke create, temporary on database ${name} from public`,

@@ -1,0 +1,116 @@
+/**
+ * Each job that only one program runs at a time, run by two at once, as after a pause of the first: everything is done once.
+ * Beside it, the same deployment with one program, which says what has to be done.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditBooks } from '../../src/audit/books.ts';
+import { text } from '../../src/platform/database/columns.ts';
+import type { Reader } from '../../src/platform/database/database.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
+import { type DueWork, dueWork } from '../support/due-work.ts';
+import { messagesIn } from '../support/people.ts';
+
+/** Not what jobs do: who runs, and what each program measured of itself. */
+const OF_PROGRAMS = ['programs', 'leases', 'operation_minutes', 'invariant_results'];
+/** Its rows are packets of events; the events are counted. */
+const PACKETS = 'member_events';
+
+/** Those that the deployment has certainly work for; without it, nothing would be compared. */
+const WITH_WORK = [
+  'earn.pay',
+  'staking.pay',
+  'loan.collect',
+  'invitation.reward',
+  'invitation.notify',
+  'notification.yields',
+  'notification.email',
+  'records.count',
+  'public-log.seal',
+  'liabilities.snapshot',
+  'pricing.prune-ticks',
+  'transparency.seal',
+];
+
+const tables = defineQuery({
+  name: 'test.tablesOfDeployment',
+  text: `select relname::text as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+    and not relispartition order by 1`,
+  params: [],
+  row: { name: text },
+});
+
+let alone: DueWork;
+let pair: DueWork;
+let counting: ReturnType<typeof countOf>;
+
+beforeAll(async () => {
+  [alone, pair] = await dueWork();
+  const { owner } = alone.programs[0]!.fresh;
+  const names = (await owner.many(tables, [])).map(({ name }) => name);
+  counting = countOf(names.filter((name) => ![...OF_PROGRAMS, PACKETS].includes(name)));
+}, 120_000);
+afterAll(async () => {
+  await pair?.stop();
+  await alone?.stop();
+});
+
+/** Rows of each table, and what the house and all members own of each asset. */
+function countOf(names: readonly string[]) {
+  const counts = names.map(
+    (name) => `select 'rows of ${name}' as what, count(*)::text as much from ${name}`,
+  );
+  const sums = `select case when owner_id <= 0 then owner_id::text else 'members' end || ' ' || asset,
+    sum(available) || ' ' || sum(held) from ledger_balances group by 1`;
+  const events = `select 'events', coalesce(sum(json_array_length(events)), 0)::text from ${PACKETS}`;
+  return defineQuery({
+    name: 'test.countEverything',
+    text: [...counts, events, sums].join(' union all '),
+    params: [],
+    row: { what: text, much: text },
+  });
+}
+
+async function everything(reader: Reader): Promise<Record<string, string>> {
+  const rows = await reader.many(counting, []);
+  return Object.fromEntries(rows.map(({ what, much }) => [what, much]));
+}
+
+const stateOf = async ({ programs: [first] }: DueWork): Promise<Record<string, string>> => ({
+  ...(await everything(first!.fresh.owner)),
+  messages: String(messagesIn(first!.outboxFile).length),
+});
+
+/** What differs, as `[alone, pair]`. */
+async function differences() {
+  const [left, right] = [await stateOf(alone), await stateOf(pair)];
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  const differing = [...keys].filter((key) => left[key] !== right[key]);
+  return Object.fromEntries(differing.map((key) => [key, [left[key], right[key]]]));
+}
+
+/** The jobs of the program, whichever there are; each deployment runs them in this order. */
+const runEverywhere = (name: string, { programs }: DueWork) =>
+  Promise.all(programs.flatMap((program) => [program.runJob(name), program.runJob(name)]));
+
+it('every leased job that two programs run at once does everything once', async () => {
+  const [program] = alone.programs;
+  /** How much of what is counted each job has changed. */
+  const done: Record<string, number> = {};
+  expect(await differences()).toEqual({});
+  for (const round of [1, 2]) {
+    for (const name of program!.leasedJobs()) {
+      const before = await stateOf(alone);
+      await runEverywhere(name, alone);
+      await runEverywhere(name, pair);
+      expect([name, round, await differences()]).toEqual([name, round, {}]);
+      const after = await stateOf(alone);
+      const changed = Object.keys(after).filter((key) => after[key] !== before[key]);
+      done[name] = (done[name] ?? 0) + changed.length;
+    }
+  }
+  for (const { programs } of [alone, pair]) {
+    const findings = await auditBooks(programs[0]!.fresh.database);
+    expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+  }
+  expect(WITH_WORK.filter((name) => done[name] === 0)).toEqual([]);
+});
