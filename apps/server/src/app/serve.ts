@@ -56,7 +56,8 @@ export interface Serving {
   /** Resolves when it serves: at once, but for a standby. Fails with: the error of a feature that could not start. */
   whenServing: Promise<void>;
   /**
-   * Reports itself as not ready and still serves, until `stop`. Its sockets are closed within the time, one after the other.
+   * Reports itself as not ready and still serves, until `stop`; a program that waits for its end takes over at once. Its sockets
+   * are closed within the time, one after the other.
    * Units: milliseconds.
    */
   drain(withinMs: number): void;
@@ -135,6 +136,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
     const drain = (withinMs: number) => {
       health.drain();
       moves.begin(withinMs);
+      leases.handOver().catch((error: unknown) => log.warn({ err: error }, 'nobody took over'));
     };
     return { url, metricsUrl: watched?.url, drain, whenServing, stop };
   } catch (error) {

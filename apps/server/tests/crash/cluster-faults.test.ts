@@ -7,9 +7,10 @@ import { fileOfPackage } from '../support/debian-package.ts';
 import { type Deployment, natsServer, type Node, startDeployment } from '../support/deployment.ts';
 import { chanceOf, pick } from '../support/main-thread/hostile-texts.ts';
 import { readPrices } from '../support/order-load.ts';
+import { ordersOnce } from '../support/orders-once.ts';
 import type { Person } from '../support/people.ts';
 import { type RecordedContracts, placeContracts } from '../support/recorded-contracts.ts';
-import { orderOf, type RecordedLoad, startRecordedLoad } from '../support/recorded-load.ts';
+import { type RecordedLoad, startRecordedLoad } from '../support/recorded-load.ts';
 
 /** More for a night: TERN_FAULT_SEEDS=20 npx vitest run --mode long apps/server/tests/crash/cluster-faults.test.ts */
 const SEEDS = Number(process.env['TERN_FAULT_SEEDS'] ?? '1');
@@ -63,6 +64,7 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
   let members: Person[];
   let traders: Person[];
   let price: number;
+  let expectOnce: ReturnType<typeof ordersOnce>;
   let contracts: RecordedContracts | undefined;
   let load: RecordedLoad | undefined;
   const contractsPlaced = new Map<Person, number[]>();
@@ -85,6 +87,7 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
     // Contracts of one second: at any time some are being opened, some settled.
     await changeSetting(deployment.owner, 'futures.ratios', { 1: '0.8' });
     members = await deployment.register(MEMBERS);
+    expectOnce = ordersOnce(deployment.api, members);
     traders = await deployment.register(2);
     price = (await readPrices(deployment.api)).get('btcusdt')!;
   }, 300_000);
@@ -127,39 +130,8 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
     }
     expect(running.sent.filter(({ answer }) => answer === undefined)).toEqual([]);
     expect(running.violation()).toBeUndefined();
-    await expectEachOnce(running);
+    await expectOnce(running);
     expect(await deployment.auditFaults()).toEqual([]);
-  }
-
-  /** Each acknowledged order exists once, there is no other, and its key repeats its answer. */
-  async function expectEachOnce(running: RecordedLoad): Promise<void> {
-    const { api } = deployment;
-    for (const { token } of members) {
-      const own = running.sent.filter((one) => one.token === token);
-      const promised = new Set(own.flatMap(({ answer }) => orderOf(answer)?.ID ?? []));
-      promisedBefore.get(token)?.forEach((id) => promised.add(id));
-      promisedBefore.set(token, promised);
-      expect(await orderIdsOf(token)).toEqual([...promised].sort((one, other) => other - one));
-      const repeated = own.filter(({ attempts }) => attempts > 1).slice(0, 5);
-      for (const { name, input, key, answer } of repeated) {
-        expect(await api.call(name, input as never, { token, key })).toEqual(answer);
-      }
-    }
-  }
-
-  const promisedBefore = new Map<string, Set<number>>();
-
-  /** Newest first. */
-  async function orderIdsOf(token: string): Promise<number[]> {
-    const ids: number[] = [];
-    for (let page = 1; ; page += 1) {
-      const input = { page, pageSize: 100 };
-      const { list, total } = await deployment.api.data('GET /bborder/myBborderList', input, {
-        token,
-      });
-      ids.push(...list.map(({ ID }) => ID));
-      if (ids.length >= total || list.length === 0) return ids;
-    }
   }
 
   for (let seed = 1; seed <= SEEDS; seed += 1) {

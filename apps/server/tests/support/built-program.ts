@@ -1,6 +1,15 @@
 /** The shipped program: bundled, started as a process on a data folder, and killed. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +19,7 @@ import { freePort } from './free-port.ts';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const START_MS = 45_000;
 
-type Entry = 'main' | 'audit' | 'backup' | 'doctor' | 'operator' | 'restore';
+type Entry = 'main' | 'audit' | 'backup' | 'cluster' | 'doctor' | 'operator' | 'restore';
 
 export interface Build {
   /** Starts the server on a data folder inside the build. */
@@ -50,18 +59,31 @@ export interface Program {
   type(text: string): void;
 }
 
+interface BuildOptions {
+  /** The number of another release. */
+  readonly version?: string;
+  /** A migration that only this release has: its name without number, and its SQL. */
+  readonly migration?: { readonly name: string; readonly sql: string };
+}
+
 /**
  * Builds the program into a temporary clone: its own bundle, the repository's packages and migrations.
  * So it is always what the sources say, and disturbs no build that others use.
  */
-export function buildProgram(): Build {
+export function buildProgram({ version, migration }: BuildOptions = {}): Build {
   const folder = mkdtempSync(join(tmpdir(), 'tern-build-'));
   const server = join(folder, 'apps', 'server');
   mkdirSync(server, { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  symlinkSync(join(ROOT, 'apps/server/migrations'), join(server, 'migrations'));
+  const migrations = join(server, 'migrations');
+  if (migration === undefined) symlinkSync(join(ROOT, 'apps/server/migrations'), migrations);
+  else {
+    cpSync(join(ROOT, 'apps/server/migrations'), migrations, { recursive: true });
+    writeFileSync(join(migrations, `9999-${migration.name}.sql`), migration.sql);
+  }
   const dist = join(server, 'dist');
   execFileSync(process.execPath, [join(ROOT, 'tools/bundle-server.mjs'), dist], { stdio: 'pipe' });
+  if (version !== undefined) setVersion(dist, version);
   const dataDir = join(folder, 'data');
   const program = (entry: string) => join(dist, `${entry}.js`);
   return {
@@ -100,6 +122,14 @@ export function buildProgram(): Build {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function setVersion(dist: string, version: string): void {
+  for (const name of readdirSync(dist).filter((each) => each.endsWith('.js'))) {
+    const file = join(dist, name);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/VERSION = "[\d.]+"/, `VERSION = "${version}"`));
+  }
 }
 
 const CLEAN = { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error' };

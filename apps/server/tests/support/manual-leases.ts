@@ -27,6 +27,7 @@ export function manualLeases(first?: readonly string[]): ManualLeases {
     whenActive: () => Promise.resolve(),
     isActive: () => true,
     obstacle: () => undefined,
+    handOver: () => Promise.resolve(),
     giveBack: leave,
     async stop() {
       for (const name of held) await leave(name);

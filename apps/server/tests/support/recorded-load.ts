@@ -29,7 +29,8 @@ export interface Keyed {
   answer: Answered<Name> | undefined;
   /** How often it was sent. */
   attempts: number;
-  /** Epoch ms of the final answer. */
+  /** Epoch ms of the first attempt and of the final answer. */
+  readonly sentAt: number;
   answeredAt: number;
 }
 
@@ -232,7 +233,9 @@ class Caller {
   /** Repeats it with the same key until it is decided. */
   async send({ token }: Person, wanted: Pick<Keyed, 'name' | 'input'>): Promise<Keyed['answer']> {
     const key = randomBytes(9).toString('hex');
-    const one: Keyed = { ...wanted, token, key, answer: undefined, attempts: 0, answeredAt: 0 };
+    const sentAt = Date.now();
+    const times = { attempts: 0, sentAt, answeredAt: 0 };
+    const one: Keyed = { ...wanted, token, key, answer: undefined, ...times };
     this.sent.push(one);
     await this.repeat(one);
     return one.answer;

@@ -27,6 +27,7 @@ export function shareLeases(): SharedLeases {
         held: () => [...holders].filter(([, holder]) => holder === leases).map(([name]) => name),
         whenActive: () => Promise.resolve(),
         obstacle: () => undefined,
+        handOver: () => Promise.resolve(),
         async compete(work: LeasedWork) {
           own.set(work.name, work);
           if (!holders.has(work.name)) await begin(work.name, leases);

@@ -307,6 +307,35 @@ describe('a standby', () => {
     await first.leases.stop();
     await expect.poll(() => standby.doing.size, { timeout: 700, interval: 5 }).toBe(1);
   });
+
+  it('takes over from one that will stop later, which then serves nothing', async () => {
+    const first = await startProgram({ isShared: false });
+    await first.compete('pricing');
+    const standby = await startProgram({ isShared: false });
+    await standby.compete('pricing');
+    // The first one has heard of it.
+    await sleep(600);
+    await first.leases.handOver();
+    expect([first.leases.isActive(), first.doing.size]).toEqual([false, 0]);
+    await expect.poll(() => standby.leases.isActive(), { timeout: 1_500, interval: 5 }).toBe(true);
+    await expect.poll(() => standby.doing.size, { timeout: 1_500, interval: 5 }).toBe(1);
+  });
+});
+
+it('a program that will stop serves on when nobody waits for its end', async () => {
+  const only = await startProgram({ isShared: false });
+  await only.compete('pricing');
+  await only.leases.handOver();
+  expect([only.leases.isActive(), only.doing.size]).toEqual([true, 1]);
+});
+
+it('a program that will stop keeps its leases while others share the work', async () => {
+  const [first, second] = [await startProgram(), await startProgram()];
+  await first.compete('pricing');
+  await second.compete('pricing');
+  await sleep(600);
+  await first.leases.handOver();
+  expect(first.doing.size).toBe(1);
 });
 
 it('never gives one lease to two programs in the same epoch, whatever stops, pauses or starts', async () => {

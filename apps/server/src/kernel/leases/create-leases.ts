@@ -76,6 +76,8 @@ class DatabaseLeases implements Leases {
   /** Another program serves. */
   private isStandby = false;
   private isStopping = false;
+  /** Another program would take over what this one holds. */
+  private isWaitedFor = false;
   private turning: Promise<void> | undefined;
   private nextTurn: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -149,11 +151,14 @@ class DatabaseLeases implements Leases {
     return this.isStandby ? 'standby: another Tern serves this database' : undefined;
   }
 
+  async handOver(): Promise<void> {
+    if (this.program.isShared || this.isStandby || !this.isWaitedFor) return;
+    this.isStandby = true;
+    await this.endAll();
+  }
+
   async stop(): Promise<void> {
-    this.isStopping = true;
-    // The others learn that it competes no more, so that they take its share.
-    await this.turnSoon();
-    await this.works.endAll('giveBack');
+    await this.endAll();
     this.endWakes();
     await (this.nextTurn ?? this.turning);
     clearTimeout(this.timer);
@@ -161,6 +166,13 @@ class DatabaseLeases implements Leases {
     await this.inLane((tx) => [tx.run(removeProgram, [this.id])]).catch(() => undefined);
     await this.lane.close();
     this.deps.bus.publish(LEASES_WAKE, null);
+  }
+
+  private async endAll(): Promise<void> {
+    this.isStopping = true;
+    // The others learn that it competes no more, so that they take its share.
+    await this.turnSoon();
+    await this.works.endAll('giveBack');
   }
 
   private isFresh(): boolean {
@@ -255,6 +267,7 @@ class DatabaseLeases implements Leases {
     const leftMs = ENDS_ITSELF_MS - (this.uptime() - sentAt);
     this.watchdog = setTimeout(() => void this.works.endAll('lost'), leftMs).unref();
     this.works.endLost(seen.held);
+    this.isWaitedFor = seen.others.some(({ competes }) => competes);
     return true;
   }
 

@@ -36,6 +36,11 @@ export interface Leases {
   isActive(): boolean;
   /** Why this program cannot serve now; undefined: it can. */
   obstacle(): string | undefined;
+  /**
+   * Before a stop: if another program waits for the end of this one, it takes over now, and this one serves nothing more.
+   * Fails with: the error of the database.
+   */
+  handOver(): Promise<void>;
   /** Ends all work and gives the leases back, the newest first. */
   stop(): Promise<void>;
 }
@@ -89,6 +94,7 @@ export function createSoleLeases(log?: Pick<Log, 'error'>): Leases {
     whenActive: () => Promise.resolve(),
     isActive: () => true,
     obstacle: () => undefined,
+    handOver: () => Promise.resolve(),
     async stop() {
       isStopped = true;
       for (const timer of waiting) clearTimeout(timer);

@@ -1,0 +1,176 @@
+/** `npm run cluster` as a whole on a machine without NATS: its page, what is killed and stopped there, and its end. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ProgramStatus } from '../../src/cluster/page.ts';
+import { isAlive } from '../../src/platform/database/embedded/processes.ts';
+import { createApi } from '../support/api-client.ts';
+import { buildProgram, type Build, type Program } from '../support/built-program.ts';
+import { portsFrom } from '../../src/cluster/plan.ts';
+import { freePort } from '../support/free-port.ts';
+
+const STARTED_MS = 240_000;
+/** A waiting program takes over within about three seconds; the rest is for a machine that does other work too. */
+const TAKEN_OVER_MS = 15_000;
+/** Where tar and gzip are, and no servers. */
+const PATH = '/usr/bin:/bin';
+
+interface Status {
+  readonly programs: readonly ProgramStatus[];
+  readonly databases: readonly {
+    name: string;
+    role: string;
+    state: string;
+    isSynchronous: boolean;
+    pid: number;
+  }[];
+  readonly nats?: object;
+  readonly events: readonly { line: string }[];
+}
+
+let build: Build;
+let cluster: Program;
+let pageUrl: string;
+let url: string;
+
+beforeAll(async () => {
+  build = buildProgram();
+  mkdirSync(build.dataDir, { recursive: true });
+  const first = Math.min(await freePort(), 64_000);
+  const ports = portsFrom(first);
+  url = `http://127.0.0.1:${ports.proxy}`;
+  pageUrl = `http://127.0.0.1:${ports.page}`;
+  const data = join(build.dataDir, 'cluster');
+  const env = { PATH, CAPTCHA_FIXED: 'GULL' };
+  cluster = build.command('cluster', [`--port=${first}`, `--data=${data}`], env);
+  await expect
+    .poll(() => cluster.output(), { timeout: STARTED_MS, interval: 100 })
+    .toMatch(/Stop with Ctrl-C|Error|not start|is used by/);
+  expect(cluster.output()).toContain('Kill anything and watch');
+}, STARTED_MS + 60_000);
+
+afterAll(async () => {
+  cluster?.kill('SIGTERM');
+  await cluster?.ended;
+  await build?.remove();
+});
+
+const status = async () => (await (await fetch(`${pageUrl}/status`)).json()) as Status;
+
+async function press(name: string, what: string): Promise<string> {
+  const path = `/act?name=${encodeURIComponent(name)}&do=${what}`;
+  const response = await fetch(pageUrl + path, {
+    method: 'POST',
+    headers: { 'x-tern-cluster': '1' },
+  });
+  return `${response.status} ${await response.text()}`.trim();
+}
+
+const serving = async () =>
+  (await status()).programs
+    .filter(({ obstacle }) => obstacle === undefined)
+    .map(({ name }) => name);
+
+const untilServes = (name: string) =>
+  expect.poll(serving, { timeout: TAKEN_OVER_MS, interval: 50 }).toEqual([name]);
+
+const other = (name: string) => (name === 'tern-1' ? 'tern-2' : 'tern-1');
+
+/** Places an order as the demo member, through the proxy. */
+async function trade(): Promise<number> {
+  const api = createApi(() => url);
+  const answered = async () => {
+    const { captchaId } = await api.data('POST /base/captcha', {});
+    const login = { username: 'demo@tern.test', password: 'paper-money-1', captcha: 'GULL' };
+    const { token } = await api.data('POST /base/login', { ...login, captchaId });
+    const input = { symbol: 'btcusdt', musdt: '10', buytype: 2 } as const;
+    return (await api.call('POST /bborder/upbbbuy', input, { token })).code;
+  };
+  return answered().catch(() => -1);
+}
+
+const untilTrades = () => expect.poll(trade, { timeout: TAKEN_OVER_MS, interval: 100 }).toBe(0);
+
+const primary = async () =>
+  (await status()).databases.find(({ role, state }) => role === 'primary' && state === 'running')
+    ?.name;
+
+const untilSynchronous = () =>
+  expect
+    .poll(async () => (await status()).databases.some(({ isSynchronous }) => isSynchronous), {
+      timeout: 60_000,
+    })
+    .toBe(true);
+
+it('starts two programs of which one serves, says that there is no NATS, and how to sign in', async () => {
+  const { programs, nats, databases, events } = await status();
+  expect(programs.map(({ name }) => name)).toEqual(['tern-1', 'tern-2']);
+  expect(nats).toBeUndefined();
+  expect(databases.map(({ name }) => name)).toEqual(['postgres-1', 'postgres-2']);
+  expect(events.map(({ line }) => line).join()).toContain('nats-server is not on the path');
+  expect(cluster.output()).toContain('demo@tern.test / paper-money-1');
+  const [active] = await serving();
+  const waiting = (await status()).programs.find(({ name }) => name !== active)!;
+  expect(waiting.obstacle).toBe('standby: another Tern serves this database');
+  await expect
+    .poll(async () => (await status()).programs.find(({ name }) => name === active)!.leases.length)
+    .toBeGreaterThan(40);
+  expect(await (await fetch(pageUrl)).text()).toContain('<h1>Tern cluster</h1>');
+  await untilTrades();
+});
+
+it('the other program takes over from one that is killed, and from one that is stopped', async () => {
+  const [first] = await serving();
+  expect(await press(first!, 'kill')).toBe('200 done');
+  await untilServes(other(first!));
+  await untilTrades();
+  const again = async () => (await status()).programs.find(({ name }) => name === first)!;
+  await expect
+    .poll(async () => (await again()).obstacle, { timeout: 60_000 })
+    .toBe('standby: another Tern serves this database');
+  expect((await again()).restarts).toBe(1);
+  expect(await press(other(first!), 'pause')).toBe('200 done');
+  await untilServes(first!);
+  await untilTrades();
+  expect(await press(other(first!), 'resume')).toBe('200 done');
+  await expect
+    .poll(async () => (await status()).programs.find(({ name }) => name !== first)!.obstacle, {
+      timeout: TAKEN_OVER_MS,
+    })
+    .toBe('standby: another Tern serves this database');
+  expect(await serving()).toEqual([first]);
+});
+
+it('goes on with the standby when the primary database is killed, or the standby is promoted', async () => {
+  await untilSynchronous();
+  const before = (await primary())!;
+  expect(await press(before, 'kill')).toBe('200 done');
+  await expect.poll(primary, { timeout: 60_000 }).not.toBeOneOf([before, undefined]);
+  await untilTrades();
+  await untilSynchronous();
+  const killed = (await primary())!;
+  expect(await press(before, 'promote')).toBe('200 done');
+  await expect.poll(primary, { timeout: 60_000 }).toBe(before);
+  expect(killed).not.toBe(before);
+  await untilTrades();
+  await untilSynchronous();
+});
+
+it('refuses what cannot be done, with the reason', async () => {
+  expect(await press('tern-1', 'promote')).toBe('409 tern-1 cannot be promoted');
+  expect(await press('tern-9', 'kill')).toBe('409 tern-9 cannot be killed');
+  const foreign = await fetch(`${pageUrl}/act?name=tern-1&do=kill`, { method: 'POST' });
+  expect(foreign.status).toBe(404);
+});
+
+it('ends everything that it started', async () => {
+  const { programs, databases } = await status();
+  const pids = [...programs, ...databases].flatMap(({ pid }) => pid ?? []);
+  expect(pids).toHaveLength(4);
+  cluster.kill('SIGTERM');
+  expect([await cluster.ended, cluster.output()]).toEqual([
+    0,
+    expect.stringContaining('nothing is left running'),
+  ]);
+  expect(pids.filter(isAlive)).toEqual([]);
+});

@@ -1,0 +1,238 @@
+/**
+ * Two programs behind a proxy are restarted with a new release, one after the other, under load: no order that is repeated by
+ * its key fails or happens twice, and a member's socket moves without losing an event.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProxy, type Proxy } from '../../src/cluster/proxy.ts';
+import { createApi } from '../support/api-client.ts';
+import { buildProgram, type Build, type Program } from '../support/built-program.ts';
+import { natsServer } from '../support/deployment.ts';
+import { freePort } from '../support/free-port.ts';
+import { type MovingDevice, openMovingDevice } from '../support/moving-device.ts';
+import { ordersOnce } from '../support/orders-once.ts';
+import { readPrices } from '../support/order-load.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { createPeople, type Person } from '../support/people.ts';
+import { type RecordedLoad, startRecordedLoad } from '../support/recorded-load.ts';
+
+const DRAIN_SECONDS = 5;
+const MEMBERS = 4;
+const SERVICE_RESTART = 1012;
+const STARTED_MS = 240_000;
+/** Requests of a member wait no longer than this, with their repetitions. */
+const ANSWERED_WITHIN_MS = 15_000;
+
+const NEXT = { version: '1.4.0' };
+const EXPANDS = {
+  version: '1.4.1',
+  migration: {
+    name: 'expands',
+    sql: '-- feature: kernel\ncreate table release_notes (id int primary key);\ngrant select on release_notes to tern_app;\n',
+  },
+};
+
+const nats = natsServer();
+const why =
+  nats === undefined ? '(skipped: there is no nats-server, and apt-get cannot get it)' : '';
+
+let old: Build;
+let next: Build;
+let postgres: OwnPostgres;
+let bus: ChildProcess | undefined;
+let proxy: Proxy;
+let ports: readonly [number, number];
+let programs: [Program, Program];
+let env: Record<string, string>;
+
+async function begin(release: typeof NEXT, joined: boolean): Promise<void> {
+  old = buildProgram();
+  next = buildProgram(release);
+  postgres = await startOwnPostgres();
+  ports = [await freePort(), await freePort()];
+  env = {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: old.dataDir,
+    LISTEN_HOST: '127.0.0.1',
+    TRUSTED_PROXY: 'loopback',
+    DRAIN_SECONDS: String(DRAIN_SECONDS),
+  };
+  if (joined) {
+    const port = await freePort();
+    bus = spawn(nats!, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+    env['NATS_URL'] = `nats://127.0.0.1:${port}`;
+  }
+  programs = [await start(old, 0), await start(old, 1)];
+  proxy = await openProxy({
+    port: 0,
+    targets: ports.map((port, at) => ({
+      name: `tern-${at + 1}`,
+      port,
+      takesRequests: true,
+      takesSockets: true,
+    })),
+  });
+  await untilReady(joined ? 2 : 1);
+}
+
+const start = (build: Build, at: 0 | 1) =>
+  build.start({ env: { ...env, PORT: String(ports[at]) }, isAwaited: false });
+
+const stateOf = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    async (response) => ((await response.json()) as { state: string }).state,
+    () => 'does not listen',
+  );
+
+async function untilReady(count: number): Promise<void> {
+  const ready = async () => {
+    const states = await Promise.all(ports.map(stateOf));
+    return states.filter((state) => state === 'ready').length;
+  };
+  await expect.poll(ready, { timeout: STARTED_MS, interval: 100 }).toBe(count);
+  const isStarted = (state: string) => state === 'ready' || state.startsWith('standby');
+  const started = async () => (await Promise.all(ports.map(stateOf))).filter(isStarted).length;
+  await expect.poll(started, { timeout: STARTED_MS, interval: 100 }).toBe(2);
+}
+
+/** Stops it as a supervisor does, and starts the new release in its place. */
+async function upgrade(at: 0 | 1, ready: number): Promise<void> {
+  programs[at].kill('SIGTERM');
+  expect([await programs[at].ended, programs[at].output()]).toEqual([0, expect.anything()]);
+  programs[at] = await start(next, at);
+  await untilReady(ready);
+}
+
+afterEach(async () => {
+  await proxy?.close();
+  for (const program of programs ?? []) {
+    program.kill('SIGKILL');
+    await program.ended;
+  }
+  bus?.kill('SIGKILL');
+  bus = undefined;
+  await postgres?.stop();
+  await old?.remove();
+  await next?.remove();
+});
+
+const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> => {
+  const client = new Client(postgres.url);
+  await client.connect();
+  try {
+    return (await client.query<T>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Of balances that are sent together, the newest replaces the others. */
+const isListed = ({ topic }: { topic: string }) => topic !== 'assets.balance';
+
+/** The member's events after the first that the device received, in the order in which members receive them. */
+async function storedEvents(memberId: number): Promise<unknown[]> {
+  const stored = await rows<{ events: { memberId: number; topic: string; data: unknown }[] }>(
+    'select events from member_events where member_ids @> array[$1::bigint] order by transaction_id, seq',
+    [memberId],
+  );
+  return stored
+    .flatMap(({ events }) => events)
+    .filter((event) => event.memberId === memberId && isListed(event))
+    .map(({ topic, data }) => ({ topic, data }));
+}
+
+async function expectEveryEvent(device: MovingDevice, { memberId }: Person): Promise<void> {
+  const received = () =>
+    device
+      .events()
+      .filter(isListed)
+      .map(({ topic, data }) => ({ topic, data }));
+  const stored = await storedEvents(memberId);
+  // The device was opened after the registration, whose events it does not receive.
+  await expect
+    .poll(() => received().at(-1), { timeout: 15_000 })
+    .toEqual(JSON.parse(JSON.stringify(stored.at(-1))));
+  expect(received()).toEqual(stored.slice(stored.length - received().length));
+  expect(device.restarts()).toBe(0);
+}
+
+async function registerMembers(): Promise<Person[]> {
+  const api = createApi(() => `http://127.0.0.1:${proxy.port}`);
+  const { register } = createPeople(api, {
+    outboxFile: join(old.dataDir, 'outbox.jsonl'),
+    captcha: 'GULL',
+    provePhone: (memberId) =>
+      rows('update members set phone_proven_at = now() where id = $1', [memberId]),
+  });
+  const members: Person[] = [];
+  for (let count = 0; count < MEMBERS; count += 1) members.push(await register());
+  return members;
+}
+
+/** Runs both upgrades under load, and expects that nobody notices. `order`: which program is first. */
+async function upgradeBoth(order: readonly [0 | 1, 0 | 1], ready: number) {
+  const url = `http://127.0.0.1:${proxy.port}`;
+  const api = createApi(() => url);
+  const members = await registerMembers();
+  const price = (await readPrices(api)).get('btcusdt')!;
+  const device = await openMovingDevice(url, members[0]!.token);
+  const options = { members, workers: 2, seed: 1, price, withinMs: ANSWERED_WITHIN_MS };
+  const load: RecordedLoad = await startRecordedLoad(api, options);
+  await sleep(1_000);
+  for (const at of order) {
+    const before = load.acknowledged();
+    await upgrade(at, ready);
+    await sleep(1_500);
+    expect(load.acknowledged()).toBeGreaterThan(before);
+  }
+  await load.stop();
+  const repeated = load.sent.filter(({ attempts }) => attempts > 1);
+  const said = programs.map((program) => program.output());
+  expect([load.sent.filter(({ answer }) => answer === undefined), said]).toEqual([[], said]);
+  expect(load.violation()).toBeUndefined();
+  await ordersOnce(api, members)(load);
+  await expectEveryEvent(device, members[0]!);
+  await device.close();
+  const audit = next.command('audit', [], { DATABASE_URL: postgres.url });
+  expect([await audit.ended, audit.output()]).toEqual([0, expect.not.stringContaining('FAIL')]);
+  const living = await rows<{ version: string }>('select version from programs order by version');
+  const waitedMs = Math.max(...load.sent.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
+  return { load, repeated, device, waitedMs, living: living.map(({ version }) => version) };
+}
+
+describe.each([
+  ['the next release', NEXT],
+  ['a release with a migration that expands', EXPANDS],
+] as const)('to %s', (_what, release) => {
+  describe.skipIf(nats === undefined)(`two programs joined by NATS ${why}`.trim(), () => {
+    beforeEach(() => begin(release, true), STARTED_MS + 60_000);
+
+    it('are upgraded one after the other while members trade', async () => {
+      const { load, repeated, device, waitedMs, living } = await upgradeBoth([0, 1], 2);
+      console.log(load.sent.length, repeated.length, device.closes, device.gaps, waitedMs);
+      expect(living).toEqual([release.version, release.version]);
+      expect(device.closes.every((code) => code === SERVICE_RESTART)).toBe(true);
+      expect(device.closes.length).toBeGreaterThan(0);
+      // Only an order whose engine moves at that moment may be asked to come again.
+      expect(repeated.length).toBeLessThan(load.sent.length / 20);
+    });
+  });
+
+  describe('one that serves and one that waits', () => {
+    beforeEach(() => begin(release, false), STARTED_MS + 60_000);
+
+    it('are upgraded, first the one that waits', async () => {
+      const waiting = (await stateOf(ports[0])) === 'ready' ? 1 : 0;
+      const { load, repeated, device, waitedMs, living } = await upgradeBoth(
+        waiting === 1 ? [1, 0] : [0, 1],
+        1,
+      );
+      console.log(load.sent.length, repeated.length, device.closes, device.gaps, waitedMs);
+      expect(living).toEqual([release.version, release.version]);
+      expect(device.closes).toEqual([SERVICE_RESTART]);
+    });
+  });
+});
