@@ -13,21 +13,25 @@ export const evmSettings = describeSettings({
     does: 'The chain that the node must be on.',
     takes: 'a whole number above 0',
     prevents: 'Payments signed for a test chain, or for another chain with the same addresses.',
+    isShared: true,
   },
   EVM_NETWORK: {
     does: 'The code of our network that this chain is.',
     takes: 'a code such as `ERC20` or `BEP20`',
     prevents: 'Another chain for a network in use: the server then does not start.',
+    isShared: true,
   },
   EVM_NATIVE: {
     does: "The asset that is the chain's own coin.",
     takes: 'a code such as `ETH`',
     prevents: 'Coins of the chain credited as another asset.',
+    isShared: true,
   },
   EVM_TOKENS: {
     does: 'The tokens that move: asset, contract, decimal places of the contract.',
     takes: '`USDT=0xdAC1…1ec7:6`, separated by commas, with the checksum of each address',
     prevents: 'A worthless token with the same name, and amounts wrong by powers of ten.',
+    isShared: true,
   },
   EVM_SEED_FILE: {
     does: "A file with the extended public key of `m/44'/60'/0'/0`, or a recovery phrase, for deposit addresses.",
@@ -49,11 +53,13 @@ export const evmSettings = describeSettings({
     does: 'The wallet that the signer pays from.',
     takes: 'an address with its checksum',
     prevents: 'Payments from a wallet other than the one you checked.',
+    isShared: true,
   },
   EVM_TREASURY: {
     does: 'Your own wallets.',
     takes: 'addresses with their checksums, separated by commas',
     prevents: 'Your transfers to deposit addresses, such as for gas, credited as deposits.',
+    isShared: true,
   },
   EVM_MAX_FEE_GWEI: {
     does: 'Above this price of gas nothing new is signed.',

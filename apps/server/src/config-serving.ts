@@ -23,6 +23,7 @@ export const servingSettings = describeSettings({
     takes: 'an `http://` or `https://` address; live mode takes `https://` only',
     default: '`http://localhost:PORT`',
     prevents: 'Links of security messages that lead nowhere, or over a connection others can read.',
+    isShared: true,
   },
   TRUSTED_PROXY: {
     does: 'The proxies in front, whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',

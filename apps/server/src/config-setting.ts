@@ -9,6 +9,8 @@ export interface SettingDescription {
   readonly default?: string;
   /** The mistake that it, or its check, prevents. */
   readonly prevents: string;
+  /** The same in all programs of a deployment: one that differs does not start. Never for a secret. */
+  readonly isShared?: true;
 }
 
 /** The descriptions by the name of the environment variable. */

@@ -7,6 +7,7 @@ export const sourceSettings = describeSettings({
     does: "Live prices of coins, from sources with HTX's public API.",
     takes: 'up to 8 `http://` or `https://` addresses, separated by commas, each host once',
     prevents: 'One source counted as two: a price needs sources that do not depend on each other.',
+    isShared: true,
   },
   HTX_SYMBOLS: {
     does: 'The markets taken from there.',
@@ -14,17 +15,20 @@ export const sourceSettings = describeSettings({
       'our symbols, each with `=` and the name of the source if it differs: `btcusdt,shibusdt=shib1000usdt`',
     default: 'every coin in USDT',
     prevents: "Another market's price under our symbol.",
+    isShared: true,
   },
   QUOTES_URL: {
     does: 'Live prices of currencies and metals, from quote services.',
     takes: 'up to 8 `http://` or `https://` addresses, separated by commas, each host once',
     prevents: 'As for `HTX_URL`.',
+    isShared: true,
   },
   QUOTES_SYMBOLS: {
     does: 'The markets taken from there.',
     takes: 'our symbols, each with `=` and the name of the source: `xauusd=XAU/USD`',
     default: 'all metals and currencies, in live mode also `usdtusd`',
     prevents: 'As for `HTX_SYMBOLS`.',
+    isShared: true,
   },
   QUOTES_TOKEN: {
     does: 'The token of the quote services; keep it secret.',
@@ -36,6 +40,7 @@ export const sourceSettings = describeSettings({
     takes: 'text',
     default: 'drawn once and stored in the database',
     prevents: 'Simulated prices that cannot be repeated.',
+    isShared: true,
   },
 });
 

@@ -8,6 +8,7 @@ export const witnessSettings = describeSettings({
     does: 'Programs of others that cosign the public log, as `npm run witness` prints them.',
     takes: 'up to 16 `KEY URL`, separated by commas',
     prevents: 'Two versions of the log, shown to different members, without anyone noticing.',
+    isShared: true,
   },
 });
 

@@ -14,6 +14,7 @@ import { licenceSettings, readLicenceFile } from './config-licence.ts';
 import { messageSettings, readMessages } from './config-messages.ts';
 import { metricsSettings, readMetrics } from './config-metrics.ts';
 import { programSettings, readRoles } from './config-programs.ts';
+import { type Fingerprints, fingerprintsOf } from './config-shared.ts';
 import { readServing, type ServingConfig, servingSettings } from './config-serving.ts';
 import type { Descriptions } from './config-setting.ts';
 import { readSources, sourceSettings } from './config-sources.ts';
@@ -33,6 +34,8 @@ import type { SmsGatewaySettings } from './platform/sms.ts';
 import type { TracingSettings } from './platform/tracing/tracing-settings.ts';
 
 export interface Config extends ServingConfig, StorageConfig {
+  /** Fingerprints of the settings that all programs of a deployment share, by name. */
+  shared: Fingerprints;
   /** What this program does. */
   roles: readonly Role[];
   /** Programs of others that cosign the public log. */
@@ -113,6 +116,7 @@ export function inspectConfig(
     ...readServing(given, faults),
     ...readMessages(given, faults),
     nats: readBus(given, faults),
+    shared: fingerprintsOf(Object.values(settingSections), given),
     roles: readRoles(given, faults),
     witnesses: readWitnesses(given, faults),
     marketSeed: given('MARKET_SEED'),

@@ -218,6 +218,7 @@ async function openLeases(
     version: VERSION,
     schema,
     isShared: config.nats !== undefined,
+    settings: config.shared,
   };
   const deps = { database, clock: systemClock, random: systemRandom, bus, log };
   return createLeases(deps, program);

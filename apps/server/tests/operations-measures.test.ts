@@ -11,7 +11,7 @@ let consoleApi: Console;
 let auditor: EnrolledOperator;
 
 beforeAll(async () => {
-  server = await startServer({ clock, ownJobs: ['operations.measure'] });
+  server = await startServer({ clock, ownJobs: ['operations.measure', 'operations.sample'] });
   consoleApi = createConsole(server, clock);
   auditor = await consoleApi.enrolled(['auditor']);
 }, 120_000);
@@ -28,6 +28,7 @@ async function state(span: 'hour' | 'day' | 'week' = 'hour') {
 
 async function measure(ms: number): Promise<void> {
   clock.advance(ms);
+  await server.runJob('operations.sample');
   await server.runJob('operations.measure');
 }
 
@@ -47,6 +48,8 @@ it('says that nothing was measured before the first sample, instead of zero', as
   );
   expect(figures.flatMap(({ line }) => line.values).every((value) => value === null)).toBe(true);
   expect([database, incidents]).toEqual([null, []]);
+  // One program that has its database alone.
+  expect((await state()).programs).toBeNull();
 });
 
 it('counts accepted orders, refused calls and their time, and no call of an operator', async () => {

@@ -17,6 +17,8 @@ import {
 } from './support/market.ts';
 
 interface Program {
+  /** What became of its orders to other programs, and of those that it received. */
+  counted: { sent: string[]; received: string[] };
   engines: Engines;
   tape: MarketTape;
   tick: SpotDependencies['tick'];
@@ -61,9 +63,14 @@ async function startProgram(first?: readonly string[]): Promise<Program> {
   const leases = manualLeases(first);
   const requests: Program['requests'] = [];
   const spot = await spotDependencies(fresh.database, clock);
+  const counted: Program['counted'] = { sent: [], received: [] };
   const deps = {
     ...spot,
     leases,
+    meter: {
+      sent: (outcome: string) => void counted.sent.push(outcome),
+      received: (outcome: string) => void counted.received.push(outcome),
+    },
     bus: {
       ...bus,
       request(topic: string, message: unknown, limit: { withinMs: number }) {
@@ -75,7 +82,7 @@ async function startProgram(first?: readonly string[]): Promise<Program> {
   deps.tick('ethusdt', '3000');
   const engines = createEngines(deps);
   await engines.open();
-  const program = { engines, bus, leases, requests, tape: spot.tape, tick: spot.tick };
+  const program = { counted, engines, bus, leases, requests, tape: spot.tape, tick: spot.tick };
   programs.push(program);
   return program;
 }
@@ -103,6 +110,7 @@ describe('an order in a program without the engine of its market', () => {
     const { order } = await placeOrder(api.engines, limitBuy(memberId));
     expect(order).toMatchObject({ symbol: 'ethusdt', mprice: '2900', mnum: '0.1', status: 1 });
     expect(engine.engines.findOpen(order.ID)).toMatchObject({ memberId, status: 'open' });
+    expect([api.counted.sent, engine.counted.received]).toEqual([['answered'], ['answered']]);
 
     const bought = { ...limitBuy(memberId), type: 'market' as const, total: '60' };
     const { order: filled } = await placeOrder(api.engines, bought);
@@ -113,6 +121,7 @@ describe('an order in a program without the engine of its market', () => {
     const memberId = await member();
     const tooDear = { ...limitBuy(memberId), quantity: '10' };
     await expect(placeOrder(api.engines, tooDear)).rejects.toMatchObject({ code: 4020 });
+    expect([api.counted.sent, engine.counted.received]).toEqual([['answered'], ['refused']]);
     const offTick = { ...limitBuy(memberId), price: '2900.001' };
     const refused = await placeOrder(engine.engines, offTick).catch((error: unknown) => error);
     const { code, detail } = refused as { code: number; detail: object };
@@ -191,6 +200,7 @@ describe('an engine that moves to another program', () => {
     const memberId = await member();
     await expect(placeOrder(api.engines, limitBuy(memberId))).rejects.toMatchObject({ code: 5006 });
     expect(await ordersOf(memberId)).toEqual([]);
+    expect(api.counted.sent).toEqual(['not_taken']);
   }, 15_000);
 });
 
@@ -199,6 +209,7 @@ describe('an answer that does not arrive', () => {
     const memberId = await member();
     buses.loses = (_topic, what) => what === 'answer';
     const { order } = await placeOrder(api.engines, limitBuy(memberId, 'a'));
+    expect(api.counted.sent).toEqual(['looked_up']);
     buses.loses = () => false;
     expect(await placeOrder(api.engines, limitBuy(memberId, 'a'))).toEqual({ order });
     expect(await ordersOf(memberId)).toHaveLength(1);
@@ -219,6 +230,7 @@ describe('an answer that does not arrive', () => {
       detail: { text: 'order.unknown' },
     });
     expect(api.requests).toHaveLength(1);
+    expect(api.counted.sent).toEqual(['unknown']);
     buses.loses = () => false;
     await placeOrder(api.engines, limitBuy(memberId, 'b'));
     expect(await ordersOf(memberId)).toHaveLength(1);
@@ -233,6 +245,7 @@ describe('an answer that does not arrive', () => {
     });
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(await ordersOf(memberId)).toEqual([]);
+    expect(api.counted.sent).toEqual(['not_taken']);
   }, 15_000);
 
   it('has one effect when the message arrives twice', async () => {

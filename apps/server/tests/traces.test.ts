@@ -60,6 +60,8 @@ const newTrace = () => {
   count += 1;
   return count.toString(16).padStart(32, 'a');
 };
+/** Of a request without a server. */
+const asked = { requestId: 'incident-000078', name: 'GET /x', attributes: {} };
 const headerOf = (traceId: string, flags = '01') => `00-${traceId}-${CALLER}-${flags}`;
 
 async function ask(path: string, traceparent: string, body?: object, token?: string) {
@@ -198,8 +200,7 @@ describe('the database', () => {
     const database = traceDatabase(server.fresh.database, 'api');
     const span = tracing.request({
       headers: { traceparent: headerOf(id) },
-      name: 'GET /x',
-      attributes: {},
+      ...asked,
     });
     let names: Promise<unknown> | undefined;
     const leave = inTrace(span!.trace, () => {
@@ -225,17 +226,16 @@ describe('tracing', () => {
   });
 
   it('does not record everything that callers ask it to', () => {
-    const asked = 400;
-    const spans = Array.from({ length: asked }, () =>
+    const count = 400;
+    const spans = Array.from({ length: count }, () =>
       tracing.request({
         headers: { traceparent: headerOf(newTrace()) },
-        name: 'GET /x',
-        attributes: {},
+        ...asked,
       }),
     );
     const recorded = spans.filter((span) => span !== undefined);
     expect(recorded.length).toBeGreaterThan(20);
-    expect(recorded.length).toBeLessThan(asked / 2);
+    expect(recorded.length).toBeLessThan(count / 2);
   });
 
   it('takes its share of calls', async () => {
@@ -244,9 +244,7 @@ describe('tracing', () => {
       OTEL_TRACES_SAMPLER: 'traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '0.1',
     });
-    const spans = Array.from({ length: 4_000 }, () =>
-      shared.request({ headers: {}, name: 'GET /x', attributes: {} }),
-    );
+    const spans = Array.from({ length: 4_000 }, () => shared.request({ headers: {}, ...asked }));
     const share = spans.filter((span) => span !== undefined).length / spans.length;
     expect(share).toBeGreaterThan(0.06);
     expect(share).toBeLessThan(0.14);
@@ -255,7 +253,7 @@ describe('tracing', () => {
 
   it('holds nobody up when the collector is away', async () => {
     const away = await openFor({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
-    away.request({ headers: {}, name: 'GET /x', attributes: {} })?.end();
+    away.request({ headers: {}, ...asked })?.end();
     await sleep(100);
     const startedAt = performance.now();
     await away.close();

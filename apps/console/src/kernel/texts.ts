@@ -7,6 +7,7 @@ import { measureTexts } from './measure-texts.ts';
 import { operationTexts } from './operation-texts.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { productTexts } from './product-texts.ts';
+import { programTexts } from './program-texts.ts';
 import { roomTexts } from './room-texts.ts';
 import { serviceTexts } from './service-texts.ts';
 import { termsTexts } from './terms-texts.ts';
@@ -388,6 +389,7 @@ export const texts = {
     'loan.lowerAmount': 'Amount changed',
   } as Readonly<Record<string, string>>,
   ...roomTexts,
+  ...programTexts,
   ...measureTexts,
   ...operationTexts,
   ...operatorTexts,

@@ -36,7 +36,7 @@ import { createLiabilities } from '../features/liabilities/index.ts';
 import { createLoans, loanRecords } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
 import { createOffering, subscriptionRecords } from '../features/offering/index.ts';
-import { createOperations, type OperationsDeps } from '../features/operations/index.ts';
+import { createOperations, type OperationsDeps, usageOf } from '../features/operations/index.ts';
 import { countFrozen, createOperators, type Operators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
 import { createPublicLog, type PublicLog, type Witness } from '../features/public-log/index.ts';
@@ -90,6 +90,7 @@ import { invariants } from '../audit/invariants.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Reader } from '../platform/database/database.ts';
+import type { EventLoopCounters } from '../platform/event-loop-monitor.ts';
 import type { Feature } from '../platform/feature.ts';
 import type { CallMeter } from '../platform/http/call-meter.ts';
 import type { Caller, OperatorCaller } from '../platform/http/route.ts';
@@ -160,6 +161,8 @@ interface ComposedParts extends Parts {
   readOnly: ReadOnly;
   /** Counts what the HTTP server answers. */
   meter: CallMeter;
+  /** Measures how long the main thread was blocked. */
+  monitor: { counters(): Pick<EventLoopCounters, 'blockedMs'> };
 }
 
 export interface Composition {
@@ -287,17 +290,27 @@ function createLive(
 /** What the operations room shows, from those who know it. */
 function measuredOf(from: {
   parts: ComposedParts;
-  spot: Pick<Spot, 'activity'>;
+  spot: Pick<Spot, 'activity' | 'marketOf'>;
   rails: Rails;
   pricing: Pick<Pricing, 'sourceStates'>;
   publicLog: Pick<PublicLog, 'lag'>;
 }): OperationsDeps['measured'] {
   const { parts, spot, rails, pricing, publicLog } = from;
-  const { meter } = parts;
+  const { meter, monitor } = parts;
   const { lag: logLag } = publicLog;
+  const usage = usageOf(() => monitor.counters().blockedMs);
   return {
-    gauges: { meter, orders: spot.activity, uncountedSince, nextDueAt, countWaiting, logLag },
+    gauges: {
+      meter,
+      orders: spot.activity,
+      usage,
+      uncountedSince,
+      nextDueAt,
+      countWaiting,
+      logLag,
+    },
     rails: rails.all,
+    marketOf: spot.marketOf,
     sources: () => pricing.sourceStates(),
   };
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { createReadOnly, type ReadOnly } from '../kernel/invariants/read-only.ts';
+import { leaseMetrics } from '../kernel/leases/lease-metrics.ts';
 import { ROLES, type Role } from '../kernel/leases/roles.ts';
 import { createHealth } from '../platform/health.ts';
 import { traceDatabase } from '../platform/database/traced-database.ts';
@@ -71,12 +72,12 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
   const readOnly = createReadOnly(parts);
   const meter = createCallMeter();
   const httpMetrics = createHttpMetrics();
-  const composed = await compose({ ...parts, readOnly, meter });
+  const monitor = watchEventLoop({ log });
+  const composed = await compose({ ...parts, readOnly, meter, monitor });
   const { authenticate, authenticateOperator } = composed;
   const limiter = createRateLimiter(parts);
   const limits: Feature = { slug: 'limits', jobs: [limiter.job] };
   const features = [readOnly, limits, ...composed.features];
-  const monitor = watchEventLoop({ log });
   let hasStarted = false;
   const obstacle = () => leases.obstacle() ?? (hasStarted ? undefined : 'starting');
   const { database, bus } = parts;
@@ -123,7 +124,12 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
     if (options.metrics !== undefined) {
       const ofProgram = processMetrics({ ...parts, version: VERSION, monitor });
       const ofFeatures = features.flatMap((feature) => feature.metrics ?? []);
-      const metrics = [...ofProgram, ...httpMetrics.metrics, ...ofFeatures];
+      const metrics = [
+        ...ofProgram,
+        ...leaseMetrics(leases),
+        ...httpMetrics.metrics,
+        ...ofFeatures,
+      ];
       const { host, port } = options.metrics;
       watched = await serveMetrics(metrics, options.metrics, log).catch((error: unknown) => {
         throw notListening(error, port, { host, setting: 'METRICS_PORT' });

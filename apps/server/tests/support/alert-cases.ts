@@ -45,6 +45,20 @@ const calls = (ok: number, busy: number): Series => ({
 const dropped = (reason: string, step: number): Series => ({
   [`tern_sockets_dropped_total{instance="one",path="/ws",reason="${reason}"}`]: growing(step),
 });
+/** Whether a program has the engine of a market. */
+const held = (program: string, value: number): Series =>
+  of('tern_engine_held', value, `{instance="${program}",symbol="btcusdt"}`);
+/** What a program knows of a kind, and what it has of it. */
+const works = (program: string, kind: string, known: number, has: number): Series => ({
+  ...of('tern_leases', known, `{instance="${program}",kind="${kind}"}`),
+  ...of('tern_leases_held', has, `{instance="${program}",kind="${kind}"}`),
+});
+const sent = (outcome: string, step: number): Series => ({
+  [`tern_orders_sent_duration_seconds_count{instance="one",outcome="${outcome}"}`]: growing(step),
+});
+/** The start of a program that starts again after so many samples each time. */
+const started = (samples: readonly number[]): string =>
+  samples.map((count, at) => `${1_000 * (at + 1)}+0x${count - 1}`).join(' ');
 
 export const alertCases: readonly AlertCase[] = [
   {
@@ -310,5 +324,77 @@ export const alertCases: readonly AlertCase[] = [
     labels: one,
     summary: 'one does not reach NATS',
     silent: [of('tern_bus_connected', 1, ONE)],
+  },
+  {
+    alert: 'TernEngineNotHeld',
+    fires: { ...held('one', 0), ...held('two', 0) },
+    labels: { symbol: 'btcusdt' },
+    summary: 'No program has the matching engine of btcusdt',
+    // One of the two has it.
+    silent: [{ ...held('one', 0), ...held('two', 1) }],
+  },
+  {
+    alert: 'TernWorkNotHeld',
+    fires: { ...works('one', 'job', 12, 7), ...works('two', 'job', 12, 4) },
+    labels: { kind: 'job' },
+    summary: '1 works of the kind job are done by no program',
+    silent: [
+      { ...works('one', 'job', 12, 7), ...works('two', 'job', 12, 5) },
+      // A standby without the role knows them and has none.
+      { ...works('one', 'pricing', 1, 1), ...works('two', 'pricing', 1, 0) },
+    ],
+  },
+  {
+    alert: 'TernWorkNotHeld',
+    fires: { ...works('one', 'pricing', 1, 0), ...works('two', 'pricing', 1, 0) },
+    labels: { kind: 'pricing' },
+    summary: '1 works of the kind pricing are done by no program',
+    // An alert of its own names the markets.
+    silent: [works('one', 'engine', 42, 0)],
+  },
+  {
+    alert: 'TernClockRefused',
+    fires: of('tern_program_clock_refused', 1, ONE),
+    labels: one,
+    summary: 'one takes no work: its clock differs from the clock of the database',
+    silent: [of('tern_program_clock_refused', 0, ONE)],
+  },
+  {
+    alert: 'TernHeartbeatOld',
+    fires: late('tern_program_heartbeat_timestamp_seconds', 11, ONE),
+    labels: one,
+    summary: 'The database has not answered one for 11s',
+    silent: [late('tern_program_heartbeat_timestamp_seconds', 10, ONE)],
+  },
+  {
+    alert: 'TernLeasesLost',
+    fires: { 'tern_leases_lost_total{instance="one",kind="engine"}': growing(1) },
+    labels: one,
+    summary: 'one lost 60 leases within 15 minutes',
+    silent: [of('tern_leases_lost_total', 21, '{instance="one",kind="engine"}')],
+  },
+  {
+    alert: 'TernProgramRestarting',
+    fires: { 'process_start_time_seconds{job="tern",instance="one"}': started([5, 4, 4, 60]) },
+    labels: { ...one, job: 'tern' },
+    summary: 'one has started 3 times within 15 minutes',
+    silent: [
+      { 'process_start_time_seconds{job="tern",instance="one"}': started([5, 4, 60]) },
+      { 'process_start_time_seconds{job="node",instance="one"}': started([5, 4, 4, 60]) },
+    ],
+  },
+  {
+    alert: 'TernOrdersUnanswered',
+    fires: sent('unknown', 3),
+    labels: { ...one, outcome: 'unknown' },
+    summary: '60 orders of one to other programs within five minutes: unknown',
+    silent: [sent('answered', 3), sent('looked_up', 3), sent('unknown', 0)],
+  },
+  {
+    alert: 'TernPricesBehind',
+    fires: of('tern_price_ticks_behind', 11, ONE),
+    labels: one,
+    summary: 'one is 11 ticks behind the program that makes the prices',
+    silent: [of('tern_price_ticks_behind', 10, ONE)],
   },
 ];

@@ -18,12 +18,21 @@ export function manualLeases(first?: readonly string[]): ManualLeases {
     if (held.delete(name)) await works.get(name)!.end();
   };
   return {
+    program: 'manual',
     async compete(work) {
       works.set(work.name, work);
       if (first === undefined || first.includes(work.name)) await take(work.name);
     },
     isHeld: (name) => held.has(name),
     held: () => [...held],
+    measure: () => ({
+      known: [...works.keys()],
+      taken: new Map(),
+      lost: new Map(),
+      heartbeatAt: undefined,
+      clockOffset: undefined,
+      isClockRefused: false,
+    }),
     whenActive: () => Promise.resolve(),
     isActive: () => true,
     obstacle: () => undefined,

@@ -4,6 +4,7 @@ import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { loadInstruments } from '../../src/kernel/catalog/instruments.ts';
 import { createMarketTape } from '../../src/kernel/prices/market-tape.ts';
 import { createReferencePriceBoard } from '../../src/kernel/prices/reference-prices.ts';
+import { createOrderMeter } from '../../src/features/spot/programs/order-metrics.ts';
 import { createSoleLeases } from '../../src/kernel/leases/leases.ts';
 import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
 import type { Clock } from '../../src/platform/clock.ts';
@@ -80,6 +81,7 @@ export async function spotDependencies(database: Database, clock: Clock) {
     instruments: await loadInstruments(database),
     prices,
     tape: createMarketTape(),
+    meter: createOrderMeter().meter,
     mode: 'paper' as const,
     bankAccounts: new Map<string, string>(),
     readOnly: { since: () => undefined },

@@ -24,7 +24,16 @@ export function shareLeases(): SharedLeases {
       const own = new Map<string, LeasedWork>();
       // What the leases of the database offer besides, as nothing here is a standby.
       const ofProgram = {
+        program: `shared-${works.size + 1}`,
         held: () => [...holders].filter(([, holder]) => holder === leases).map(([name]) => name),
+        measure: () => ({
+          known: [...own.keys()],
+          taken: new Map(),
+          lost: new Map(),
+          heartbeatAt: undefined,
+          clockOffset: undefined,
+          isClockRefused: false,
+        }),
         whenActive: () => Promise.resolve(),
         obstacle: () => undefined,
         handOver: () => Promise.resolve(),

@@ -76,6 +76,73 @@ const Figure = Type.Object({
 });
 export type MeasuredFigure = Static<typeof Figure>;
 
+const Epoch = () => Type.Integer({ minimum: 0, description: 'grows with each take-over' });
+const Works = {
+  engines: Type.Array(Type.Object({ symbol: Type.String(), epoch: Epoch() }), {
+    description: 'markets whose matching engine it has',
+  }),
+  works: Type.Array(Type.Object({ name: Type.String(), epoch: Epoch() }), {
+    description: '"pricing", "job.loan.collect"',
+  }),
+};
+
+const Program = Type.Object({
+  ID: Type.String({ description: 'drawn at each start' }),
+  name: Type.String({ description: 'host-1 4711' }),
+  isAnswering: Type.Boolean({ description: 'it has answered this call' }),
+  state: Type.Union([
+    Type.Literal('works'),
+    Type.Literal('standby', { description: 'another one serves' }),
+    Type.Literal('leaving', { description: 'it takes no work: it stops, or its clock is wrong' }),
+    Type.Literal('silent', { description: 'no heartbeat for two seconds: its work is free' }),
+  ]),
+  roles: Type.Array(
+    Type.Union([
+      Type.Literal('api'),
+      Type.Literal('feed'),
+      Type.Literal('engine'),
+      Type.Literal('jobs'),
+    ]),
+  ),
+  version: Type.String({ description: '1.4.0' }),
+  startedAt: Time(),
+  heartbeatMs: Type.Integer({ minimum: 0, description: 'age of the newest heartbeat' }),
+  clockOffsetMs: Type.Integer({ description: 'how far its clock is ahead of the database’s' }),
+  ...Works,
+  figures: OrNull(
+    Type.Object(
+      {
+        orders: OrNull(
+          Type.Number({ minimum: 0, description: 'accepted a second; null: not known yet' }),
+        ),
+        queued: Type.Integer({ minimum: 0, description: 'commands that wait for an engine' }),
+        sockets: Type.Integer({ minimum: 0, description: 'open ones' }),
+        calls: Type.Integer({ minimum: 0, description: 'of members, in a minute' }),
+        processor: OrNull(
+          Type.Number({ minimum: 0, description: 'percent of one core; null: not known yet' }),
+        ),
+        blocked: OrNull(
+          Type.Number({
+            minimum: 0,
+            description: 'percent of the time of its main thread; null: not known yet',
+          }),
+        ),
+        memory: Type.Integer({ minimum: 0, description: 'bytes' }),
+      },
+      { description: 'of this program alone; null: it does not report' },
+    ),
+  ),
+});
+export type ProgramState = Static<typeof Program>;
+
+const Programs = Type.Object(
+  {
+    all: Type.Array(Program, { description: 'those of the last minute, the oldest first' }),
+    unheld: Type.Object(Works, { description: 'work that no living program has' }),
+  },
+  { description: 'null: one program has the database alone' },
+);
+
 const Source = Type.Object({
   name: Type.String({ description: 'simulated' }),
   classes: Type.Array(
@@ -156,7 +223,11 @@ export type Incident = Static<typeof Incident>;
 
 const State = Type.Object({
   at: Time(),
-  figures: Type.Array(Figure),
+  figures: Type.Array(Figure, {
+    description:
+      'of the whole deployment: orders, queue and sockets of all programs that report are added up, times and refusals are those of all their calls',
+  }),
+  programs: OrNull(Programs),
   sources: Type.Array(Source),
   rails: Type.Array(RailOut),
   database: OrNull(DatabaseOut),
@@ -196,7 +267,7 @@ export const operatorOperationCalls = {
     method: 'GET',
     path: '/operator/operations/state',
     summary:
-      'Returns what the server measures of itself: figures with their line and usual range, price sources, rails, database, incidents.',
+      'Returns what the deployment measures of itself: figures with their line and usual range, programs, price sources, rails, database, incidents.',
     input: Fields({
       span: Type.Union([Type.Literal('hour'), Type.Literal('day'), Type.Literal('week')], {
         description: 'time of the lines',

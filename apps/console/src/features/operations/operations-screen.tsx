@@ -31,6 +31,7 @@ import { FigureGrid } from './figure-grid.tsx';
 import { Lifting } from './lifting.tsx';
 import { DatabasePart, Dot, Incidents, Rails, Sources } from './live-parts.tsx';
 import styles from './operations.module.css';
+import { ProgramsPart } from './programs.tsx';
 import { Liabilities } from './snapshot.tsx';
 import { type Worst, worstOf } from './wording.ts';
 
@@ -67,6 +68,7 @@ export function OperationsScreen() {
     >
       {found.data !== undefined && isReadOnly && <Lifting period={openPeriod(found.data)!} />}
       <Loaded query={measured}>{(state) => <FigureGrid figures={state.figures} />}</Loaded>
+      {measured.data !== undefined && <ProgramsPart programs={measured.data.programs} />}
       <div className={styles.parts}>
         <div className={styles.column}>
           {measured.data !== undefined && (

@@ -2,6 +2,7 @@
 import { formatAmount } from '@tern/ui';
 import { texts } from '../../kernel/texts.ts';
 import type { Figure, State } from './api.ts';
+import { worstOfPrograms } from './program-wording.ts';
 
 const { measures: labels } = texts;
 
@@ -23,10 +24,13 @@ export function worstOf(state: State, now: number): Worst {
   if (now - Date.parse(state.at) > OUTDATED_MS) return { level: 'act', text: labels.outdated };
   const blocked = state.rails.find(({ chain }) => chain !== null && chain.blocked !== '');
   if (blocked !== undefined) return { level: 'act', text: labels.blocked(blocked.name) };
+  const ofPrograms = worstOfPrograms(state.programs);
+  if (ofPrograms?.level === 'act') return ofPrograms;
   const disk = state.database?.disk;
   if (disk && usedShare(disk) > FULL_SHARE) return { level: 'act', text: labels.diskFull };
   const backup = worstOfBackup(state.backup, now);
   if (backup !== undefined) return backup;
+  if (ofPrograms !== undefined) return ofPrograms;
   const late = state.sources.filter(({ isLate }) => isLate);
   if (late.length === 1)
     return { level: 'unusual', text: labels.sourceLate(nameOf(late[0]!.name)) };

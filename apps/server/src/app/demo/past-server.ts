@@ -52,6 +52,7 @@ export async function createPastServer(
     clock: { now },
     readOnly: { since: () => undefined, refresh: () => Promise.resolve() },
     meter: createCallMeter(),
+    monitor: { counters: () => ({ blockedMs: 0 }) },
     bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
     leases: createSoleLeases(),
     demo: undefined,

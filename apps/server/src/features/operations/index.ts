@@ -9,13 +9,16 @@ import { Sampler } from './measuring/sampler.ts';
 import { operationRoutes } from './operator.ts';
 
 export type { OperationsDeps } from './deps.ts';
+export { usageOf } from './measuring/program-sample.ts';
 
 export function createOperations(deps: OperationsDeps): Feature {
   const { database, clock, readOnly, measured } = deps;
-  const sampler = new Sampler({ ...deps, gauges: measured.gauges, rails: measured.rails });
+  const { gauges, rails } = measured;
+  const { program } = deps.leases;
+  const sampler = new Sampler({ ...deps, gauges, rails, program });
   const lines = createLines(deps);
   const measure = async () => {
-    const ended = await sampler.sample();
+    const ended = await sampler.measure();
     if (ended === undefined) return;
     const conditions = conditionsOf(clock.now(), {
       lines: await lines('hour'),
@@ -29,7 +32,19 @@ export function createOperations(deps: OperationsDeps): Feature {
     slug: 'operations',
     routes: operationRoutes({ ...deps, sampler, lines }),
     metrics: operationMetrics({ ...deps, sampler }),
-    jobs: [{ name: 'operations.measure', everyMs: SECOND_MS, run: measure }],
-    start: () => noteAbsence(database, clock.now()),
+    jobs: [
+      {
+        name: 'operations.sample',
+        everyMs: SECOND_MS,
+        runs: 'everywhere',
+        run: async () => sampler.sampleProgram(),
+      },
+      { name: 'operations.measure', everyMs: SECOND_MS, run: measure },
+    ],
+    async start() {
+      sampler.open();
+      await noteAbsence(database, clock.now());
+    },
+    stop: async () => sampler.close(),
   };
 }

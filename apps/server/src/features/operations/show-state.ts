@@ -1,4 +1,4 @@
-/** What operators see of the running system: figures with their lines, price sources, rails, database, incidents. */
+/** What operators see of the running system: figures with their lines, programs, price sources, rails, database, incidents. */
 import type { OperationsState } from '@tern/protocol/operator';
 import { isoTime } from '../../platform/clock.ts';
 import type { OperationsDeps } from './deps.ts';
@@ -6,6 +6,7 @@ import { figureKeys } from './measuring/figures.ts';
 import { SOURCE_LATE_MS } from './measuring/incidents.ts';
 import type { Lines, Span } from './measuring/lines.ts';
 import type { Sampler } from './measuring/sampler.ts';
+import { showPrograms } from './show-programs.ts';
 import { readIncidents } from './store.ts';
 
 const INCIDENTS_MAX = 10;
@@ -28,6 +29,7 @@ export async function showState(deps: StateDeps, span: Span): Promise<Operations
   return {
     at: isoTime(now),
     figures: figureKeys.map((key) => figureOut(deps, key, lines)),
+    programs: await showPrograms(deps),
     sources: deps.measured.sources().map(({ name, classes, lastQuoteAt, isClosed, silent }) => ({
       name,
       classes: [...classes],
@@ -57,7 +59,7 @@ function figureOut({ sampler }: StateDeps, key: (typeof figureKeys)[number], lin
     key,
     value: value === null ? null : rounded(value),
     measuredAt: timeOf(at),
-    oldestAt: key === 'outbox' ? timeOf(sampler.oldestWaitingAt) : null,
+    oldestAt: key === 'outbox' ? timeOf(sampler.database?.oldestWaitingAt) : null,
     usual: band === undefined ? null : { low: rounded(band.low), high: rounded(band.high) },
     unusual:
       unusual === undefined
@@ -69,7 +71,7 @@ function figureOut({ sampler }: StateDeps, key: (typeof figureKeys)[number], lin
 
 function railsOut({ measured, sampler }: StateDeps): OperationsState['rails'] {
   return measured.rails.map((rail) => {
-    const state = sampler.rails.find((each) => each.rail === rail.name);
+    const state = sampler.database?.rails.find((each) => each.rail === rail.name);
     return {
       name: rail.name,
       movesRealMoney: rail.movesRealMoney === true,
@@ -89,9 +91,9 @@ function railsOut({ measured, sampler }: StateDeps): OperationsState['rails'] {
 
 function databaseOut({ database }: Sampler): OperationsState['database'] {
   if (database === undefined) return null;
-  const { at, version, size, longestMs, standbys, answerMs, disk } = database;
+  const { version, size, longestMs, standbys, answerMs, disk } = database.database;
   return {
-    measuredAt: isoTime(at),
+    measuredAt: isoTime(database.at),
     version,
     answerMs: rounded(answerMs),
     longestMs: longestMs ?? 0,

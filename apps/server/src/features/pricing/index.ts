@@ -22,6 +22,7 @@ import { openSources } from './sources/open-sources.ts';
 import { pruneTicks } from './store.ts';
 import { tickHistory } from './store-ticks.ts';
 import type { SymbolState } from './symbol-state.ts';
+import { priceMetrics } from './ticks-behind.ts';
 
 export { beginCandle, withFlatCandles } from './candles/flat-candles.ts';
 export { type Gap, gapBetween, type Times, withoutBackfilled } from './candles/gaps.ts';
@@ -124,6 +125,7 @@ export function createPricing(deps: PricingDeps): Pricing {
       return state === undefined ? undefined : secondDeviation(state, !run.isLive(symbol));
     },
     driveTicks: run.driveTicks,
+    metrics: priceMetrics({ states: () => run.states, ticksBehind: run.ticksBehind }),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -9,6 +9,7 @@ import { type PriceSource, serves } from './price-source.ts';
 import { isOnDemand } from './on-demand-seconds.ts';
 import { createQuotedTimes, type QuotedAt } from './quoted-times.ts';
 import type { SymbolState } from './symbol-state.ts';
+import { CHAIN_ENDS, chainEndsOf, TicksBehind } from './ticks-behind.ts';
 
 export interface MarketRunDeps
   extends MarketMemoryDeps,
@@ -27,6 +28,8 @@ export interface MarketRun {
   find(symbol: string): SymbolState | undefined;
   /** When each source last quoted the symbol, as far as this program knows. */
   quotedAt(symbol: string): readonly QuotedAt[];
+  /** See `TicksBehind`; 0 in the driver. */
+  ticksBehind(): number | undefined;
   /** One cycle of the driver, or one pass over what another program has stored. */
   driveTicks(): Promise<void>;
   /** See `TickFrontier`, here and below. */
@@ -47,6 +50,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   const follower = createMarketFollower({ ...deps, memory });
   const sources = deps.openSources();
   const live = sources.filter((source) => !isOnDemand(source));
+  const behind = new TicksBehind();
   const quotedTimes = createQuotedTimes(() => clock.now());
   const works = new Set<SharedWork>();
   let driver: MarketDriver | undefined;
@@ -59,6 +63,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   const quotedAt = (symbol: string): readonly QuotedAt[] =>
     driver?.lastPrices(symbol) ?? quotedTimes.of(symbol, memory.find(symbol));
   const onStored = (): void => {
+    bus.publish(CHAIN_ENDS, chainEndsOf(memory.states));
     bus.publish(TICKS_STORED, quotedTimes.messageOf(memory.states, quotedAt));
   };
   const end = async (): Promise<void> => {
@@ -96,7 +101,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     // The sweep each second reports a failure.
     follower.follow().catch(() => undefined);
   };
-  let endWakes: () => void = () => undefined;
+  const ends: (() => void)[] = [];
   return {
     sources,
     get states() {
@@ -104,6 +109,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     },
     find: memory.find,
     quotedAt,
+    ticksBehind: () => (driver === undefined ? behind.count(memory.find) : 0),
     async driveTicks() {
       if (!isEnding) await (driver?.driveTicks() ?? follower.follow());
     },
@@ -122,12 +128,15 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
           });
       }),
     async start() {
-      endWakes = bus.subscribe(TICKS_STORED, onWake);
+      ends.push(
+        bus.subscribe(TICKS_STORED, onWake),
+        bus.subscribe(CHAIN_ENDS, (message) => behind.receive(message)),
+      );
       await leases.compete({ name: LEASE, begin: () => inTurn(begin), end: () => inTurn(end) });
       if (driver === undefined) await follower.follow();
     },
     async stop() {
-      endWakes();
+      for (const endWakes of ends.splice(0)) endWakes();
       await inTurn(end);
     },
   };

@@ -11,6 +11,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import type { Tracing } from '../../platform/tracing/trace.ts';
 import { depthOf } from './depth.ts';
 import type { PlannedBatch } from './engine/batch.ts';
 import { MatchingEngine, NotTaken } from './engine/engine.ts';
@@ -18,6 +19,7 @@ import { GroupCommit, type GroupCommitDeps } from './engine/group-commit.ts';
 import type { MemberCommand, Order } from './order.ts';
 import type { OrderRow } from './order-rows.ts';
 import { answerOrders } from './programs/answer-orders.ts';
+import type { OrderMeter } from './programs/order-metrics.ts';
 import { EnginePlaces } from './programs/engine-places.ts';
 import { ReceivedDepth } from './programs/received-depth.ts';
 import { RemoteOrders } from './programs/remote-orders.ts';
@@ -36,6 +38,10 @@ export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   tape: MarketTape;
   readOnly: Pick<ReadOnly, 'since'>;
   mode: 'paper' | 'live';
+  /** Counts orders from and to other programs. */
+  meter: OrderMeter;
+  /** Absent: nothing is traced. */
+  tracing?: Tracing | undefined;
 }
 
 export interface Engines {
@@ -64,7 +70,7 @@ export interface Engines {
 
 export const createEngines = (deps: EnginesDeps): Engines => new LeasedEngines(deps);
 
-const leaseOf = ({ id }: Instrument) => `spot.engine.${id}`;
+export const leaseOf = ({ id }: Instrument) => `spot.engine.${id}`;
 
 class LeasedEngines implements Engines {
   readonly instruments: InstrumentBook;
@@ -141,12 +147,12 @@ class LeasedEngines implements Engines {
 
   /** Without a network there are no other programs to tell or to hear. */
   private joinOthers(): void {
-    const { bus, log } = this.deps;
+    const { bus, log, meter, tracing } = this.deps;
     const held = (instrumentId: number) => this.held.get(instrumentId);
     this.places.open();
     this.received.open();
     this.ends.push(
-      answerOrders({ bus, log, program: this.program, held }),
+      answerOrders({ bus, log, meter, tracing, program: this.program, held }),
       sendDepth({ bus, instruments: this.instruments, held }),
       () => this.places.close(),
       () => this.received.close(),

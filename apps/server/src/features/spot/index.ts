@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../platform/durations.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { createBookCheck } from './check-books.ts';
-import { createEngines, type EnginesDeps } from './engines.ts';
+import { createEngines, type EnginesDeps, leaseOf } from './engines.ts';
 import { notifyFills } from './notify-fills.ts';
 import { createSpotMetrics } from './metrics.ts';
 import { createOrderApi, type OrderApi } from './order-api.ts';
@@ -20,7 +20,7 @@ export { listTradeFees } from './store-fills.ts';
 export type { TimeInForce, Order } from './order.ts';
 export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';
 
-export interface SpotDeps extends Omit<EnginesDeps, 'onRound'> {
+export interface SpotDeps extends Omit<EnginesDeps, 'onRound' | 'meter'> {
   /** For lists. */
   lists: Reader;
 }
@@ -30,6 +30,8 @@ export interface Spot extends Feature {
   orders: OrderApi;
   /** Orders that were accepted since the start, and commands that wait now. */
   activity(): { readonly placed: number; readonly queued: number };
+  /** The market whose engine the lease is for; undefined for other leases. */
+  marketOf(lease: string): string | undefined;
   /** What must hold of the books in memory. */
   bookCheck: Invariant;
 }
@@ -39,13 +41,21 @@ export function createSpot(deps: SpotDeps): Spot {
     placed: engines.placed(),
     queued: engines.all().reduce((sum, { queued }) => sum + queued, 0),
   });
-  const { metrics, onRound } = createSpotMetrics(activity);
-  const engines = createEngines({ ...deps, onRound });
+  const { metrics, meter, onRound } = createSpotMetrics({
+    activity,
+    engines: () =>
+      deps.instruments.all.map(({ symbol }) => ({
+        symbol,
+        isHeld: engines.find(symbol) !== undefined,
+      })),
+  });
+  const engines = createEngines({ ...deps, meter, onRound });
   const parts = { database: deps.database, instruments: deps.instruments, engines };
   return {
     slug: 'spot',
     orders: createOrderApi(parts),
     activity,
+    marketOf: (lease) => deps.instruments.all.find((each) => leaseOf(each) === lease)?.symbol,
     metrics,
     bookCheck: createBookCheck(parts),
     routes: spotRoutes({ ...parts, lists: deps.lists }),

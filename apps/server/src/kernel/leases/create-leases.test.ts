@@ -118,6 +118,9 @@ function createGate() {
   };
 }
 
+const totalOf = (of: 'taken' | 'lost', { leases }: Program) =>
+  Object.fromEntries(leases.measure()[of]);
+
 const counts = () => programs.map(({ doing }) => doing.size);
 const everyone = () => programs.flatMap(({ doing }) => [...doing]);
 
@@ -271,6 +274,73 @@ describe('a program whose clock is wrong', () => {
     await right.compete('pricing', ...ENGINES);
     await expect.poll(() => right.doing.size, { timeout: 3_000 }).toBe(43);
   });
+});
+
+describe('what a program measures of its leases', () => {
+  it('counts those taken and lost by kind; one given back is not lost', async () => {
+    const first = await startProgram();
+    await first.compete('pricing', 'job.a', ...ENGINES.slice(0, 2));
+    expect(totalOf('taken', first)).toEqual({ pricing: 1, job: 1, engine: 2 });
+    await first.leases.giveBack('job.a');
+    expect(totalOf('lost', first)).toEqual({});
+    first.pause();
+    await expect
+      .poll(() => totalOf('lost', first), { timeout: 3_000 })
+      .toMatchObject({
+        pricing: 1,
+        engine: 2,
+      });
+    first.resume();
+    await expect.poll(() => totalOf('taken', first)['pricing'], { timeout: 3_000 }).toBe(2);
+  });
+
+  it('knows works that it has not the role for, the age of its heartbeat, and its clock', async () => {
+    const api = await startProgram({ roles: ['api'], clockAhead: 700 });
+    await api.compete('pricing', ...ENGINES);
+    const { known, heartbeatAt, clockOffset, isClockRefused } = api.leases.measure();
+    expect([known.length, api.leases.held()]).toEqual([43, []]);
+    expect(systemClock.now() + 700 - heartbeatAt!).toBeLessThan(1_500);
+    expect(Math.abs(clockOffset! - 700)).toBeLessThan(300);
+    expect(isClockRefused).toBe(false);
+    const wrong = await startProgram({ clockAhead: 5_000 });
+    expect(wrong.leases.measure().isClockRefused).toBe(true);
+  });
+});
+
+describe('settings that all programs share', () => {
+  const settings = { HTX_URL: 'a1', PUBLIC_URL: '' };
+
+  it('let a program start that has the same, or knows more or fewer of them', async () => {
+    await startProgram({ settings });
+    await startProgram({ settings });
+    await startProgram({ settings: { HTX_URL: 'a1', NEW_SETTING: 'b2' } });
+    expect(await fresh.database.many(livingPrograms, [])).toHaveLength(3);
+  });
+
+  it('stop a program that differs, with their names and not their values', async () => {
+    await startProgram({ settings });
+    const refused = startProgram({ settings: { HTX_URL: '', PUBLIC_URL: 'c3' } });
+    await expect(refused).rejects.toThrow(
+      'Tern does not start beside program-1 on the same database: the programs of a deployment must have the same HTX_URL (not set here), PUBLIC_URL.',
+    );
+    // It does not stay as a program, and has not disturbed the one that runs.
+    expect(await fresh.database.many(livingPrograms, [])).toMatchObject([{ name: 'program-1' }]);
+  });
+
+  it('may be changed right after the others were killed', async () => {
+    const killed = await startProgram({ settings });
+    killed.pause();
+    await startProgram({ settings: { ...settings, HTX_URL: 'a2' } });
+    killed.resume();
+  });
+
+  it('stop one of two that start at the same time', async () => {
+    const started = await Promise.allSettled([
+      startProgram({ settings }),
+      startProgram({ settings: { ...settings, HTX_URL: 'a2' } }),
+    ]);
+    expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  }, 20_000);
 });
 
 describe('a standby', () => {

@@ -11,17 +11,22 @@ import {
   removeDead,
   removeProgram,
   type Seen,
+  settingsOfOthers,
+  type SharedSettings,
   takeLeases,
   takeTurn,
 } from './lease-rows.ts';
-import type { LeasedWork, Leases } from './leases.ts';
+import { countKind, type LeasedWork, type Leases, type MeasuredLeases } from './leases.ts';
 import { type Role, roleOf, shareOf } from './roles.ts';
+import { differenceOf } from './shared-settings.ts';
 import { Works } from './works.ts';
 
 /** Bus topic: a lease was given back, so another program may try at once. */
 const LEASES_WAKE = 'leases.wake';
 
 const BEAT_MS = 500;
+/** A program that died is forgotten by then. */
+const FORGETS_MS = 3_000;
 /** Half a second before others may take its leases, a program ends its work by itself. */
 const ENDS_ITSELF_MS = 1_500;
 /** Another connection is tried when one does not answer for so long. */
@@ -51,11 +56,13 @@ export interface ProgramIs {
   readonly schema: string;
   /** Whether programs share a bus, so that they divide the work. Otherwise one of them serves and the others wait. */
   readonly isShared: boolean;
+  /** Settings that all programs of the deployment have in common; absent: none. */
+  readonly settings?: SharedSettings;
   /** Monotonic; for tests. Units: milliseconds. */
   uptime?(): number;
 }
 
-/** Registers this program. Fails with: the error of the database. */
+/** Registers this program. Fails with: the error of the database; an error that names settings in which it differs. */
 export async function createLeases(deps: LeasesDeps, program: ProgramIs): Promise<Leases> {
   const leases = new DatabaseLeases(deps, program);
   await leases.start();
@@ -64,8 +71,10 @@ export async function createLeases(deps: LeasesDeps, program: ProgramIs): Promis
 
 class DatabaseLeases implements Leases {
   private readonly deps: LeasesDeps;
-  private readonly program: ProgramIs;
-  private readonly id: string;
+  private readonly is: ProgramIs;
+  readonly program: string;
+  private readonly known = new Set<string>();
+  private readonly taken = new Map<string, number>();
   private readonly works: Works;
   private readonly uptime: () => number;
   private lane: Lane;
@@ -88,8 +97,8 @@ class DatabaseLeases implements Leases {
 
   constructor(deps: LeasesDeps, program: ProgramIs) {
     this.deps = deps;
-    this.program = program;
-    this.id = deps.random.token(12);
+    this.is = program;
+    this.program = deps.random.token(12);
     this.uptime = program.uptime ?? (() => performance.now());
     this.lane = deps.database.lane('leases');
     this.active = new Promise((resolve) => {
@@ -103,11 +112,13 @@ class DatabaseLeases implements Leases {
   }
 
   async start(): Promise<void> {
+    await this.assertSameSettings();
     const sentAt = this.uptime();
     this.see(await this.beat(), sentAt);
     this.endWakes = this.deps.bus.subscribe(LEASES_WAKE, () => void this.turnSoon());
-    if (this.program.isShared) this.isNowActive();
+    if (this.is.isShared) this.isNowActive();
     else {
+      this.known.add(ACTIVE);
       const begin = async () => this.isNowActive();
       this.works.add({ name: ACTIVE, begin, end: () => Promise.resolve() });
     }
@@ -115,7 +126,8 @@ class DatabaseLeases implements Leases {
   }
 
   async compete(work: LeasedWork): Promise<void> {
-    if (!this.program.roles.includes(roleOf(work.name))) return;
+    this.known.add(work.name);
+    if (!this.is.roles.includes(roleOf(work.name))) return;
     this.works.add(work);
     await this.turnSoon();
     await this.works.begun(work.name);
@@ -131,6 +143,19 @@ class DatabaseLeases implements Leases {
 
   held(): readonly string[] {
     return this.isFresh() ? this.works.held() : [];
+  }
+
+  measure(): MeasuredLeases {
+    const { known, taken, works, renewedAt, clockOffset, isClockWrong } = this;
+    const age = this.uptime() - renewedAt;
+    return {
+      known: [...known],
+      taken,
+      lost: works.lost,
+      heartbeatAt: Number.isFinite(age) ? this.deps.clock.now() - age : undefined,
+      clockOffset,
+      isClockRefused: isClockWrong,
+    };
   }
 
   whenActive(): Promise<void> {
@@ -163,7 +188,7 @@ class DatabaseLeases implements Leases {
     await (this.nextTurn ?? this.turning);
     clearTimeout(this.timer);
     clearTimeout(this.watchdog);
-    await this.inLane((tx) => [tx.run(removeProgram, [this.id])]).catch(() => undefined);
+    await this.inLane((tx) => [tx.run(removeProgram, [this.program])]).catch(() => undefined);
     await this.lane.close();
     this.deps.bus.publish(LEASES_WAKE, null);
   }
@@ -209,14 +234,37 @@ class DatabaseLeases implements Leases {
     this.timer = setTimeout(() => void this.turnSoon(), waitMs).unref();
   }
 
-  private async beat(): Promise<Seen> {
-    const { name, roles, version, schema } = this.program;
+  /** One that was killed a moment ago may still look alive. Of two that start at the same time, one sees the other. */
+  private async assertSameSettings(): Promise<void> {
+    const { settings = {} } = this.is;
+    const until = this.uptime() + FORGETS_MS;
+    for (;;) {
+      const [, others] = await this.inLane((tx) => [
+        tx.one(takeTurn, []),
+        tx.many(settingsOfOthers, [this.program]),
+        this.sendBeat(tx),
+      ]);
+      const difference = differenceOf(settings, others);
+      if (difference === undefined) return;
+      await this.inLane((tx) => [tx.run(removeProgram, [this.program])]);
+      if (this.uptime() >= until) {
+        await this.lane.close();
+        throw new Error(difference);
+      }
+      await new Promise((resolve) => setTimeout(resolve, BEAT_MS));
+    }
+  }
+
+  private sendBeat(tx: Tx): Promise<Seen> {
+    const { name, roles, version, schema, settings = {} } = this.is;
     const competes = !this.isStopping && !this.isClockWrong;
     const offset = Math.round(this.clockOffset);
+    return tx.one(beat, [this.program, name, roles, version, schema, offset, competes, settings]);
+  }
+
+  private async beat(): Promise<Seen> {
     const at = this.deps.clock.now();
-    const [seen] = await this.inLane((tx) => [
-      tx.one(beat, [this.id, name, roles, version, schema, offset, competes]),
-    ]);
+    const [seen] = await this.inLane((tx) => [this.sendBeat(tx)]);
     this.judgeClock(seen.now, { at, until: this.deps.clock.now() });
     return seen;
   }
@@ -274,7 +322,7 @@ class DatabaseLeases implements Leases {
   private async take(seen: Seen): Promise<void> {
     if (!this.isStopping && !this.isClockWrong) {
       const open = new Set([...seen.free, ...seen.held]);
-      if (!this.program.isShared && this.works.count(ACTIVE) === 0) {
+      if (!this.is.isShared && this.works.count(ACTIVE) === 0) {
         void this.works.endAll('giveBack');
         await this.takeOf([ACTIVE], open, seen);
         this.isStandby = this.works.count(ACTIVE) === 0;
@@ -298,16 +346,18 @@ class DatabaseLeases implements Leases {
       tx.one(takeTurn, []),
       tx.run(addLeases, [names]),
       tx.run(removeDead, []),
-      ...wanted.map((each) => tx.many(takeLeases, [this.id, each.names, each.limit])),
+      ...wanted.map((each) => tx.many(takeLeases, [this.program, each.names, each.limit])),
     ]);
     this.works.areKnown(names);
-    this.works.begin(taken.flat().map(({ name }) => name));
+    const began = taken.flat().map(({ name }) => name);
+    for (const name of began) countKind(this.taken, name);
+    this.works.begin(began);
   }
 
   /** How many leases of a group this program may hold. */
   private share(group: string, { others }: Seen): number {
     const total = this.works.total(group);
-    if (!this.program.isShared) return total;
+    if (!this.is.isShared) return total;
     const competitors = others.filter(
       ({ roles, competes }) => competes && roles.includes(roleOf(group)),
     );
@@ -327,7 +377,7 @@ class DatabaseLeases implements Leases {
   }
 
   private async free(names: readonly string[]): Promise<void> {
-    await this.inLane((tx) => [tx.run(giveBack, [this.id, names])]);
+    await this.inLane((tx) => [tx.run(giveBack, [this.program, names])]);
     this.deps.bus.publish(LEASES_WAKE, null);
   }
 }

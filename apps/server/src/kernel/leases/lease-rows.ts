@@ -9,6 +9,17 @@ const LIVES = `interval '${LIVES_MS} milliseconds'`;
 const IS_FREE = `(l.program is null or not exists (
   select from programs p where p.id = l.program and p.heartbeat_at > now() - ${LIVES}))`;
 
+/** Fingerprints by the name of the setting; empty: it is not set. */
+export type SharedSettings = Readonly<Record<string, string>>;
+
+/** The shared settings of the other living programs. */
+export const settingsOfOthers = defineQuery({
+  name: 'kernel.settingsOfOtherPrograms',
+  text: `select name, settings from programs where id <> $1 and heartbeat_at > now() - ${LIVES} order by started_at, id`,
+  params: [text],
+  row: { name: text, settings: jsonb<SharedSettings>() },
+});
+
 /** Another living program. */
 export interface OtherProgram {
   readonly roles: readonly Role[];
@@ -28,8 +39,8 @@ export const beat = defineQuery({
   name: 'kernel.beat',
   text: `with unsafe as (select set_config('synchronous_commit', 'off', true)),
     beaten as (
-      insert into programs (id, name, roles, version, schema, clock_offset, competes)
-      select $1, $2, $3, $4, $5, $6, $7 from unsafe
+      insert into programs (id, name, roles, version, schema, clock_offset, competes, settings)
+      select $1, $2, $3, $4, $5, $6, $7, $8 from unsafe
       on conflict (id) do update set heartbeat_at = now(), clock_offset = excluded.clock_offset,
         competes = excluded.competes
       returning id
@@ -44,7 +55,7 @@ export const beat = defineQuery({
       array(select l.name from leases l where l.program is distinct from $1 and ${IS_FREE}) as free,
       coalesce((select jsonb_agg(jsonb_build_object('roles', roles, 'competes', competes, 'leases', leases, 'livesMs', lives)) from others), '[]') as others
     from beaten`,
-  params: [text, text, arrayOf(text), text, text, int8, bool],
+  params: [text, text, arrayOf(text), text, text, int8, bool, jsonb<SharedSettings>()],
   row: {
     now: timestamptz,
     held: arrayOf(text),
@@ -98,6 +109,33 @@ export const removeDead = defineStatement({
   name: 'kernel.removeDeadPrograms',
   text: `delete from programs where heartbeat_at < now() - interval '1 minute'`,
   params: [],
+});
+
+/**
+ * The programs of the last minute and their leases with epochs, for people. Units: `age` and `clockOffset` in milliseconds.
+ * Shape: a program that is silent keeps its leases until another takes them.
+ */
+export const recentPrograms = defineQuery({
+  name: 'kernel.recentPrograms',
+  text: `select p.id, p.name, p.roles, p.version, p.started_at, p.clock_offset, p.competes,
+      trunc(extract(epoch from now() - p.heartbeat_at) * 1000)::bigint as age,
+      p.heartbeat_at > now() - ${LIVES} as lives,
+      coalesce((select jsonb_agg(jsonb_build_object('name', l.name, 'epoch', l.epoch) order by l.name)
+        from leases l where l.program = p.id), '[]') as leases
+    from programs p where p.heartbeat_at > now() - interval '1 minute' order by p.started_at, p.id`,
+  params: [],
+  row: {
+    id: text,
+    name: text,
+    roles: arrayOf(text),
+    version: text,
+    startedAt: timestamptz,
+    clockOffset: int8,
+    competes: bool,
+    age: int8,
+    lives: bool,
+    leases: jsonb<{ readonly name: string; readonly epoch: number }[]>(),
+  },
 });
 
 /** The living programs and their leases, for people. Units: `age` and `clockOffset` in milliseconds. */

@@ -1,6 +1,7 @@
 /** Leases: work that only one program of a deployment may do at a time, and which program does it (ADR 57). */
 import { SECOND_MS } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
+import { kindOf } from './roles.ts';
 
 export interface LeasedWork {
   /** "spot.engine.12", "pricing", "job.loan.collect" */
@@ -16,7 +17,25 @@ export interface LeasedWork {
   end(): Promise<void>;
 }
 
+/** What a program knows of itself and its leases. */
+export interface MeasuredLeases {
+  /** Names of all leases that this program has heard of, also those for which it has not the role. */
+  readonly known: readonly string[];
+  /** Since the start, by kind. */
+  readonly taken: ReadonlyMap<string, number>;
+  /** Ended because they could not be renewed, or another program had taken them. By kind. */
+  readonly lost: ReadonlyMap<string, number>;
+  /** When the newest answered heartbeat was sent, epoch ms. Undefined: none was, or none is needed. */
+  readonly heartbeatAt: number | undefined;
+  /** How far the clock is ahead of the database's; undefined without heartbeats. Units: milliseconds. */
+  readonly clockOffset: number | undefined;
+  /** It takes no lease because of its clock. */
+  readonly isClockRefused: boolean;
+}
+
 export interface Leases {
+  /** Of its row in the table of programs, drawn at each start. */
+  readonly program: string;
   /**
    * Competes for the lease until the program stops. Resolves after the first attempt, with the work begun if this program
    * got it; at once if the program has not the role of the work. Calls of one turn of the event loop are one attempt.
@@ -30,6 +49,7 @@ export interface Leases {
    */
   giveBack(name: string): Promise<void>;
   held(): readonly string[];
+  measure(): MeasuredLeases;
   /** Resolves when this program may begin to serve: at once, but for a standby, which waits for the end of the other one. */
   whenActive(): Promise<void>;
   /** False in a standby: it serves nothing. */
@@ -47,9 +67,17 @@ export interface Leases {
 
 const AGAIN_MS = SECOND_MS;
 
+/** Adds one to the count of the lease's kind. */
+export function countKind(counts: Map<string, number>, name: string): void {
+  const kind = kindOf(name);
+  counts.set(kind, (counts.get(kind) ?? 0) + 1);
+}
+
 /** For a program that has its database alone: it gets every lease at once. Absent `log`: failures to begin again are not logged. */
 export function createSoleLeases(log?: Pick<Log, 'error'>): Leases {
   const held = new Map<string, LeasedWork>();
+  const known = new Set<string>();
+  const taken = new Map<string, number>();
   const waiting = new Set<NodeJS.Timeout>();
   /** Works that end or begin again now. */
   const moving = new Set<Promise<void>>();
@@ -76,9 +104,12 @@ export function createSoleLeases(log?: Pick<Log, 'error'>): Leases {
     waiting.add(timer.unref());
   };
   return {
+    program: 'only',
     async compete(work) {
       if (held.has(work.name)) throw new Error(`two works are named ${work.name}`);
+      known.add(work.name);
       await work.begin();
+      countKind(taken, work.name);
       held.set(work.name, work);
     },
     isHeld: (name) => held.has(name),
@@ -91,6 +122,14 @@ export function createSoleLeases(log?: Pick<Log, 'error'>): Leases {
       await ending;
     },
     held: () => [...held.keys()],
+    measure: () => ({
+      known: [...known],
+      taken,
+      lost: new Map(),
+      heartbeatAt: undefined,
+      clockOffset: undefined,
+      isClockRefused: false,
+    }),
     whenActive: () => Promise.resolve(),
     isActive: () => true,
     obstacle: () => undefined,

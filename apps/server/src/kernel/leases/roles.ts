@@ -11,6 +11,13 @@ export function groupOf(name: string): string {
   return GROUPS.find((group) => name.startsWith(group)) ?? name;
 }
 
+/** For people and metrics: "engine", "job", "pricing", "active". */
+export function kindOf(name: string): string {
+  const group = groupOf(name);
+  if (group === 'spot.engine.') return 'engine';
+  return group === 'job.' ? 'job' : group;
+}
+
 /** The role that a program needs to compete for the lease. */
 export function roleOf(name: string): Role {
   return groupOf(name) === 'spot.engine.' ? 'engine' : 'jobs';

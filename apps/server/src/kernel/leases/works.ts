@@ -1,6 +1,6 @@
 /** The works that one program competes for: which it does now, which begin or end. */
 import type { Log } from '../../platform/log.ts';
-import type { LeasedWork } from './leases.ts';
+import { countKind, type LeasedWork } from './leases.ts';
 import { groupOf } from './roles.ts';
 
 /** A work that failed to begin is tried again after this time, by whichever program gets it. */
@@ -33,6 +33,8 @@ export interface WorksDeps {
 export class Works {
   private readonly deps: WorksDeps;
   private readonly entries = new Map<string, Entry>();
+  /** How many were lost, by kind. */
+  readonly lost = new Map<string, number>();
   private batches = 0;
 
   constructor(deps: WorksDeps) {
@@ -178,6 +180,7 @@ export class Works {
       if (entry.mustEnd !== 'lost') entry.mustEnd = how;
       return;
     }
+    if (how === 'lost') countKind(this.lost, entry.work.name);
     entry.state = 'ending';
     entry.underWay = this.endAndHandOver(entry, how);
   }

@@ -70,6 +70,16 @@ export function addCounts(all: readonly CallCounts[]): CallCounts {
   return sum;
 }
 
+/** How many calls each step has, from pairs in any order. Shape: each step is a step of `CallCounts`. */
+export function countsOf(pairs: readonly (readonly [step: number, calls: number])[]): CallCounts {
+  const sum = nothing();
+  for (const [step, calls] of pairs) {
+    sum.calls += calls;
+    sum.durations[Math.min(step, STEPS - 1)]! += calls;
+  }
+  return sum;
+}
+
 /** The time within which this share of the calls was answered, at most a tenth too long; undefined without calls. Units: ms. */
 export function quantileMs({ calls, durations }: CallCounts, share: number): number | undefined {
   if (calls === 0) return undefined;

@@ -18,8 +18,9 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     const route = request.routeOptions.url ?? NO_ROUTE;
     const span = tracing.request({
       headers,
+      requestId: id,
       name: `${method} ${route}`,
-      attributes: { 'http.request.method': method, 'http.route': route, 'tern.request.id': id },
+      attributes: { 'http.request.method': method, 'http.route': route },
     });
     if (span === undefined) return done();
     spans.set(request, span);

@@ -65,6 +65,22 @@ export function total({ name, help, read }: Declared & { read(): number }): Metr
   });
 }
 
+/** Totals by label, that their owner counts from the start of the program; see `gauges` for labels. */
+export function totals(
+  of: Declared & { readonly labels: readonly string[]; read(): readonly Labelled[] },
+): Metric {
+  return new Counter({
+    name: of.name,
+    help: of.help,
+    labelNames: [...of.labels],
+    registers,
+    collect() {
+      this.reset();
+      for (const { labels, value } of of.read()) this.inc(labels, value);
+    },
+  });
+}
+
 /** Counts events by label; see `gauges` for labels. */
 export function counter(of: Declared & { readonly labels: readonly string[] }): Counter<string> {
   return new Counter({ name: of.name, help: of.help, labelNames: [...of.labels], registers });

@@ -57,14 +57,30 @@ export function createOpenTelemetry(settings: TracingSettings, deps: TracingDeps
   const tracer = provider.getTracer('tern', version);
   const propagator = new W3CTraceContextPropagator();
   const continued = new TokenBucket(CONTINUED, now());
+  const parentIn = (headers: object) =>
+    propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+  const start = (
+    parent: Context,
+    { name, attributes, requestId }: { name: string; attributes: Attributes; requestId: string },
+  ) => {
+    const options = {
+      kind: SpanKind.SERVER,
+      attributes: attributesOf({ ...attributes, 'tern.request.id': requestId }),
+    };
+    const span = tracer.startSpan(name, options, parent);
+    const isSampled = (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
+    return isSampled ? spanOver(span, { tracer, outer: parent, requestId }) : undefined;
+  };
   return {
-    request({ headers, name, attributes }) {
-      const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+    request(asked) {
+      const parent = parentIn(asked.headers);
       if (trace.getSpanContext(parent) !== undefined && continued.take(now()) > 0) return undefined;
-      const options = { kind: SpanKind.SERVER, attributes: attributesOf(attributes) };
-      const span = tracer.startSpan(name, options, parent);
-      const isSampled = (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
-      return isSampled ? spanOver(tracer, span, parent) : undefined;
+      return start(parent, asked);
+    },
+    continued(asked) {
+      const parent = parentIn({ traceparent: asked.traceparent });
+      // A text that is no trace must not begin one.
+      return trace.getSpanContext(parent) === undefined ? undefined : start(parent, asked);
     },
     async close() {
       const sent = provider.shutdown().catch(() => undefined);
@@ -101,14 +117,24 @@ function reporting(exporter: SpanExporter, { log, now }: TracingDeps): SpanExpor
 
 const KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT } as const;
 
-function spanOver(tracer: Tracer, span: OtelSpan, outer: Context): Span {
+interface Around {
+  readonly tracer: Tracer;
+  readonly outer: Context;
+  readonly requestId: string;
+}
+
+function spanOver(span: OtelSpan, { tracer, outer, requestId }: Around): Span {
   const inner = trace.setSpan(outer, span);
+  const { traceId, spanId, traceFlags } = span.spanContext();
   return {
     trace: {
-      id: span.spanContext().traceId,
+      id: traceId,
+      traceparent: `00-${traceId}-${spanId}-0${traceFlags.toString(16)}`,
+      requestId,
       span(name, attributes = {}, kind = 'internal') {
         const options = { kind: KINDS[kind], attributes: attributesOf(attributes) };
-        return spanOver(tracer, tracer.startSpan(name, options, inner), inner);
+        const started = tracer.startSpan(name, options, inner);
+        return spanOver(started, { tracer, outer: inner, requestId });
       },
     },
     set: (attributes) => void span.setAttributes(attributesOf(attributes)),

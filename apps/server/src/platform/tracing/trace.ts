@@ -15,6 +15,10 @@ export interface Span {
 export interface Trace {
   /** 32 hexadecimal digits. */
   readonly id: string;
+  /** The header of W3C with which another program continues it below this span. */
+  readonly traceparent: string;
+  /** The id of the request that it belongs to. */
+  readonly requestId: string;
   /** Starts a span inside of this one. `client`: another program does the work. */
   span(name: string, attributes?: Attributes, kind?: 'internal' | 'client'): Span;
 }
@@ -23,6 +27,14 @@ export interface Tracing {
   /** The span of a request, which continues the trace of its `traceparent` (W3C). Undefined: it is not recorded. */
   request(asked: {
     readonly headers: IncomingHttpHeaders;
+    readonly requestId: string;
+    readonly name: string;
+    readonly attributes: Attributes;
+  }): Span | undefined;
+  /** The span of work for another program of the deployment, which has decided that the trace is recorded. */
+  continued(asked: {
+    readonly traceparent: string;
+    readonly requestId: string;
     readonly name: string;
     readonly attributes: Attributes;
   }): Span | undefined;

@@ -1,4 +1,7 @@
-/** The operations room's measurements as metrics: read from memory and from the newest sample, never from the database (ADR 55). */
+/**
+ * The operations room's measurements as metrics: read from memory and from the newest sample, never from the database (ADR 55).
+ * What is measured once for all programs is exported by the one that measured it.
+ */
 import {
   gauge,
   gauges,
@@ -7,7 +10,7 @@ import {
   type Metric,
 } from '../../../platform/metrics/metric.ts';
 import type { OperationsDeps } from '../deps.ts';
-import type { FigureKey } from './figures.ts';
+import type { DatabaseSample } from './database-sample.ts';
 import type { Sampler } from './sampler.ts';
 
 type MetricDeps = Pick<OperationsDeps, 'readOnly' | 'measured' | 'backups'> & {
@@ -27,12 +30,12 @@ export function operationMetrics(deps: MetricDeps): Metric[] {
 }
 
 function figureMetrics({ sampler }: MetricDeps): Metric[] {
-  const figure = (key: FigureKey) => () => sampler.figure(key).value ?? undefined;
+  const figure = (key: keyof DatabaseSample['figures']) => () => sampler.ownDatabase?.figures[key];
   return [
     gauge({
       name: 'tern_sample_timestamp_seconds',
       help: 'When the database was last asked for the values of these gauges',
-      read: () => inSeconds(sampler.database?.at),
+      read: () => inSeconds(sampler.ownDatabase?.at),
     }),
     gauge({
       name: 'tern_uncounted_records_age_seconds',
@@ -52,42 +55,46 @@ function figureMetrics({ sampler }: MetricDeps): Metric[] {
     gauge({
       name: 'tern_messages_oldest_timestamp_seconds',
       help: 'When the oldest of them was written; absent without any',
-      read: () => inSeconds(sampler.oldestWaitingAt),
+      read: () => inSeconds(sampler.ownDatabase?.oldestWaitingAt),
     }),
   ];
 }
 
 function databaseMetrics({ sampler }: MetricDeps): Metric[] {
+  const state = () => sampler.ownDatabase?.database;
   return [
     gauge({
       name: 'tern_database_answer_seconds',
       help: 'How long the database took to describe itself',
-      read: () => inSeconds(sampler.database?.answerMs),
+      read: () => inSeconds(state()?.answerMs),
     }),
     gauge({
       name: 'tern_database_longest_transaction_seconds',
       help: 'Age of the oldest open transaction',
-      read: () => sampler.database && (sampler.database.longestMs ?? 0) / 1_000,
+      read() {
+        const now = state();
+        return now && (now.longestMs ?? 0) / 1_000;
+      },
     }),
     gauge({
       name: 'tern_database_size_bytes',
       help: 'Size of the database',
-      read: () => sampler.database?.size,
+      read: () => state()?.size,
     }),
     gauge({
       name: 'tern_database_standbys',
       help: 'Standbys that stream from the database',
-      read: () => sampler.database?.standbys,
+      read: () => state()?.standbys,
     }),
     gauge({
       name: 'tern_disk_free_bytes',
       help: 'Free space of the disk of DATA_DIR',
-      read: () => sampler.database?.disk?.free,
+      read: () => state()?.disk?.free,
     }),
     gauge({
       name: 'tern_disk_size_bytes',
       help: 'Size of the disk of DATA_DIR',
-      read: () => sampler.database?.disk?.size,
+      read: () => state()?.disk?.size,
     }),
   ];
 }
@@ -148,34 +155,35 @@ function bookMetrics({ sampler, readOnly }: MetricDeps): Metric[] {
     gauge({
       name: 'tern_invariants_broken',
       help: 'Invariants that did not hold in their last check',
-      read: () => sampler.invariants?.broken,
+      read: () => sampler.ownDatabase?.invariants.broken,
     }),
     gauge({
       name: 'tern_invariants_checked_timestamp_seconds',
       help: 'The oldest of the last checks of all invariants',
-      read: () => inSeconds(sampler.invariants?.oldestAt),
+      read: () => inSeconds(sampler.ownDatabase?.invariants.oldestAt),
     }),
   ];
 }
 
 function logMetrics({ sampler }: MetricDeps): Metric[] {
-  const witnesses = () => sampler.log?.witnesses ?? [];
+  const log = () => sampler.ownDatabase?.log;
+  const witnesses = () => log()?.witnesses ?? [];
   const named = ({ name }: { name: string }) => ({ witness: name });
   return [
     gauge({
       name: 'tern_log_entries',
       help: 'Entries of the public log',
-      read: () => sampler.log?.size,
+      read: () => log()?.size,
     }),
     gauge({
       name: 'tern_log_unsealed_postings',
       help: 'Postings behind the last sealed one, at most',
-      read: () => sampler.log?.unsealedPostings,
+      read: () => log()?.unsealedPostings,
     }),
     gauge({
       name: 'tern_log_checkpoint_timestamp_seconds',
       help: 'When the newest checkpoint of the public log was signed',
-      read: () => inSeconds(sampler.log?.signedAt),
+      read: () => inSeconds(log()?.signedAt),
     }),
     gauges({
       name: 'tern_log_witness_cosigned_timestamp_seconds',
@@ -193,9 +201,9 @@ function logMetrics({ sampler }: MetricDeps): Metric[] {
 }
 
 function railMetrics({ sampler }: MetricDeps): Metric[] {
-  type State = Sampler['rails'][number];
+  type State = DatabaseSample['rails'][number];
   const of = (value: (state: State) => number | undefined) =>
-    labelled(sampler.rails, ({ rail, network }) => ({ rail, network }), value);
+    labelled(sampler.ownDatabase?.rails ?? [], ({ rail, network }) => ({ rail, network }), value);
   const labels = ['rail', 'network'];
   return [
     gauges({

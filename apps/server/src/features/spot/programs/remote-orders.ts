@@ -14,11 +14,14 @@ import type { Database } from '../../../platform/database/database.ts';
 import { SECOND_MS } from '../../../platform/durations.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Random } from '../../../platform/random.ts';
+import { currentRequestId } from '../../../platform/request-id.ts';
+import { currentTrace } from '../../../platform/tracing/trace.ts';
 import type { MatchingEngine } from '../engine/engine.ts';
 import type { MemberCommand } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import { answerOf, type CommandJson, commandAsJson, type OutcomeJson } from './command-json.ts';
 import type { EnginePlaces } from './engine-places.ts';
+import type { OrderMeter, SentOutcome } from './order-metrics.ts';
 
 /** How long a command waits for an engine that moves, before it is refused. */
 const ENGINE_WITHIN_MS = 5 * SECOND_MS;
@@ -34,6 +37,10 @@ const OWN_KEY = 'program/';
 export interface SentCommand {
   readonly instrumentId: number;
   readonly command: CommandJson;
+  /** Of the member's request, for the log of the engine's program; absent: none is known. */
+  readonly requestId?: string | undefined;
+  /** Of each command, not of the message: one message has orders of several requests. Absent: it is not traced. */
+  readonly traceparent?: string | undefined;
 }
 
 /** Where a program receives commands for its engines. */
@@ -46,6 +53,7 @@ export interface RemoteOrdersDeps {
   readonly log: Log;
   readonly bus: Bus;
   readonly places: EnginePlaces;
+  readonly meter: OrderMeter;
   /** The engine, when it is in this program. */
   held(instrumentId: number): MatchingEngine | undefined;
 }
@@ -74,20 +82,26 @@ export class RemoteOrders {
    * Fails with: the refusals of the engine; busy when no program has the engine, or the outcome is unknown.
    */
   async submit(instrumentId: number, command: MemberCommand): Promise<{ order: OrderRow }> {
-    const { held, places } = this.deps;
-    const until = performance.now() + ENGINE_WITHIN_MS;
+    const { held, places, meter } = this.deps;
+    const startedAt = performance.now();
+    const until = startedAt + ENGINE_WITHIN_MS;
+    const ended = (outcome: SentOutcome) => meter.sent(outcome, performance.now() - startedAt);
     const keyed = this.withKey(command);
-    const sent = { instrumentId, command: commandAsJson(keyed) };
+    const sent = { instrumentId, command: commandAsJson(keyed), ...originOf() };
     while (!this.isClosed) {
       const engine = held(instrumentId);
       if (engine !== undefined) return engine.submit(command);
       const program = places.find(instrumentId);
       const outcome = program === undefined ? { notTaken: true } : await this.send(program, sent);
-      if (outcome === 'unknown') return this.lookUp(keyed);
-      if (!('notTaken' in outcome)) return answerOf(outcome);
+      if (outcome === 'unknown') return this.lookUp(keyed, ended);
+      if (!('notTaken' in outcome)) {
+        ended('failed' in outcome ? 'failed' : 'answered');
+        return answerOf(outcome);
+      }
       if (performance.now() >= until) break;
       await places.changed(RETRY_MS);
     }
+    ended('not_taken');
     throw new Refusal('busy');
   }
 
@@ -134,21 +148,37 @@ export class RemoteOrders {
    * The answer stored under the key. A key of ours is taken when it has none, so that the command can have no effect later; a
    * member's key stays free, as they will repeat the request with it.
    */
-  private async lookUp({ key }: { key: RequestKey }): Promise<{ order: OrderRow }> {
+  private async lookUp(
+    { key }: { key: RequestKey },
+    ended: (outcome: SentOutcome) => void,
+  ): Promise<{ order: OrderRow }> {
     const { database, clock, log } = this.deps;
-    const unknown = new Refusal('busy', { text: 'order.unknown' });
+    const rejected = (outcome: SentOutcome, refusal: Refusal) => {
+      ended(outcome);
+      return Promise.reject(refusal);
+    };
+    const unknown = () => rejected('unknown', new Refusal('busy', { text: 'order.unknown' }));
     try {
       if (key.requestHash === OWN_KEY) {
         const isFree = await database.transaction((tx) => claimRequest(tx, key, clock.now()));
-        if (isFree) return Promise.reject(new Refusal('busy'));
+        if (isFree) return rejected('not_taken', new Refusal('busy'));
       }
       const [finished] = await finishedRequests(database, [key]);
-      if (finished === undefined) return Promise.reject(unknown);
-      if (finished.requestHash === key.requestHash) return finished.answer as { order: OrderRow };
-      return Promise.reject(new Refusal('idempotency-key-reused'));
+      if (finished === undefined) return unknown();
+      if (finished.requestHash !== key.requestHash)
+        return rejected('looked_up', new Refusal('idempotency-key-reused'));
+      ended('looked_up');
+      return finished.answer as { order: OrderRow };
     } catch (error) {
       log.warn({ err: error }, 'the outcome of an order could not be looked up');
-      throw unknown;
+      return unknown();
     }
   }
+}
+
+/** The request that the command belongs to. */
+function originOf(): Pick<SentCommand, 'requestId' | 'traceparent'> {
+  const trace = currentTrace();
+  const requestId = currentRequestId() ?? trace?.requestId;
+  return { requestId, traceparent: trace?.traceparent };
 }

@@ -1,0 +1,64 @@
+/** What Prometheus reads of the leases of this program, its heartbeat and its clock (ADR 65). */
+import { gauge, gauges, inSeconds, type Metric, totals } from '../../platform/metrics/metric.ts';
+import type { Leases } from './leases.ts';
+import { kindOf } from './roles.ts';
+
+const labels = ['kind'];
+
+export function leaseMetrics(leases: Pick<Leases, 'measure' | 'held' | 'isActive'>): Metric[] {
+  const kinds = () => new Set(leases.measure().known.map(kindOf));
+  const countOf = (names: readonly string[]) =>
+    [...kinds()].map((kind) => ({
+      labels: { kind },
+      value: names.filter((name) => kindOf(name) === kind).length,
+    }));
+  // Also zero: an increase from nothing is no increase to Prometheus.
+  const countedOf = (counts: ReadonlyMap<string, number>) =>
+    [...kinds()].map((kind) => ({ labels: { kind }, value: counts.get(kind) ?? 0 }));
+  return [
+    gauges({
+      name: 'tern_leases',
+      help: 'Works that one program of the deployment has to do, as this one knows them',
+      labels,
+      read: () => countOf(leases.measure().known),
+    }),
+    gauges({
+      name: 'tern_leases_held',
+      help: 'Works that this program does by its leases',
+      labels,
+      read: () => countOf(leases.held()),
+    }),
+    totals({
+      name: 'tern_leases_taken_total',
+      help: 'Leases that this program took',
+      labels,
+      read: () => countedOf(leases.measure().taken),
+    }),
+    totals({
+      name: 'tern_leases_lost_total',
+      help: 'Leases that this program could not renew, or that another one took from it',
+      labels,
+      read: () => countedOf(leases.measure().lost),
+    }),
+    gauge({
+      name: 'tern_program_active',
+      help: '0 in a standby, which serves nothing',
+      read: () => Number(leases.isActive()),
+    }),
+    gauge({
+      name: 'tern_program_heartbeat_timestamp_seconds',
+      help: 'When the newest answered heartbeat was sent; absent with a database of its own',
+      read: () => inSeconds(leases.measure().heartbeatAt),
+    }),
+    gauge({
+      name: 'tern_program_clock_offset_seconds',
+      help: 'How far the clock is ahead of the database’s; absent with a database of its own',
+      read: () => inSeconds(leases.measure().clockOffset),
+    }),
+    gauge({
+      name: 'tern_program_clock_refused',
+      help: '1 while this program takes no lease because of its clock',
+      read: () => Number(leases.measure().isClockRefused),
+    }),
+  ];
+}
