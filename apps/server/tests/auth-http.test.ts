@@ -37,6 +37,7 @@ beforeAll(async () => {
     meters: [],
     routes: [...world.routes, ...(site.routes ?? [])],
     sockets: [],
+    mode: 'paper',
     webRoot: undefined,
     version: '1.3.5',
     log,

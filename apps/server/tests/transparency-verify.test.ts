@@ -31,6 +31,7 @@ beforeAll(async () => {
     meters: [],
     routes: [...(market.market.routes ?? []), ...(market.transparency.routes ?? [])],
     sockets: [],
+    mode: 'paper',
     webRoot: undefined,
     version: '0',
     trustedProxies: [],

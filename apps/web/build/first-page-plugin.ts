@@ -1,9 +1,9 @@
-/** Writes the page of each language: home drawn already, its styles inside, its texts and scripts on their way (ADR 34). */
+/** Writes the page of each language and mode: home drawn already, its styles inside, its texts and scripts on their way (ADR 34). */
 import type { Plugin } from 'vite';
 import { type Language, languages } from '../src/platform/i18n/languages.ts';
 import { FIRST_PART } from '../src/platform/i18n/text-parts.ts';
 import { bundleDrawing, bundleFirstPaint } from './app-bundles.ts';
-import { drawFirstPages, type FirstPage } from './first-frames.ts';
+import { drawFirstPages, type FirstPages, type Mode, modes } from './first-frames.ts';
 import { addressOf, compileAll, messagesPlugin } from './messages-plugin.ts';
 
 /** The chunk of home: its styles belong to the first paint. */
@@ -12,7 +12,7 @@ const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g;
 
 interface Parts {
   script: string;
-  pages: ReadonlyMap<Language, FirstPage>;
+  pages: Readonly<Record<Mode, FirstPages>>;
   textsAddress: string;
 }
 
@@ -52,10 +52,13 @@ export function firstPagePlugin(root: string, textsFolder: string): Plugin {
         return String(asset.source);
       });
       for (const language of Object.keys(languages) as Language[]) {
-        const source = pageIn(language, styled, parts);
         const { locale } = languages[language];
+        const name = language === 'en' ? 'index.html' : `index.${locale}.html`;
+        const source = pageIn({ language, mode: 'paper' }, styled, parts);
         if (language === 'en') template.source = source;
-        else this.emitFile({ type: 'asset', fileName: `index.${locale}.html`, source });
+        else this.emitFile({ type: 'asset', fileName: name, source });
+        const live = pageIn({ language, mode: 'live' }, styled, parts);
+        this.emitFile({ type: 'asset', fileName: `live/${name}`, source: live });
       }
     },
   };
@@ -69,8 +72,16 @@ function withStyles(html: string, more: readonly string[], read: (name: string) 
   return replaced(html.replaceAll(STYLESHEET, ''), '</head>', `${styles.join('')}</head>`);
 }
 
-function pageIn(language: Language, html: string, parts: Parts): string {
-  const { frames, withoutScript } = parts.pages.get(language)!;
+/** What the page says of itself to search engines. */
+const DESCRIPTION = ' with paper money to practise with.';
+const descriptions: Readonly<Record<Mode, string>> = { paper: DESCRIPTION, live: '.' };
+
+function pageIn(
+  { language, mode }: { language: Language; mode: Mode },
+  html: string,
+  parts: Parts,
+): string {
+  const { frames, withoutScript } = parts.pages[mode].get(language)!;
   const drawn = withoutStyleAttributes(frames);
   const { locale } = languages[language];
   const texts = `${parts.textsAddress}/${language}/${FIRST_PART}.json`;
@@ -78,6 +89,8 @@ function pageIn(language: Language, html: string, parts: Parts): string {
   const changes: [from: string, to: string][] = [
     ['lang="en-US"', `lang="${locale}"`],
     ['data-first="page"', 'data-first="visitor"'],
+    [`data-sim="${modes.paper}"`, `data-sim="${modes[mode]}"`],
+    [DESCRIPTION, descriptions[mode]],
     ['<link rel="manifest"', `<script>${parts.script}</script>${preload}<link rel="manifest"`],
     ['</head>', `<style>${drawn.rules}</style></head>`],
     ['<div id="root">', `<div id="root">${drawn.html}`],

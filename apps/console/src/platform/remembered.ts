@@ -40,6 +40,11 @@ export function switchTheme(): void {
   theme.write(next);
 }
 
+/** What the served page says of the money, before any call is answered. */
+export function isPageSimulated(): boolean {
+  return document.documentElement.dataset['sim'] !== '0';
+}
+
 /** Paper money is marked on every screen while the flag is 1. */
 export function applySimulation(isSimulated: boolean): void {
   document.documentElement.dataset['sim'] = isSimulated ? '1' : '0';

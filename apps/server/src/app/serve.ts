@@ -87,6 +87,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
   const served = servedBy(options, features);
   const http = await createHttpServer({
     ...served,
+    mode: parts.mode,
     routes: served.routes.map(guarded),
     endpoints: [...health.endpoints, ...served.endpoints],
     moves,

@@ -1,7 +1,7 @@
 /** The installation: paper or live, its features, its clock (spec §3, §7). */
 import type { Output } from '@tern/protocol/client';
 import { useSyncExternalStore } from 'react';
-import { applySimulation } from '../platform/appearance.ts';
+import { applySimulation, isPageSimulated } from '../platform/appearance.ts';
 import { call } from '../platform/http/call.ts';
 import { isText, slot } from '../platform/storage.ts';
 
@@ -26,9 +26,9 @@ export function correctClock(serverTime: string, askedAt: number): void {
   clockOffsetMs = Date.parse(serverTime) - (askedAt + Date.now()) / 2;
 }
 
-/** True until the server says that money is real (design language §3: unknown means simulated). */
+/** What the server says of the money, and before its answer what the page says that it served. */
 export function isSimulated(): boolean {
-  return config?.mode !== 'live';
+  return config === undefined ? isPageSimulated() : config.mode !== 'live';
 }
 
 /** True once when the server runs another version: the next page change should reload. */

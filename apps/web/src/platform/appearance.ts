@@ -18,6 +18,11 @@ export function applyAppearance({ theme, palette, swapped }: Appearance): void {
   dataset['swap'] = swapped ? '1' : '0';
 }
 
+/** What the served page says of the money, before any call is answered; a page without a word counts as simulated. */
+export function isPageSimulated(): boolean {
+  return document.documentElement.dataset['sim'] !== '0';
+}
+
 /** Paper money is marked on every screen while the flag is 1 (design language §3). */
 export function applySimulation(isSimulated: boolean): void {
   document.documentElement.dataset['sim'] = isSimulated ? '1' : '0';

@@ -32,7 +32,7 @@ import type { SocketMoves } from './move-sockets.ts';
 import { watchInFlight } from './requests-in-flight.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security-headers.ts';
-import { serveConsole, serveWeb } from './static-files.ts';
+import { type Mode, serveConsole, serveWeb } from './static-files.ts';
 import { traceRequests } from './trace-requests.ts';
 import type { Tracing } from '../tracing/trace.ts';
 
@@ -40,6 +40,8 @@ export interface HttpDeps extends Failures, Authenticators {
   routes: readonly Route[];
   endpoints?: readonly RawEndpoint[];
   sockets: readonly SocketEndpoint[];
+  /** Whether the money is real: the pages say so at their first paint. */
+  mode: Mode;
   /** Folder of the built web app; absent in some tests. */
   webRoot: string | undefined;
   /** Folder of the built operators' console. */
@@ -138,8 +140,8 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     { prefix: '/api' },
   );
   await addRawEndpoints(app, deps.endpoints ?? [], deps.takeTurn);
-  if (deps.webRoot !== undefined) await serveWeb(app, deps.webRoot);
-  if (deps.consoleRoot !== undefined) await serveConsole(app, deps.consoleRoot);
+  if (deps.webRoot !== undefined) await serveWeb(app, deps.webRoot, deps.mode);
+  if (deps.consoleRoot !== undefined) await serveConsole(app, deps.consoleRoot, deps.mode);
   serveSockets(app, deps);
   app.addHook('preClose', () => inFlight.answerAll());
   boundPipelines(app.server);

@@ -5,6 +5,9 @@ import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { FILES_POLICY, PREVIEW_POLICY, serveWebPage } from './web-page.ts';
 
+/** Whether the money is real: the served pages say so, before any call is answered. */
+export type Mode = 'paper' | 'live';
+
 /** Stricter than the web app's: nothing from other hosts, nothing inline. */
 const CONSOLE_POLICY = [
   "default-src 'none'",
@@ -45,8 +48,8 @@ function filesOf(
   };
 }
 
-export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
-  serveWebPage(app, webRoot);
+export async function serveWeb(app: FastifyInstance, webRoot: string, mode: Mode): Promise<void> {
+  serveWebPage(app, webRoot, mode);
   await app.register(fastifyStatic, {
     ...filesOf(webRoot, (path) => ({
       'content-security-policy': PREVIEW.test(path) ? PREVIEW_POLICY : FILES_POLICY,
@@ -55,8 +58,16 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
   });
 }
 
+/** What marks a page as one of paper money, and what it becomes where money is real. */
+const SIMULATED = 'data-sim="1"';
+const REAL = 'data-sim="0"';
+
 /** Not indexed by search engines. */
-export async function serveConsole(app: FastifyInstance, consoleRoot: string): Promise<void> {
+export async function serveConsole(
+  app: FastifyInstance,
+  consoleRoot: string,
+  mode: Mode,
+): Promise<void> {
   const headers = {
     'content-security-policy': CONSOLE_POLICY,
     'x-robots-tag': 'noindex, nofollow',
@@ -64,11 +75,17 @@ export async function serveConsole(app: FastifyInstance, consoleRoot: string): P
   await app.register(fastifyStatic, {
     ...filesOf(consoleRoot, () => headers),
     prefix: `${CONSOLE}/`,
+    index: false,
     decorateReply: !app.hasReplyDecorator('sendFile'),
   });
-  // With or without a trailing slash.
-  app.get(CONSOLE, { schema: { hide: true } }, async (_request, reply) => {
-    void reply.headers({ ...headers, 'cache-control': 'no-cache' }).type('text/html');
-    return readFile(join(consoleRoot, 'index.html'));
-  });
+  // With or without a trailing slash. Read for each request, so a build can be replaced.
+  for (const url of [CONSOLE, `${CONSOLE}/index.html`]) {
+    app.get(url, { schema: { hide: true } }, async (_request, reply) => {
+      const page = await readFile(join(consoleRoot, 'index.html'), 'utf8');
+      void reply.headers({ ...headers, 'cache-control': 'no-cache' });
+      return reply
+        .type('text/html; charset=utf-8')
+        .send(mode === 'live' ? page.replace(SIMULATED, REAL) : page);
+    });
+  }
 }

@@ -1,4 +1,4 @@
-/** Serves the web app's page in the visitor's language; its policy allows its own inline script and styles by hash (ADR 34). */
+/** Serves the web app's page in the visitor's language and the mode of the money; its policy allows its own inline script and styles by hash (ADR 34). */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +9,8 @@ import { APP_PERMISSIONS } from './security-headers.ts';
 
 /** The page for visitors without a translation in their language. */
 const PAGE = 'index.html';
+/** The build draws each page twice: this folder has those that never speak of paper money. */
+const LIVE_PAGES = 'live';
 const TRANSLATION = /^index\.([\w-]+)\.html$/;
 const CHOSEN = /(?:^|;\s*)tern-locale=([\w-]+)/;
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
@@ -51,7 +53,8 @@ export const FILES_POLICY = policyFor([], []);
 export const PREVIEW_POLICY = policyFor([], [], "'self'");
 
 /** Serves `/` and `/index.html` from a folder; files are read for each request, so a build can be replaced. */
-export function serveWebPage(app: FastifyInstance, folder: string): void {
+export function serveWebPage(app: FastifyInstance, webRoot: string, mode: 'paper' | 'live'): void {
+  const folder = mode === 'live' ? join(webRoot, LIVE_PAGES) : webRoot;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { name, html } = await pageFor(request, folder);
     const { body, encoding } = await packed(join(folder, name), html, request);
