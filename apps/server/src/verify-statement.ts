@@ -1,5 +1,5 @@
 /** Checks the PDF of a statement: the document in it is sealed, and its pages are what that document gives (ADR 54). */
-import { checkStatement, type LogTrust, verifyReceipt } from '@tern/proofs';
+import { checkStatement, type LogTrust, statementMode, verifyReceipt } from '@tern/proofs';
 import { drawPdf } from './features/statement/index.ts';
 import { attachmentsOf, textsOfPages } from './read-pdf.ts';
 import type { CheckedItem } from './verify-paper-day.ts';
@@ -24,12 +24,14 @@ export async function verifyStatementPdf(pdf: Uint8Array, trust: LogTrust): Prom
   return [...sealed, drawing(await differenceFromDrawing(pdf, document, text))];
 }
 
-/** The sealed document does not say whether it is of paper or real money: the file is compared with both drawings. */
+/** A document of format 1 does not say whether it is of paper or real money: the file is compared with both drawings. */
 async function differenceFromDrawing(
   pdf: Uint8Array,
   document: Uint8Array,
   receipt: string,
 ): Promise<string | undefined> {
+  const mode = statementMode(document);
+  if (mode !== undefined) return differenceOf(pdf, await drawPdf(document, receipt, mode));
   const ofPaper = await drawPdf(document, receipt, 'paper');
   if (Buffer.compare(pdf, ofPaper) === 0) return undefined;
   const ofLive = await drawPdf(document, receipt, 'live');

@@ -131,6 +131,7 @@ describe('a statement', () => {
     const month = await server.api.data('GET /user/statement/month', { month: '2026-10' }, member);
     expect(month.sealedAt).not.toBeNull();
     expect(csv.toString().match(/^entry,/gm)).toHaveLength(8);
+    expect(csv.toString().split('\n')[1]).toBe('format,2,,paper,,,,,,');
   });
 
   it('verifies offline by the command; a changed figure, or another receipt, does not', async () => {
@@ -180,9 +181,12 @@ describe('a statement', () => {
     expect(changed.output).toContain(`FAIL  drawing     page 1 says "${is}" in place of "${was}"`);
     expect(changed.output).toContain('PASS  content');
     expect(changed.code).toBe(1);
-    // Of real money, the same document is drawn without the band of paper money.
+    // The document says that its money is paper: a drawing as of real money is not one of it.
+    expect(good.output).toContain('PASS  mode        the statement is of paper money');
     const real = await drawPdf(await fileOf('csv'), (await fileOf('proof')).toString(), 'live');
-    expect((await verified(Buffer.from(real))).code).toBe(0);
+    const pretended = await verified(Buffer.from(real));
+    expect(pretended.output).toContain('FAIL  drawing     page 1 ');
+    expect(pretended.code).toBe(1);
     // The document in the file is sealed too.
     const forged = await drawPdf(
       Buffer.from((await fileOf('csv')).toString().replaceAll(',1700,', ',1701,')),
@@ -245,6 +249,10 @@ describe('a document that was changed', () => {
     expect(faults(/^(sum,,,fees,.*,)-1.7,/m, '$1-1.6,')).toEqual(['sum']);
     expect(faults(/^(sum,,,average profit,.*,)200,/m, '$1201,')).toEqual(['sum']);
     expect(faults(/^entry,/m, 'entry,,')).toEqual(['records', 'sum']);
+    for (const row of ['format,3,,paper,,,,,,', 'format,2,,gold,,,,,,', 'format,2,,paper,1,,,,,']) {
+      expect(faults(/^format.*/m, row), row).toEqual(['mode']);
+    }
+    expect(faults(/^statement/m, 'format,2,,paper,,,,,,\nstatement')).toEqual(['mode']);
   });
 });
 
@@ -275,6 +283,11 @@ describe('the audit', () => {
   ])('finds that %s', async (_what, statement) => {
     await fileOf('csv');
     expect(await failed(statement)).toContain(MONTHS);
+  });
+
+  it('finds a document that says that its money is that of another mode', async () => {
+    await fileOf('csv');
+    expect(await failed(`update deployment_mode set mode = 'live'`)).toContain(DOCUMENTS);
   });
 
   it('finds a document that is not what was sealed, or whose entry of the log is another', async () => {

@@ -9,6 +9,7 @@ import {
   parseDocumentEntry,
   parseLogProof,
   parseReceipt,
+  statementMode,
 } from '@tern/proofs';
 import { type Figures, footLines, headLines } from '../features/statement/index.ts';
 import { amount, bytea, date, int8, json, nullable, text } from '../platform/database/columns.ts';
@@ -28,7 +29,7 @@ const membersAfter = defineQuery({
 /** Oldest first, with the sealed document and the entry of the log that is at its place. */
 const monthsOfMember = defineQuery({
   name: 'statement.auditMonths',
-  text: `select m.month, m.figures, d.content, d.receipt from statement_months m
+  text: `select m.month, m.figures, d.content, d.receipt, (select mode from deployment_mode) as mode from statement_months m
     left join statement_documents d using (member_id, month) where m.member_id = $1 order by m.month`,
   params: [int8],
   row: {
@@ -36,6 +37,7 @@ const monthsOfMember = defineQuery({
     figures: json<Figures>(),
     content: nullable(bytea),
     receipt: nullable(text),
+    mode: text,
   },
 });
 type ClosedRow = RowOf<typeof monthsOfMember>;
@@ -149,7 +151,7 @@ const decompress = promisify(gunzip);
 async function faultOfDocument(
   reader: Reader,
   memberId: number,
-  { content, receipt, figures }: ClosedRow,
+  { content, receipt, figures, mode }: ClosedRow,
 ): Promise<string | undefined> {
   const document = await decompress(content ?? '').catch(() => undefined);
   const proof = parseLogProof(receipt ?? '');
@@ -166,7 +168,9 @@ async function faultOfDocument(
     return 'is not what was sealed';
   }
   const table = document.toString();
-  const [head, foot] = [headLines(memberId, figures), footLines(figures)];
+  const said = statementMode(document);
+  if (said !== undefined && said !== mode) return 'says that its money is that of another mode';
+  const [head, foot] = [headLines(memberId, figures, said), footLines(figures)];
   const entries = table.slice(head.length, table.length - foot.length);
   const isWhole =
     table === head + entries + foot && entries.split('\n').length - 1 === figures.records;

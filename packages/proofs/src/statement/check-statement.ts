@@ -1,13 +1,18 @@
-/** Adds up a statement from its document alone: opening and records give closing, in each coin and in USDT (docs/public-log.md). */
+/** Reads and adds up a statement from its document alone: whether its money is real; opening and records give closing, in each coin and in USDT (docs/public-log.md). */
 import { type Amount, formatDecimal, parseDecimal } from '@tern/money';
 import { plainText } from '../log/plain-bytes.ts';
 
 const COLUMNS = 'row,id,time,kind,asset,amount,fee,price,usdt,reference';
 const METHODS = ['fifo', 'average'] as const;
+/** A document of format 1 has no row of its format, and does not say whether its money is real. */
+const FORMAT_ROW = /^format,(\d+),,([a-z]+),,,,,,$/;
+const FORMAT = '2';
+
+export type StatementMode = 'paper' | 'live';
 
 /** Each has a reason, in English. */
 export interface StatementItem {
-  readonly name: 'records' | 'sum';
+  readonly name: 'mode' | 'records' | 'sum';
   readonly pass: boolean;
   readonly why: string;
 }
@@ -18,6 +23,26 @@ interface Row {
   readonly asset: string;
   readonly amount: Amount;
   readonly usdt: Amount;
+}
+
+/**
+ * Whether the money of a statement is paper or real, as its document says.
+ * Fails with: `undefined` for a document of format 1, which does not say it, and for one that cannot be read.
+ */
+export function statementMode(document: Uint8Array): StatementMode | undefined {
+  const mode = modeOf(plainText(document)?.split('\n') ?? []);
+  return mode === 'paper' || mode === 'live' ? mode : undefined;
+}
+
+/** `unsaid` in format 1. Fails with: `undefined` when the row of the format is not one of format 2. */
+function modeOf(lines: readonly string[]): StatementMode | 'unsaid' | undefined {
+  const [head, first = '', ...others] = lines;
+  if (head !== COLUMNS) return undefined;
+  const isFormat = (line: string) => line.startsWith('format,');
+  if (others.some(isFormat)) return undefined;
+  if (!isFormat(first)) return 'unsaid';
+  const [, format, mode] = FORMAT_ROW.exec(first) ?? [];
+  return format === FORMAT && (mode === 'paper' || mode === 'live') ? mode : undefined;
 }
 
 /** No items for a document of another first line; one that cannot be read fails both checks. */
@@ -32,7 +57,17 @@ export function checkStatement(document: Uint8Array): StatementItem[] {
       { name: 'sum', pass: false, why },
     ];
   }
-  return [checkRecords(rows), checkSum(rows)];
+  return [...checkMode(text), checkRecords(rows), checkSum(rows)];
+}
+
+const MODES = { paper: 'the statement is of paper money', live: 'the statement is of real money' };
+
+/** Nothing to check in format 1. */
+function checkMode(text: string): StatementItem[] {
+  const mode = modeOf(text.split('\n'));
+  if (mode === 'unsaid') return [];
+  if (mode !== undefined) return [{ name: 'mode', pass: true, why: MODES[mode] }];
+  return [{ name: 'mode', pass: false, why: 'the row of the format is not one that is known' }];
 }
 
 function checkRecords(rows: readonly Row[]): StatementItem {

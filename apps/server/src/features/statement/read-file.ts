@@ -1,6 +1,7 @@
 /** A file of a sealed month: the document, its receipt, or the drawing of both. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { statementMode } from '@tern/proofs';
 import type { Reader } from '../../platform/database/database.ts';
 import { drawPdf } from './draw-pdf.ts';
 import type { FileFormat, FileLink } from './file-links.ts';
@@ -32,6 +33,8 @@ export async function readStatementFile(
   const name = `tern-statement-${month}.${ending}`;
   if (format === 'proof') return { name, type, body: document.receipt };
   const csv = await decompress(document.content);
-  const body = format === 'csv' ? csv : Buffer.from(await drawPdf(csv, document.receipt, mode));
-  return { name, type, body };
+  if (format === 'csv') return { name, type, body: csv };
+  // A database has one mode for good, so it is that of a document which does not say its own.
+  const drawn = await drawPdf(csv, document.receipt, statementMode(csv) ?? mode);
+  return { name, type, body: Buffer.from(drawn) };
 }

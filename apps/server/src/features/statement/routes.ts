@@ -13,7 +13,6 @@ import { rowOut, showMonth, showMonths } from './show-month.ts';
 
 export interface StatementDeps extends SealDeps {
   readonly secretBox: SecretBox;
-  readonly mode: 'paper' | 'live';
 }
 
 const METHOD: CostMethod = 'fifo';

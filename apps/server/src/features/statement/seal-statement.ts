@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { documentEntry, documentHash, formatReceipt } from '@tern/proofs';
+import { documentEntry, documentHash, formatReceipt, type StatementMode } from '@tern/proofs';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import { type PublicLog, proveEntry } from '../public-log/index.ts';
@@ -19,6 +19,8 @@ import {
 import { entryLines, footLines, headLines } from './write-csv.ts';
 
 export interface SealDeps extends MonthDeps {
+  /** Whether money is real, which the sealed document says. */
+  readonly mode: StatementMode;
   readonly random: Random;
   readonly publicLog: Pick<PublicLog, 'append'>;
 }
@@ -30,12 +32,14 @@ export async function sealStatement(
   deps: SealDeps,
   { memberId, month }: { readonly memberId: number; readonly month: Month },
 ): Promise<SealedDocument | undefined> {
-  const { database } = deps;
+  const { database, mode } = deps;
   const sealed = await readDocument(database, memberId, month);
   if (sealed !== undefined) return sealed;
   const closed = await readMonth(database, memberId, month);
   if (closed === undefined) return undefined;
-  const document = await database.snapshot((reader) => writeDocument(reader, memberId, closed));
+  const document = await database.snapshot((reader) =>
+    writeDocument(reader, { memberId, mode }, closed),
+  );
   try {
     await appendDocument(deps, { memberId, month, document });
   } catch (error) {
@@ -69,11 +73,11 @@ const SALT_DIGITS = 32;
 
 async function writeDocument(
   reader: Reader,
-  memberId: number,
+  { memberId, mode }: { readonly memberId: number; readonly mode: StatementMode },
   { figures, fromPosting, throughPosting, lateFrom }: MonthRow,
 ): Promise<Uint8Array> {
   const { month } = figures;
-  const parts = [headLines(memberId, figures)];
+  const parts = [headLines(memberId, figures, mode)];
   const range = { from: fromPosting, through: throughPosting, lateFrom };
   const period = { ...range, memberId, start: startOf(month), end: endOf(month) };
   for await (const page of readMovements(reader, period)) {

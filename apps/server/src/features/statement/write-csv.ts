@@ -2,6 +2,7 @@
  * The canonical document of a month, which is sealed: one table that a spreadsheet reads, byte for byte the same whenever it is written.
  * docs/public-log.md describes it.
  */
+import type { StatementMode } from '@tern/proofs';
 import { formatDecimal } from '@tern/money';
 import { costMethods, statementFlows } from '@tern/protocol';
 import { isoTime } from '../../platform/clock.ts';
@@ -34,11 +35,19 @@ function lineOf(cells: Cells): string {
 /** The member's name for the document. */
 const numberOf = (memberId: number, month: string) => `${memberId}-${month}`;
 
-/** Header, number and span, opening balances. */
-export function headLines(memberId: number, { month, opening }: Figures): string {
+/** Of new documents. Those of format 1 have no row of their format, and do not say whether their money is real. */
+const FORMAT = '2';
+
+/** Header, format, number and span, opening balances. `mode` is undefined for what a document of format 1 says. */
+export function headLines(
+  memberId: number,
+  { month, opening }: Figures,
+  mode: StatementMode | undefined,
+): string {
   const [start, end] = [isoTime(startOf(month)), isoTime(endOf(month))];
   return [
     `${COLUMNS.join(',')}\n`,
+    mode === undefined ? '' : lineOf({ row: 'format', id: FORMAT, kind: mode }),
     lineOf({ row: 'statement', id: numberOf(memberId, month), time: start }),
     ...opening.map((line) => balanceLine('opening', start, line)),
     lineOf({ row: 'end', time: end }),
