@@ -9,15 +9,18 @@ import {
   followKeys,
   hashNodes,
   isKeyEntry,
+  isLossEntry,
   isSameBytes,
   leafHash,
   type LogTrust,
+  type LossLeaf,
   openCheckpoint,
   type OpenedCheckpoint,
   otherSigners,
   parseEntryBundle,
   parseKeyEntry,
   parseLiabilitiesEntry,
+  parseLossEntry,
   parseRoundEntry,
   readClaim,
   type ReadTile,
@@ -59,13 +62,14 @@ export async function verifyLogFolder(
   // Whoever signed it: a key that is known, or one that the log itself introduced.
   const known = { ...trust, keys: read.keys };
   const checkpoint = openCheckpoint(note, known);
-  if (checkpoint === undefined) return [item('checkpoint', unsigned(note, known))];
+  if (checkpoint === undefined) return [item('checkpoint', unsigned(note, known, read.losses))];
   const names = checkpoint.cosignatures.map(({ key }) => key.name).join(', ');
   const signed = `signed at size ${checkpoint.size}${names === '' ? '' : `, cosigned by ${names}`}`;
   const items = [passed('checkpoint', signed)];
   const introduced = read.keys.slice(trust.keys.length).map(({ id }) => id);
   if (introduced.length > 0)
     items.push(passed('keys', `the log introduces ${introduced.join(', ')}`));
+  items.push(...read.losses.map((leaf) => passed('lost key', lossSentence(leaf))));
   const earlier = since === undefined ? undefined : openCheckpoint(since, known);
   if (since !== undefined && earlier === undefined) {
     return [...items, item('earlier checkpoint', 'it is not signed by this log')];
@@ -78,12 +82,20 @@ export async function verifyLogFolder(
   return [...items, ...contentItems(read, checkpoint, earlier)];
 }
 
-/** Why a checkpoint is not believed: above all, which key signed it. */
-function unsigned(note: string, trust: LogTrust): string {
+/** Why a checkpoint is not believed: above all, which key signed it, and whether the log declares that it lost the one before. */
+function unsigned(note: string, trust: LogTrust, losses: readonly LossLeaf[]): string {
   const others = otherSigners(note, trust);
-  return others.length === 0
-    ? 'the checkpoint is not signed by this log'
-    : `the checkpoint is signed by key ${others.join(', ')}, which no entry of the log introduced`;
+  if (others.length === 0) return 'the checkpoint is not signed by this log';
+  const declared = losses.find(({ key }) => others.includes(key.id));
+  const signed = `the checkpoint is signed by key ${others.join(', ')}, which no entry of the log introduced`;
+  return declared === undefined
+    ? signed
+    : `${signed}; ${lossSentence(declared)}; if you have that key from elsewhere, give it with --log-key too`;
+}
+
+function lossSentence({ at, key, lost }: LossLeaf): string {
+  const names = lost.map(({ id }) => id).join(', ');
+  return `the log declares on ${new Date(at).toISOString()} that it lost key ${names}, and that key ${key.id} signs from there on`;
 }
 
 interface ReadLog {
@@ -94,6 +106,8 @@ interface ReadLog {
   readonly lastRound: number | undefined;
   /** Those given, then those that entries introduced. */
   readonly keys: readonly VerifierKey[];
+  /** Declarations of lost keys; nobody has to believe them. */
+  readonly losses: readonly LossLeaf[];
   /** Where reading ended, if not at the end. */
   readonly fault: string | undefined;
 }
@@ -107,12 +121,14 @@ async function readLog(
   let last: RoundLeaf | undefined;
   let earlierRoot = since === 0 ? emptyRoot() : undefined;
   let keys = given;
+  const losses: LossLeaf[] = [];
   let fault: string | undefined;
   try {
     for (const bundle of tilesOfLevel(size)) {
       for (const entry of await entriesOf(folder, bundle)) {
         last = nextRound(entry, last, tree.size);
         keys = keysAfter(entry, keys, tree.size);
+        if (isLossEntry(entry)) losses.push(lossIn(entry, tree.size));
         tree.append(leafHash(entry));
         if (tree.size === since) earlierRoot = tree.root();
       }
@@ -124,7 +140,7 @@ async function readLog(
     fault = error.message;
   }
   const root = tree.root() ?? emptyRoot();
-  return { size: tree.size, root, earlierRoot, lastRound: last?.round, keys, fault };
+  return { size: tree.size, root, earlierRoot, lastRound: last?.round, keys, losses, fault };
 }
 
 /** Fails with: a `LogFault` when the entry introduces a key that the outgoing one did not sign. */
@@ -138,6 +154,15 @@ function keysAfter(
     throw new LogFault(`entry ${index} introduces a key that the outgoing key did not sign`);
   }
   return followKeys(keys, [entry]);
+}
+
+/** Fails with: a `LogFault` when the key that goes on did not sign it. */
+function lossIn(entry: Uint8Array, index: number): LossLeaf {
+  const leaf = parseLossEntry(entry);
+  if (leaf !== undefined) return leaf;
+  throw new LogFault(
+    `entry ${index} declares a lost key, and the key that goes on did not sign it`,
+  );
 }
 
 function contentItems(

@@ -7,6 +7,7 @@ import {
   formatLogEvidence,
   formatVerifierKey,
   type LogTrust,
+  lossEntry,
   signNote,
 } from '@tern/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -150,6 +151,26 @@ describe('after a rotation', () => {
     ]) {
       expect(await faultsOf(await copyOf(await signedByNext(entry)), trust)).toEqual([stranger]);
     }
+  });
+
+  it('a declared loss is told, and its key is believed only when it was given', async () => {
+    const loss = lossEntry({ at: 1_795_000_000_000, key: NEXT, lost: [logSigner.key] });
+    const copy = await copyOf(await signedByNext(loss));
+    const said = `the log declares on 2026-11-18T11:06:40.000Z that it lost key ${logSigner.key.id}, and that key ${NEXT.key.id} signs from there on`;
+    expect(await faultsOf(copy, trust)).toEqual([expect.stringContaining(said)]);
+    const both = { ...trust, keys: [logSigner.key, NEXT.key] };
+    const items = await verifyLogFolder(copy, both);
+    expect(items.filter(({ pass }) => !pass)).toEqual([]);
+    expect(items).toContainEqual({ name: 'lost key', pass: true, why: said });
+  });
+
+  it('a declaration that the key that goes on did not sign is found, whoever signed the checkpoint', async () => {
+    const loss = lossEntry({ at: 1_795_000_000_000, key: NEXT, lost: [strangerSigner.key] });
+    const forged = loss.map((byte, at) => (at === 18 ? byte ^ 1 : byte));
+    const made = await sampleLog(30, 5, { entry: forged, signer: logSigner });
+    expect(await faultsOf(await copyOf(made), trust)).toEqual([
+      'entry 32 declares a lost key, and the key that goes on did not sign it',
+    ]);
   });
 
   it('an entry that the former key did not sign is found, whoever signed the checkpoint', async () => {

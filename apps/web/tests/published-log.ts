@@ -10,6 +10,7 @@ import {
   hashNodes,
   keyEntry,
   leafHash,
+  lossEntry,
   type NoteSigner,
   plainBytes,
   signNote,
@@ -45,20 +46,27 @@ export interface Published {
   introduced?: ReadonlyMap<number, Uint8Array>;
   /** Receipts are published of these; of those that are in the log by default. */
   claimed?: ReadonlyMap<number, Uint8Array> | undefined;
+  /** Entries that declare lost keys, by their places; their receipts are published. */
+  losses?: ReadonlyMap<number, Uint8Array>;
 }
 
 /** The entry that introduces a key, signed by another. */
 export const introduction = (made: NoteSigner, by: NoteSigner) =>
   keyEntry({ at: 1_795_000_000_000, key: made.key, outgoing: by });
 
+/** The entry in which a key declares that it signs in place of another. */
+export const declaration = (made: NoteSigner, lost: NoteSigner) =>
+  lossEntry({ at: 1_795_000_000_000, key: made, lost: [lost.key] });
+
 /** A log as an exchange publishes it; `asked` has the tiles that were read. */
 export function publish(log: Published) {
   const { size, fork = size, signers = [signer(1)], keys = signers } = log;
   const { introduced = new Map<number, Uint8Array>(), claimed = introduced } = log;
+  const { losses = new Map<number, Uint8Array>() } = log;
   const tree = createTreeBuilder(hashNodes);
   for (let at = 0; at < size; at += 1) {
     const plain = plainBytes(at < fork ? `entry ${at}` : `other ${at}`);
-    tree.append(leafHash(introduced.get(at) ?? plain));
+    tree.append(leafHash(introduced.get(at) ?? losses.get(at) ?? plain));
   }
   const tiles = new Map(
     [...tree.takeFull(), ...tree.partial()].map((tile) => [tilePath(tile), tile.nodes]),
@@ -67,20 +75,21 @@ export function publish(log: Published) {
   const note = signNote(checkpointText({ origin: ORIGIN, size, root }), signers);
   const asked: string[] = [];
   // The device reads the path from the tiles.
-  const receipts = [...claimed].map(([index, entry]) =>
+  const receiptOf = ([index, entry]: [number, Uint8Array]) =>
     formatLogProof({
       extra: formatReceipt({ kind: 'entry', entry }),
       index,
       path: [],
       checkpoint: note,
-    }),
-  );
+    });
+  const receipts = [...claimed].map(receiptOf);
+  const declared = [...losses].map(receiptOf);
   const source: LogSource & { asked: string[]; note: string; pauses: number } = {
     asked,
     note,
     pauses: 0,
     checkpoint: async () => note,
-    keys: async () => ({ origin: ORIGIN, keys: keys.map(keyText), receipts }),
+    keys: async () => ({ origin: ORIGIN, keys: keys.map(keyText), receipts, losses: declared }),
     tile: async (tile) => {
       asked.push(tilePath(tile));
       // As the server does: a tile of any width that it has.

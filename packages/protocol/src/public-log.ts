@@ -14,6 +14,10 @@ const LogKeyRow = Type.Object({
     description:
       'proves the entry of the log that introduced this key, signed by the key before it (C2SP tlog-proof); null for the first key',
   }),
+  loss: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'proves the entry of the log in which two operators declared that this key signs in place of lost ones; null for all others',
+  }),
 });
 
 const CheckpointRow = Type.Object({

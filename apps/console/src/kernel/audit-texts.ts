@@ -29,6 +29,7 @@ export const auditTexts = {
       'verdict.': 'Stuck withdrawals',
       'resultAlarm.': 'Result alarms',
       'readOnly.': 'Read-only mode',
+      'logKey.': 'Keys of the public log',
       'account.': 'Operators',
       'session.': 'Logins',
       'announcement.': 'Announcements',
@@ -71,7 +72,5 @@ export const auditTexts = {
     openCustomer: 'Open customer',
     copyJson: 'Copy as JSON',
     copyLink: 'Copy link',
-    copied: 'Copied',
-    copyFailed: 'Copying isn’t allowed here.',
   },
 } as const;

@@ -3,6 +3,7 @@ import { alarmTexts } from './alarm-texts.ts';
 import { announcementTexts } from './announcement-texts.ts';
 import { auditTexts } from './audit-texts.ts';
 import { chainTexts } from './chain-texts.ts';
+import { logKeyTexts } from './log-key-texts.ts';
 import { measureTexts } from './measure-texts.ts';
 import { operationTexts } from './operation-texts.ts';
 import { operatorTexts } from './operator-texts.ts';
@@ -41,6 +42,8 @@ export const texts = {
     raise: (field: string) => `Raise ${field}`,
     lower: (field: string) => `Lower ${field}`,
   },
+  copied: 'Copied',
+  copyFailed: 'Copying isn’t allowed here.',
   paper: { name: 'Paper money', meaning: 'simulation: approvals move no real money' },
   errors: {
     noConnection: 'Couldn’t load this. Nothing was changed.',
@@ -392,6 +395,7 @@ export const texts = {
   ...programTexts,
   ...measureTexts,
   ...operationTexts,
+  ...logKeyTexts,
   ...operatorTexts,
   ...alarmTexts,
   ...chainTexts,

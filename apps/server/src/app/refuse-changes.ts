@@ -4,7 +4,7 @@ import { paused, type ReadOnly, readOnlyRefusal } from '../kernel/invariants/rea
 import type { Feature, Job } from '../platform/feature.ts';
 import type { Route } from '../platform/http/route.ts';
 
-/** Changes that stay possible: signing in, freezing one's own account, asking customer service, lifting the mode. */
+/** Changes that stay possible: signing in, freezing one's own account, asking customer service, lifting the mode, declaring a lost key that broke a rule. */
 const STILL_OPEN = new Set([
   '/base/captcha',
   '/base/confirmLogin',
@@ -18,7 +18,7 @@ const STILL_OPEN = new Set([
   '/operator/logout',
   '/operator/enrol',
 ]);
-const STILL_OPEN_BELOW = /^\/(operator\/)?service\/|^\/operator\/readOnly\//;
+const STILL_OPEN_BELOW = /^\/(operator\/)?service\/|^\/operator\/(readOnly|logKeys)\//;
 
 /** True for calls that read-only mode refuses. */
 function isRefused({ method, path, rate }: Call): boolean {

@@ -1,31 +1,40 @@
-/** The keys that may sign the public log: the first one, and those that an entry of the log introduced (ADR 64). */
-import { followKeys, hasKey, parseKeyEntry, type VerifierKey } from '@tern/proofs';
-import { listKeyEntries, listKeys, publicKeyOf } from '../features/public-log/index.ts';
+/** The keys that may sign the public log: the first one, those that an entry introduced, and those of a declared loss (ADR 64, 67). */
+import { parseLossEntry, type VerifierKey } from '@tern/proofs';
+import { listLosses, readKeyStates } from '../features/public-log/index.ts';
+import { isoTime } from '../platform/clock.ts';
 import type { Reader } from '../platform/database/database.ts';
 
+export interface IntroducedKeys {
+  readonly keys: VerifierKey[];
+  /** Stored keys that no entry introduced and no declaration explains, and declarations that are none. */
+  readonly faults: string[];
+  /** Declared losses, as sentences: a break that is known. */
+  readonly losses: string[];
+}
+
 /**
- * Only these count for a checkpoint. A key that replaced a lost one signed its own entry: we accept it here, verifiers do not.
- * `faults`: stored keys that no entry introduced.
+ * Only these count for a checkpoint. A key that replaced a lost one signed its own entry or was declared: we accept it here,
+ * verifiers do not.
  */
-export async function introducedKeys(
-  reader: Reader,
-  origin: string,
-): Promise<{ keys: VerifierKey[]; faults: string[] }> {
-  const rows = (await listKeys(reader)).toSorted((left, right) => left.id - right.id);
-  const entries = await listKeyEntries(reader);
-  const replaced = entries
-    .map(({ entry }) => parseKeyEntry(entry))
-    .filter((leaf) => leaf !== undefined && hasKey([leaf.key], leaf.outgoing));
-  const known = [
-    ...rows.slice(0, 1).map((row) => publicKeyOf(row, origin)),
-    ...replaced.map((leaf) => leaf!.key),
-  ];
-  const keys = followKeys(
-    known,
-    entries.map(({ entry }) => entry),
-  );
-  const faults = rows
-    .filter((row) => !hasKey(keys, publicKeyOf(row, origin)))
+export async function introducedKeys(reader: Reader, origin: string): Promise<IntroducedKeys> {
+  const states = await readKeyStates(reader, origin);
+  const known = states.filter(({ state }) => state !== 'undeclared');
+  const faults = states
+    .filter(({ state }) => state === 'undeclared')
     .map(({ id }) => `key ${id} of the public log was introduced by no entry`);
-  return { keys, faults };
+  const losses: string[] = [];
+  for (const { keyId, entry } of await listLosses(reader)) {
+    if (entry === null) continue;
+    const leaf = parseLossEntry(entry);
+    const key = states.find(({ id }) => id === keyId)?.key;
+    if (leaf === undefined || leaf.key.id !== key?.id) {
+      faults.push(`the loss that was declared for key ${keyId} of the public log is not one`);
+      continue;
+    }
+    const lost = leaf.lost.map(({ id }) => id).join(', ');
+    losses.push(
+      `declared on ${isoTime(leaf.at)}: key ${leaf.key.id} of the public log signs in place of ${lost}, which was lost`,
+    );
+  }
+  return { keys: known.map(({ key }) => key), faults, losses };
 }

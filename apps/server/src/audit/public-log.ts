@@ -112,12 +112,20 @@ export async function auditPublicLog(reader: Reader): Promise<Finding[]> {
   return [
     await auditTree(reader),
     await auditRounds(reader),
+    ...(await declaredLosses(reader)),
     {
       rule: 'every entry of the journal is in the public log',
       checked: 1,
       faults: missed.map(({ fault }) => fault),
     },
   ];
+}
+
+/** No rule is broken by a loss that was declared, and none of them is hidden. */
+async function declaredLosses(reader: Reader): Promise<Finding[]> {
+  const { origin = '' } = (await readHead(reader)) ?? {};
+  const { losses } = await introducedKeys(reader, origin);
+  return losses.map((rule) => ({ rule, checked: 1, faults: [] }));
 }
 
 async function auditTree(reader: Reader): Promise<Finding> {

@@ -105,6 +105,8 @@ const REACHED: Record<string, number> = {
   '/operator/terms/resume': 5007,
   '/operator/resultAlarm/review': 5007,
   '/operator/readOnly/propose': 5007,
+  '/operator/logKeys/propose': 5007,
+  '/operator/logKeys/declare': 5007,
   '/operator/readOnly/lift': 5007,
   '/operator/service/find': 5007,
   '/operator/service/messages': 5007,

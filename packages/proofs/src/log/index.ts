@@ -6,6 +6,7 @@ export * from './key-leaf.ts';
 export * from './log-evidence.ts';
 export * from './log-growth.ts';
 export * from './log-proof.ts';
+export * from './loss-leaf.ts';
 export * from './member-line.ts';
 export * from './memory-tree.ts';
 export * from './plain-bytes.ts';

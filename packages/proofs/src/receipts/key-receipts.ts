@@ -60,8 +60,8 @@ export function followReceipts(
   };
 }
 
-/** What a log publishes about its keys. */
-export interface PublishedKeys {
+/** Receipts that a log publishes: of the entries of its keys, or of the losses that it declares. */
+export interface PublishedReceipts {
   /** The log in which the entries must be. Whoever asks has verified it. */
   readonly checkpoint: Checkpoint;
   /** They say which entry is in which place. Their proofs are not read, and need not fit the checkpoint. */
@@ -75,7 +75,7 @@ export interface PublishedKeys {
  */
 export async function provenKeyEntries(
   known: readonly VerifierKey[],
-  { checkpoint, receipts, read }: PublishedKeys,
+  { checkpoint, receipts, read }: PublishedReceipts,
 ): Promise<Uint8Array[]> {
   const placed = receipts.map(placedEntry).filter((each) => each !== undefined);
   const claimed = followKeys(
@@ -87,6 +87,19 @@ export async function provenKeyEntries(
     const key = parseKeyEntry(each.entry)?.key;
     const isWanted = key !== undefined && hasKey(claimed, key) && !hasKey(known, key);
     if (isWanted && (await isContained(checkpoint, each, read))) proven.push(each.entry);
+  }
+  return proven;
+}
+
+/** The entries of these receipts, as far as tiles prove them to be in the log. Fails with: what `read` throws. */
+export async function provenEntries({
+  checkpoint,
+  receipts,
+  read,
+}: PublishedReceipts): Promise<Uint8Array[]> {
+  const proven: Uint8Array[] = [];
+  for (const each of receipts.map(placedEntry)) {
+    if (each !== undefined && (await isContained(checkpoint, each, read))) proven.push(each.entry);
   }
   return proven;
 }

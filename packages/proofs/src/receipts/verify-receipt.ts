@@ -6,6 +6,7 @@ import { hashOfNode, sumNodes, sumOfNode } from '../liabilities/sum-node.ts';
 import { type LogTrust, openCheckpoint, type OpenedCheckpoint } from '../log/checkpoint.ts';
 import { documentHash, parseDocumentEntry } from '../log/document-leaf.ts';
 import { isKeyEntry, parseKeyEntry } from '../log/key-leaf.ts';
+import { isLossEntry, parseLossEntry } from '../log/loss-leaf.ts';
 import { type LogProof, parseLogProof, verifyLogProof } from '../log/log-proof.ts';
 import { lineHash } from '../log/member-line.ts';
 import { isSameBytes } from '../log/plain-bytes.ts';
@@ -103,11 +104,22 @@ function contentFinding(receipt: Receipt, document: Uint8Array | undefined): Fin
 
 /** A key that the outgoing one did not sign is no key of the log, wherever its entry is. */
 function entryAloneFinding(entry: Uint8Array): Finding {
+  if (isLossEntry(entry)) return lossFinding(entry);
   if (!isKeyEntry(entry)) return [true, 'the receipt contains nothing but the entry'];
   const leaf = parseKeyEntry(entry);
   return leaf === undefined
     ? [false, 'the entry introduces a key that the outgoing key did not sign']
     : [true, `key ${leaf.key.id}, introduced by key ${leaf.outgoing.id}`];
+}
+
+/** Says what is declared; whether to believe the key is for the reader to decide. */
+function lossFinding(entry: Uint8Array): Finding {
+  const leaf = parseLossEntry(entry);
+  if (leaf === undefined) {
+    return [false, 'the entry declares a lost key, and the key that goes on did not sign it'];
+  }
+  const lost = leaf.lost.map(({ id }) => id).join(', ');
+  return [true, `key ${leaf.key.id} is declared to sign in place of ${lost}, which was lost`];
 }
 
 function lineFinding({ entry, line, index, path }: LineReceipt): Finding {

@@ -73,6 +73,8 @@ export type AuditChange =
   | 'resultAlarm.raise'
   | 'resultAlarm.review'
   | 'liabilities.ask'
+  | 'logKey.proposeLoss'
+  | 'logKey.declareLoss'
   | 'readOnly.begin'
   | 'readOnly.propose'
   | 'readOnly.lift';

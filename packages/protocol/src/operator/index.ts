@@ -7,6 +7,7 @@ import { operatorCustomerCalls } from './customers.ts';
 import { operatorLiabilitiesCalls } from './liabilities.ts';
 import { operatorLoanCalls } from './loans.ts';
 import { operatorManualCalls } from './manual.ts';
+import { operatorLogCalls } from './public-log.ts';
 import { operatorOperationCalls } from './operations.ts';
 import { operatorProductCalls } from './products.ts';
 import { operatorRecordCalls } from './records.ts';
@@ -29,6 +30,7 @@ export * from './loans.ts';
 export * from './manual.ts';
 export * from './operations.ts';
 export * from './products.ts';
+export * from './public-log.ts';
 export * from './records.ts';
 export * from './reviews.ts';
 export * from './service.ts';
@@ -54,6 +56,7 @@ export const operatorCalls = {
   ...operatorAnnouncementCalls,
   ...operatorAlarmCalls,
   ...operatorOperationCalls,
+  ...operatorLogCalls,
   ...operatorProductCalls,
   ...operatorServiceCalls,
 };

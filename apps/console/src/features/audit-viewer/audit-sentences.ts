@@ -262,6 +262,17 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     strong(textOf(facts['invariant'])),
     ' is broken',
   ],
+  'logKey.proposeLoss': ({ subject }) => [
+    'proposed to declare that key ',
+    strong(subject.split(':')[1] ?? ''),
+    ' of the public log signs in place of lost ones',
+  ],
+  'logKey.declareLoss': ({ subject }, facts) => [
+    'declared in the public log that key ',
+    strong(subject.split(':')[1] ?? ''),
+    ' signs in place of lost ones',
+    ...(Array.isArray(facts['lost']) ? [': ', strong(facts['lost'].map(String).join(', '))] : []),
+  ],
   'readOnly.propose': () => ['proposed to lift read-only mode'],
   'readOnly.lift': () => ['lifted read-only mode ', { strong: 'as the second person' }],
   'outbox.view': (line) =>

@@ -57,6 +57,20 @@ export function useOperations() {
   });
 }
 
+export type LogKeys = OperatorOutput<'GET /operator/logKeys/list'>;
+export type LogKey = LogKeys['list'][number];
+
+/** The keys of the public log, and what can be declared. */
+export function useLogKeys() {
+  const mayRead = useHasRole('reviewer', 'approver', 'auditor');
+  return useQuery({
+    queryKey: [OPERATIONS, 'log keys'],
+    queryFn: () => call('GET /operator/logKeys/list', {}),
+    enabled: mayRead,
+    refetchInterval: ASK_EVERY_MS,
+  });
+}
+
 /** How many rules are broken; at least 1 in read-only mode. */
 export function useBroken(): number {
   const { data } = useOperations();

@@ -29,6 +29,7 @@ import {
 } from './api.ts';
 import { FigureGrid } from './figure-grid.tsx';
 import { Lifting } from './lifting.tsx';
+import { LogKeysPart } from './log-keys.tsx';
 import { DatabasePart, Dot, Incidents, Rails, Sources } from './live-parts.tsx';
 import styles from './operations.module.css';
 import { ProgramsPart } from './programs.tsx';
@@ -67,6 +68,7 @@ export function OperationsScreen() {
       }
     >
       {found.data !== undefined && isReadOnly && <Lifting period={openPeriod(found.data)!} />}
+      <LogKeysPart />
       <Loaded query={measured}>{(state) => <FigureGrid figures={state.figures} />}</Loaded>
       {measured.data !== undefined && <ProgramsPart programs={measured.data.programs} />}
       <div className={styles.parts}>

@@ -1,7 +1,9 @@
 /** Operations: what operators see of the running system and of the invariants, and how two of them lift read-only mode. */
 import { SECOND_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
+import type { LogKeyDeps } from '../public-log/index.ts';
 import type { OperationsDeps } from './deps.ts';
+import { logKeyRoutes } from './log-keys.ts';
 import { conditionsOf, noteAbsence, updateIncidents } from './measuring/incidents.ts';
 import { createLines } from './measuring/lines.ts';
 import { operationMetrics } from './measuring/metrics.ts';
@@ -11,7 +13,7 @@ import { operationRoutes } from './operator.ts';
 export type { OperationsDeps } from './deps.ts';
 export { usageOf } from './measuring/program-sample.ts';
 
-export function createOperations(deps: OperationsDeps): Feature {
+export function createOperations(deps: OperationsDeps & LogKeyDeps): Feature {
   const { database, clock, readOnly, measured } = deps;
   const { gauges, rails } = measured;
   const { program } = deps.leases;
@@ -30,7 +32,7 @@ export function createOperations(deps: OperationsDeps): Feature {
   };
   return {
     slug: 'operations',
-    routes: operationRoutes({ ...deps, sampler, lines }),
+    routes: [...operationRoutes({ ...deps, sampler, lines }), ...logKeyRoutes(deps)],
     metrics: operationMetrics({ ...deps, sampler }),
     jobs: [
       {

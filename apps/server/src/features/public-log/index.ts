@@ -18,9 +18,13 @@ import { openPublished, submitCheckpoint } from './witnesses/submit-checkpoint.t
 
 export { entryOfRound } from './entry-of-round.ts';
 export { limitedFile, missingFile, openFile } from './log-endpoints.ts';
-export { publicKeyOf, saltKeysOf } from './log-keys.ts';
+export { declareLoss, findLoss, proposeLoss } from './declare-loss.ts';
+export { readKeyStates } from './key-states.ts';
+export type { LogKeyDeps } from './log-keys.ts';
+export { saltKeysOf } from './log-keys.ts';
 export { proveEntry } from './make-receipt.ts';
-export { listKeyEntries, listKeys, readHead, readTile } from './store.ts';
+export { listKeys, readHead, readTile } from './store.ts';
+export { listLosses, type LossRow } from './store-losses.ts';
 export { listUnsealedBalances, readContents } from './store-rounds.ts';
 export { findPublished } from './witnesses/store.ts';
 export type { Witness } from './witnesses/ask-witness.ts';

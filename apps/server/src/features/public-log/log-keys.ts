@@ -60,9 +60,18 @@ export async function openLogKeys(deps: LogKeyDeps): Promise<LogKeys | undefined
 
 /** The keys as they are when a new one is due. `outgoing`: undefined when none can be decrypted. */
 export async function openOutgoingKeys({ database, secretBox }: LogKeyDeps) {
-  const rows = await listKeys(database);
-  const [outgoing] = openKeys(secretBox, rows);
+  const { rows, opened } = await openableKeys({ database, secretBox });
+  const [outgoing] = opened;
   return { outgoing, lastId: rows[0]?.id ?? 0 };
+}
+
+/** All keys, and those of them that can be decrypted: the newest first. */
+export async function openableKeys({
+  database,
+  secretBox,
+}: Pick<LogKeyDeps, 'database' | 'secretBox'>): Promise<{ rows: KeyRow[]; opened: OpenKey[] }> {
+  const rows = await listKeys(database);
+  return { rows, opened: openKeys(secretBox, rows) };
 }
 
 /** A key that is not stored yet. Units: `createdAt` in epoch milliseconds. */

@@ -44,11 +44,12 @@ export function publicLogRoutes({ database, origin, seal }: LogRouteDeps): Route
     }),
     route(publicLogCalls.logKeys, async () => {
       const keys = await database.snapshot((reader) => listPublishedKeys(reader, origin()));
-      const list = keys.map(({ id, createdAt, key, receipt }) => ({
+      const list = keys.map(({ id, createdAt, key, receipt, loss }) => ({
         ID: id,
         CreatedAt: isoTime(createdAt),
         key,
         receipt: receipt ?? null,
+        loss: loss ?? null,
       }));
       return { origin: origin(), list };
     }),

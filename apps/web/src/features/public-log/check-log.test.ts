@@ -2,6 +2,7 @@
 import { parseLogEvidence, verifyLogEvidence } from '@tern/proofs';
 import { describe, expect, it } from 'vitest';
 import {
+  declaration,
   introduction,
   keyText,
   ORIGIN,
@@ -17,6 +18,10 @@ const DAY_MS = 86_400_000;
 const [first, second, third, stranger] = [signer(1), signer(2), signer(4), signer(3)];
 
 const keep = (log: Published) => checkLog(undefined, publish(log), NOW);
+/** With another time, under the same signature. */
+const tampered = (entry: Uint8Array) =>
+  new TextEncoder().encode(new TextDecoder().decode(entry).replace('1795', '1796'));
+
 const trust = { origin: ORIGIN, keys: [first.key] };
 
 /** What is kept after seeing `before` and then `after`. */
@@ -257,6 +262,53 @@ describe('keys', () => {
       expect((await checkLog(before, beside, NOW)).keys).toEqual([keyText(first)]);
     },
   );
+
+  it('a key that a declared loss put in place of a known one counts, and the loss is told once', async () => {
+    const losses = new Map([[350, declaration(second, first)]]);
+    const before = await keep({ size: 300 });
+    const log = publish({ size: 700, signers: [second], losses });
+    const kept = await checkLog(before, log, NOW + 1);
+    expect(kept.finding).toBeUndefined();
+    expect(kept.checkpoint).toBe(log.note);
+    expect(kept.keys).toEqual([first, second].map(keyText));
+    const loss = { key: keyText(second), declaredAt: NOW, foundAt: NOW + 1 };
+    expect(kept.loss).toEqual({ ...loss, isSeen: false });
+    const seen = { ...kept, loss: { ...loss, isSeen: true } };
+    const later = publish({ size: 800, signers: [second], losses });
+    expect((await checkLog(seen, later, NOW + 2)).loss).toEqual({ ...loss, isSeen: true });
+  });
+
+  it('keys after a declared loss are followed from the one that goes on', async () => {
+    const losses = new Map([[350, declaration(second, first)]]);
+    const introduced = new Map([[360, introduction(third, second)]]);
+    const log = publish({ size: 700, signers: [third], losses, introduced });
+    const kept = await checkLog(await keep({ size: 300 }), log, NOW);
+    expect(kept.keys).toEqual([first, second, third].map(keyText));
+    expect(kept.loss?.isSeen).toBe(false);
+  });
+
+  it.each([
+    ['that it did not sign', tampered(declaration(second, first)), 350],
+    ['of a key that this device never knew', declaration(second, third), 350],
+    ['that is not in the log', declaration(second, first), 700],
+  ])('a key of a loss %s is refused', async (_what, entry, place) => {
+    const before = await keep({ size: 300 });
+    const log = publish({ size: 700, signers: [second], losses: new Map([[place, entry]]) });
+    const kept = await checkLog(before, log, NOW);
+    expect(kept.finding?.kind).toBe('otherKey');
+    expect(kept.loss).toBeUndefined();
+    expect(kept.keys).toEqual([keyText(first)]);
+  });
+
+  it('a declared loss excuses no log that was rewritten', async () => {
+    const losses = new Map([[350, declaration(second, first)]]);
+    const before = await keep({ size: 300 });
+    const log = publish({ size: 700, fork: 3, signers: [second], losses });
+    const kept = await checkLog(before, log, NOW);
+    expect(kept.finding?.kind).toBe('forked');
+    expect(kept.keys).toEqual([keyText(first)]);
+    expect(kept.loss).toBeUndefined();
+  });
 
   it('a key is not learned from a log that was rewritten', async () => {
     const introduced = new Map([[350, introduction(second, first)]]);

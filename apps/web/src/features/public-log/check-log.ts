@@ -4,12 +4,16 @@ import {
   formatLogEvidence,
   followKeys,
   formatVerifierKey,
+  hasKey,
   judgeGrowthByTiles,
   type LogEvidence,
   openCheckpoint,
   type OpenedCheckpoint,
+  type LossLeaf,
   otherSigners,
+  parseLossEntry,
   parseVerifierKey,
+  provenEntries,
   provenKeyEntries,
   readClaim,
   type TileAddress,
@@ -21,11 +25,12 @@ import type { FindingKind, KeptLog } from './kept-log.ts';
 export interface LogSource {
   /** The newest checkpoint, a signed note. */
   checkpoint(): Promise<string>;
-  /** The log's name and keys, former ones too, and receipts of the entries that introduced them. */
+  /** The log's name and keys, former ones too, and receipts of the entries that introduced them, or declared others as lost. */
   keys(): Promise<{
     readonly origin: string;
     readonly keys: readonly string[];
     readonly receipts: readonly string[];
+    readonly losses: readonly string[];
   }>;
   /** `isFresh`: not from a cache. Undefined when there is no such tile. */
   tile(tile: TileAddress, isFresh: boolean): Promise<Uint8Array | undefined>;
@@ -38,7 +43,13 @@ export class NotChecked extends Error {}
 
 /** What one comparison showed, and the keys that are known after it. */
 type Comparison =
-  | { readonly keys: readonly VerifierKey[]; readonly note: string; readonly isLarger: boolean }
+  | {
+      readonly keys: readonly VerifierKey[];
+      /** The declaration that a known key is lost, without which no known key signed. */
+      readonly loss: LossLeaf | undefined;
+      readonly note: string;
+      readonly isLarger: boolean;
+    }
   | { readonly kind: FindingKind; readonly evidence: LogEvidence };
 
 /**
@@ -72,7 +83,16 @@ export async function checkLog(
     checks,
     // A contradiction stays one. Everything else is answered once the log shows what it owed.
     finding: kept.finding?.kind === 'forked' ? kept.finding : undefined,
+    loss: lossAfter(kept, found.loss, now),
   };
+}
+
+/** A loss that was declared is remembered for good, and shown until the member has looked at it. */
+function lossAfter({ loss }: KeptLog, found: LossLeaf | undefined, now: number): KeptLog['loss'] {
+  if (found === undefined) return loss;
+  const key = formatVerifierKey(found.key);
+  if (loss?.key === key) return loss;
+  return { key, declaredAt: found.at, foundAt: now, isSeen: false };
 }
 
 /** Undefined when what was stored is not a checkpoint signed by a stored key: then it says nothing about the log. */
@@ -113,12 +133,14 @@ async function compare(
   if (claimed === undefined) throw new NotChecked('no checkpoint');
   const evidence = { kept: kept.checkpoint, received: note };
   const isSmaller = claimed.size < known.size;
-  const keys = await signersOf(note, kept, { source, isFresh });
-  if (keys === undefined) return { kind: 'otherKey', evidence };
+  const signers = await signersOf(note, kept, { source, isFresh });
+  if (signers === undefined) return { kind: 'otherKey', evidence };
   const [earlier, later] = isSmaller ? [claimed, known] : [known, claimed];
   // A smaller log must still have the tiles that this device may have in its cache.
   const judged = await judge(earlier, later, { source, isFresh: isFresh || isSmaller });
-  if (judged.growth === 'consistent') return { keys, note, isLarger: claimed.size > known.size };
+  if (judged.growth === 'consistent') {
+    return { ...signers, note, isLarger: claimed.size > known.size };
+  }
   if (judged.growth === 'forked') {
     return { kind: 'forked', evidence: { ...evidence, proof: judged.proof } };
   }
@@ -153,34 +175,43 @@ async function judge(
   }
 }
 
+/** The keys of the log, and the declaration that one of them needs. */
+interface Signers {
+  readonly keys: readonly VerifierKey[];
+  readonly loss: LossLeaf | undefined;
+}
+
 /**
  * The keys of the log, if one of them signed the note: those that are known, and those that entries of the log introduced from
- * them on. Nothing else makes a key one of the log.
+ * them on. If none did, an entry that declares a known key as lost counts too, and the member is told.
  */
 async function signersOf(
   note: string,
   kept: KeptLog,
   { source, isFresh }: Asking,
-): Promise<readonly VerifierKey[] | undefined> {
+): Promise<Signers | undefined> {
   const { origin } = kept;
   const known = keysOf(kept.keys);
   const hasOther = otherSigners(note, { origin, keys: known }).length > 0;
-  const keys = hasOther ? await introducedBy(note, known, { source, isFresh }) : known;
   // A wrong signature of any of them makes it invalid.
-  return openCheckpoint(note, { origin, keys }) === undefined ? undefined : keys;
-}
-
-/** The known keys, and those that entries below this checkpoint introduced. */
-async function introducedBy(
-  note: string,
-  known: readonly VerifierKey[],
-  { source, isFresh }: Asking,
-): Promise<readonly VerifierKey[]> {
-  const { receipts } = await reached(source.keys());
+  const isSigned = (keys: readonly VerifierKey[]) =>
+    openCheckpoint(note, { origin, keys }) !== undefined;
+  if (!hasOther) return isSigned(known) ? { keys: known, loss: undefined } : undefined;
   const checkpoint = readClaim(note);
-  if (checkpoint === undefined) return known;
+  if (checkpoint === undefined) return undefined;
+  const { receipts, losses } = await reached(source.keys());
   const read = (tile: TileAddress) => reached(source.tile(tile, isFresh));
-  return followKeys(known, await provenKeyEntries(known, { checkpoint, receipts, read }));
+  const followed = async (keys: readonly VerifierKey[]) =>
+    followKeys(keys, await provenKeyEntries(keys, { checkpoint, receipts, read }));
+  const keys = await followed(known);
+  if (isSigned(keys)) return { keys, loss: undefined };
+  for (const entry of await provenEntries({ checkpoint, receipts: losses, read })) {
+    const loss = parseLossEntry(entry);
+    if (loss === undefined || !loss.lost.some((key) => hasKey(keys, key))) continue;
+    const after = await followed([...keys, loss.key]);
+    if (isSigned(after)) return { keys: after, loss };
+  }
+  return undefined;
 }
 
 function keysOf(texts: readonly string[]): VerifierKey[] {

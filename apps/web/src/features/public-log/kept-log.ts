@@ -19,6 +19,18 @@ export interface Finding {
   readonly isSeen: boolean;
 }
 
+/** The log declared that it lost a key which this device knew: from then on another one signs. */
+export interface KeptLoss {
+  /** The key that signs since, `name+id+base64`. */
+  readonly key: string;
+  /** When it was declared, epoch ms. */
+  readonly declaredAt: number;
+  /** When this device found it, epoch ms. */
+  readonly foundAt: number;
+  /** Whether the member opened the page that shows it. */
+  readonly isSeen: boolean;
+}
+
 export interface KeptLog {
   /** The log's name. */
   readonly origin: string;
@@ -35,6 +47,7 @@ export interface KeptLog {
   /** Checks with a result. */
   readonly checks: number;
   readonly finding?: Finding | undefined;
+  readonly loss?: KeptLoss | undefined;
 }
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -45,15 +58,21 @@ function isFinding(value: unknown): value is Finding {
   return isKind && isCount(at) && isText(evidence) && typeof isSeen === 'boolean';
 }
 
+function isLoss(value: unknown): value is KeptLoss {
+  const { key, declaredAt, foundAt, isSeen } = (value ?? {}) as Partial<KeptLoss>;
+  return isText(key) && isCount(declaredAt) && isCount(foundAt) && typeof isSeen === 'boolean';
+}
+
 function isKeptLog(value: unknown): value is KeptLog {
   const kept = (value ?? {}) as Partial<KeptLog>;
-  const { origin, keys, checkpoint, since, provenAt, checkedAt, checks, finding } = kept;
+  const { origin, keys, checkpoint, since, provenAt, checkedAt, checks, finding, loss } = kept;
   return (
     isText(origin) &&
     isTextList(keys) &&
     isText(checkpoint) &&
     [since, provenAt, checkedAt, checks].every(isCount) &&
-    (finding === undefined || isFinding(finding))
+    (finding === undefined || isFinding(finding)) &&
+    (loss === undefined || isLoss(loss))
   );
 }
 
@@ -81,11 +100,20 @@ export function writeKept(next: KeptLog): void {
   put(next);
 }
 
-/** The finding was looked at. */
+/** True while the member has not looked at what was found. */
+export const isUnseen = (kept: KeptLog | undefined): boolean =>
+  kept?.finding?.isSeen === false || kept?.loss?.isSeen === false;
+
+/** What was found was looked at. */
 export function markSeen(): void {
   const kept = readKept();
-  if (kept?.finding?.isSeen !== false) return;
-  writeKept({ ...kept, finding: { ...kept.finding, isSeen: true } });
+  if (kept === undefined || !isUnseen(kept)) return;
+  const { finding, loss } = kept;
+  writeKept({
+    ...kept,
+    finding: finding && { ...finding, isSeen: true },
+    loss: loss && { ...loss, isSeen: true },
+  });
 }
 
 /** Undefined before the first check. */

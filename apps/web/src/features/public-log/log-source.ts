@@ -20,7 +20,8 @@ export function createLogSource(received?: string): LogSource {
     async keys() {
       const { origin, list } = await call('GET /public-log/keys', {});
       const receipts = list.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
-      return { origin, keys: list.map(({ key }) => key), receipts };
+      const losses = list.flatMap(({ loss }) => (loss === null ? [] : [loss]));
+      return { origin, keys: list.map(({ key }) => key), receipts, losses };
     },
     async tile(tile, isFresh) {
       // A partial tile may be gone once the full one is there.

@@ -6,7 +6,7 @@ import { isVisible } from '../../platform/connection.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { loadArea } from '../../platform/i18n/texts.ts';
 import { useLinks } from '../../platform/navigation/links.ts';
-import { useKeptLog } from './kept-log.ts';
+import { isUnseen, useKeptLog } from './kept-log.ts';
 import { runCheck } from './run-check.ts';
 
 const TOPIC = 'log.checkpoint';
@@ -56,12 +56,13 @@ function listenOnce(onNote: (note: string) => void): () => void {
 export function LogAlert() {
   const t = useT();
   const to = useLinks();
-  const finding = useKeptLog()?.finding;
-  if (finding === undefined || finding.isSeen) return null;
+  const kept = useKeptLog();
+  if (!isUnseen(kept)) return null;
+  const isLossAlone = kept?.finding?.isSeen !== false;
   return (
     <NoticeStrip link={to(pages.publicLog)}>
       <Icon of={warningIcon} size={16} />
-      <span>{t('public-log.alert')}</span>
+      <span>{t(isLossAlone ? 'public-log.lossAlert' : 'public-log.alert')}</span>
     </NoticeStrip>
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '@tern/ui';
 import { CheckCard, CheckGroup, CheckHeadline, CheckRow } from '../../../kernel/check-headline.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { KeptLog } from '../kept-log.ts';
+import type { KeptLog, KeptLoss } from '../kept-log.ts';
 import type { LogView, ShownCheckpoint } from '../view-log.ts';
 import styles from './check-result.module.css';
 
@@ -55,6 +55,7 @@ export function CheckResult({ kept, view, progress }: CheckResultProps) {
         view && <Found view={view} />
       )}
       {isFound && <Contrast view={view} />}
+      {kept?.loss && <Loss loss={kept.loss} />}
       {kept && view && progress === undefined && <Checks kept={kept} view={view} />}
       {kept && view && <Kept kept={kept} view={view} />}
       <p className={styles.text}>{t('public-log.intro')}</p>
@@ -81,6 +82,21 @@ function Found({ view: { state, at } }: { view: LogView }) {
       )}
       {state === 'first' && <p className={styles.text}>{t('public-log.firstText')}</p>}
     </>
+  );
+}
+
+/** A declared loss stays here for good: it is no proof of anything, and the member decides. */
+function Loss({ loss: { key, declaredAt } }: { loss: KeptLoss }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  return (
+    <Note kind="warn">
+      <p>
+        <b>{t('public-log.loss')}</b>
+      </p>
+      <p>{t('public-log.lossText', { time: formatDate(declaredAt, { locale }) })}</p>
+      <p className={styles.root}>{key}</p>
+    </Note>
   );
 }
 

@@ -1,7 +1,14 @@
 /** The page of the public log: what this device found, and nothing it did not. */
 import { isShown, press, screen, untilText, waitFor } from '@tern/ui/tests';
 import { afterEach, expect, test } from 'vitest';
-import { keyText, ORIGIN, type Published, signer } from '../../../../tests/published-log.ts';
+import {
+  declaration,
+  keyText,
+  ORIGIN,
+  publish,
+  type Published,
+  signer,
+} from '../../../../tests/published-log.ts';
 import { renderScreen, untilPage } from '../../../../tests/render-screen.tsx';
 import { forgetLog, serveLog } from '../../../../tests/served-log.ts';
 import { pages } from '../../../kernel/pages.ts';
@@ -103,3 +110,24 @@ test.each(['{', '{"origin":1}', '[]', '"x"', '{"checks":-1}'])(
     await untilText('Kept from now on');
   },
 );
+
+test('a declared loss of the key is explained with the new key, and stays shown after it was seen', async () => {
+  const server = await visit({ size: 300 });
+  await untilText('Kept from now on');
+  const next = signer(2);
+  const losses = new Map([[350, declaration(next, signer(1))]]);
+  const log = { size: 700, signers: [next], losses };
+  const [loss] = (await publish(log).keys()).losses;
+  const CreatedAt = '2026-11-18T12:00:00.000Z';
+  const list = [{ ID: 2, CreatedAt, key: keyText(next), receipt: null, loss: loss! }];
+  server.answer('GET /public-log/keys', { origin: ORIGIN, list });
+  await checkAgain(log);
+  await untilText('The exchange lost its key');
+  await untilText(keyText(next));
+  await untilText('Nothing was rewritten');
+  expect(isShown('Signed with another key')).toBe(false);
+  await waitFor(() => expect(localStorage.getItem(KEPT)).toContain('"isSeen":true'));
+  await checkAgain({ ...log, size: 800 });
+  await untilText('800');
+  expect(isShown('The exchange lost its key')).toBe(true);
+});

@@ -18,7 +18,7 @@ import { saveFile } from '../../../kernel/save-file.ts';
 import { writeServiceDraft } from '../../../kernel/service-draft.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
-import { markSeen, useKeptLog } from '../kept-log.ts';
+import { isUnseen, markSeen, useKeptLog } from '../kept-log.ts';
 import { CheckResult } from '../parts/check-result.tsx';
 import { History } from '../parts/history.tsx';
 import { runCheck } from '../run-check.ts';
@@ -45,10 +45,10 @@ export function PublicLogScreen() {
   const query = useLogCheck();
   const kept = useKeptLog();
   const view = kept && viewLog(kept);
-  const finding = kept?.finding;
+  const isNew = isUnseen(kept);
   useEffect(() => {
-    if (finding?.isSeen === false) markSeen();
-  }, [finding]);
+    if (isNew) markSeen();
+  }, [isNew]);
   return (
     <>
       <ScreenHeader>

@@ -1,0 +1,186 @@
+/** A lost key of the public log: an undeclared new one is a fault, two operators declare it in the log, and nothing is hidden (ADR 67). */
+import {
+  followReceipts,
+  openCheckpoint,
+  parseLossEntry,
+  parseVerifierKey,
+  verifyReceipt,
+} from '@tern/proofs';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { auditPublicLog, readSealedEntry } from '../src/audit/public-log.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
+import { manualClock } from './support/market.ts';
+import { type Console, createConsole, type EnrolledOperator } from './support/operator-client.ts';
+import { startServer, type TestServer } from './support/server.ts';
+import { failedRulesAfter } from './support/tampering.ts';
+
+const clock = manualClock();
+let server: TestServer;
+let consoleApi: Console;
+let first: EnrolledOperator;
+let second: EnrolledOperator;
+let reviewer: EnrolledOperator;
+
+/** Commits changes with every right and all triggers off. */
+async function tamper(...statements: readonly string[]): Promise<void> {
+  const client = new Client({
+    ...inject('clusterAdmin'),
+    database: server.fresh.appTarget.database!,
+  });
+  await client.connect();
+  await client.query('set session_replication_role = replica');
+  for (const sql of statements) await client.query(sql);
+  await client.end();
+}
+
+const seal = () => server.runJob('public-log.seal');
+const check = () => server.runJob('invariants.check');
+const keyStates = () => consoleApi.data('GET /operator/logKeys/list', {}, reviewer.token);
+const stateOf = async () => (await keyStates()).list.map(({ ID, state }) => [ID, state]);
+const published = async () => (await server.api.data('GET /public-log/keys', {})).list;
+const site = () => server.api.data('GET /base/site', {});
+const audited = () => server.fresh.database.snapshot((reader) => auditPublicLog(reader));
+const faults = async () => (await audited()).flatMap((finding) => finding.faults);
+const brokenRules = async () => {
+  await check();
+  const found = await consoleApi.data('GET /operator/operations/invariants', {}, first.token);
+  return found.invariants.filter((each) => each.faults.length > 0).map(({ id }) => id);
+};
+const act = (call: 'propose' | 'declare', operator: EnrolledOperator, ID = 2) =>
+  consoleApi.call(
+    `POST /operator/logKeys/${call}`,
+    { ID, reason: 'The disk burnt.' },
+    operator.token,
+  );
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  consoleApi = createConsole(server, clock);
+  first = await consoleApi.enrolled(['approver']);
+  second = await consoleApi.enrolled(['approver']);
+  reviewer = await consoleApi.enrolled(['reviewer']);
+  await server.register();
+  await seal();
+}, 120_000);
+afterAll(() => server?.stop());
+
+it('nothing is to be declared while the first key signs', async () => {
+  expect(await keyStates()).toMatchObject({ list: [{ ID: 1, state: 'first' }], due: null });
+  expect((await act('propose', first, 1)).code).toBe(5034);
+  expect((await act('propose', first, 9)).code).toBe(5007);
+});
+
+it('a second key that no entry introduced is a fault, and makes the system read-only', async () => {
+  // As when `secrets.key` was lost before new keys were entries: another key signs, and nothing says why.
+  await tamper(`update public_log_keys set sealed_secret = '\\x00' where id = 1`);
+  await seal();
+  expect(await stateOf()).toEqual([
+    [2, 'alone'],
+    [1, 'first'],
+  ]);
+  expect(await faults()).toEqual([]);
+  await tamper('delete from public_log_key_entries');
+  expect(await stateOf()).toEqual([
+    [2, 'undeclared'],
+    [1, 'first'],
+  ]);
+  expect(await faults()).toContain('key 2 of the public log was introduced by no entry');
+  expect(await brokenRules()).toEqual(['journal-sealed']);
+  expect((await site()).isReadOnly).toBe(true);
+});
+
+it('two approvers declare it, also while the system is read-only, and nobody else', async () => {
+  expect((await keyStates()).due).toEqual({ ID: 2, lost: [1] });
+  expect((await act('propose', reviewer)).code).not.toBe(0);
+  expect((await act('declare', second)).code).toBe(5032);
+  expect((await act('propose', first, 1)).code).toBe(5034);
+  expect((await act('propose', first)).code).toBe(0);
+  expect((await act('propose', second)).code).toBe(5034);
+  expect((await act('declare', first)).code).toBe(5032);
+  // A proposal alone changes nothing.
+  expect(await faults()).toContain('key 2 of the public log was introduced by no entry');
+  expect((await act('declare', second)).code).toBe(0);
+  expect((await act('declare', second)).code).toBe(5034);
+});
+
+it('a declared loss breaks no rule, and the audit says what was declared', async () => {
+  expect(await stateOf()).toEqual([
+    [2, 'declared'],
+    [1, 'first'],
+  ]);
+  expect(await faults()).toEqual([]);
+  expect((await audited()).map(({ rule }) => rule).join('\n')).toMatch(
+    /^declared on \S+: key [0-9a-f]{8} of the public log signs in place of [0-9a-f]{8}, which was lost$/m,
+  );
+  expect(await brokenRules()).toEqual([]);
+  const { periods } = await consoleApi.data('GET /operator/operations/invariants', {}, first.token);
+  const lift = { ID: periods[0]!.ID, reason: 'The loss is declared.' };
+  await consoleApi.data('POST /operator/readOnly/propose', lift, first.token);
+  await consoleApi.data('POST /operator/readOnly/lift', lift, second.token);
+  expect(await brokenRules()).toEqual([]);
+  expect((await site()).isReadOnly).toBe(false);
+});
+
+it('the declaration is an entry of the log that everyone can check, and nobody has to believe', async () => {
+  const [next, lost] = (await published()).map(({ key }) => parseVerifierKey(key)!);
+  const [{ loss, receipt }] = (await published()) as [{ loss: string; receipt: null }];
+  expect(receipt).toBeNull();
+  const origin = next!.name;
+  const { items, receipt: opened } = verifyReceipt(loss, { origin, keys: [next!] });
+  expect(items.filter(({ pass }) => !pass)).toEqual([]);
+  expect(parseLossEntry(opened!.entry)).toMatchObject({ key: next, lost: [lost] });
+  const { loss: shown } = (await keyStates()).list[0]!;
+  expect(shown).toMatchObject({ proposedBy: first.login, declaredBy: second.login });
+  const entry = await readSealedEntry(server.fresh.database, shown!.entry!);
+  expect(Buffer.from(entry!)).toEqual(Buffer.from(opened!.entry));
+  // Who knows the lost key alone follows nothing.
+  const { trust } = followReceipts([loss], { origin, keys: [lost!] });
+  expect(trust.keys).toEqual([lost]);
+  const note = await (await fetch(`${server.url()}/log/checkpoint`)).text();
+  expect(openCheckpoint(note, trust)).toBeUndefined();
+  expect(openCheckpoint(note, { origin, keys: [next!] })).toBeDefined();
+});
+
+it('the audit log says who proposed and who declared it', async () => {
+  const auditor = await consoleApi.enrolled(['auditor']);
+  const { list } = await consoleApi.data(
+    'GET /operator/audit/list',
+    { action: 'logKey.' },
+    auditor.token,
+  );
+  expect(list.map(({ action, login }) => [action, login])).toEqual([
+    ['logKey.declareLoss', second.login],
+    ['logKey.proposeLoss', first.login],
+  ]);
+});
+
+it('the database keeps a declaration as it is, and takes none without a proposal or a second person', async () => {
+  let ran = 0;
+  const run = (text: string) =>
+    server.fresh.database.transaction((tx) =>
+      tx.run(defineStatement({ name: `test.loss${(ran += 1)}`, text, params: [] }), []),
+    );
+  await expect(run(`update public_log_losses set declared_reason = 'x'`)).rejects.toThrow();
+  await expect(run('delete from public_log_losses')).rejects.toThrow();
+  await expect(
+    run(`insert into public_log_losses select 1, proposed_by, proposed_reason, proposed_at, declared_by, declared_reason,
+      declared_at, 0 from public_log_losses`),
+  ).rejects.toThrow(/proposed before/);
+  await run(`insert into public_log_losses (key_id, proposed_by, proposed_reason, proposed_at)
+    select 1, proposed_by, 'x', proposed_at from public_log_losses`);
+  await expect(
+    run(`update public_log_losses set declared_by = proposed_by, declared_reason = 'x', declared_at = now(), entry_index = 0
+      where key_id = 1`),
+  ).rejects.toThrow(/two_people/);
+});
+
+it('the audit finds a declaration that is not the one in the log, and one of another key', async () => {
+  const rule = 'the public log is the signed tree of its entries';
+  for (const statement of [
+    'update public_log_losses set entry_index = 0 where key_id = 2',
+    'update public_log_losses set entry_index = null, declared_at = null, declared_by = null, declared_reason = null where key_id = 2',
+  ]) {
+    expect(await failedRulesAfter(server.fresh, statement), statement).toContain(rule);
+  }
+});
