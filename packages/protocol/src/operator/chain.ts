@@ -1,7 +1,7 @@
 /** Wire of stuck transfers: withdrawals without an answer from their rail, and unmatched deposits (ADR 31). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
-import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
+import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../fields.ts';
 import { FundedAccount } from './house-accounts.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
@@ -90,6 +90,29 @@ export const UnmatchedCandidate = Type.Object({
 });
 export type UnmatchedCandidate = Static<typeof UnmatchedCandidate>;
 
+const HousePlace = Type.Object({
+  czline: Type.String({ description: 'network' }),
+  coins: Type.Array(Type.String(), { description: 'what can be sent over it' }),
+  address: OrNull(Type.String({ description: 'null: the network is not read yet' })),
+  confirmations: Type.Integer({ description: 'blocks until a transfer is seen' }),
+  height: OrNull(Type.Integer({ description: 'newest block that was read; null: none yet' })),
+  readAt: Time('when that was'),
+  blocked: OrNull(Type.String({ description: 'why nothing is signed now, in English' })),
+});
+export type HousePlace = Static<typeof HousePlace>;
+
+const HousePosition = Type.Object({
+  coinname: Type.String(),
+  held: AmountOut('received and not paid out, on networks and at banks'),
+  owed: AmountOut('what members own together'),
+  lent: AmountOut('what borrowers owe'),
+  float: AmountOut('held less owed: what the house can pay from'),
+  level: Type.Union([Type.Literal('enough'), Type.Literal('low'), Type.Literal('short')], {
+    description: 'low: the float is below a twentieth of what is owed; short: below zero',
+  }),
+});
+export type HousePositionOut = Static<typeof HousePosition>;
+
 const Fault = () =>
   Type.Union([
     Type.Literal('unknown-address'),
@@ -172,6 +195,19 @@ export const operatorChainCalls = {
     }),
     output: Type.Object({ address: Type.String() }),
     codes: [5011],
+  }),
+  houseMoney: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/chain/house',
+    summary:
+      'Returns the address of the house on each network, how far the network is read, and what is held of each asset beside what members own.',
+    input: NoFields(),
+    output: Type.Object({
+      networks: Type.Array(HousePlace),
+      position: Type.Array(HousePosition),
+    }),
+    codes: [],
   }),
   proposeUnmatched: defineCall({
     ...propose,

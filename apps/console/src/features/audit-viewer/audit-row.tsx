@@ -20,11 +20,11 @@ import {
   keyIcon,
   lockIcon,
   megaphoneIcon,
-  showToast,
   slidersIcon,
   swapIcon,
   warningIcon,
 } from '@tern/ui';
+import { copyText } from '../../kernel/copy-text.ts';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { markOf, useHasRole } from '../../kernel/session.ts';
@@ -221,15 +221,6 @@ function Proof({ line }: { line: AuditLine }) {
   );
 }
 
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToast(texts.audit.copied, 'done');
-  } catch {
-    showToast(texts.audit.copyFailed, 'error');
-  }
-}
-
 function Ways({ line }: { line: AuditLine }) {
   const { audit } = texts;
   const seesCustomers = useHasRole('reviewer', 'approver', 'support', 'auditor');
@@ -251,11 +242,16 @@ function Ways({ line }: { line: AuditLine }) {
           isSmall
           kind="outline"
           icon={copyIcon}
-          onPress={() => void copy(JSON.stringify({ ...line, detail: factsOf(line) }, null, 2))}
+          onPress={() => void copyText(JSON.stringify({ ...line, detail: factsOf(line) }, null, 2))}
         >
           {audit.copyJson}
         </Button>
-        <Button isSmall kind="outline" icon={externalIcon} onPress={() => void copy(location.href)}>
+        <Button
+          isSmall
+          kind="outline"
+          icon={externalIcon}
+          onPress={() => void copyText(location.href)}
+        >
           {audit.copyLink}
         </Button>
       </span>

@@ -4,6 +4,7 @@ import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
 import { REVIEWS } from '../../kernel/live-queue.ts';
 import type { texts } from '../../kernel/texts.ts';
+import { type InTerms, inTerms } from '../../kernel/wire-terms.ts';
 import { call } from '../../platform/call.ts';
 
 export type Kind = OperatorOutput<'GET /operator/product/kinds'>['list'][number];
@@ -60,6 +61,34 @@ export function useHouse() {
   return useQuery({
     queryKey: [...KEY, 'house'],
     queryFn: () => call('GET /operator/product/house', {}),
+  });
+}
+
+export type HousePlace = InTerms<OperatorOutput<'GET /operator/chain/house'>['networks'][number]>;
+export type HouseFloat = InTerms<OperatorOutput<'GET /operator/chain/house'>['position'][number]>;
+export type HouseTransfer = InTerms<OperatorOutput<'GET /operator/chain/strays'>['list'][number]>;
+
+/** The rail reads a block each few seconds. */
+const READ_EVERY_MS = 15_000;
+
+/** Where money for the house is sent, and what is held beside what is owed. */
+export function useHouseMoney() {
+  return useQuery({
+    queryKey: [...KEY, 'treasury'],
+    queryFn: async () => inTerms(await call('GET /operator/chain/house', {})),
+    refetchInterval: READ_EVERY_MS,
+  });
+}
+
+/** What arrived at an address of the house, newest first. */
+export function useHouseTransfers(address: string) {
+  return useQuery({
+    queryKey: [...KEY, 'transfers', address],
+    queryFn: async () => {
+      const input = { search: address, page: 1, pageSize: PAGE_SIZE };
+      return inTerms((await call('GET /operator/chain/strays', input)).list);
+    },
+    refetchInterval: READ_EVERY_MS,
   });
 }
 

@@ -13,6 +13,7 @@ import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
 import { type House, type HouseRow, useHouse } from './api.ts';
 import { FundDialog } from './fund-dialog.tsx';
+import { HouseMoney } from './house-money.tsx';
 import { Owed } from './obligation-bars.tsx';
 import { missingOf } from './view-model.ts';
 
@@ -40,6 +41,7 @@ export function HousePage() {
           <>
             <Owed house={data} />
             <Position house={data} />
+            {isLive && <HouseMoney />}
           </>
         )}
       </Loaded>

@@ -5,6 +5,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { actorOf } from '../operators/index.ts';
 import type { Deps } from './deps.ts';
+import { showHouseMoney } from './house/show-house-money.ts';
 import { listStuck } from './manual-resolution/list-stuck.ts';
 import {
   answerTimeoutMs,
@@ -17,8 +18,9 @@ import { proposeUnmatched, type UnmatchedDeps } from './unmatched/propose-unmatc
 import type { WireDeps } from './wire/create-wire.ts';
 import { recordReceipt } from './wire/record-receipt.ts';
 
-export function unmatchedOperatorRoutes(deps: UnmatchedDeps & Deps<'rails'>): Route[] {
+export function unmatchedOperatorRoutes(deps: UnmatchedDeps & Deps<'rails' | 'log'>): Route[] {
   return [
+    route(operatorChainCalls.houseMoney, () => showHouseMoney(deps)),
     route(operatorChainCalls.houseAddress, async ({ input }) => {
       const [asset, network] = [input.coinname.toUpperCase(), input.czline.toUpperCase()];
       const rail = deps.rails.carry(asset, network) ? deps.rails.of(asset, network) : undefined;
