@@ -124,10 +124,10 @@ it('a declared loss breaks no rule, and the audit says what was declared', async
 
 it('the declaration is an entry of the log that everyone can check, and nobody has to believe', async () => {
   const [next, lost] = (await published()).map(({ key }) => parseVerifierKey(key)!);
-  const [{ loss, receipt }] = (await published()) as [{ loss: string; receipt: null }];
+  const { loss, receipt } = (await published())[0]!;
   expect(receipt).toBeNull();
   const origin = next!.name;
-  const { items, receipt: opened } = verifyReceipt(loss, { origin, keys: [next!] });
+  const { items, receipt: opened } = verifyReceipt(loss!, { origin, keys: [next!] });
   expect(items.filter(({ pass }) => !pass)).toEqual([]);
   expect(parseLossEntry(opened!.entry)).toMatchObject({ key: next, lost: [lost] });
   const { loss: shown } = (await keyStates()).list[0]!;
@@ -135,7 +135,7 @@ it('the declaration is an entry of the log that everyone can check, and nobody h
   const entry = await readSealedEntry(server.fresh.database, shown!.entry!);
   expect(Buffer.from(entry!)).toEqual(Buffer.from(opened!.entry));
   // Who knows the lost key alone follows nothing.
-  const { trust } = followReceipts([loss], { origin, keys: [lost!] });
+  const { trust } = followReceipts([loss!], { origin, keys: [lost!] });
   expect(trust.keys).toEqual([lost]);
   const note = await (await fetch(`${server.url()}/log/checkpoint`)).text();
   expect(openCheckpoint(note, trust)).toBeUndefined();

@@ -201,6 +201,7 @@ async function rotatingLog() {
     sockets: [],
     webRoot: undefined,
     version: '0',
+    mode: 'paper',
     trustedProxies: [],
     log: silent,
     authenticate: noKey,

@@ -42,7 +42,7 @@ it('is not taken for connected', async () => {
       },
       openSessions: () => Promise.resolve(new Set()),
     });
-    server.on('connection', (socket) => feed.sockets![0]!.accept(socket));
+    server.on('connection', (socket, request) => feed.sockets![0]!.accept(socket, request, ''));
     connected = feed.connected;
   });
   const { port } = server.address() as AddressInfo;

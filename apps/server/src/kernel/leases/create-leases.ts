@@ -177,7 +177,7 @@ class DatabaseLeases implements Leases {
   }
 
   async handOver(): Promise<void> {
-    if (this.program.isShared || this.isStandby || !this.isWaitedFor) return;
+    if (this.is.isShared || this.isStandby || !this.isWaitedFor) return;
     this.isStandby = true;
     await this.endAll();
   }
