@@ -16,7 +16,7 @@ export function referenceText(sections: Readonly<Record<string, Descriptions>>):
   return `${[OPENING, ...parts].join('\n\n')}\n`;
 }
 
-function describe([name, { does, takes, default: usual, prevents }]: [
+function describe([name, { does, takes, default: usual, prevents, isShared }]: [
   string,
   SettingDescription,
 ]): string {
@@ -28,5 +28,8 @@ function describe([name, { does, takes, default: usual, prevents }]: [
     `- **Takes:** ${takes}`,
     `- **Default:** ${usual ?? 'none'}`,
     `- **Prevents:** ${prevents}`,
+    ...(isShared === true
+      ? ['- **In all programs of a deployment:** the same; one that differs does not start.']
+      : []),
   ].join('\n');
 }

@@ -7,15 +7,8 @@ import { useAge } from '../../kernel/value-text.ts';
 import { useNow } from '../../platform/now.ts';
 import type { Incident, Rail, Source, State } from './api.ts';
 import styles from './operations.module.css';
-import {
-  ageOf,
-  bytesText,
-  type Level,
-  nameOf,
-  numberText,
-  secondsText,
-  usedShare,
-} from './wording.ts';
+import { ageOf, bytesText, nameOf, numberText, secondsText, usedShare } from './wording.ts';
+import type { Level } from './worst.ts';
 
 const { measures: labels } = texts;
 

@@ -392,6 +392,10 @@ test('each program shows what it does, has and uses; figures of several say that
     within(first!).getByText(text);
   }
   within(second!).getByText('2 engines');
+  // Only what its roles have.
+  within(first!).getByText('Calls a minute');
+  expect(within(first!).queryByText('Sockets')).toBeNull();
+  within(second!).getByText('Sockets');
   within(second!).getByText('btcusdt (epoch 7), ethusdt (epoch 4)');
   await untilText(/^Orders, queue and sockets are sums of 2 programs/);
 });
@@ -400,6 +404,12 @@ test('a program that does not report is left out of the sums, and the room says 
   withPrograms([programOf(), engineOf({ figures: null })]);
   await untilText(/^Orders, queue, sockets and calls are those of 1 of 2 programs/);
   await untilText('Does not report what it uses.');
+});
+
+test('a standby is not missing from the sums', async () => {
+  withPrograms([programOf(), engineOf({ state: 'standby', engines: [], figures: null })]);
+  await untilText('standby');
+  expect(screen.queryByText(/programs/)).toBeNull();
 });
 
 test.each([

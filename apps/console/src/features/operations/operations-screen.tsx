@@ -34,7 +34,8 @@ import { DatabasePart, Dot, Incidents, Rails, Sources } from './live-parts.tsx';
 import styles from './operations.module.css';
 import { ProgramsPart } from './programs.tsx';
 import { Liabilities } from './snapshot.tsx';
-import { type Worst, worstOf } from './wording.ts';
+import { worstOf } from './wording.ts';
+import type { Worst } from './worst.ts';
 
 const { operations: labels, measures } = texts;
 

@@ -1,7 +1,7 @@
 /** What the room says of programs: what they have, and the worst thing about them. */
 import { texts } from '../../kernel/texts.ts';
 import type { Program, Programs } from './api.ts';
-import type { Worst } from './wording.ts';
+import type { Worst } from './worst.ts';
 
 const { programs: labels } = texts;
 

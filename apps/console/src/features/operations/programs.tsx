@@ -14,15 +14,17 @@ const { programs: labels } = texts;
 export function ProgramsPart({ programs }: { programs: Programs | null }) {
   if (programs === null) return null;
   const { all, unheld } = programs;
-  const reporting = all.filter(({ figures }) => figures !== null).length;
+  // A standby serves nothing that would be missing, and one that is silent has ended.
+  const serving = all.filter(({ state }) => state === 'works' || state === 'leaving');
+  const reporting = serving.filter(({ figures }) => figures !== null).length;
   const nobodyHas = worksText(unheld);
   return (
     <Part title={labels.title}>
-      {all.length > 1 && (
+      {serving.length > 1 && (
         <p className={styles.note}>
-          {reporting === all.length
+          {reporting === serving.length
             ? labels.sums(reporting)
-            : labels.partial(reporting, all.length)}
+            : labels.partial(reporting, serving.length)}
         </p>
       )}
       {nobodyHas !== '' && (
@@ -63,7 +65,7 @@ function ProgramCard({ program }: { program: Program }) {
           [labels.heartbeat, labels.ago(secondsText(program.heartbeatMs))],
           [labels.clock, <Clock key="clock" program={program} />],
           [labels.has, worksText(program) || labels.nothing],
-          ...figureRows(figures),
+          ...figureRows(program),
         ]}
       />
       {figures === null && <p>{labels.unreported}</p>}
@@ -80,18 +82,22 @@ function Clock({ program }: { program: Program }) {
   );
 }
 
-/** Of this program alone: a processor is not added up over machines. */
-function figureRows(figures: Program['figures']): [string, string][] {
+/** Of this program alone, and of its roles: one without sockets is not said to have none open. */
+function figureRows({ figures, roles }: Program): [string, string][] {
   if (figures === null) return [];
+  const rowsOf = (role: Program['roles'][number], rows: [string, string][]) =>
+    roles.includes(role) ? rows : [];
   const { processor, memory, blocked, queued, orders, calls, sockets } = figures;
   return [
     [labels.processor, known(processor, labels.ofCore)],
     [labels.memory, bytesText(memory)],
     [labels.blocked, known(blocked, labels.ofTime)],
-    [labels.queued, numberText(queued)],
-    [labels.orders, known(orders)],
-    [labels.calls, numberText(calls)],
-    [labels.sockets, numberText(sockets)],
+    ...rowsOf('engine', [
+      [labels.queued, numberText(queued)],
+      [labels.orders, known(orders)],
+    ]),
+    ...rowsOf('api', [[labels.calls, numberText(calls)]]),
+    ...rowsOf('feed', [[labels.sockets, numberText(sockets)]]),
   ];
 }
 

@@ -3,6 +3,7 @@ import { formatAmount } from '@tern/ui';
 import { texts } from '../../kernel/texts.ts';
 import type { Figure, State } from './api.ts';
 import { worstOfPrograms } from './program-wording.ts';
+import type { Worst } from './worst.ts';
 
 const { measures: labels } = texts;
 
@@ -11,13 +12,6 @@ export const OLD_MS = 10_000;
 /** The console asks each five seconds. */
 const OUTDATED_MS = 20_000;
 const FULL_SHARE = 0.9;
-
-export type Level = 'usual' | 'unusual' | 'act';
-
-export interface Worst {
-  readonly level: Level;
-  readonly text: string;
-}
 
 /** What is wrong with the measurements; the invariants come before it. */
 export function worstOf(state: State, now: number): Worst {
