@@ -39,17 +39,20 @@ const areaOf = (file: string): string | undefined => {
   const room = /\/features\/funding\/([^/]+)\//.exec(file)?.[1];
   if (room !== undefined) return AREA_OF_ROOM[room] ?? room;
   // The prompt of the second factor is shown over every page, and loads its texts itself.
-  return /\/(?:features|kernel(?=\/second-factor))\/([^/]+)\//.exec(file)?.[1];
+  return /\/(?:features|kernel(?=\/(?:second-factor|log-checkpoints)))\/([^/]+)\//.exec(file)?.[1];
 };
 
 /** True for the shared parts themselves, and for features that load the shared texts with every page. */
-const loadsShared = (file: string): boolean => {
-  if (SHARED_PARTS.has(file)) return true;
+const loadsShared = (file: string): boolean =>
+  SHARED_PARTS.has(file) || loadsWithEveryPage(file, /\bareas: transferTexts\b/gu);
+
+/** True for a file of a feature whose routes all have these areas. */
+const loadsWithEveryPage = (file: string, areas: RegExp): boolean => {
   const [, folder] = /^(apps\/web\/src\/features\/[^/]+\/)/.exec(file) ?? [];
   if (folder === undefined) return false;
   const door = sourceText(`${folder}index.ts`);
   const pages = door.match(/\bpath: pages[.]/gu)?.length;
-  return pages !== undefined && door.match(/\bareas: transferTexts\b/gu)?.length === pages;
+  return pages !== undefined && door.match(areas)?.length === pages;
 };
 
 /** True for the shared parts of products, and for features with tabs on the pages of products, which load their texts. */
@@ -135,6 +138,8 @@ describe('the messages of the tree', () => {
         const own = [...FIRST_AREAS, areaOf(file)];
         if (loadsShared(file)) own.push(SHARED_AREA);
         if (loadsProducts(file)) own.push('products');
+        if (loadsWithEveryPage(file, /\bareas: \['log-checkpoints'\]/gu))
+          own.push('log-checkpoints');
         // An event or a kind of notice may be named like a text; the titles of pages are there from the first moment.
         const ownTexts = sourceText(file).replaceAll(
           /(?:MemberEvent\(\s*|\btitle: |\bkind === )'[^']+'/g,

@@ -81,7 +81,7 @@ describe('the tree', () => {
   });
 
   test.each(['server', 'web', 'console'])('names every feature of %s by its slug', (app) => {
-    const shared = app === 'server' ? [] : ['common', 'errors', 'transfer'];
+    const shared = app === 'server' ? [] : ['common', 'errors', 'log-checkpoints', 'transfer'];
     const known = app === 'console' ? consoleRooms : slugs;
     const unknown = featureFolders(app).filter(
       (slug) => !known.has(slug) && !shared.includes(slug),

@@ -12,6 +12,7 @@ export const publicLogRoutes: readonly RouteDef[] = [
   {
     path: pages.publicLog,
     title: 'public-log.title',
+    areas: ['log-checkpoints'],
     load: async () => (await import('./screens/public-log-screen.tsx')).PublicLogScreen,
   },
 ];

@@ -12,7 +12,7 @@ export const transparencyRoutes: readonly RouteDef[] = [
   {
     path: pages.transparency,
     title: 'transparency.title',
-    areas: ['public-log'],
+    areas: ['log-checkpoints'],
     isWide: true,
     load: async () => (await import('./screens/transparency-screen.tsx')).TransparencyScreen,
   },

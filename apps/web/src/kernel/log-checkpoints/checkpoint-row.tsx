@@ -11,7 +11,7 @@ export interface CheckpointRowProps {
   time: ReactNode;
 }
 
-/** Needs the texts of the public log. */
+/** For pages that load the texts of `log-checkpoints`. */
 export function CheckpointRow({ checkpoint, time }: CheckpointRowProps) {
   const t = useT();
   const locale = useNumberLocale();
@@ -20,7 +20,7 @@ export function CheckpointRow({ checkpoint, time }: CheckpointRowProps) {
     <div className={styles.row}>
       <div>
         <p className={styles.size}>
-          {t('public-log.sizeOf', { count: formatPrice(String(ID), { locale }) })}
+          {t('log-checkpoints.sizeOf', { count: formatPrice(String(ID), { locale }) })}
         </p>
         <p className={styles.detail}>{time}</p>
         <p className={styles.detail}>
@@ -28,12 +28,12 @@ export function CheckpointRow({ checkpoint, time }: CheckpointRowProps) {
         </p>
         <p className={styles.detail}>
           {witnesses.length === 0
-            ? t('public-log.notCosigned')
-            : t('public-log.cosignedBy', { names: witnesses.join(', ') })}
+            ? t('log-checkpoints.notCosigned')
+            : t('log-checkpoints.cosignedBy', { names: witnesses.join(', ') })}
         </p>
       </div>
       <a href={href} target="_blank" rel="noopener noreferrer" className={styles.file}>
-        {t('public-log.file')}
+        {t('log-checkpoints.file')}
       </a>
     </div>
   );

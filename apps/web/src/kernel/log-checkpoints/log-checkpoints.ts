@@ -4,6 +4,12 @@ import type { RowOf } from '@tern/protocol/client';
 import { call } from '../../platform/http/call.ts';
 import { nextPage } from '../paged-list.tsx';
 
+declare module '../../platform/i18n/message-key.ts' {
+  interface MessageAreas {
+    'log-checkpoints': typeof import('../../locales/log-checkpoints/en.json');
+  }
+}
+
 type WireCheckpoint = RowOf<'GET /public-log/checkpoints'>;
 
 /** A checkpoint as it was published. `ID`: entries of the log. */

@@ -12,7 +12,7 @@ export function History() {
   const query = useInfiniteQuery(checkpointsQuery());
   return (
     <section className={styles.history}>
-      <h2>{t('public-log.history')}</h2>
+      <h2>{t('log-checkpoints.history')}</h2>
       <Card>
         <PagedList
           query={query}
@@ -22,7 +22,7 @@ export function History() {
               time={<DateText at={checkpoint.CreatedAt} detail="minute" />}
             />
           )}
-          empty={<p className={styles.none}>{t('public-log.noHistory')}</p>}
+          empty={<p className={styles.none}>{t('log-checkpoints.noHistory')}</p>}
         />
       </Card>
     </section>

@@ -77,11 +77,11 @@ function Earlier() {
   const query = useQuery(newestCheckpointsQuery(EARLIER));
   return (
     <section className={styles.earlier}>
-      <h3>{t('public-log.history')}</h3>
+      <h3>{t('log-checkpoints.history')}</h3>
       <Loaded query={query} skeleton={<SkeletonRows count={EARLIER} />}>
         {(list) =>
           list.length === 0 ? (
-            <p>{t('public-log.noHistory')}</p>
+            <p>{t('log-checkpoints.noHistory')}</p>
           ) : (
             <ul>
               {list.map((checkpoint) => (
