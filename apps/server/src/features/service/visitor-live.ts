@@ -1,11 +1,10 @@
 /** The visitors' socket `/api/service/live`: the messages of one conversation in order, resumed at the device's `seq`. */
-import type { VisitorMessage } from '@tern/protocol';
 import type { WebSocket } from 'ws';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SocketEndpoint } from '../../platform/feature.ts';
-import { noteDropped } from '../../platform/http/http-meter.ts';
 import type { Log } from '../../platform/log.ts';
+import { awaitHello, sendJson } from '../../kernel/events/json-socket.ts';
 import type { MemberRecords } from '../../kernel/requests/member-records.ts';
 import { conversationOut, messageOut, withCards } from './describe.ts';
 import { hashOfVisitor } from './parties.ts';
@@ -20,9 +19,7 @@ interface VisitorLiveDeps {
   log: Log;
 }
 
-const HELLO_WITHIN_MS = 10_000;
 const PAGE = 100;
-const BUFFERED_BYTES_MAX = 1_000_000;
 /** Devices of one visitor: more than a person opens. */
 const DEVICES_MAX = 5;
 
@@ -76,7 +73,7 @@ export class VisitorLive {
 
   private showTyping({ conversationId, name }: VisitorTyping): void {
     for (const { socket } of this.devices.get(conversationId) ?? []) {
-      send(socket, { kind: 'typing', ID: conversationId, name });
+      sendJson(socket, { kind: 'typing', ID: conversationId, name });
     }
   }
 
@@ -104,7 +101,7 @@ export class VisitorLive {
       const messages = await database.many(messagesAfter, [conversationId, device.sentSeq, PAGE]);
       device.sentSeq = messages.at(-1)?.seq ?? device.sentSeq;
       const shown = await withCards(this.deps, database, { memberId: null, messages });
-      send(device.socket, {
+      sendJson(device.socket, {
         kind: 'changed',
         conversation: conversationOut(conversation),
         messages: shown.map(messageOut),
@@ -114,24 +111,14 @@ export class VisitorLive {
   }
 
   private accept(socket: WebSocket): void {
-    let isGreeted = false;
-    const timer = setTimeout(() => socket.close(1008, 'no hello'), HELLO_WITHIN_MS);
-    socket.on('close', () => clearTimeout(timer));
-    socket.on('error', () => socket.terminate());
-    socket.on('message', (data: Buffer, isBinary) => {
-      const message = isBinary ? undefined : parseObject(data.toString());
-      if (message === undefined) socket.close(1008, 'not a message');
-      else if ('ping' in message) send(socket, { kind: 'pong' });
-      else if (!isGreeted && typeof message['visitor'] === 'string') {
-        isGreeted = true;
-        clearTimeout(timer);
-        const after = Number(message['after'] ?? 0);
+    awaitHello(socket, {
+      isHello: ({ visitor }) => typeof visitor === 'string',
+      greet: (hello) => {
+        const after = Number(hello['after'] ?? 0);
         const sentSeq = Number.isSafeInteger(after) && after >= 0 && after < 2 ** 31 ? after : 0;
-        this.greet(socket, { visitor: message['visitor'], sentSeq }).catch((error: unknown) => {
-          this.deps.log.warn({ err: error }, 'the greeting of a visitor failed');
-          socket.close(1011, 'try again');
-        });
-      }
+        return this.greet(socket, { visitor: hello['visitor'] as string, sentSeq });
+      },
+      onFailure: (err) => this.deps.log.warn({ err }, 'the greeting of a visitor failed'),
     });
   }
 
@@ -140,7 +127,7 @@ export class VisitorLive {
     const conversation = await this.deps.database.maybe(conversationOfVisitor, [hash]);
     const id = conversation?.id ?? 0;
     if (conversation === undefined || (this.devices.get(id)?.size ?? 0) >= DEVICES_MAX) {
-      send(socket, { kind: 'refused', code: conversation === undefined ? 5007 : 4024 });
+      sendJson(socket, { kind: 'refused', code: conversation === undefined ? 5007 : 4024 });
       socket.close(1008, 'refused');
       return;
     }
@@ -153,23 +140,5 @@ export class VisitorLive {
       if (ofVisitor.size === 0 && this.devices.get(id) === ofVisitor) this.devices.delete(id);
     });
     this.sendNew(device, id);
-  }
-}
-
-function send(socket: WebSocket, message: VisitorMessage): void {
-  if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount > BUFFERED_BYTES_MAX) {
-    noteDropped(socket, 'slow');
-    socket.close(1013, 'too slow');
-  } else socket.send(JSON.stringify(message));
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null;
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -12,9 +12,9 @@ import type { Bus } from '../../platform/bus.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
-import { noteDropped } from '../../platform/http/http-meter.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
+import { awaitHello, sendJson } from './json-socket.ts';
 import type { MemberEventReader } from './member-event-reader.ts';
 import {
   type Cursor,
@@ -67,10 +67,7 @@ interface Passing {
   message: ServerMessage;
 }
 
-const HELLO_WITHIN_MS = 10_000;
 const CHECK_SESSIONS_MS = 10_000;
-/** A device that reads too slowly is disconnected; it resumes by its cursor. */
-const BUFFERED_BYTES_MAX = 1_000_000;
 
 const cursorText = (cursor: Cursor) => `${cursor.transaction}.${cursor.seq}`;
 
@@ -140,22 +137,10 @@ class LiveFeed {
   }
 
   accept(socket: WebSocket): void {
-    let isGreeted = false;
-    const timer = setTimeout(() => socket.close(1008, 'no hello'), HELLO_WITHIN_MS);
-    socket.on('close', () => clearTimeout(timer));
-    socket.on('error', () => socket.terminate());
-    socket.on('message', (data: Buffer, isBinary) => {
-      const message = isBinary ? undefined : parseObject(data.toString());
-      if (message === undefined) socket.close(1008, 'not a message');
-      else if ('ping' in message) send(socket, { kind: 'pong' });
-      else if (!isGreeted && 'token' in message) {
-        isGreeted = true;
-        clearTimeout(timer);
-        this.greet(socket, message).catch((error: unknown) => {
-          this.deps.log.warn({ err: error }, 'live feed greeting failed');
-          socket.close(1011, 'try again');
-        });
-      }
+    awaitHello(socket, {
+      isHello: (message) => 'token' in message,
+      greet: (hello) => this.greet(socket, hello),
+      onFailure: (err) => this.deps.log.warn({ err }, 'live feed greeting failed'),
     });
   }
 
@@ -165,7 +150,7 @@ class LiveFeed {
     // Gone meanwhile: nothing would tell us again.
     if (socket.readyState !== socket.OPEN) return;
     if (typeof caller === 'number') {
-      send(socket, { kind: 'refused', code: caller });
+      sendJson(socket, { kind: 'refused', code: caller });
       socket.close(1008, 'refused');
       return;
     }
@@ -174,7 +159,7 @@ class LiveFeed {
     const device: Device = { ...caller, socket, queued, knows: undefined };
     const upTo = this.deps.events.cursor();
     this.keep(device);
-    if (isNew) send(socket, { kind: 'welcome', cursor: cursorText(upTo) });
+    if (isNew) sendJson(socket, { kind: 'welcome', cursor: cursorText(upTo) });
     else await this.resume(device, { after: parseCursor(hello.after), upTo });
   }
 
@@ -199,14 +184,14 @@ class LiveFeed {
     const { oldest, newest } = await memberEventHorizon(database);
     // Without a cursor in the stored range, the device's state is unknown: it has to reload.
     if (after === undefined || isAfter(oldest, after) || after.transaction > newest) {
-      send(device.socket, { kind: 'restart', cursor: cursorText(upTo) });
+      sendJson(device.socket, { kind: 'restart', cursor: cursorText(upTo) });
     } else if (isAfter(after, upTo)) {
       // The device comes from another program, whose reader is further than ours: what follows is still to be read.
       device.knows = after;
-      send(device.socket, { kind: 'welcome', cursor: cursorText(after) });
+      sendJson(device.socket, { kind: 'welcome', cursor: cursorText(after) });
     } else {
       const missed = await memberEventsBetween(database, device.memberId, { after, upTo });
-      send(device.socket, { kind: 'welcome', cursor: cursorText(after) });
+      sendJson(device.socket, { kind: 'welcome', cursor: cursorText(after) });
       for (const row of missed) sendEvents(device, row);
     }
     const queued = device.queued ?? [];
@@ -230,12 +215,12 @@ class LiveFeed {
   }
 
   private pass({ memberId, message }: Passing): void {
-    for (const { socket } of this.devices.get(memberId) ?? []) send(socket, message);
+    for (const { socket } of this.devices.get(memberId) ?? []) sendJson(socket, message);
   }
 
   private sendToAll(message: ServerMessage): void {
     for (const ofMember of this.devices.values()) {
-      for (const { socket } of ofMember) send(socket, message);
+      for (const { socket } of ofMember) sendJson(socket, message);
     }
   }
 
@@ -251,16 +236,8 @@ interface SessionEnded extends Caller {
   code: Code;
 }
 
-function send(socket: WebSocket, message: ServerMessage): void {
-  if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount > BUFFERED_BYTES_MAX) {
-    noteDropped(socket, 'slow');
-    socket.close(1013, 'too slow');
-  } else socket.send(JSON.stringify(message));
-}
-
 function refuse(socket: WebSocket, code: Code): void {
-  send(socket, { kind: 'refused', code });
+  sendJson(socket, { kind: 'refused', code });
   socket.close(1008, 'session ended');
 }
 
@@ -277,16 +254,6 @@ function sendEvents({ socket, memberId }: Device, row: MemberEventRow): void {
   events.forEach(({ topic, data }, index) => {
     const isLast = index === events.length - 1;
     const cursor = cursorText({ transaction, seq: isLast ? seq : seq - 1 });
-    send(socket, { kind: 'event', cursor, at: isoTime(row.createdAt), topic, data });
+    sendJson(socket, { kind: 'event', cursor, at: isoTime(row.createdAt), topic, data });
   });
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null;
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
