@@ -85,6 +85,7 @@ async function callAs(memberId: number, call: Call, input: object) {
       clock: systemClock,
       assets,
       prices: createReferencePriceBoard(),
+      rails: { carry: () => true },
       valuation: createValuation({ assets, instruments }),
       history: { priceAt: () => Promise.resolve(undefined) },
     });

@@ -186,7 +186,7 @@ export const productTexts = {
       heads: {
         coin: 'Coin',
         held: 'Held',
-        owed: 'Owed to customers',
+        owed: 'Owed',
         lent: 'Lent',
         float: 'Float',
       },

@@ -174,7 +174,7 @@ export interface Composition {
 }
 
 export async function compose(parts: ComposedParts): Promise<Composition> {
-  const { database, clock, lists = database } = parts;
+  const { database, lists = database } = parts;
   const assets = await loadAssets(database);
   const instruments = await loadInstruments(database);
   const prices = parts.pastPrices?.prices ?? createReferencePriceBoard();
@@ -234,7 +234,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     createInvitations({ ...traded, worthOf }),
     createNotifications({ ...parts, lists }),
     createAnnouncements({ ...parts, lists, reviews }),
-    createAssets({ database, lists, clock, assets, prices, valuation, history }),
+    createAssets({ ...decided, lists, history }),
     createStatements({ ...parts, valuation, history, publicLog: market.publicLog }),
   ];
   const { live, presence, here } = createLive(parts, { events, auth, operators });

@@ -105,22 +105,24 @@ function Place({ place }: { place: HousePlace }) {
           </div>
         </div>
       )}
-      <Facts
-        rows={[
-          [labels.coins, coins.join(', ')],
-          [labels.confirmations, labels.after(confirmations)],
-          [
-            labels.read,
-            height === null ? (
-              labels.notRead
-            ) : (
-              <>
-                {labels.block(height)}, <DateText at={readAt} detail="time" />
-              </>
-            ),
-          ],
-        ]}
-      />
+      <div className={styles.reading}>
+        <Facts
+          rows={[
+            [labels.coins, coins.join(', ')],
+            [labels.confirmations, labels.after(confirmations)],
+            [
+              labels.read,
+              height === null ? (
+                labels.notRead
+              ) : (
+                <>
+                  {labels.block(height)}, <DateText at={readAt} detail="time" />
+                </>
+              ),
+            ],
+          ]}
+        />
+      </div>
       {address !== null && <Seen address={address} network={network} />}
     </Part>
   );

@@ -1,16 +1,14 @@
 /** A member's coins with their value. */
 import { formatDecimal, ZERO } from '@tern/money';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import { balanceRow, balancesOf, ownedOf } from '../../kernel/ledger/balances.ts';
-import { type AssetNetwork, networksByAsset } from '../../kernel/networks/networks.ts';
+import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import type { Valuation } from '../../kernel/prices/valuation.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { networkRow } from './list-offered-coins.ts';
+import { carriedNetworks, networkRow, type OfferDeps } from './list-offered-coins.ts';
 
-export interface CoinDeps {
-  assets: AssetBook;
+export interface CoinDeps extends OfferDeps {
   prices: ReferencePrices;
   valuation: Valuation;
 }
@@ -23,12 +21,12 @@ export async function listCoinsOf(
 ) {
   const coins = await listCoins(reader, deps, memberId);
   if (cate === 1) return coins;
-  const networks = await networksByAsset(reader);
+  const networksOf = await carriedNetworks(reader, deps);
   const isOpen = ({ takesDeposits, takesWithdrawals }: AssetNetwork) =>
     cate === 2 ? takesDeposits : takesWithdrawals;
   return coins
     .map((coin) => {
-      const open = (networks.get(coin.coinname) ?? []).filter(isOpen);
+      const open = networksOf(coin.coinname).filter(isOpen);
       return { ...coin, networks: open.map(networkRow) };
     })
     .filter((coin) => coin.networks.length > 0);

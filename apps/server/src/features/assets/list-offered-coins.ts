@@ -2,13 +2,29 @@
 import { formatDecimal } from '@tern/money';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import { type AssetNetwork, networksByAsset } from '../../kernel/networks/networks.ts';
+import type { Rails } from '../../kernel/rails/rail.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
-/** Every asset in display order, with current bounds and fees (rules §6). */
-export async function listOfferedCoins(reader: Reader, assets: AssetBook) {
+export interface OfferDeps {
+  assets: AssetBook;
+  rails: Pick<Rails, 'carry'>;
+}
+
+/** The networks of each asset that a rail carries, in display order: with real money those that are configured. */
+export async function carriedNetworks(
+  reader: Reader,
+  { rails }: Pick<OfferDeps, 'rails'>,
+): Promise<(asset: string) => readonly AssetNetwork[]> {
   const networks = await networksByAsset(reader);
-  return assets.all.map((asset) => {
+  return (asset) =>
+    (networks.get(asset) ?? []).filter(({ network }) => rails.carry(asset, network));
+}
+
+/** Every asset in display order, with current bounds and fees (rules §6). */
+export async function listOfferedCoins(reader: Reader, deps: OfferDeps) {
+  const networksOf = await carriedNetworks(reader, deps);
+  return deps.assets.all.map((asset) => {
     const at = isoTime(asset.createdAt);
     return {
       ID: asset.id,
@@ -19,7 +35,7 @@ export async function listOfferedCoins(reader: Reader, assets: AssetBook) {
       logo: '',
       kind: asset.kind,
       places: asset.scale,
-      networks: (networks.get(asset.code) ?? []).map(networkRow),
+      networks: networksOf(asset.code).map(networkRow),
     };
   });
 }

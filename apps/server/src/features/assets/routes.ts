@@ -4,14 +4,14 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { listCoinsOf } from './list-coins.ts';
+import { type CoinDeps, listCoinsOf } from './list-coins.ts';
 import { listOfferedCoins } from './list-offered-coins.ts';
 import { listMemberRecords } from './list-records.ts';
 import { updatePaidIn } from './paid-in.ts';
 import type { PastWorthDeps } from './past-worth.ts';
 import { reportProfit } from './report-profit.ts';
 
-export interface AssetsDeps extends PastWorthDeps {
+export interface AssetsDeps extends PastWorthDeps, CoinDeps {
   database: Database;
   lists: Reader;
   clock: Clock;
@@ -21,7 +21,7 @@ export function assetsRoutes(deps: AssetsDeps): Route[] {
   const { database, lists, clock } = deps;
   return [
     route(coinsCalls.coins, async () => ({
-      list: await listOfferedCoins(database, deps.assets),
+      list: await listOfferedCoins(database, deps),
     })),
     route(assetsCalls.mycoin, async ({ caller, input }) => ({
       list: await listCoinsOf(database, deps, {

@@ -212,7 +212,7 @@ test('the MSB page leads to the registry of a configured registration', async ()
   });
   await untilText('31000123456789');
   await untilText('Switzerland, United Arab Emirates');
-  await untilText('2027-06-30');
+  await untilText('30 Jun 2027');
   const link = await control('link', 'Open the registry');
   expect(link.getAttribute('href')).toBe(msb.url);
   expect(link.getAttribute('rel')).toBe('noopener noreferrer');

@@ -5,12 +5,14 @@ import {
   certificateIcon,
   classNames,
   FinePrint,
+  formatDate,
   Icon,
   KeyValue,
   KeyValues,
   NavBar,
   ScreenBody,
   ScreenHeader,
+  useNumberLocale,
 } from '@tern/ui';
 import { Copyable } from '../../../kernel/copyable.tsx';
 import { ExternalLink } from '../../../kernel/external-link.tsx';
@@ -68,6 +70,7 @@ interface RegistrationProps {
 function Registration({ name, licence, number, registry, url }: RegistrationProps) {
   const t = useT();
   const { language } = useI18n();
+  const locale = useNumberLocale();
   return (
     <>
       <KeyValues>
@@ -83,7 +86,10 @@ function Registration({ name, licence, number, registry, url }: RegistrationProp
               name={t('identity.msbCountries')}
               value={countryNames(licence.countries, languages[language].locale)}
             />
-            <KeyValue name={t('identity.msbValidUntil')} value={licence.validUntil} />
+            <KeyValue
+              name={t('identity.msbValidUntil')}
+              value={formatDate(licence.validUntil, { locale, detail: 'day', timeZone: 'UTC' })}
+            />
           </>
         )}
       </KeyValues>
