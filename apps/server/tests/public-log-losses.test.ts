@@ -71,6 +71,18 @@ it('nothing is to be declared while the first key signs', async () => {
   expect((await act('propose', first, 9)).code).toBe(5007);
 });
 
+it('a foreign key is not declared while the one before it can sign: nothing is lost', async () => {
+  await tamper(`insert into public_log_keys
+    select id + 1, sha256(public_key), sealed_secret, salt_secret, created_at from public_log_keys`);
+  expect(await stateOf()).toEqual([
+    [2, 'undeclared'],
+    [1, 'first'],
+  ]);
+  expect((await keyStates()).due).toBeNull();
+  expect((await act('propose', first)).code).toBe(5034);
+  await tamper('delete from public_log_keys where id = 2');
+});
+
 it('a second key that no entry introduced is a fault, and makes the system read-only', async () => {
   // As when `secrets.key` was lost before new keys were entries: another key signs, and nothing says why.
   await tamper(`update public_log_keys set sealed_secret = '\\x00' where id = 1`);
