@@ -6,7 +6,7 @@ export const logKeyTexts = {
   logKeys: {
     title: 'Keys of the public log',
     undeclared:
-      'A key signs the log, and nothing in the log says where it comes from. If the former one was lost, two approvers declare it. If not, somebody else may be signing: keep a copy of everything, and stop.',
+      'A key signs the log, and nothing in the log says where it comes from. If the former one was lost, two approvers declare it. If not, the key may be a thief’s: keep a copy of everything, and stop.',
     key: (id: number) => `Key ${id}`,
     state: 'Origin',
     states: {

@@ -15,14 +15,14 @@ const { logKeys: labels } = texts;
 export function LogKeysPart() {
   const { data } = useLogKeys();
   if (data === undefined) return null;
-  const told = data.list.filter(({ state }) => state === 'declared' || state === 'undeclared');
-  if (told.length === 0 && data.due === null) return null;
+  const shown = data.list.filter(({ state }) => state === 'declared' || state === 'undeclared');
+  if (shown.length === 0 && data.due === null) return null;
   return (
     <Part title={labels.title}>
       {data.list.some(({ state }) => state === 'undeclared') && (
         <Note kind="warn">{labels.undeclared}</Note>
       )}
-      {told.map((each) => (
+      {shown.map((each) => (
         <OneKey key={each.ID} logKey={each} />
       ))}
       {data.due !== null && <Declaring due={data.due} list={data.list} />}

@@ -1,6 +1,7 @@
 /** Keys of the log on the operators' wire: where each comes from, and the declaration of lost ones. */
 import { formatVerifierKey } from '@tern/proofs';
 import { operatorLogCalls } from '@tern/protocol/operator';
+import { operatorLogins } from '../../kernel/operators/operators.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { actorOf } from '../operators/index.ts';
@@ -18,12 +19,20 @@ export function logKeyRoutes(deps: LogKeyDeps): Route[] {
     route(operatorLogCalls.logKeyStates, async () => {
       const { states, key, lost } = await findLoss(deps);
       const losses = await listLosses(deps.database);
+      const people = losses.flatMap((loss) => [
+        loss.proposedBy,
+        loss.declaredBy ?? loss.proposedBy,
+      ]);
+      const logins = await operatorLogins(deps.database, people);
       const list = states.toReversed().map(({ id, createdAt, key: each, state }) => ({
         ID: id,
         CreatedAt: isoTime(createdAt),
         key: formatVerifierKey(each),
         state,
-        loss: lossOut(losses.find(({ keyId }) => keyId === id)),
+        loss: lossOut(
+          losses.find(({ keyId }) => keyId === id),
+          logins,
+        ),
       }));
       const due = key && { ID: key.row.id, lost: lost.map(({ id }) => id) };
       return { list, due: due ?? null };
@@ -41,13 +50,13 @@ export function logKeyRoutes(deps: LogKeyDeps): Route[] {
   ];
 }
 
-function lossOut(loss: LossRow | undefined) {
+function lossOut(loss: LossRow | undefined, logins: ReadonlyMap<number, string>) {
   if (loss === undefined) return null;
-  const { proposedLogin, proposedReason, declaredLogin, declaredAt, entryIndex } = loss;
+  const { proposedBy, proposedReason, declaredBy, declaredAt, entryIndex } = loss;
   return {
-    proposedBy: proposedLogin,
+    proposedBy: logins.get(proposedBy) ?? '',
     reason: proposedReason,
-    declaredBy: declaredLogin,
+    declaredBy: declaredBy === null ? null : (logins.get(declaredBy) ?? ''),
     declaredAt: declaredAt === null ? null : isoTime(declaredAt),
     entry: entryIndex,
   };

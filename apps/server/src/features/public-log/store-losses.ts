@@ -3,17 +3,15 @@ import { bytea, int2, int8, nullable, text, timestamptz } from '../../platform/d
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
-const LOSS = `l.key_id, l.proposed_by, p.login as proposed_login, l.proposed_reason, l.proposed_at,
-  d.login as declared_login, l.declared_at, l.entry_index, e.entry`;
-const FROM = `public_log_losses l join operators p on p.id = l.proposed_by
-  left join operators d on d.id = l.declared_by left join public_log_entries e on e.index = l.entry_index`;
+const LOSS = `l.key_id, l.proposed_by, l.proposed_reason, l.proposed_at, l.declared_by, l.declared_at,
+  l.entry_index, e.entry`;
+const FROM = 'public_log_losses l left join public_log_entries e on e.index = l.entry_index';
 const lossRow = {
   keyId: int2,
   proposedBy: int8,
-  proposedLogin: text,
   proposedReason: text,
   proposedAt: timestamptz,
-  declaredLogin: nullable(text),
+  declaredBy: nullable(int8),
   declaredAt: nullable(timestamptz),
   entryIndex: nullable(int8),
   entry: nullable(bytea),
