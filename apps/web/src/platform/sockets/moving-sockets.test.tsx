@@ -52,20 +52,20 @@ afterEach(() => {
 });
 
 function openMember() {
-  const told: string[] = [];
+  const reported: string[] = [];
   const socket = new MemberSocket({
     path: '/api/live',
     token: () => 'session',
-    onRestart: () => told.push('restart'),
-    onNews: () => told.push('news'),
-    onRefused: () => told.push('refused'),
+    onRestart: () => reported.push('restart'),
+    onNews: () => reported.push('news'),
+    onRefused: () => reported.push('refused'),
   });
   const orders: unknown[] = [];
   socket.on('spot.order', (order) => orders.push(order));
   socket.start();
   newest().open();
   newest().receive({ kind: 'welcome', cursor: '7.0' });
-  return { socket, told, orders };
+  return { socket, reported, orders };
 }
 
 const order = (cursor: string, n: number) => ({
@@ -77,7 +77,7 @@ const order = (cursor: string, n: number) => ({
 });
 
 test('the member socket connects again within a second, and goes on after the last event', async () => {
-  const { socket, told, orders } = openMember();
+  const { socket, reported, orders } = openMember();
   newest().receive(order('8.1', 1));
   newest().closeWith(SERVICE_RESTART);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -89,14 +89,14 @@ test('the member socket connects again within a second, and goes on after the la
   newest().receive({ kind: 'welcome', cursor: '8.1' });
   newest().receive(order('9.1', 2));
   expect(orders).toEqual([{ n: 1 }, { n: 2 }]);
-  expect(told).toEqual(['news']);
+  expect(reported).toEqual(['news']);
   socket.stop();
 });
 
 test('all sockets of a program do not connect again at the same moment', async () => {
   const sockets = Array.from({ length: 100 }, openMember);
   const before = Date.now();
-  for (const socket of [...FakeSocket.all]) socket.closeWith(SERVICE_RESTART);
+  for (const socket of FakeSocket.all) socket.closeWith(SERVICE_RESTART);
   await vi.advanceTimersByTimeAsync(1_000);
   const waits = FakeSocket.all.slice(100).map(({ openedAt }) => openedAt - before);
   expect(waits).toHaveLength(100);
