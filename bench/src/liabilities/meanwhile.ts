@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertRequest } from '../../../apps/server/src/features/liabilities/store.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
-import { int4, nullable, timestamptz } from '../../../apps/server/src/platform/database/columns.ts';
+import { int4, int8, nullable, timestamptz } from '../../../apps/server/src/platform/database/columns.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
 import { defineQuery } from '../../../apps/server/src/platform/database/query.ts';
 import type { Sample } from '../compare.ts';
@@ -23,6 +23,14 @@ const newest = defineQuery({
   text: `select (builder is not null)::int4 as is_begun, published_at from liabilities_snapshots order by snapshot desc limit 1`,
   params: [],
   row: { isBegun: int4, publishedAt: nullable(timestamptz) },
+});
+
+const newestLeaves = defineQuery({
+  name: 'bench.newestLeaves',
+  text: `select coalesce(sum(leaves), 0)::bigint as leaves from liabilities_trees
+    where snapshot = (select max(snapshot) from liabilities_snapshots)`,
+  params: [],
+  row: { leaves: int8 },
 });
 
 /** Seconds until the snapshot is published, and the latency of calls before it and during it. */
@@ -48,7 +56,10 @@ export async function measureMeanwhile(count: number, log: RunOptions['log']): P
     const seconds = (performance.now() - begun) / 1_000;
     const after = server.cpuSeconds();
     const busy = quantiles((await stopBusy()).latencies);
+    const { leaves } = await owner.one(newestLeaves, []);
     await owner.close();
+    log(`${leaves} leaves`);
+    if (leaves < 2 * count) throw new Error(`${leaves} leaves for ${count} members with two coins`);
     return {
       'published s': seconds,
       'server CPU s': after.server - cpu.server,
