@@ -3,7 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertRequest } from '../../../apps/server/src/features/liabilities/store.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
-import { int4, int8, nullable, timestamptz } from '../../../apps/server/src/platform/database/columns.ts';
+import {
+  int4,
+  int8,
+  nullable,
+  timestamptz,
+} from '../../../apps/server/src/platform/database/columns.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
 import { defineQuery } from '../../../apps/server/src/platform/database/query.ts';
 import type { Sample } from '../compare.ts';
@@ -40,14 +45,17 @@ export async function measureMeanwhile(count: number, log: RunOptions['log']): P
     const owner = await openDatabase({ connection: server.connection('owner'), poolSize: 1 });
     const members = await fundMembers(owner, count, ['USDT', 'BTC']);
     log(`${count} members have money`);
+    // The snapshot of the day is asked for by the program itself.
+    await until(owner, ({ publishedAt }) => publishedAt !== null);
     await sleep(SETTLE_MS);
     const callers = members.slice(0, CALLERS);
     const stopQuiet = await feelApi(server.port, callers);
     await sleep(QUIET_MS);
     const quiet = quantiles((await stopQuiet()).latencies);
-    await owner.transaction((tx) =>
-      insertRequest(tx, { askedAt: Date.now(), nonce: randomBytes(32), askedBy: null }),
-    );
+    const request = { askedAt: Date.now(), nonce: randomBytes(32), askedBy: null };
+    if (!(await owner.transaction((tx) => insertRequest(tx, request)))) {
+      throw new Error('another snapshot is being built');
+    }
     await until(owner, ({ isBegun }) => isBegun === 1);
     const begun = performance.now();
     const cpu = server.cpuSeconds();
@@ -79,5 +87,9 @@ async function until(
   database: Database,
   isReached: (row: { isBegun: number; publishedAt: number | null }) => boolean,
 ): Promise<void> {
-  while (!isReached(await database.one(newest, []))) await sleep(POLL_MS);
+  for (;;) {
+    const row = await database.maybe(newest, []);
+    if (row !== undefined && isReached(row)) return;
+    await sleep(POLL_MS);
+  }
 }
