@@ -18,7 +18,7 @@ export async function reasoned(question: string, label: string, reason: string):
 
 export const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-const keys = [
+export const keys = [
   'orders',
   'answerTime',
   'engineQueue',
@@ -29,7 +29,7 @@ const keys = [
   'refusedCalls',
 ] as const;
 
-export const figureOf = (key: string) => ({
+const figureOf = (key: string) => ({
   key,
   value: 3 as number | null,
   measuredAt: ago(0) as string | null,

@@ -9,6 +9,7 @@ import {
   shown,
   holding,
   at,
+  keys,
 } from '../../../tests/operations-room.tsx';
 
 const broken = {
