@@ -44,6 +44,7 @@ const namesOf = (oids: readonly number[]): string[] =>
 const OF_OWNER: ReadonlySet<string> = new Set([
   'kernel.decideDeploymentMode',
   'kernel.recordGuards',
+  'kernel.takeTurnToRecordGuards',
 ]);
 
 describe('every declared query', () => {
