@@ -2,7 +2,8 @@
 import { AppColumn, TabBar, Toaster } from '@tern/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ConfirmationPlace } from '../kernel/second-factor/confirmation-place.tsx';
-import { isSimulated, useSiteConfig, VERSION } from '../kernel/site-config.ts';
+import { useSiteConfig, VERSION } from '../kernel/site-config.ts';
+import { isSimulated } from '../platform/appearance.ts';
 import { useI18n, useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import { useLinks } from '../platform/navigation/links.ts';

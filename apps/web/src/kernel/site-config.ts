@@ -1,7 +1,7 @@
 /** The installation: paper or live, its features, its clock (spec §3, §7). */
 import type { Output } from '@tern/protocol/client';
 import { useSyncExternalStore } from 'react';
-import { applySimulation, isPageSimulated } from '../platform/appearance.ts';
+import { applySimulation, isSimulated } from '../platform/appearance.ts';
 import { call } from '../platform/http/call.ts';
 import { isText, slot } from '../platform/storage.ts';
 
@@ -26,11 +26,6 @@ export function correctClock(serverTime: string, askedAt: number): void {
   clockOffsetMs = Date.parse(serverTime) - (askedAt + Date.now()) / 2;
 }
 
-/** What the server says of the money, and before its answer what the page says that it served. */
-export function isSimulated(): boolean {
-  return config === undefined ? isPageSimulated() : config.mode !== 'live';
-}
-
 /** True once when the server runs another version: the next page change should reload. */
 export function takeOutdated(): boolean {
   const was = isOutdated;
@@ -45,7 +40,7 @@ export async function loadSiteConfig(): Promise<void> {
   if (answer === undefined) return;
   config = answer;
   correctClock(answer.serverTime, askedAt);
-  applySimulation(isSimulated());
+  applySimulation(answer.mode !== 'live');
   await followVersion(answer.version);
   for (const listener of listeners) listener();
 }

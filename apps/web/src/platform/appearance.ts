@@ -18,10 +18,8 @@ export function applyAppearance({ theme, palette, swapped }: Appearance): void {
   dataset['swap'] = swapped ? '1' : '0';
 }
 
-/** What the served page says of the money, before any call is answered; a page without a word counts as simulated. */
-export function isPageSimulated(): boolean {
-  return document.documentElement.dataset['sim'] !== '0';
-}
+/** Whether money is paper: what the served page says, and from the first answer on what the server says. A page without a word counts as simulated. */
+export const isSimulated = (): boolean => document.documentElement.dataset['sim'] !== '0';
 
 /** Paper money is marked on every screen while the flag is 1 (design language §3). */
 export function applySimulation(isSimulated: boolean): void {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCoins } from '../../../kernel/balances.ts';
 import { findCoins } from '../../../kernel/market-choice/market-search.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { isSimulated } from '../../../kernel/site-config.ts';
+import { isSimulated } from '../../../platform/appearance.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { quickTypes, type RecordType, recordTypes, useRecordTypeName } from '../record-types.ts';

@@ -1,7 +1,7 @@
 /** What operators did, how feeds and server ran, the data, and what the page does not prove. */
 import type { FigureFile } from '@tern/protocol/client';
 import { depositIcon, Icon, Pressable } from '@tern/ui';
-import { isSimulated } from '../../../kernel/site-config.ts';
+import { isSimulated } from '../../../platform/appearance.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Figures } from '../api.ts';
 import { Panel, Table } from './panel.tsx';
