@@ -29,7 +29,7 @@ import {
 } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
-import { introducedKeys } from './log-keys.ts';
+import { type IntroducedKeys, introducedKeys } from './log-keys.ts';
 import { everyRow, FAULTS_MAX, pageByPage } from './every-row.ts';
 import type { Finding } from './ledger.ts';
 
@@ -107,12 +107,15 @@ const missing = defineQuery({
 
 /** `reader` should be a snapshot. No findings before the log was opened. */
 export async function auditPublicLog(reader: Reader): Promise<Finding[]> {
-  if ((await readHead(reader)) === undefined) return [];
+  const head = await readHead(reader);
+  if (head === undefined) return [];
+  const introduced = await introducedKeys(reader, head.origin);
   const missed = await reader.many(missing, []);
   return [
-    await auditTree(reader),
+    await auditTree(reader, head, introduced),
     await auditRounds(reader),
-    ...(await declaredLosses(reader)),
+    // No rule is broken by a loss that was declared, and none of them is hidden.
+    ...introduced.losses.map((rule) => ({ rule, checked: 1, faults: [] })),
     {
       rule: 'every entry of the journal is in the public log',
       checked: 1,
@@ -121,15 +124,11 @@ export async function auditPublicLog(reader: Reader): Promise<Finding[]> {
   ];
 }
 
-/** No rule is broken by a loss that was declared, and none of them is hidden. */
-async function declaredLosses(reader: Reader): Promise<Finding[]> {
-  const { origin = '' } = (await readHead(reader)) ?? {};
-  const { losses } = await introducedKeys(reader, origin);
-  return losses.map((rule) => ({ rule, checked: 1, faults: [] }));
-}
-
-async function auditTree(reader: Reader): Promise<Finding> {
-  const head = await readHead(reader);
+async function auditTree(
+  reader: Reader,
+  { origin, checkpoint }: { readonly origin: string; readonly checkpoint: string },
+  { keys, faults: unknown }: IntroducedKeys,
+): Promise<Finding> {
   const published = await findPublished(reader);
   const faults: string[] = [];
   const tree = createTreeBuilder(hashNodes);
@@ -149,8 +148,6 @@ async function auditTree(reader: Reader): Promise<Finding> {
     if (tree.size % TILE_WIDTH === 0) for (const tile of tree.takeFull()) await compare(tile);
   }
   for (const tile of tree.partial()) await compare(tile);
-  const { origin = '', checkpoint = '' } = head ?? {};
-  const { keys, faults: unknown } = await introducedKeys(reader, origin);
   faults.push(...unknown);
   const check = (note: string, size: number, root: Uint8Array) => {
     const signed = openCheckpoint(note, { origin, keys });

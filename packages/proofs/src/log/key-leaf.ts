@@ -1,15 +1,8 @@
 /** The entry of a new key in the public log, signed by the key before it (docs/public-log.md). */
-import {
-  parseWhole,
-  fromBase64,
-  isSameBytes,
-  plainBytes,
-  plainText,
-  toBase64,
-} from './plain-bytes.ts';
+import { parseWhole, plainText } from './plain-bytes.ts';
+import { hasHeader, isSignedLines, signLines } from './signed-lines.ts';
 import {
   formatVerifierKey,
-  isSignedBy,
   type NoteSigner,
   parseVerifierKey,
   type VerifierKey,
@@ -32,30 +25,24 @@ export function keyEntry({
   key,
   outgoing,
 }: Omit<KeyLeaf, 'outgoing'> & { readonly outgoing: NoteSigner }): Uint8Array {
-  const signed = plainBytes(signedText({ at, key, outgoing: outgoing.key }));
-  const signature = plainBytes(`${toBase64(outgoing.sign(signed))}\n`);
-  return new Uint8Array([...signed, ...signature]);
+  return signLines(signedText({ at, key, outgoing: outgoing.key }), outgoing);
 }
 
 /** True for an entry that claims to introduce a key. */
 export function isKeyEntry(entry: Uint8Array): boolean {
-  return isSameBytes(entry.subarray(0, HEADER.length + 1), plainBytes(`${HEADER}\n`));
+  return hasHeader(entry, HEADER);
 }
 
 /** Fails with: `undefined` when the entry is not that of a key, or the outgoing key did not sign it. */
 export function parseKeyEntry(entry: Uint8Array): KeyLeaf | undefined {
-  const [, atText = '', keyText = '', outgoingText = '', signatureText = ''] =
-    plainText(entry)?.split('\n') ?? [];
+  const [, atText = '', keyText = '', outgoingText = ''] = plainText(entry)?.split('\n') ?? [];
   const at = parseWhole(atText);
   const key = parseVerifierKey(keyText);
   const outgoing = parseVerifierKey(outgoingText);
-  const signature = fromBase64(signatureText);
   if (at === undefined || key?.type !== 'note' || outgoing?.type !== 'note') return undefined;
-  if (key.name !== outgoing.name || signature === undefined) return undefined;
+  if (key.name !== outgoing.name) return undefined;
   const leaf = { at, key, outgoing };
-  const text = signedText(leaf);
-  if (!isSameBytes(plainBytes(`${text}${toBase64(signature)}\n`), entry)) return undefined;
-  return isSignedBy(outgoing, plainBytes(text), signature) ? leaf : undefined;
+  return isSignedLines(entry, signedText(leaf), outgoing) ? leaf : undefined;
 }
 
 /**

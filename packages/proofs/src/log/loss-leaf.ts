@@ -1,15 +1,8 @@
 /** The entry that declares keys of the public log as lost: from here on another key signs, and says so itself (docs/public-log.md). */
-import {
-  plainBytes,
-  plainText,
-  fromBase64,
-  isSameBytes,
-  parseWhole,
-  toBase64,
-} from './plain-bytes.ts';
+import { parseWhole, plainText } from './plain-bytes.ts';
+import { hasHeader, isSignedLines, signLines } from './signed-lines.ts';
 import {
   formatVerifierKey,
-  isSignedBy,
   type NoteSigner,
   parseVerifierKey,
   type VerifierKey,
@@ -35,35 +28,33 @@ export function lossEntry({
   key,
   lost,
 }: Omit<LossLeaf, 'key'> & { readonly key: NoteSigner }): Uint8Array {
-  const signed = plainBytes(signedText({ at, key: key.key, lost }));
-  const signature = plainBytes(`${toBase64(key.sign(signed))}\n`);
-  return new Uint8Array([...signed, ...signature]);
+  return signLines(signedText({ at, key: key.key, lost }), key);
 }
 
 /** True for an entry that claims to declare a loss. */
 export function isLossEntry(entry: Uint8Array): boolean {
-  return isSameBytes(entry.subarray(0, HEADER.length + 1), plainBytes(`${HEADER}\n`));
+  return hasHeader(entry, HEADER);
 }
 
 /** Fails with: `undefined` when the entry is no such declaration, or the key that it names did not sign it. */
 export function parseLossEntry(entry: Uint8Array): LossLeaf | undefined {
   const [, atText = '', keyText = '', ...rest] = plainText(entry)?.split('\n') ?? [];
-  const [signatureText = ''] = rest.splice(-2, 2);
   const at = parseWhole(atText);
   const key = parseVerifierKey(keyText);
-  const lost = rest.map(parseVerifierKey).filter((each) => each !== undefined);
-  const signature = fromBase64(signatureText);
-  if (at === undefined || key?.type !== 'note' || signature === undefined) return undefined;
+  // The signature follows, and the end of its line.
+  const lost = rest
+    .slice(0, -2)
+    .map(parseVerifierKey)
+    .filter((each) => each !== undefined);
+  if (at === undefined || key?.type !== 'note') return undefined;
   const isCount = lost.length > 0 && lost.length <= LOST_MAX;
   if (!isCount || lost.some(({ name, type }) => name !== key.name || type !== 'note')) {
     return undefined;
   }
-  const leaf = { at, key, lost };
-  const text = signedText(leaf);
-  if (!isSameBytes(plainBytes(`${text}${toBase64(signature)}\n`), entry)) return undefined;
   const names = lost.map(formatVerifierKey);
   const isOther = new Set([...names, keyText]).size === names.length + 1;
-  return isOther && isSignedBy(key, plainBytes(text), signature) ? leaf : undefined;
+  const leaf = { at, key, lost };
+  return isOther && isSignedLines(entry, signedText(leaf), key) ? leaf : undefined;
 }
 
 function signedText({ at, key, lost }: LossLeaf): string {
