@@ -27,9 +27,9 @@ beforeEach(async () => {
 });
 afterEach(() => fresh.drop());
 
-async function opened(box = 1): Promise<PublicLog> {
+async function opened(box = 1, database = fresh.database): Promise<PublicLog> {
   const made = createPublicLog({
-    database: fresh.database,
+    database,
     clock,
     log: createLog('silent'),
     secretBox: createSecretBox(new Uint8Array(32).fill(box)),
@@ -298,6 +298,26 @@ describe('the keys of the log', () => {
     const { trust, items } = followReceipts(await receipts(), { origin: ORIGIN, keys: [first!] });
     expect(items.map(({ pass }) => pass)).toEqual([true, true, true]);
     expect(openCheckpoint(log.checkpoint(), trust)).toMatchObject({ size: 3 });
+  });
+
+  it('are introduced once when another process introduces the next one while this one reads them', async () => {
+    let afterRead = async (): Promise<void> => undefined;
+    const slow = await opened(1, {
+      ...fresh.database,
+      many: async (query, params) => {
+        const rows = await fresh.database.many(query, params);
+        await afterRead();
+        return rows;
+      },
+    });
+    clock.advance(365 * DAY_MS);
+    afterRead = async () => {
+      afterRead = async () => undefined;
+      await log.seal();
+    };
+    await slow.seal();
+    expect(await sealed()).toMatchObject({ size: 1 });
+    expect(await keys()).toHaveLength(2);
   });
 
   it('are introduced once when several processes find them due', async () => {

@@ -3,11 +3,11 @@ import { keyEntry } from '@tern/proofs';
 import { appendEntry } from './append-entry.ts';
 import {
   createLogKey,
+  type DueKey,
   type LogKeyDeps,
   type LogKeys,
   logKeysOf,
   openLogKeys,
-  openOutgoingKeys,
   type OpenKey,
   publicKeyOf,
   signerOf,
@@ -20,15 +20,14 @@ class Introduced extends Error {}
 /** The keys that sign now; creates and introduces the next one when it is due. The first key of a log has no entry. */
 export async function currentLogKeys(deps: LogKeyDeps): Promise<LogKeys> {
   for (;;) {
-    const keys = await openLogKeys(deps);
-    if (keys !== undefined) return keys;
-    await replaceKey(deps);
+    const opened = await openLogKeys(deps);
+    if (opened.keys !== undefined) return opened.keys;
+    await replaceKey(deps, opened.due);
   }
 }
 
-async function replaceKey(deps: LogKeyDeps): Promise<void> {
+async function replaceKey(deps: LogKeyDeps, { outgoing, lastId }: DueKey): Promise<void> {
   const { database, log } = deps;
-  const { outgoing, lastId } = await openOutgoingKeys(deps);
   const made = createLogKey(deps, lastId + 1);
   const head = await readHead(database);
   if (head === undefined) {

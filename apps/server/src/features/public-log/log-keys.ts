@@ -49,20 +49,26 @@ const LIFE_MS = 365 * DAY_MS;
 /** Then it signs beside the next one for this time, in which witnesses follow to it and verifiers of single files can be given it. */
 const OVERLAP_MS = 90 * DAY_MS;
 
-/** The keys of the log that this deployment has; undefined when a new one is due: none can be decrypted, or the newest is a year old. */
-export async function openLogKeys(deps: LogKeyDeps): Promise<LogKeys | undefined> {
-  const opened = openKeys(deps.secretBox, await listKeys(deps.database));
-  const [newest] = opened;
-  if (newest === undefined || ageOf(newest, deps) >= LIFE_MS) return undefined;
-  const signing = opened.slice(0, ageOf(newest, deps) < OVERLAP_MS ? 2 : 1);
-  return logKeysOf(signing);
+/** What makes the next key: it is numbered after the last one and introduced by the newest that can be decrypted, if there is one. */
+export interface DueKey {
+  readonly lastId: number;
+  readonly outgoing: OpenKey | undefined;
 }
 
-/** The keys as they are when a new one is due. `outgoing`: undefined when none can be decrypted. */
-export async function openOutgoingKeys({ database, secretBox }: LogKeyDeps) {
-  const { rows, opened } = await openableKeys({ database, secretBox });
-  const [outgoing] = opened;
-  return { outgoing, lastId: rows[0]?.id ?? 0 };
+/**
+ * The keys of the log that this deployment has, or what the next one needs when it is due: none can be decrypted, or the newest is a
+ * year old. Both come from one read: after a second one, the key that another process introduced in between would be followed by a further one.
+ */
+export async function openLogKeys(
+  deps: LogKeyDeps,
+): Promise<{ keys: LogKeys } | { keys: undefined; due: DueKey }> {
+  const { rows, opened } = await openableKeys(deps);
+  const [newest] = opened;
+  const isDue = newest === undefined || ageOf(newest, deps) >= LIFE_MS;
+  const signing = isDue ? [] : opened.slice(0, ageOf(newest, deps) < OVERLAP_MS ? 2 : 1);
+  const keys = logKeysOf(signing);
+  if (keys !== undefined) return { keys };
+  return { keys, due: { lastId: rows[0]?.id ?? 0, outgoing: newest } };
 }
 
 /** All keys, and those of them that can be decrypted: the newest first. */
