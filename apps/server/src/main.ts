@@ -11,6 +11,7 @@ import { createBackups } from './app/run-backups.ts';
 import { VERSION } from './app/version.ts';
 import { greeting, seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
+import { createStartReport, type StartReport } from './app/start-report.ts';
 import { appPlace, assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
 import { type Config, ConfigFaults, inspectConfig } from './config.ts';
 import { createLeases } from './kernel/leases/create-leases.ts';
@@ -34,6 +35,8 @@ import { openTracing } from './platform/tracing/open-tracing.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const STOP_WITHIN_MS = 15_000;
+/** Of this program, for people who look at several. */
+const NAME = `${hostname()} ${process.pid}`;
 
 interface Running {
   /** Serves on for the configured time, reporting itself as not ready. */
@@ -53,6 +56,7 @@ async function start(): Promise<Running> {
   makeDataDir(config.dataDir);
   triedDataDir = config.dataDir;
   drainMs = config.drainMs;
+  const report = createStartReport(say);
   const storage = await openStorage({
     config,
     log,
@@ -61,7 +65,9 @@ async function start(): Promise<Running> {
     version: VERSION,
   });
   try {
-    return await startOn(storage, config, log);
+    const running = await startOn(storage, { config, log, report });
+    report.end();
+    return running;
   } catch (error) {
     // An error while closing would be a consequence of the first one.
     await storage.close().catch(() => undefined);
@@ -100,30 +106,45 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-async function startOn(storage: Storage, config: Config, log: Log): Promise<Running> {
+async function startOn(
+  storage: Storage,
+  { config, log, report }: Pick<Opened, 'config' | 'log' | 'report'>,
+): Promise<Running> {
   const { database } = storage;
+  report.does('the other programs');
   const settings = createSettings(database, log);
   await settings.refresh();
   const nats =
     config.nats && createNatsBus(config.nats, { log, deployment: await deploymentOf(database) });
   const bus = nats ?? createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
   const leases = await openLeases(storage, { config, log, bus });
+  let isWaiting = false;
   const turn = {
     database,
     random: systemRandom,
     log,
+    name: NAME,
     isAlone: storage.isOwn,
-    mayBegin: () => leases.isActive(),
-    onWait: () => say('Waiting: another Tern prepares this database.'),
+    onWait(by: string) {
+      if (!isWaiting) say('Waiting: another Tern prepares this database.');
+      isWaiting = true;
+      report.does(`waits until ${by} has prepared this database`);
+    },
   };
-  const given = { storage, config, log, settings, nats, bus, leases };
-  return startInTurn(turn, () => startServing(given));
+  const given = { storage, config, log, report, settings, nats, bus, leases };
+  return startInTurn(turn, async (isFirst) => {
+    await leases.competeToServe();
+    report.does('waits for the end of another program');
+    if (isFirst) await leases.whenActive();
+    return startServing(given);
+  });
 }
 
 interface Opened {
   readonly storage: Storage;
   readonly config: Config;
   readonly log: Log;
+  readonly report: StartReport;
   readonly settings: Settings;
   readonly nats: NatsBus | undefined;
   readonly bus: Bus;
@@ -132,15 +153,17 @@ interface Opened {
 
 /** Creates what is missing, then serves. */
 async function startServing(opened: Opened): Promise<Running> {
-  const { storage, config, log, settings, nats, bus, leases } = opened;
+  const { storage, config, log, report, settings, nats, bus, leases } = opened;
   const { database } = storage;
+  report.does('accounts and keys');
   const backups = config.backup && createBackups(here('./backup.js'), log);
   const isLive = config.mode === 'live';
   const licence = config.licenceFile === undefined ? undefined : readLicence(config.licenceFile);
   const [random, clock, passwords] = [systemRandom, systemClock, createPasswords()];
   const plant = async () =>
     isLive ? { demo: undefined } : seed({ database, clock, random, passwords });
-  const { demo } = leases.isActive() ? await plant() : { demo: undefined };
+  const isPlanted = leases.isActive();
+  const { demo } = isPlanted ? await plant() : { demo: undefined };
   const mail = config.smtp && createSmtpMail(config.smtp);
   const tracing = await openTracing(config.tracing, { version: VERSION, log, now: clock.now });
   const parts = {
@@ -176,8 +199,9 @@ async function startServing(opened: Opened): Promise<Running> {
   const { port, host, trustedProxies, metrics, roles } = config;
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
   const welcome = isLive ? `Live mode: real money. Operated by ${licence?.operator}.` : greeting();
-  const prepare = async () => void (await plant());
-  const options = { port, host, trustedProxies, metrics, roles, prepare, ...roots };
+  const prepare = isPlanted ? undefined : async () => void (await plant());
+  const onStart = (what: string) => report.does(what);
+  const options = { port, host, trustedProxies, metrics, roles, prepare, onStart, ...roots };
   const serving = await serve(parts, options);
   if (!leases.isActive()) {
     say('\nStandby: another Tern serves this database. This one takes over when that one ends.');
@@ -211,9 +235,8 @@ async function openLeases(
   { config, log, bus }: { config: Config; log: Log; bus: Bus },
 ): Promise<Leases> {
   if (isOwn) return createSoleLeases(log);
-  const name = `${hostname()} ${process.pid}`;
   const program = {
-    name,
+    name: NAME,
     roles: config.roles,
     version: VERSION,
     schema,

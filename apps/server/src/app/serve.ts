@@ -44,8 +44,10 @@ export interface ServeOptions {
   roles?: readonly Role[];
   /** The jobs to start, made of all. Tests also run single jobs. */
   chooseJobs?(jobs: readonly Job[]): readonly Job[];
-  /** Called when a standby has become active. */
-  prepare?(): Promise<void>;
+  /** Called before it serves, when a standby has become active. Absent: everything is prepared. */
+  prepare?: (() => Promise<void>) | undefined;
+  /** Called with what the start does next: "pricing". */
+  onStart?(what: string): void;
   /** Absent: metrics are not served. */
   metrics?: MetricsAddress | undefined;
 }
@@ -73,6 +75,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
   const meter = createCallMeter();
   const httpMetrics = createHttpMetrics();
   const monitor = watchEventLoop({ log });
+  options.onStart?.('its calls');
   const composed = await compose({ ...parts, readOnly, meter, monitor });
   const { authenticate, authenticateOperator } = composed;
   const limiter = createRateLimiter(parts);
@@ -181,10 +184,16 @@ function createStart(
   let isStopped = false;
   let stopJobs = () => Promise.resolve();
   const run = async () => {
-    for (const feature of features) await feature.start?.();
+    const { onStart } = options;
+    for (const feature of features) {
+      onStart?.(feature.slug);
+      await feature.start?.();
+    }
+    onStart?.('the past of the demo member');
     // The past of the demo member needs prices and engines, which a program with some of the roles may not have.
     const doesAll = (options.roles ?? ROLES).length === ROLES.length;
     if (doesAll && parts.demo !== undefined) await actDemoPast({ ...parts, history }, parts.demo);
+    onStart?.('jobs');
     const jobs = jobsOf(features, readOnly);
     stopJobs = await startJobs(options.chooseJobs?.(jobs) ?? jobs, { log, monitor, leases });
   };
@@ -207,10 +216,10 @@ function createStart(
 
 /** A standby has started everything but the work of leases, so that little is left to do when it becomes active. */
 async function whenActive(parts: Parts, options: ServeOptions) {
-  if (parts.leases.isActive()) return;
   await parts.leases.whenActive();
+  if (options.prepare === undefined) return;
   await parts.settings.refresh();
-  await options.prepare?.();
+  await options.prepare();
 }
 
 /** Nothing is between the features and the database while nothing is traced. */

@@ -1,6 +1,7 @@
 /** Several built programs that start at the same time on one empty database: all start, and everything is created once. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildProgram, type Build, type Program } from '../support/built-program.ts';
@@ -10,6 +11,9 @@ import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 
 /** The first one makes a year of prices meanwhile, which a busy machine does in minutes. */
 const STARTED_MS = 240_000;
+
+/** A lease ends after two seconds without a heartbeat, the claim of the first start after fifteen. */
+const LEASE_IS_OVER_MS = 4_000;
 
 const nats = natsServer();
 const why =
@@ -127,15 +131,35 @@ it('without a bus, one prepares the database and serves, the others wait to take
   expect(waiting).toHaveLength(2);
 });
 
-it('the next one prepares it when the first one is killed meanwhile', async () => {
-  await startTogether([{}, {}]);
+/** Returns the one that prepares the database, and the one that waits for it. */
+async function untilOneWaits(): Promise<[first: Program, waiting: Program]> {
   const waits = () => programs.filter(({ output }) => output().includes('Waiting: another Tern'));
   await expect.poll(waits, { timeout: STARTED_MS, interval: 20 }).toHaveLength(1);
   const [waiting] = waits();
-  const first = programs.find((program) => program !== waiting)!;
+  return [programs.find((program) => program !== waiting)!, waiting!];
+}
+
+it('the first one goes on when it was paused for longer than a lease lasts, and the other one waits', async () => {
+  await startTogether([{}, {}]);
+  const [first] = await untilOneWaits();
+  for (const afterMs of [100, 1_500, 1_500]) {
+    await sleep(afterMs);
+    first.kill('SIGSTOP');
+    await sleep(LEASE_IS_OVER_MS);
+    first.kill('SIGCONT');
+  }
+  await untilAllStarted();
+  await untilReady(1);
+  expect(await created()).toMatchObject({ ...ONCE, members: MEMBERS, grants: '4' });
+  expect(await auditFaults()).toEqual([]);
+});
+
+it('the next one prepares it when the first one is killed meanwhile', async () => {
+  await startTogether([{}, {}]);
+  const [first, waiting] = await untilOneWaits();
   first.kill('SIGKILL');
   await first.ended;
-  programs = [waiting!];
+  programs = [waiting];
   await untilAllStarted();
   await untilReady(1);
   expect(await created()).toMatchObject(ONCE);

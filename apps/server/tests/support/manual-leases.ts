@@ -33,6 +33,7 @@ export function manualLeases(first?: readonly string[]): ManualLeases {
       clockOffset: undefined,
       isClockRefused: false,
     }),
+    competeToServe: () => Promise.resolve(),
     whenActive: () => Promise.resolve(),
     isActive: () => true,
     obstacle: () => undefined,

@@ -34,6 +34,7 @@ export function shareLeases(): SharedLeases {
           clockOffset: undefined,
           isClockRefused: false,
         }),
+        competeToServe: () => Promise.resolve(),
         whenActive: () => Promise.resolve(),
         obstacle: () => undefined,
         handOver: () => Promise.resolve(),

@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { int8, text } from '../../platform/database/columns.ts';
 import type { Database, Lane } from '../../platform/database/database.ts';
 import { defineQuery } from '../../platform/database/query.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog, type Log } from '../../platform/log.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { createLeases, type ProgramIs } from './create-leases.ts';
 import { livingPrograms } from './lease-rows.ts';
@@ -48,14 +48,21 @@ interface Program {
   resume(): void;
 }
 
-async function startProgram(over: Partial<ProgramIs> & { clockAhead?: number } = {}) {
-  const { clockAhead = 0, ...is } = over;
+interface Started extends Partial<ProgramIs> {
+  readonly clockAhead?: number;
+  /** False: it still waits for the first start of another one. */
+  readonly competesToServe?: boolean;
+  readonly log?: Log;
+}
+
+async function startProgram(over: Started = {}) {
+  const { clockAhead = 0, competesToServe = true, log = createLog('silent'), ...is } = over;
   const gate = createGate();
   const leases = await createLeases(
     {
       database: gate.over(fresh.database),
       clock: { now: () => systemClock.now() + clockAhead },
-      log: createLog('silent'),
+      log,
       random: systemRandom,
       bus,
     },
@@ -68,6 +75,7 @@ async function startProgram(over: Partial<ProgramIs> & { clockAhead?: number } =
       ...is,
     },
   );
+  if (competesToServe) await leases.competeToServe();
   const doing = new Set<string>();
   const work = (name: string): LeasedWork => ({
     name,
@@ -264,6 +272,46 @@ describe('a lease', () => {
   });
 });
 
+describe('a program whose leases are lost', () => {
+  const logged = () => {
+    const lines: string[] = [];
+    return { lines, log: createLog('warn', { write: (line) => void lines.push(line) }) };
+  };
+
+  it('says that its main thread was blocked, and takes them again when nobody else has', async () => {
+    const { lines, log } = logged();
+    const program = await startProgram({ log });
+    await program.compete('pricing', ...ENGINES);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_600);
+    await expect.poll(() => lines.join(), { timeout: 3_000 }).toContain('main thread was blocked');
+    await expect.poll(() => program.doing.size, { timeout: 3_000 }).toBe(43);
+    expect(totalOf('lost', program)).toEqual({ pricing: 1, engine: 42 });
+    expect(totalOf('taken', program)).toEqual({ pricing: 2, engine: 84 });
+  });
+
+  it('says that the database did not answer', async () => {
+    const { lines, log } = logged();
+    const program = await startProgram({ log });
+    await program.compete('pricing');
+    program.pause();
+    await expect.poll(() => lines.join(), { timeout: 3_000 }).toContain('lost: the database did');
+  });
+
+  it('gets what it competes for as soon as the database answers, and not without it', async () => {
+    const program = await startProgram();
+    program.pause();
+    let isOver = false;
+    const competing = program.compete('pricing').then(() => {
+      isOver = true;
+    });
+    await sleep(2_500);
+    expect(isOver).toBe(false);
+    program.resume();
+    await competing;
+    expect(program.doing.size).toBe(1);
+  });
+});
+
 describe('a program whose clock is wrong', () => {
   it('takes no lease, says why it is not ready, and leaves its share to the others', async () => {
     const wrong = await startProgram({ clockAhead: -5_000 });
@@ -367,6 +415,40 @@ describe('a standby', () => {
       .poll(() => first.leases.obstacle(), { timeout: 4_000 })
       .toBe('standby: another Tern serves this database');
     expect(first.doing.size).toBe(0);
+  });
+
+  it('leaves everything to one that does the first start, however long that one is silent', async () => {
+    const first = await startProgram({ isShared: false });
+    const waiting = await startProgram({ isShared: false, competesToServe: false });
+    first.pause();
+    await expect.poll(() => first.leases.obstacle(), { timeout: 3_000 }).toBeDefined();
+    await sleep(2_500);
+    expect(waiting.leases.isActive()).toBe(false);
+    // What its start competes for now, it gets before it goes on.
+    const competing = first.compete('pricing');
+    first.resume();
+    await competing;
+    expect([first.leases.isActive(), first.doing.size]).toEqual([true, 1]);
+    await waiting.leases.competeToServe();
+    expect(waiting.leases.isActive()).toBe(false);
+  });
+
+  it('that was active before does not serve until it is active again', async () => {
+    const first = await startProgram({ isShared: false });
+    const standby = await startProgram({ isShared: false });
+    first.pause();
+    await expect.poll(() => standby.leases.isActive(), { timeout: 4_000 }).toBe(true);
+    first.resume();
+    await expect.poll(() => first.leases.isActive(), { timeout: 4_000 }).toBe(false);
+    let isActive = false;
+    const active = first.leases.whenActive().then(() => {
+      isActive = true;
+    });
+    await sleep(700);
+    expect(isActive).toBe(false);
+    await standby.leases.stop();
+    await active;
+    expect(first.leases.isActive()).toBe(true);
   });
 
   it('takes over at once when the other one stops', async () => {

@@ -33,6 +33,8 @@ const ENDS_ITSELF_MS = 1_500;
 const ANSWERS_WITHIN_MS = 2_000;
 /** With a clock further from the database's, orders and prices would have times that others refuse. */
 const CLOCK_MS_MAX = 1_000;
+/** A watchdog that is later than this was held up by the main thread. */
+const BLOCKED_MS_MIN = 200;
 /** Two turns are at least so far apart. */
 const TURN_MS_MIN = 20;
 
@@ -82,18 +84,18 @@ class DatabaseLeases implements Leases {
   private renewedAt = -Infinity;
   private clockOffset = 0;
   private isClockWrong = false;
-  /** Another program serves. */
-  private isStandby = false;
+  /** Another program serves, or this one does not compete yet. */
+  private isStandby: boolean;
   private isStopping = false;
   /** Another program would take over what this one holds. */
   private isWaitedFor = false;
-  private turning: Promise<void> | undefined;
-  private nextTurn: Promise<void> | undefined;
+  private turning: Promise<boolean> | undefined;
+  private nextTurn: Promise<boolean> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private watchdog: NodeJS.Timeout | undefined;
   private endWakes: () => void = () => undefined;
-  private readonly active: Promise<void>;
-  private isNowActive: () => void = () => undefined;
+  /** Called when this program is no standby any more. */
+  private onActive: (() => void)[] = [];
 
   constructor(deps: LeasesDeps, program: ProgramIs) {
     this.deps = deps;
@@ -101,9 +103,7 @@ class DatabaseLeases implements Leases {
     this.program = deps.random.token(12);
     this.uptime = program.uptime ?? (() => performance.now());
     this.lane = deps.database.lane('leases');
-    this.active = new Promise((resolve) => {
-      this.isNowActive = resolve;
-    });
+    this.isStandby = !program.isShared;
     this.works = new Works({
       log: deps.log,
       uptime: this.uptime,
@@ -116,21 +116,30 @@ class DatabaseLeases implements Leases {
     const sentAt = this.uptime();
     this.see(await this.beat(), sentAt);
     this.endWakes = this.deps.bus.subscribe(LEASES_WAKE, () => void this.turnSoon());
-    if (this.is.isShared) this.isNowActive();
-    else {
-      this.known.add(ACTIVE);
-      const begin = async () => this.isNowActive();
-      this.works.add({ name: ACTIVE, begin, end: () => Promise.resolve() });
-    }
     await this.turnSoon();
+  }
+
+  async competeToServe(): Promise<void> {
+    if (this.is.isShared) return;
+    this.known.add(ACTIVE);
+    const nothing = () => Promise.resolve();
+    this.works.add({ name: ACTIVE, begin: nothing, end: nothing });
+    await this.attempt();
   }
 
   async compete(work: LeasedWork): Promise<void> {
     this.known.add(work.name);
     if (!this.is.roles.includes(roleOf(work.name))) return;
     this.works.add(work);
-    await this.turnSoon();
+    await this.attempt();
     await this.works.begun(work.name);
+  }
+
+  /** A start that goes on without its leases would miss what their works create, so it tries until it is answered in time. */
+  private async attempt(): Promise<void> {
+    while (!(await this.turnSoon()) && !this.isStopping) {
+      await new Promise((resolve) => setTimeout(resolve, BEAT_MS));
+    }
   }
 
   isHeld(name: string): boolean {
@@ -159,7 +168,9 @@ class DatabaseLeases implements Leases {
   }
 
   whenActive(): Promise<void> {
-    return this.active;
+    return this.isStandby
+      ? new Promise((resolve) => this.onActive.push(resolve))
+      : Promise.resolve();
   }
 
   isActive(): boolean {
@@ -205,7 +216,7 @@ class DatabaseLeases implements Leases {
   }
 
   /** A turn that begins after this call, when the one under way has ended. */
-  private turnSoon(): Promise<void> {
+  private turnSoon(): Promise<boolean> {
     this.nextTurn ??= (async () => {
       await this.turning;
       // Calls of the same turn of the event loop are one attempt.
@@ -213,25 +224,28 @@ class DatabaseLeases implements Leases {
       this.nextTurn = undefined;
       clearTimeout(this.timer);
       this.turning = this.turn();
-      await this.turning;
+      return this.turning;
     })();
     return this.nextTurn;
   }
 
-  /** Never fails. */
-  private async turn(): Promise<void> {
+  /** True if the database answered in time. Never fails. */
+  private async turn(): Promise<boolean> {
     let waitMs = BEAT_MS;
+    let isAnswered = false;
     try {
       const sentAt = this.uptime();
       const seen = await this.beat();
       if (this.see(seen, sentAt)) {
         await this.take(seen);
         waitMs = this.spread(seen);
+        isAnswered = true;
       }
     } catch (error) {
       if (!this.isStopping) this.deps.log.warn({ err: error }, 'a heartbeat failed');
     }
     this.timer = setTimeout(() => void this.turnSoon(), waitMs).unref();
+    return isAnswered;
   }
 
   /** One that was killed a moment ago may still look alive. Of two that start at the same time, one sees the other. */
@@ -257,7 +271,8 @@ class DatabaseLeases implements Leases {
 
   private sendBeat(tx: Tx): Promise<Seen> {
     const { name, roles, version, schema, settings = {} } = this.is;
-    const competes = !this.isStopping && !this.isClockWrong;
+    const isWanting = this.is.isShared || this.known.has(ACTIVE);
+    const competes = isWanting && !this.isStopping && !this.isClockWrong;
     const offset = Math.round(this.clockOffset);
     return tx.one(beat, [this.program, name, roles, version, schema, offset, competes, settings]);
   }
@@ -307,16 +322,29 @@ class DatabaseLeases implements Leases {
   /** False when the answer came too late to work on. */
   private see(seen: Seen, sentAt: number): boolean {
     if (this.uptime() - sentAt >= ENDS_ITSELF_MS) {
-      void this.works.endAll('lost');
+      this.loseAll();
       return false;
     }
     this.renewedAt = sentAt;
     clearTimeout(this.watchdog);
     const leftMs = ENDS_ITSELF_MS - (this.uptime() - sentAt);
-    this.watchdog = setTimeout(() => void this.works.endAll('lost'), leftMs).unref();
+    this.watchdog = setTimeout(() => this.loseAll(), leftMs).unref();
     this.works.endLost(seen.held);
     this.isWaitedFor = seen.others.some(({ competes }) => competes);
     return true;
+  }
+
+  /** Others may take the leases half a second later. */
+  private loseAll(): void {
+    const held = this.works.held();
+    const silentMs = Math.round(this.uptime() - this.renewedAt);
+    // The watchdog is on time while the main thread is free, and only the answer is missing then.
+    const isBlocked = silentMs > ENDS_ITSELF_MS + BLOCKED_MS_MIN;
+    const why = isBlocked ? 'the main thread was blocked' : 'the database did not answer';
+    if (held.length > 0) {
+      this.deps.log.warn({ silentMs, leases: held.length }, `leases were lost: ${why}`);
+    }
+    void this.works.endAll('lost');
   }
 
   private async take(seen: Seen): Promise<void> {
@@ -326,6 +354,7 @@ class DatabaseLeases implements Leases {
         void this.works.endAll('giveBack');
         await this.takeOf([ACTIVE], open, seen);
         this.isStandby = this.works.count(ACTIVE) === 0;
+        if (!this.isStandby) for (const resolve of this.onActive.splice(0)) resolve();
       }
       if (!this.isStandby) await this.takeOf([...this.works.groups()], open, seen);
     }

@@ -37,8 +37,14 @@ export interface Leases {
   /** Of its row in the table of programs, drawn at each start. */
   readonly program: string;
   /**
-   * Competes for the lease until the program stops. Resolves after the first attempt, with the work begun if this program
-   * got it; at once if the program has not the role of the work. Calls of one turn of the event loop are one attempt.
+   * Competes to be the one that serves, where programs share no bus; before, this one is a standby that nothing hands over to.
+   * Resolves after the first attempt that the database answered in time.
+   */
+  competeToServe(): Promise<void>;
+  /**
+   * Competes for the lease until the program stops. Resolves after the first attempt that the database answered in time, with
+   * the work begun if this program got it; at once if the program has not the role of the work. Calls of one turn of the event
+   * loop are one attempt.
    * Fails with: a thrown error for a name used before; with sole leases, the error of `begin`, which nobody else could try.
    */
   compete(work: LeasedWork): Promise<void>;
@@ -50,7 +56,7 @@ export interface Leases {
   giveBack(name: string): Promise<void>;
   held(): readonly string[];
   measure(): MeasuredLeases;
-  /** Resolves when this program may begin to serve: at once, but for a standby, which waits for the end of the other one. */
+  /** Resolves when this program may serve: at once, but for a standby, which waits for the end of the other one. */
   whenActive(): Promise<void>;
   /** False in a standby: it serves nothing. */
   isActive(): boolean;
@@ -105,6 +111,7 @@ export function createSoleLeases(log?: Pick<Log, 'error'>): Leases {
   };
   return {
     program: 'only',
+    competeToServe: () => Promise.resolve(),
     async compete(work) {
       if (held.has(work.name)) throw new Error(`two works are named ${work.name}`);
       known.add(work.name);

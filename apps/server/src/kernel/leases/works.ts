@@ -122,7 +122,14 @@ export class Works {
   /** Ends those that the database says are no longer this program's. */
   endLost(stillHeld: readonly string[]): void {
     const kept = new Set(stillHeld);
-    for (const entry of this.active()) if (!kept.has(entry.work.name)) this.end(entry, 'lost');
+    const lost = this.active().filter(({ work }) => !kept.has(work.name));
+    if (lost.length > 0) {
+      this.deps.log.warn(
+        { leases: lost.length },
+        'leases were lost: another program has taken them',
+      );
+    }
+    for (const entry of lost) this.end(entry, 'lost');
   }
 
   /** Gives the newest work of a group to another program. */

@@ -37,8 +37,8 @@ const deps = (over: Partial<FirstStartDeps> = {}): FirstStartDeps => ({
   database: fresh.database,
   random: systemRandom,
   log: createLog('silent'),
+  name: 'host-1 4711',
   isAlone: false,
-  mayBegin: () => true,
   onWait: () => undefined,
   ...over,
 });
@@ -56,11 +56,15 @@ describe('programs that start together on an empty database', () => {
   it('one starts alone, the others when it has started', async () => {
     const waited: string[] = [];
     const names = ['one', 'two', 'three'];
-    const started = names.map((name) => start(name, { onWait: () => void waited.push(name) }));
+    const started = names.map((name) =>
+      start(name, { name, onWait: (by) => void waited.push(`${name} for ${by}`) }),
+    );
     expect(await Promise.all(started)).toEqual(names);
     const [begun, ended, ...rest] = acts;
     expect(ended).toBe(begun!.replace('begins', 'ends'));
-    expect(waited).toHaveLength(2);
+    const first = begun!.replace(' begins', '');
+    const named = names.filter((name) => name !== first).map((name) => `${name} for ${first}`);
+    expect(new Set(waited)).toEqual(new Set(named));
     expect(rest).toHaveLength(4);
     expect(rest.slice(0, 2).every((act) => act.endsWith('begins'))).toBe(true);
   });
@@ -74,13 +78,23 @@ describe('programs that start together on an empty database', () => {
     expect(acts.at(-1)).toBe('three ends');
   });
 
-  it('one that waits to take over does not begin', async () => {
-    let isActive = false;
-    const standby = start('standby', { mayBegin: () => isActive });
-    await sleep(300);
-    expect(acts).toEqual([]);
-    isActive = true;
-    expect(await standby).toBe('standby');
+  it('only one of them is told that it has to create everything', async () => {
+    const told: boolean[] = [];
+    const listen = () => startInTurn(deps(), async (isFirst) => void told.push(isFirst));
+    await Promise.all([listen(), listen(), listen()]);
+    expect(told).toEqual([true, false, false]);
+  });
+
+  it('one whose claim another program has taken says so in its log', async () => {
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => void lines.push(line) });
+    await startInTurn(deps({ log }), async () => {
+      await fresh.owner.transaction((tx) => tx.run(claimByAnother, []));
+      await sleep(1_500);
+    });
+    expect(lines.join()).toContain('another program does it now');
+    // It has not declared done what the other one does.
+    await expect(fresh.owner.transaction((tx) => tx.run(endClaims, []))).resolves.not.toThrow();
   });
 
   it('begins when the claim of one that was killed is over, and not before', async () => {

@@ -15,19 +15,19 @@ export interface FirstStartDeps {
   readonly database: Database;
   readonly random: Random;
   readonly log: Log;
+  /** For people who read what another program waits for: "host-1 4711". */
+  readonly name: string;
   /** No other program can use the database: a claim in it is of one that was killed. */
   readonly isAlone: boolean;
-  /** False for a program that only waits to take over. */
-  mayBegin(): boolean;
-  /** Called once if another program does it now. */
-  onWait(): void;
+  /** Called at each look while another program does it, which is named. */
+  onWait(by: string): void;
 }
 
 const doneQuery = defineQuery({
   name: 'kernel.isFirstStartDone',
-  text: 'select done_at is not null as is_done from first_start',
+  text: `select done_at is not null as is_done, coalesce(claimed_by, '') as claimed_by from first_start`,
   params: [],
-  row: { isDone: bool },
+  row: { isDone: bool, claimedBy: text },
 });
 
 /** Renews its own claim, takes one that is over, or with `$2` any. */
@@ -53,15 +53,18 @@ const abandonStart = defineStatement({
 
 /**
  * Runs `start`: on a database that was started before, at once; otherwise one program runs it and the others follow when it has
- * succeeded. After one that fails or ends, the next one begins.
+ * succeeded. After one that fails or ends, the next one begins. `isFirst`: it has to create everything.
  * Fails with: the error of `start`; the error of the database.
  */
-export async function startInTurn<T>(deps: FirstStartDeps, start: () => Promise<T>): Promise<T> {
-  const claim = deps.random.token(12);
-  if (!(await isMine(deps, claim))) return start();
+export async function startInTurn<T>(
+  deps: FirstStartDeps,
+  start: (isFirst: boolean) => Promise<T>,
+): Promise<T> {
+  const claim = `${deps.name} ${deps.random.token(12)}`;
+  if (!(await isMine(deps, claim))) return start(false);
   const stopRenewing = keepRenewing(deps, claim);
   try {
-    const started = await start();
+    const started = await start(true);
     await stopRenewing();
     await deps.database.transaction((tx) => tx.run(completeStart, [claim]));
     return started;
@@ -72,13 +75,20 @@ export async function startInTurn<T>(deps: FirstStartDeps, start: () => Promise<
   }
 }
 
+const LOST = 'the claim of the first start is over, and another program does it now';
+
 /** Returns the function that ends it and waits for a renewal under way. */
 function keepRenewing(deps: FirstStartDeps, claim: string): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    last = claimNow(deps, claim).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'the claim of the first start was not renewed');
-    });
+    last = claimNow(deps, claim).then(
+      (isClaimed) => {
+        if (!isClaimed) deps.log.warn(LOST);
+      },
+      (error: unknown) => {
+        deps.log.warn({ err: error }, 'the claim of the first start was not renewed');
+      },
+    );
   }, RENEW_MS);
   return async () => {
     clearInterval(timer);
@@ -88,12 +98,11 @@ function keepRenewing(deps: FirstStartDeps, claim: string): () => Promise<void> 
 
 /** False when it was done before, or another program has done it meanwhile. */
 async function isMine(deps: FirstStartDeps, claim: string): Promise<boolean> {
-  let isWaiting = false;
   for (;;) {
-    if ((await deps.database.one(doneQuery, [])).isDone) return false;
-    if (deps.mayBegin() && (await claimNow(deps, claim))) return true;
-    if (!isWaiting) deps.onWait();
-    isWaiting = true;
+    if (await claimNow(deps, claim)) return true;
+    const { isDone, claimedBy } = await deps.database.one(doneQuery, []);
+    if (isDone) return false;
+    deps.onWait(claimedBy.slice(0, claimedBy.lastIndexOf(' ')) || 'another program');
     await sleep(LOOK_MS);
   }
 }
