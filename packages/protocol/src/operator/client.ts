@@ -1,4 +1,4 @@
-/** Entry point for the console: the types of every operator call by name, without schema code in the bundle. */
+/** Entry point for the console: the types of every operator call by name and plain lists, without schema code in the bundle. */
 import type { CallName, InputOf, OutputOf } from '../call.ts';
 import type { AnyOperatorCall } from './index.ts';
 
@@ -14,4 +14,6 @@ export type OperatorOutput<N extends OperatorCallName> = ByName[N]['output'];
 export type { Answer, OperatorRole } from '../call.ts';
 export type { Code } from '../codes.ts';
 export type * from './audit-actions.ts';
+export { fundedAccounts } from './funded-accounts.ts';
+export type { FundedAccount } from './house-accounts.ts';
 export type { OperatorHello, OperatorMessage } from './session.ts';

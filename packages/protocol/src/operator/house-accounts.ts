@@ -1,20 +1,16 @@
 /** The accounts of the house that operators fund, on the wire. */
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
+import { fundedAccounts } from './funded-accounts.ts';
+
+export type FundedAccount = (typeof fundedAccounts)[number];
 
 export const FundedAccount = () =>
-  Type.Union(
-    [
-      Type.Literal('yields'),
-      Type.Literal('loans'),
-      Type.Literal('offerings'),
-      Type.Literal('liquidity'),
-      Type.Literal('contracts'),
-      Type.Literal('rewards'),
-    ],
-    {
-      description:
-        'what pays yields; what is lent; new coins to sell; what the house trades and swaps with; what backs short contracts; what pays rewards of invitations',
-    },
+  Type.Unsafe<FundedAccount>(
+    Type.Union(
+      fundedAccounts.map((account) => Type.Literal(account)),
+      {
+        description:
+          'what pays yields; what is lent; new coins to sell; what the house trades and swaps with; what backs short contracts; what pays rewards of invitations',
+      },
+    ),
   );
-
-export type FundedAccount = Static<ReturnType<typeof FundedAccount>>;

@@ -1,4 +1,5 @@
 /** An unmatched deposit: its facts, and the customers it may belong to. */
+import { type FundedAccount, fundedAccounts } from '@tern/protocol/operator/client';
 import { DateText, Segmented, StateBlock, TextField } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
@@ -10,9 +11,6 @@ import { hrefOf } from '../../platform/address.ts';
 import { type Candidate, type UnmatchedDeposit, useCandidates, useUnmatched } from './api.ts';
 import styles from './chain.module.css';
 import { Answers, type AnswersProps, Pane } from './pane.tsx';
-
-const ACCOUNTS = ['yields', 'loans', 'offerings', 'liquidity', 'contracts', 'rewards'] as const;
-type Account = (typeof ACCOUNTS)[number];
 
 const SIGNS = ['amount', 'coin', 'time', 'address'] as const;
 
@@ -54,7 +52,7 @@ function CandidatesStatus({ query }: { query: ReturnType<typeof useCandidates> }
 function optionsOf(
   candidates: readonly Candidate[],
   typed: { id: string; onType: (id: string) => void },
-  house: { account: Account; onChoose: (account: Account) => void },
+  house: { account: FundedAccount; onChoose: (account: FundedAccount) => void },
 ): AnswersProps<Answer>['options'] {
   const { deposits } = texts.chain;
   return [
@@ -93,7 +91,10 @@ function optionsOf(
       field: (
         <Segmented
           label={deposits.account}
-          options={ACCOUNTS.map((key) => ({ key, label: texts.products.position.accounts[key] }))}
+          options={fundedAccounts.map((key) => ({
+            key,
+            label: texts.products.position.accounts[key],
+          }))}
           value={house.account}
           onChange={house.onChoose}
         />
@@ -108,7 +109,7 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
   const { deposits, facts } = chain;
   const [answer, setAnswer] = useState<Answer>();
   const [typedId, setTypedId] = useState('');
-  const [account, setAccount] = useState<Account>('liquidity');
+  const [account, setAccount] = useState<FundedAccount>('liquidity');
   const [reason, setReason] = useState('');
   const propose = useAct('POST /operator/chain/proposeStray', () => chain.proposed);
   const { reference, asset, network, amount, state, fault, reviewId, depositNo } = unmatched;

@@ -1,4 +1,5 @@
 /** Proposes money for a house account: paper money, or what the bank received; a second person approves it in the queue. */
+import { type FundedAccount, fundedAccounts } from '@tern/protocol/operator/client';
 import { AmountField, Segmented, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { newRequestId, useAct } from '../../kernel/act.ts';
@@ -11,12 +12,9 @@ import styles from './products.module.css';
 /** More than any asset has; the server checks the asset's own scale. */
 const PLACES_MAX = 18;
 
-const ACCOUNTS = ['yields', 'loans', 'offerings', 'liquidity', 'contracts', 'rewards'] as const;
-type Account = (typeof ACCOUNTS)[number];
-
 export function FundDialog({ onEnd }: { onEnd: () => void }) {
   const { fund, position, ask } = texts.products;
-  const [account, setAccount] = useState<Account>('yields');
+  const [account, setAccount] = useState<FundedAccount>('yields');
   const isLive = useIsLive();
   // A bank receives currencies.
   const [coin, setCoin] = useState(isLive ? 'USD' : 'USDT');
@@ -51,7 +49,7 @@ export function FundDialog({ onEnd }: { onEnd: () => void }) {
       <div className={styles.fields}>
         <Segmented
           label={fund.account}
-          options={ACCOUNTS.map((key) => ({ key, label: position.accounts[key] }))}
+          options={fundedAccounts.map((key) => ({ key, label: position.accounts[key] }))}
           value={account}
           onChange={setAccount}
         />
