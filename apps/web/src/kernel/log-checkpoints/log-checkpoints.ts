@@ -1,4 +1,4 @@
-/** Earlier checkpoints of the public log, as the exchange keeps and publishes them. */
+/** The checkpoints of the public log, as the exchange keeps and publishes them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
 import { call } from '../../platform/http/call.ts';

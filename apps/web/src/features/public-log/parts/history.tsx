@@ -1,4 +1,4 @@
-/** Earlier checkpoints of the log, all of them. */
+/** All checkpoints of the log; the newest may still lack cosignatures, so it can be newer than the published one. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Card, DateText } from '@tern/ui';
 import { CheckpointRow } from '../../../kernel/log-checkpoints/checkpoint-row.tsx';

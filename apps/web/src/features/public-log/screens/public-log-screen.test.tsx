@@ -51,9 +51,9 @@ test('the first checkpoint is kept and proves nothing yet', async () => {
   expect(isShown('Contains everything before')).toBe(false);
 });
 
-test('earlier checkpoints are listed with their size, who cosigned them, and their files', async () => {
+test('checkpoints are listed with their size, who cosigned them, and their files', async () => {
   await visit({ size: 300 });
-  await untilText('Earlier checkpoints');
+  await untilText('Checkpoints');
   await untilText('Cosigned by one.example, two.example');
   expect(isShown('144 entries')).toBe(true);
   expect(isShown('Not cosigned')).toBe(true);

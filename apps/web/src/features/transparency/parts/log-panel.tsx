@@ -60,7 +60,7 @@ export function LogPanel({ log }: { log: Figures['log'] }) {
         ]}
       />
       {!isAlone && <WitnessTable witnesses={witnesses} />}
-      <Earlier />
+      <Newest />
       <TextButton icon={shieldIcon} tone="accent" {...to(pages.publicLog)}>
         {t('transparency.publicLog')}
       </TextButton>
@@ -68,17 +68,17 @@ export function LogPanel({ log }: { log: Figures['log'] }) {
   );
 }
 
-/** As many as a glance takes in; all of them are on the page of the log. */
-const EARLIER = 4;
+/** As many as a glance takes in; all of them are on the page of the log. The newest may not be cosigned, so not published, yet. */
+const NEWEST = 4;
 
-function Earlier() {
+function Newest() {
   const t = useT();
   const { time } = usePrints();
-  const query = useQuery(newestCheckpointsQuery(EARLIER));
+  const query = useQuery(newestCheckpointsQuery(NEWEST));
   return (
     <section className={styles.earlier}>
       <h3>{t('log-checkpoints.history')}</h3>
-      <Loaded query={query} skeleton={<SkeletonRows count={EARLIER} />}>
+      <Loaded query={query} skeleton={<SkeletonRows count={NEWEST} />}>
         {(list) =>
           list.length === 0 ? (
             <p>{t('log-checkpoints.noHistory')}</p>
