@@ -150,7 +150,9 @@ describe('the compose file of several programs', () => {
 
   test('waits for the standby by the name that it has', () => {
     const name = one(sourceText('deploy/start-standby.sh'), /cluster_name=(\S+)$/gmu);
-    expect(services['primary']?.command).toContain(`synchronous_standby_names=${name}`);
+    expect(services['primary']?.command).toContain(
+      `synchronous_standby_names=\${TERN_SYNCHRONOUS-${name}}`,
+    );
     const login = one(sourceText('deploy/standby-login.sh'), /create role (\S+) login/gu);
     expect(services['standby']?.environment['PGUSER']).toBe(login);
   });
@@ -230,6 +232,21 @@ describe('the handbook', () => {
     expect(one(unit, /DATA_DIR=(\S+)/gu)).toBe(state);
     expect(one(sourceText('deploy/tern.env.example'), /^DATA_DIR=(\S+)$/gmu)).toBe(state);
     expect(handbook).toContain(`--home-dir ${state} `);
+  });
+
+  test('names settings that exist', () => {
+    // `EVM_…` stands for all that begin so; in compose files TERN_… are not settings of the program.
+    const named = [
+      ...found(handbook, /`([A-Z][A-Z0-9]*_[A-Z0-9_]*)(?:=[^`]*)?`/gu),
+      ...found(handbook, /`([A-Z][A-Z0-9]*_)…`/gu),
+      ...found(handbook, /(?:printf '|\\n)([A-Z][A-Z0-9_]+)=/gu),
+    ].filter((name) => !name.startsWith('TERN_'));
+    expect(named).toEqual(expect.arrayContaining(['PUBLIC_URL', 'SMTP_', 'DRAIN_SECONDS']));
+    const isSetting = (name: string) =>
+      name.endsWith('_')
+        ? settings.some((setting) => setting.startsWith(name))
+        : settings.includes(name);
+    expect(named.filter((name) => !isSetting(name))).toEqual([]);
   });
 
   test('starts from an example that the program accepts', () => {
