@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCoinsOf } from '../src/features/assets/list-coins.ts';
 import { listOfferedCoins } from '../src/features/assets/list-offered-coins.ts';
+import { fundCalls } from '../src/features/htx-gateway/private/rest/fund-calls.ts';
+import { createHtxGateway } from '../src/features/htx-gateway/index.ts';
 import { loadAssets } from '../src/kernel/catalog/assets.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
@@ -47,4 +49,43 @@ it('a coin that no rail carries is not among those to deposit or withdraw', asyn
   expect((await listCoinsOf(fresh.database, deps, { memberId: 7, cate: 1 })).length).toBe(
     assets.all.length,
   );
+});
+
+/** What programs read over HTX's API, with the wiring of the gateway. */
+async function gateway(rails: ReturnType<typeof carrying>) {
+  const assets = await loadAssets(fresh.database);
+  const { database } = fresh;
+  const deps = {
+    ...{ database, assets, rails, clock: { now: () => 0 }, pricing: { states: () => [] } },
+    ...{ keys: {}, marketData: {}, feed: {}, deposits: {}, withdrawals: {} },
+  } as never;
+  const { endpoints = [] } = createHtxGateway(deps);
+  return {
+    async rows(path: string, query = '') {
+      const request = { query: new URLSearchParams(query), address: '', takeTurn: () => 0 };
+      const endpoint = endpoints.find((each) => each.path === path)!;
+      const { body } = (await endpoint.answer(request as never)) as { body: string | object };
+      const answer = typeof body === 'string' ? JSON.parse(body) : body;
+      return answer.data as Record<string, unknown>[];
+    },
+    quota: async (currency: string) => {
+      const call = fundCalls.find(({ path }) => path === '/v2/account/withdraw/quota')!;
+      const context = { access: { memberId: 7 }, inputs: { currency } } as never;
+      return (await call.answer(deps, context)) as { chains: { chain: string }[] };
+    },
+  };
+}
+
+it('programs are told of the same networks as the app shows', async () => {
+  const { rows, quota } = await gateway(carrying('USDT ERC20'));
+  const [usdt] = await rows('/v2/reference/currencies', 'currency=usdt');
+  expect(usdt!['chains']).toEqual([expect.objectContaining({ chain: 'erc20usdt' })]);
+  const [eth] = await rows('/v2/reference/currencies', 'currency=eth');
+  expect(eth!['chains']).toEqual([]);
+  const chains = await rows('/v1/settings/common/chains');
+  expect(chains.map(({ chain }) => chain)).toEqual(['erc20usdt']);
+  const currencies = await rows('/v1/settings/common/currencys');
+  expect(currencies.filter(({ de }) => de).map(({ name }) => name)).toEqual(['usdt']);
+  expect((await quota('usdt')).chains).toEqual([expect.objectContaining({ chain: 'erc20usdt' })]);
+  expect((await quota('eth')).chains).toEqual([]);
 });

@@ -218,6 +218,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
       tape,
       events,
       keys,
+      rails,
       orders: spot.orders,
       deposits: funding.deposits.programs,
       withdrawals: funding.withdrawals.programs,

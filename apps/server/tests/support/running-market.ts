@@ -8,7 +8,7 @@ import {
   type ReferencePriceBoard,
 } from '../../src/kernel/prices/reference-prices.ts';
 import { createFeed } from '../../src/features/feed/index.ts';
-import { networksByAsset } from '../../src/kernel/networks/networks.ts';
+import { carriedNetworks } from '../../src/kernel/networks/carried-networks.ts';
 import { publicEndpoints } from '../../src/features/htx-gateway/public/endpoints.ts';
 import { createMarketData, type MarketData } from '../../src/features/market-data/index.ts';
 import { createPricing, type Pricing, type PricingDeps } from '../../src/features/pricing/index.ts';
@@ -74,7 +74,7 @@ export async function runMarket(
     find: pricing.find,
     candles: marketData.candles,
     trades: feed.trades,
-    networks: () => networksByAsset(database),
+    networks: () => carriedNetworks(database, { carry: () => true }),
   });
   const market: Market = {
     ...pricing,

@@ -1,12 +1,13 @@
 /** A member's coins with their value. */
 import { formatDecimal, ZERO } from '@tern/money';
 import { balanceRow, balancesOf, ownedOf } from '../../kernel/ledger/balances.ts';
+import { carriedNetworks } from '../../kernel/networks/carried-networks.ts';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import type { Valuation } from '../../kernel/prices/valuation.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { carriedNetworks, networkRow, type OfferDeps } from './list-offered-coins.ts';
+import { networkRow, type OfferDeps } from './list-offered-coins.ts';
 
 export interface CoinDeps extends OfferDeps {
   prices: ReferencePrices;
@@ -21,7 +22,7 @@ export async function listCoinsOf(
 ) {
   const coins = await listCoins(reader, deps, memberId);
   if (cate === 1) return coins;
-  const networksOf = await carriedNetworks(reader, deps);
+  const networksOf = await carriedNetworks(reader, deps.rails);
   const isOpen = ({ takesDeposits, takesWithdrawals }: AssetNetwork) =>
     cate === 2 ? takesDeposits : takesWithdrawals;
   return coins

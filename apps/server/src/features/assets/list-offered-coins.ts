@@ -1,7 +1,8 @@
 /** The public list of coins with their networks. */
 import { formatDecimal } from '@tern/money';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
-import { type AssetNetwork, networksByAsset } from '../../kernel/networks/networks.ts';
+import { carriedNetworks } from '../../kernel/networks/carried-networks.ts';
+import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import type { Rails } from '../../kernel/rails/rail.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -11,19 +12,9 @@ export interface OfferDeps {
   rails: Pick<Rails, 'carry'>;
 }
 
-/** The networks of each asset that a rail carries, in display order: with real money those that are configured. */
-export async function carriedNetworks(
-  reader: Reader,
-  { rails }: Pick<OfferDeps, 'rails'>,
-): Promise<(asset: string) => readonly AssetNetwork[]> {
-  const networks = await networksByAsset(reader);
-  return (asset) =>
-    (networks.get(asset) ?? []).filter(({ network }) => rails.carry(asset, network));
-}
-
 /** Every asset in display order, with current bounds and fees (rules §6). */
 export async function listOfferedCoins(reader: Reader, deps: OfferDeps) {
-  const networksOf = await carriedNetworks(reader, deps);
+  const networksOf = await carriedNetworks(reader, deps.rails);
   return deps.assets.all.map((asset) => {
     const at = isoTime(asset.createdAt);
     return {

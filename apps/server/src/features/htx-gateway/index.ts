@@ -1,6 +1,6 @@
 /** The HTX gateway: programs read the market and trade over HTX's API. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
-import { networksByAsset } from '../../kernel/networks/networks.ts';
+import { carriedNetworks } from '../../kernel/networks/carried-networks.ts';
 import type { MarketTape } from '../../kernel/prices/market-tape.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Feed } from '../feed/index.ts';
@@ -28,7 +28,7 @@ export interface HtxGatewayDeps
 const PING_EVERY_MS = 20_000;
 
 export function createHtxGateway(deps: HtxGatewayDeps): Feature {
-  const { database, clock, log, assets, tape, pricing, marketData, feed, keys } = deps;
+  const { database, clock, log, assets, rails, tape, pricing, marketData, feed, keys } = deps;
   const { authorization, limits } = keys;
   const sockets = createPrivateSockets({ ...deps, authorization, pingEveryMs: PING_EVERY_MS });
   return {
@@ -43,7 +43,7 @@ export function createHtxGateway(deps: HtxGatewayDeps): Feature {
         find: pricing.find,
         candles: marketData.candles,
         trades: feed.trades,
-        networks: () => networksByAsset(database),
+        networks: () => carriedNetworks(database, rails),
       }),
       ...signedEndpoints({ ...deps, authorization, limits }),
       ...unknownCalls,

@@ -1,6 +1,6 @@
 /** A public call of HTX's REST API: what it has, and how it reads its parameters, refusing invalid ones with HTX's errors. */
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
-import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
+import type { NetworksOf } from '../../../kernel/networks/carried-networks.ts';
 import { type Interval, intervals } from '../../../kernel/prices/intervals.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { FeedDeps, TradeLine } from '../../feed/index.ts';
@@ -10,8 +10,8 @@ import { invalid } from './envelopes.ts';
 export interface PublicCallDeps extends FeedDeps {
   readonly assets: AssetBook;
   readonly log: Log;
-  /** The current networks by asset. */
-  networks(): Promise<ReadonlyMap<string, readonly AssetNetwork[]>>;
+  /** The current networks that a rail carries, as the app offers them. */
+  networks(): Promise<NetworksOf>;
   /** Newest first. */
   trades(state: SymbolState): readonly TradeLine[];
 }

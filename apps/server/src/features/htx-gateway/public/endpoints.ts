@@ -50,7 +50,7 @@ const referenceV2: Record<string, Answer> = {
   '/v2/reference/currencies': async ({ assets, networks }, query) => {
     const requested = query.get('currency');
     const networksOf = await networks();
-    const rows = assets.all.map((asset) => currencyRow(asset, networksOf.get(asset.code) ?? []));
+    const rows = assets.all.map((asset) => currencyRow(asset, networksOf(asset.code)));
     const data = requested === null ? rows : rows.filter(({ currency }) => currency === requested);
     if (data.length === 0) throw invalid('invalid field value in `currency`');
     return { data };

@@ -31,7 +31,7 @@ async function currencies(deps: PublicCallDeps) {
   const quotes = new Set(deps.states().map(({ instrument }) => instrument.quote));
   return ranked(deps.assets.all).map((asset) => ({
     asset,
-    facts: { networks: networksOf.get(asset.of.code) ?? [], quotes },
+    facts: { networks: networksOf(asset.of.code), quotes },
   }));
 }
 
@@ -74,7 +74,7 @@ export const settingsAnswers: Record<string, Answer> = {
     const networksOf = await deps.networks();
     const assets = deps.assets.all.filter(({ code }) => requested?.has(code.toLowerCase()) ?? true);
     const rows = assets.flatMap((asset) =>
-      ranked(networksOf.get(asset.code) ?? []).map((network) => chainSettings(network, asset)),
+      ranked(networksOf(asset.code)).map((network) => chainSettings(network, asset)),
     );
     return fullAnswer(deps, rows);
   },

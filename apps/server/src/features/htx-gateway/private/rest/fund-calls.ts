@@ -6,11 +6,8 @@ import type {
   HtxWithdrawAddress,
   HtxWithdrawQuota,
 } from '@tern/protocol';
-import {
-  type AssetNetwork,
-  chainName,
-  networksByAsset,
-} from '../../../../kernel/networks/networks.ts';
+import { carriedNetworks } from '../../../../kernel/networks/carried-networks.ts';
+import { type AssetNetwork, chainName } from '../../../../kernel/networks/networks.ts';
 import { HtxFault } from '../../../keys/index.ts';
 import { directionIn, type Inputs, missing, sizeIn, textIn, wholeIn } from './request-fields.ts';
 import type { SignedCall, SignedCallDeps } from './signed-call.ts';
@@ -98,12 +95,12 @@ function currencyIn(inputs: Inputs): string {
   return currency.toUpperCase();
 }
 
-/** The networks of the currency, or the one named by `chain`. Fails with: base-currency-error for an unknown currency. */
-async function networksIn({ database, assets }: SignedCallDeps, inputs: Inputs) {
+/** The networks of the currency that a rail carries, or the one named by `chain`. Fails with: base-currency-error for an unknown currency. */
+async function networksIn({ database, assets, rails }: SignedCallDeps, inputs: Inputs) {
   const asset = assets.find(currencyIn(inputs));
   if (asset === undefined) throw new HtxFault('base-currency-error', 'The currency is invalid');
   const chain = textIn(inputs, 'chain');
-  const networks = (await networksByAsset(database)).get(asset.code) ?? [];
+  const networks = (await carriedNetworks(database, rails))(asset.code);
   return networks.filter((network) => chain === undefined || chainName(network) === chain);
 }
 

@@ -2,6 +2,7 @@
 import type { Amount } from '@tern/money';
 import type { AssetBook } from '../../../../kernel/catalog/assets.ts';
 import type { InstrumentBook } from '../../../../kernel/catalog/instruments.ts';
+import type { Rails } from '../../../../kernel/rails/rail.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/database.ts';
 import type { DepositApi, WithdrawalApi } from '../../../funding/index.ts';
@@ -13,6 +14,7 @@ export interface SignedCallDeps {
   database: Database;
   clock: Clock;
   assets: AssetBook;
+  rails: Pick<Rails, 'carry'>;
   instruments: InstrumentBook;
   orders: OrderApi;
   deposits: DepositApi;
