@@ -66,7 +66,7 @@ const wrongRewards = defineQuery({
   row: fault,
 });
 
-/** Each reward is in the payment of its batch, and each reversed payment takes back one whole reward. */
+/** Each reward is in the payment of its batch or waits, and each reversed payment takes back one whole reward. */
 const wrongPayments = defineQuery({
   name: 'invitations.auditWrongPayments',
   text: `select 'the payment of batch ' || coalesce(p.batch_id, r.batch_id) || ' to member ' || coalesce(p.inviter_id, r.inviter_id)
@@ -75,7 +75,8 @@ const wrongPayments = defineQuery({
     full join (
       select batch_id, inviter_id, level, asset, share, sum(fee) as fee, sum(amount) as amount,
         count(*) filter (where source = 'trade') as trades, count(*) filter (where source = 'swap') as swaps
-      from invitation_rewards group by batch_id, inviter_id, level, asset, share
+      from invitation_rewards where id not in (select id from invitation_unpaid_rewards)
+      group by batch_id, inviter_id, level, asset, share
     ) r on (r.batch_id, r.inviter_id, r.level, r.asset, r.share) = (p.batch_id, p.inviter_id, p.level, p.asset, p.share)
     where (p.fee, p.amount, p.trades, p.swaps) is distinct from (r.fee, r.amount, r.trades, r.swaps)
     union all
@@ -85,6 +86,11 @@ const wrongPayments = defineQuery({
     left join invitation_reversals v on v.source = r.source and v.source_id = r.source_id
     where p.reversed_id is not null and (v.source_id is null
       or (p.inviter_id, p.level, p.asset, p.amount) is distinct from (r.inviter_id, r.level, r.asset, -r.amount))
+    union all
+    select 'wait ' || w.id || ' of batch ' || w.batch_id || ' is not the sum of its rewards'
+    from invitation_waits w
+    where w.amount is distinct from (select sum(r.amount) from invitation_rewards r
+      where r.batch_id = w.batch_id and r.asset = w.asset and r.id between w.first_reward and w.last_reward)
     limit 20`,
   params: [],
   row: fault,
@@ -97,7 +103,11 @@ const overpaid = defineQuery({
     from invitation_rewards r
     left join spot_trades t on r.source = 'trade' and t.id = r.source_id
     left join swaps s on r.source = 'swap' and s.id = r.source_id
-    where $1::bigint = 0 or r.batch_id in (select substr(e.reference, 8)::bigint from ledger_entries e where e.id > $1 and e.reference like 'reward:%')
+    where $1::bigint = 0 or r.batch_id in (
+      select split_part(e.reference, ':', 2)::bigint from ledger_entries e where e.id > $1 and e.reference like 'reward:%'
+      union all
+      select w.batch_id from ledger_entries e join invitation_waits w on w.id = split_part(e.reference, ':', 2)::bigint
+      where e.id > $1 and e.reference like 'rewardwait:%')
     group by r.source, r.source_id, r.invitee_id
     having sum(r.amount) > min(r.fee) or min(r.fee) <> max(r.fee) or count(distinct r.level) <> count(*)
       or not coalesce(min(r.fee) in (min(t.maker_fee), min(t.taker_fee), min(s.fee)), false)
@@ -115,6 +125,7 @@ const wrongTotals = defineQuery({
     full join (
       select r.inviter_id, r.invitee_id, r.asset, r.level, sum(r.amount + coalesce(p.amount, 0)) as amount
       from invitation_rewards r left join invitation_payments p on p.reversed_id = r.id
+      where r.id not in (select id from invitation_unpaid_rewards)
       group by r.inviter_id, r.invitee_id, r.asset, r.level
     ) r on (r.inviter_id, r.invitee_id, r.asset) = (t.inviter_id, t.invitee_id, t.asset)
     where (t.level, t.amount) is distinct from (r.level, r.amount)

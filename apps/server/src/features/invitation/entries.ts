@@ -13,15 +13,29 @@ const kinds = {
 const rewards = { owner: houseAccounts.rewards, purpose: 'available' } as const;
 const memberOf = ({ inviterId: owner }: Payment) => ({ owner, purpose: 'available' }) as const;
 
-/** The house pays a batch of rewards. */
-export function rewardEntries(batchId: number, payments: readonly Payment[]): Entry[] {
+/** The house pays a batch of rewards, without what waits. */
+export const rewardEntries = (batchId: number, payments: readonly Payment[]): Entry[] =>
+  entriesOf(`reward:${batchId}`, payments);
+
+/** The house pays rewards that waited for its money: one entry for each wait and level. */
+export function waitEntries(payments: readonly Payment[]): Entry[] {
+  const waits = [...new Set(payments.map(({ waitId }) => waitId))];
+  return waits.flatMap((wait) =>
+    entriesOf(
+      `rewardwait:${wait}`,
+      payments.filter(({ waitId }) => waitId === wait),
+    ),
+  );
+}
+
+function entriesOf(reference: string, payments: readonly Payment[]): Entry[] {
   return inviteLevels.flatMap((level) => {
     const paid = payments.filter((each) => each.level === level);
     if (paid.length === 0) return [];
     const postings = paid.flatMap((each) =>
       transfer({ from: rewards, to: memberOf(each), asset: each.asset, amount: each.amount }),
     );
-    return [{ kind: kinds[level], reference: `reward:${batchId}`, postings }];
+    return [{ kind: kinds[level], reference, postings }];
   });
 }
 

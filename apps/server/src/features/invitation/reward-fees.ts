@@ -1,23 +1,52 @@
 /** Pays the rewards of fees that the journal holds, each once, also after downtime; and reverses those of reversed trades and swaps (ADR 44). */
+import { formatDecimal } from '@tern/money';
 import type { MemberEvent } from '../../kernel/events/member-events.ts';
 import { isOverdrawn, postAndPublish } from '../../kernel/ledger/post-entries.ts';
 import { processDue } from '../../kernel/schedule/process-due.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { InvitationDeps } from './deps.ts';
-import { reversalEntry, rewardEntries } from './entries.ts';
-import { addToWeek, type Payment, paymentsOfBatch, reverseDue, rewardFees } from './store.ts';
+import { reversalEntry, rewardEntries, waitEntries } from './entries.ts';
+import {
+  addToWeek,
+  type Payment,
+  paymentsById,
+  paymentsOfBatch,
+  payWaiting,
+  reverseDue,
+  rewardFees,
+  type Waiting,
+  waitingRewards,
+} from './store.ts';
 
 /** Postings in one transaction: about 100 ms of work. */
 const LINES_MAX = 10_000;
 
-type JobDeps = Pick<InvitationDeps, 'database' | 'clock' | 'bus'>;
+/** Waits of each asset that one transaction ends. */
+const WAITS_MAX = 100;
 
-/** In live mode rewards wait until the house account of rewards has money. */
+type JobDeps = Pick<InvitationDeps, 'database' | 'clock' | 'bus' | 'log'>;
+
+/**
+ * In live mode an asset waits until the house account of rewards has its money; the others are paid. The log names an asset
+ * when it begins to wait, and when that is over.
+ */
 export async function payRewards(deps: JobDeps): Promise<void> {
-  await rewardAll(deps).catch((error: unknown) => {
-    if (!isOverdrawn(error)) throw error;
-  });
+  const before = await deps.database.many(waitingRewards, []);
+  await endWaits(deps);
+  await rewardAll(deps);
   await reverseDueRewards(deps);
+  report(deps, before, await deps.database.many(waitingRewards, []));
+}
+
+function endWaits(deps: JobDeps): Promise<void> {
+  return processDue(deps, WAITS_MAX, async (tx, { at, size }) => {
+    const done = await tx.maybe(payWaiting, [size, at]);
+    if (done === undefined) return 0;
+    const payments = await tx.many(paymentsById, [done.payments]);
+    await addPaid(tx, payments, at);
+    await postAndPublish(tx, waitEntries(payments), { at, events: changedForAll(payments) });
+    return done.ended;
+  });
 }
 
 function rewardAll(deps: JobDeps): Promise<void> {
@@ -26,11 +55,22 @@ function rewardAll(deps: JobDeps): Promise<void> {
     if (done === undefined) return 0;
     const payments = await tx.many(paymentsOfBatch, [done.batch]);
     await addPaid(tx, payments, at);
-    const inviters = [...new Set(payments.map(({ inviterId }) => inviterId))];
-    const events = inviters.map(changedFor);
-    await postAndPublish(tx, rewardEntries(done.batch, payments), { at, events });
+    const entries = rewardEntries(done.batch, payments);
+    await postAndPublish(tx, entries, { at, events: changedForAll(payments) });
     return done.passed;
   });
+}
+
+function report({ log }: JobDeps, before: readonly Waiting[], after: readonly Waiting[]): void {
+  const isIn = (list: readonly Waiting[], asset: string) =>
+    list.some((each) => each.asset === asset);
+  for (const { asset, amount } of after.filter((each) => !isIn(before, each.asset))) {
+    const lack = { asset, amount: formatDecimal(amount) };
+    log.warn(lack, 'rewards of invitations wait: the house account of rewards has not enough');
+  }
+  for (const { asset } of before.filter((each) => !isIn(after, each.asset))) {
+    log.info({ asset }, 'rewards of invitations that waited are paid');
+  }
 }
 
 /** One in each transaction. A member who spends the amount meanwhile is asked again at the next run. */
@@ -65,3 +105,6 @@ const changedFor = (memberId: number): MemberEvent => ({
   topic: 'invitation.changed',
   data: { about: 'rewards' },
 });
+
+const changedForAll = (payments: readonly Payment[]): MemberEvent[] =>
+  [...new Set(payments.map(({ inviterId }) => inviterId))].map(changedFor);

@@ -75,6 +75,7 @@ const payment = {
   id: int8,
   batchId: int8,
   reversedId: nullable(int8),
+  waitId: nullable(int8),
   inviterId: int8,
   level: int2,
   asset: text,
@@ -86,7 +87,7 @@ const payment = {
   createdAt: timestamptz,
 } as const;
 const PAYMENT =
-  'id, batch_id, reversed_id, inviter_id, level, asset, share, fee, amount, trades, swaps, created_at';
+  'id, batch_id, reversed_id, wait_id, inviter_id, level, asset, share, fee, amount, trades, swaps, created_at';
 
 /** Newest first. */
 export const paymentsTo = defineQuery({
@@ -113,9 +114,33 @@ export const rewardFees = defineQuery({
 
 export const paymentsOfBatch = defineQuery({
   name: 'invitation.paymentsOfBatch',
-  text: `select ${PAYMENT} from invitation_payments where batch_id = $1 and reversed_id is null order by id`,
+  text: `select ${PAYMENT} from invitation_payments where batch_id = $1 and reversed_id is null and wait_id is null order by id`,
   params: [int8],
   row: payment,
+});
+
+/** Ends waits that the house can pay by now, up to `$1` of each asset; no row when another instance is at work. */
+export const payWaiting = defineQuery({
+  name: 'invitation.payWaiting',
+  text: 'select ended, payments from invitation_pay_waiting($1, $2)',
+  params: [int4, timestamptz],
+  row: { ended: int8, payments: arrayOf(int8) },
+});
+
+export const paymentsById = defineQuery({
+  name: 'invitation.paymentsById',
+  text: `select ${PAYMENT} from invitation_payments where id = any ($1) order by id`,
+  params: [arrayOf(int8)],
+  row: payment,
+});
+
+/** What the house owes and cannot pay, by asset. */
+export const waitingRewards = defineQuery({
+  name: 'invitation.waitingRewards',
+  text: `select asset, sum(amount) as amount, min(created_at) as since from invitation_waits
+    where paid_at is null group by asset order by asset`,
+  params: [],
+  row: { asset: text, amount, since: timestamptz },
 });
 
 /** Reverses one reward of a reversed trade or swap; no row when none is due. */
@@ -128,6 +153,8 @@ export const reverseDue = defineQuery({
 
 /** Rewards of one level in one asset that were paid together; a negative amount was reversed. */
 export type Payment = RowOf<typeof paymentsTo>;
+
+export type Waiting = RowOf<typeof waitingRewards>;
 
 /** In one order, so that two transactions wait for each other instead of failing. */
 export const addToWeek = defineStatement({
