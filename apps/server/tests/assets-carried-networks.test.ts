@@ -56,8 +56,16 @@ async function gateway(rails: ReturnType<typeof carrying>) {
   const assets = await loadAssets(fresh.database);
   const { database } = fresh;
   const deps = {
-    ...{ database, assets, rails, clock: { now: () => 0 }, pricing: { states: () => [] } },
-    ...{ keys: {}, marketData: {}, feed: {}, deposits: {}, withdrawals: {} },
+    database,
+    assets,
+    rails,
+    clock: { now: () => 0 },
+    pricing: { states: () => [] },
+    keys: {},
+    marketData: {},
+    feed: {},
+    deposits: {},
+    withdrawals: {},
   } as never;
   const { endpoints = [] } = createHtxGateway(deps);
   return {
