@@ -78,11 +78,11 @@ describe('programs that start together on an empty database', () => {
     expect(acts.at(-1)).toBe('three ends');
   });
 
-  it('only one of them is told that it has to create everything', async () => {
-    const told: boolean[] = [];
-    const listen = () => startInTurn(deps(), async (isFirst) => void told.push(isFirst));
+  it('only one of them creates everything', async () => {
+    const areFirst: boolean[] = [];
+    const listen = () => startInTurn(deps(), async (isFirst) => void areFirst.push(isFirst));
     await Promise.all([listen(), listen(), listen()]);
-    expect(told).toEqual([true, false, false]);
+    expect(areFirst).toEqual([true, false, false]);
   });
 
   it('one whose claim another program has taken says so in its log', async () => {
