@@ -3,7 +3,7 @@
  * the bus and the database servers, which tests cut and slow.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Databases, startDatabases } from '../../src/cluster/databases.ts';
@@ -32,6 +32,8 @@ export interface Node {
   readonly databases: readonly Wire[];
   /** Starts it after its end, perhaps with more settings. */
   start(env?: Record<string, string>): Promise<void>;
+  /** How far its clock is off from now on, such as `+5s`; it sees that within a second. */
+  stepClock(shift: string): void;
 }
 
 export interface Deployment {
@@ -57,13 +59,15 @@ interface DeploymentOptions {
   readonly programs: Readonly<Record<string, readonly Role[]>>;
   readonly nats: string;
   readonly env?: Record<string, string>;
+  /** The library of libfaketime, if clocks are to be stepped. */
+  readonly faketime?: string | undefined;
 }
 
 const READY_WITHIN_MS = 120_000;
 
 export async function startDeployment(
   build: Build,
-  { programs, nats, env = {} }: DeploymentOptions,
+  { programs, nats, env = {}, faketime }: DeploymentOptions,
 ): Promise<Deployment> {
   mkdirSync(build.dataDir, { recursive: true });
   const databases = await startDatabases({
@@ -74,7 +78,7 @@ export async function startDeployment(
   });
   const natsPort = await freePort();
   const bus = spawn(nats, ['-a', '127.0.0.1', '-p', String(natsPort)], { stdio: 'ignore' });
-  const world = { build, databases, natsPort, env };
+  const world = { build, databases, natsPort, env, faketime };
   const nodes: StartedNode[] = [];
   try {
     for (const [name, roles] of Object.entries(programs)) {
@@ -213,10 +217,20 @@ interface World {
   readonly databases: Databases;
   readonly natsPort: number;
   readonly env: Record<string, string>;
+  readonly faketime: string | undefined;
 }
 
+/** The clock of people is that of the file; those that measure how long something takes stay right. */
+const clockOf = (faketime: string, file: string): Record<string, string> => ({
+  LD_PRELOAD: faketime,
+  FAKETIME_TIMESTAMP_FILE: file,
+  FAKETIME_CACHE_DURATION: '1',
+  FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  NO_FAKE_STAT: '1',
+});
+
 async function makeNode(name: string, roles: readonly Role[], world: World): Promise<StartedNode> {
-  const { build, databases, natsPort, env } = world;
+  const { build, databases, natsPort, env, faketime } = world;
   const port = await freePort();
   const bus = await openWire(natsPort);
   const servers = (await databases.status()).servers.map((each) => each.port);
@@ -224,8 +238,12 @@ async function makeNode(name: string, roles: readonly Role[], world: World): Pro
   /** The same URL, over this node's wires. */
   const through = (url: string) =>
     servers.reduce((text, server, at) => text.replace(`:${server}`, `:${wires[at]!.port}`), url);
+  const clockFile = join(dirname(build.dataDir), `clock-${name}`);
+  const stepClock = (shift: string) => writeFileSync(clockFile, `${shift}\n`);
+  stepClock('+0s');
   const settings = {
     ...env,
+    ...(faketime === undefined ? {} : clockOf(faketime, clockFile)),
     PORT: String(port),
     ROLES: roles.join(','),
     TRUSTED_PROXY: 'loopback',
@@ -241,6 +259,7 @@ async function makeNode(name: string, roles: readonly Role[], world: World): Pro
     bus,
     databases: wires,
     program: NOT_STARTED,
+    stepClock,
     async start(more = {}) {
       const startOne = () => build.start({ env: { ...settings, ...more }, isAwaited: false });
       node.program = await startOne();

@@ -16,7 +16,8 @@ export function ordersOnce(api: Api, members: readonly Person[]) {
       const promised = new Set(own.flatMap(({ answer }) => orderOf(answer)?.ID ?? []));
       promisedBefore.get(token)?.forEach((id) => promised.add(id));
       promisedBefore.set(token, promised);
-      expect(await orderIdsOf(api, token)).toEqual([...promised].sort((one, other) => other - one));
+      const listed = await orderIdsOf(api, token);
+      expect(listed.toSorted(byId)).toEqual([...promised].toSorted(byId));
       const repeated = own.filter(({ attempts }) => attempts > 1).slice(0, REPEATED_MAX);
       for (const { name, input, key, answer } of repeated) {
         expect(await api.call(name, input as never, { token, key })).toEqual(answer);
@@ -25,7 +26,9 @@ export function ordersOnce(api: Api, members: readonly Person[]) {
   };
 }
 
-/** Newest first. */
+const byId = (one: number, other: number): number => one - other;
+
+/** Newest first, by times of the programs that took them: not in the order of their numbers where a clock was wrong. */
 async function orderIdsOf(api: Api, token: string): Promise<number[]> {
   const ids: number[] = [];
   for (let page = 1; ; page += 1) {

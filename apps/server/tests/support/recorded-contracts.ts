@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from './api-client.ts';
+import { chanceOf } from './main-thread/hostile-texts.ts';
 import type { Person } from './people.ts';
 
 export interface RecordedContracts {
@@ -14,12 +15,17 @@ const EVERY_MS = 250;
 const WITHIN_MS = 4_000;
 const PATIENCE_MS = 60_000;
 
-export function placeContracts(api: Api, members: readonly Person[]): RecordedContracts {
+export function placeContracts(
+  api: Api,
+  members: readonly Person[],
+  seed: number,
+): RecordedContracts {
+  const chance = chanceOf(seed);
   const placed = new Map(members.map((member) => [member, [] as number[]]));
   let isStopped = false;
   const work = async (member: Person) => {
     while (!isStopped) {
-      const id = await placeOne(api, member.token);
+      const id = await placeOne(api, member.token, chance() < 0.5 ? 1 : 2);
       if (id !== undefined) placed.get(member)!.push(id);
       await sleep(EVERY_MS);
     }
@@ -36,8 +42,7 @@ export function placeContracts(api: Api, members: readonly Person[]): RecordedCo
 }
 
 /** Undefined: refused for good, such as by the limits of the market. */
-async function placeOne(api: Api, token: string): Promise<number | undefined> {
-  const cate = Math.random() < 0.5 ? 1 : 2;
+async function placeOne(api: Api, token: string, cate: 1 | 2): Promise<number | undefined> {
   const input = { cate, usdt: '10', coinname: 'btcusdt', ctime_num: 1 };
   const key = randomBytes(9).toString('hex');
   const deadline = performance.now() + PATIENCE_MS;

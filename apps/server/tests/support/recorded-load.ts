@@ -66,6 +66,7 @@ interface Recorder {
   readonly initial: Units;
   readonly history: Call<AccountInput, AccountOutput>[];
   readonly open: Order[];
+  isRead: boolean;
 }
 
 export async function startRecordedLoad(api: Api, options: LoadOptions): Promise<RecordedLoad> {
@@ -77,7 +78,7 @@ export async function startRecordedLoad(api: Api, options: LoadOptions): Promise
       await cancelAll(api, person);
       const balances = await readBalances(api, person);
       const units = ASSETS.map((asset) => [asset, balances[asset]!.available] as const);
-      return { person, initial: Object.fromEntries(units), history: [], open: [] };
+      return { person, initial: Object.fromEntries(units), history: [], open: [], isRead: false };
     }),
   );
   const call = new Caller(api, withinMs, sent);
@@ -102,6 +103,8 @@ export async function startRecordedLoad(api: Api, options: LoadOptions): Promise
     async stop() {
       isStopped = true;
       await finished;
+      // The last calls show in what is read after them.
+      await Promise.all(recorders.map((recorder) => lookAtEnd(call, recorder)));
     },
     violation() {
       for (const { person, initial, history } of recorders) {
@@ -206,6 +209,14 @@ const lookAtOrders = (call: Caller, recorder: Recorder): Promise<void> =>
     );
     return answer && { open: answer.list.map(({ ID }) => ID) };
   });
+
+/** Once: `stop` may be called again. */
+async function lookAtEnd(call: Caller, recorder: Recorder): Promise<void> {
+  if (recorder.isRead) return;
+  recorder.isRead = true;
+  await lookAtBalances(call, recorder);
+  await lookAtOrders(call, recorder);
+}
 
 async function record(
   { history }: Recorder,

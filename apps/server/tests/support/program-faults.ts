@@ -1,0 +1,124 @@
+/** What can befall a program of a deployment, and a drawn sequence of it for all programs of one role. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { text } from '../../src/platform/database/columns.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
+import type { Role } from '../../src/kernel/leases/roles.ts';
+import type { Deployment, Node } from './deployment.ts';
+import { pick } from './main-thread/hostile-texts.ts';
+
+/** As long as a program whose clock is off may take to notice, on a busy machine. */
+const NOTICED_WITHIN_MS = 15_000;
+const CONDITION_EVERY_MS = 25;
+
+export const FAULTS = ['killed', 'stopped', 'bus', 'database', 'clock'] as const;
+export type Fault = (typeof FAULTS)[number];
+
+export interface DrawnFault {
+  readonly fault: Fault;
+  /** After the program before it has healed. Units: milliseconds. */
+  readonly afterMs: number;
+  /** How long it lasts. Units: milliseconds. */
+  readonly lastsMs: number;
+  /** Whether it is, of engines, the program that takes the orders of the load, or any of the role. */
+  readonly isBusy: boolean;
+  /** Which of the role, from 0 to 1. */
+  readonly which: number;
+  readonly clock: '+5s' | '-5s';
+}
+
+/** Each fault once, in a drawn order. Two of three last longer than a program lives without a heartbeat. */
+export function drawFaults(chance: () => number, faults: readonly Fault[] = FAULTS): DrawnFault[] {
+  return shuffled(chance, faults).map((fault) => ({
+    fault,
+    afterMs: Math.round(chance() * 600),
+    lastsMs: Math.round(chance() < 2 / 3 ? 2_600 + chance() * 1_400 : 50 + chance() * 1_800),
+    isBusy: chance() < 0.6,
+    which: chance(),
+    clock: pick(chance, ['+5s', '-5s'] as const),
+  }));
+}
+
+function shuffled<T>(chance: () => number, all: readonly T[]): T[] {
+  const order = [...all];
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(chance() * (at + 1));
+    [order[at], order[other]] = [order[other]!, order[at]!];
+  }
+  return order;
+}
+
+/** Does it to the program, and heals it again. */
+export async function suffer(
+  { proxy }: Deployment,
+  node: Node,
+  { fault, lastsMs, clock }: DrawnFault,
+): Promise<void> {
+  switch (fault) {
+    case 'killed':
+      node.program.kill('SIGKILL');
+      await node.program.ended;
+      break;
+    case 'stopped':
+      node.program.kill('SIGSTOP');
+      break;
+    case 'bus':
+      node.bus.cut();
+      break;
+    case 'database':
+      for (const wire of node.databases) wire.cut();
+      break;
+    case 'clock':
+      node.stepClock(clock);
+      await until(() => proxy.obstacleOf(node.name)?.includes('clock') === true, {
+        withinMs: NOTICED_WITHIN_MS,
+        what: () => `${node.name} to notice that its clock is off`,
+      });
+  }
+  await sleep(fault === 'clock' ? lastsMs / 4 : lastsMs);
+  await heal(node, fault === 'killed');
+}
+
+/** Ends whatever befell it. */
+export async function heal(node: Node, isDead: boolean): Promise<void> {
+  node.program.kill('SIGCONT');
+  for (const wire of [node.bus, ...node.databases]) wire.heal();
+  node.stepClock('+0s');
+  if (isDead) await node.start();
+}
+
+/** The program whose engine takes the orders of a recorded load. */
+const holderOfEngine = defineQuery({
+  name: 'test.holderOfEngine',
+  text: `select p.name from leases l join programs p on p.id = l.program
+    where l.name = (select 'spot.engine.' || id from instruments where symbol = 'btcusdt')`,
+  params: [],
+  row: { name: text },
+});
+
+/** Whom a fault hits. */
+export async function victimOf(
+  { owner, nodesOf }: Deployment,
+  role: Role,
+  { isBusy, which }: DrawnFault,
+): Promise<Node> {
+  const nodes = nodesOf(role);
+  const any = nodes[Math.floor(which * nodes.length)]!;
+  if (!isBusy || role !== 'engine') return any;
+  const [holder] = await owner.many(holderOfEngine, []);
+  return nodes.find(({ program }) => holder?.name.endsWith(` ${program.pid}`)) ?? any;
+}
+
+export interface Condition {
+  readonly withinMs: number;
+  /** For the failure: what was waited for, and what is known then. */
+  what(): string | Promise<string>;
+}
+
+/** Fails with: an error when the condition does not hold in time. */
+export async function until(holds: () => boolean, { withinMs, what }: Condition): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error(`waited in vain for ${await what()}`);
+    await sleep(CONDITION_EVERY_MS);
+  }
+}
