@@ -16,7 +16,7 @@ import { type RecordedContracts, placeContracts } from '../support/recorded-cont
 import { type RecordedLoad, startRecordedLoad } from '../support/recorded-load.ts';
 
 /** Another number of seeds: TERN_FAULT_SEEDS=50 before the command. One seed alone: `-t 'seed 7$'` behind it. */
-const SEEDS = Number(process.env['TERN_FAULT_SEEDS'] ?? '5');
+const SEEDS = Number(process.env['TERN_FAULT_SEEDS'] ?? '20');
 const ROLES = ['api', 'feed', 'engine', 'jobs'] as const;
 const SLOW_MS = 500;
 /** A program that is not slow answers within this, on a busy machine. */
@@ -78,6 +78,7 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
   async function begin(seed: number): Promise<RecordedLoad> {
     const { api } = deployment;
     events.length = 0;
+    await deployment.whenReady();
     // Members of its own: neither their money nor the length of their lists depends on earlier seeds.
     const members = await deployment.register(MEMBERS);
     expectOnce = ordersOnce(api, members);
