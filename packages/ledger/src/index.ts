@@ -4,3 +4,4 @@ export * from './memory-ledger.ts';
 export * from './movements.ts';
 export * from './posting.ts';
 export * from './record-types.ts';
+export * from './sub-accounts.ts';

@@ -32,7 +32,7 @@ const strange = defineQuery({
           and (p.owner_id > 0 and p.kind = any (coalesce(f.line_kinds, array[e.kind])) or p.owner_id in (${rounding}, ${contracts}, ${contractPayouts}))
         when 'round' then case
           when p.owner_id > 0 then p.kind = any (f.line_kinds) and (p.kind in (${spotBuy}, ${spotSell}) or p.total = 0)
-          else p.kind = ${spotRound} and p.owner_id in (${fees}, ${rounding}, ${liquidity}) end
+          else p.kind = ${spotRound} and ledger_account_of(p.owner_id) in (${fees}, ${rounding}, ${liquidity}) end
         else p.kind = e.kind and f.kind is not null
       end, false)) limit 20`,
   params: [int8, int8],

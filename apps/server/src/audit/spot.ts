@@ -147,7 +147,7 @@ const wrongFees = defineQuery({
       select case when is_buyer then base else quote end as asset, sum(fee) as fee from (${PARTS}) parts group by 1 having sum(fee) <> 0
     ), booked as (
       select p.asset, sum(p.total) as fee from ledger_postings p join ledger_entries e on e.id = p.entry_id
-      where p.owner_id = ${fees} and e.kind = ${spotRound} group by 1 having sum(p.total) <> 0
+      where ledger_account_of(p.owner_id) = ${fees} and e.kind = ${spotRound} group by 1 having sum(p.total) <> 0
     )
     select 'fees of trades in ' || coalesce(o.asset, b.asset) || ' come to ' || coalesce(o.fee, 0) || ', the account has ' || coalesce(b.fee, 0) as fault
     from owed o full join booked b on b.asset = o.asset where o.fee is distinct from b.fee limit 20`,
@@ -165,7 +165,7 @@ const wrongRounding = defineQuery({
       ) each_trade group by 1 having sum(kept) <> 0
     ), booked as (
       select p.asset, sum(p.total) as kept from ledger_postings p join ledger_entries e on e.id = p.entry_id
-      where p.owner_id = ${rounding} and e.kind = ${spotRound} group by 1 having sum(p.total) <> 0
+      where ledger_account_of(p.owner_id) = ${rounding} and e.kind = ${spotRound} group by 1 having sum(p.total) <> 0
     )
     select 'rounding of trades in ' || coalesce(o.asset, b.asset) || ' comes to ' || coalesce(o.kept, 0) || ', the account has ' || coalesce(b.kept, 0) as fault
     from owed o full join booked b on b.asset = o.asset where o.kept is distinct from b.kept limit 20`,

@@ -349,8 +349,8 @@ export const alertCases: readonly AlertCase[] = [
     fires: { ...works('one', 'pricing', 1, 0), ...works('two', 'pricing', 1, 0) },
     labels: { kind: 'pricing' },
     summary: '1 works of the kind pricing are done by no program',
-    // An alert of its own names the markets.
-    silent: [works('one', 'engine', 42, 0)],
+    // An alert of its own names the markets; a sub-account that nobody has is not used.
+    silent: [works('one', 'engine', 42, 0), works('one', 'sub-account', 10, 0)],
   },
   {
     alert: 'TernClockRefused',

@@ -1,7 +1,7 @@
 /** The programs of the deployment: from their rows, what each holds; from their samples, what each does now. */
 import type { OperationsState, ProgramState } from '@tern/protocol/operator';
 import { recentPrograms } from '../../kernel/leases/lease-rows.ts';
-import type { Role } from '../../kernel/leases/roles.ts';
+import { kindOf, type Role } from '../../kernel/leases/roles.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { RowOf } from '../../platform/database/query.ts';
 import type { OperationsDeps } from './deps.ts';
@@ -72,7 +72,7 @@ function worksOf({ measured }: ProgramsDeps, held: Held): Pick<ProgramState, 'en
   for (const { name, epoch } of held) {
     const symbol = measured.marketOf(name);
     if (symbol !== undefined) engines.push({ symbol, epoch });
-    else if (name !== ACTIVE) works.push({ name, epoch });
+    else if (name !== ACTIVE && kindOf(name) !== 'sub-account') works.push({ name, epoch });
   }
   return { engines, works };
 }

@@ -16,6 +16,7 @@ import { depthOf } from './depth.ts';
 import type { PlannedBatch } from './engine/batch.ts';
 import { MatchingEngine, NotTaken } from './engine/engine.ts';
 import { GroupCommit, type GroupCommitDeps } from './engine/group-commit.ts';
+import { HouseSubAccounts } from './engine/house-sub-accounts.ts';
 import type { MemberCommand, Order } from './order.ts';
 import type { OrderRow } from './order-rows.ts';
 import { answerOrders } from './programs/answer-orders.ts';
@@ -65,6 +66,8 @@ export interface Engines {
   open(): Promise<void>;
   /** Called each second: quotes must not outlive the price they are based on. */
   withdrawStale(): void;
+  /** Called each second, until sub-accounts of the house may be used: not beside a program that does not know them. */
+  openSubAccounts(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,6 +81,7 @@ class LeasedEngines implements Engines {
   /** By instrument. */
   private readonly held = new Map<number, MatchingEngine>();
   private readonly groupCommit: GroupCommit;
+  private readonly subAccounts: HouseSubAccounts;
   private readonly closed = new ClosedOrderCache();
   private readonly places: EnginePlaces;
   private readonly elsewhere: RemoteOrders;
@@ -90,7 +94,8 @@ class LeasedEngines implements Engines {
   constructor(deps: EnginesDeps) {
     this.deps = deps;
     this.instruments = deps.instruments;
-    this.groupCommit = new GroupCommit(deps);
+    this.subAccounts = new HouseSubAccounts(deps);
+    this.groupCommit = new GroupCommit({ ...deps, subAccount: () => this.subAccounts.current() });
     this.program = deps.random.token(9);
     const held = (instrumentId: number) => this.held.get(instrumentId);
     this.places = new EnginePlaces({
@@ -142,7 +147,11 @@ class LeasedEngines implements Engines {
     this.ends.push(prices.subscribe((tick) => this.find(tick.symbol)?.quoteAround(tick)));
     if (bus.isConnected !== undefined) this.joinOthers();
     tape.provideDepth((symbol, levels) => this.depthOf(symbol, levels));
-    await Promise.all(this.instruments.all.map((each) => leases.compete(this.workOn(each))));
+    const works = [
+      ...this.instruments.all.map((each) => this.workOn(each)),
+      ...this.subAccounts.works(),
+    ];
+    await Promise.all(works.map((work) => leases.compete(work)));
   }
 
   /** Without a network there are no other programs to tell or to hear. */
@@ -161,6 +170,10 @@ class LeasedEngines implements Engines {
 
   withdrawStale(): void {
     for (const engine of this.held.values()) engine.withdrawStale();
+  }
+
+  openSubAccounts(): Promise<void> {
+    return this.subAccounts.open();
   }
 
   async close(): Promise<void> {

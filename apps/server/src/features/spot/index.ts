@@ -66,6 +66,12 @@ export function createSpot(deps: SpotDeps): Spot {
         runs: 'everywhere',
         run: async () => engines.withdrawStale(),
       },
+      {
+        name: 'spot.open-sub-accounts',
+        everyMs: 1_000,
+        runs: 'everywhere',
+        run: () => engines.openSubAccounts(),
+      },
       { name: 'spot.notify-fills', everyMs: 1_000, run: () => notifyFills(deps) },
       {
         name: 'spot.prune-fill-notices',

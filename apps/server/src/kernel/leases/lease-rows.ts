@@ -138,6 +138,14 @@ export const recentPrograms = defineQuery({
   },
 });
 
+/** Whether a program without the migration `$1` lives, or was silent for less than a minute and may go on. */
+export const isOlderProgramThere = defineQuery({
+  name: 'kernel.isOlderProgramThere',
+  text: `select exists (select from programs where schema < $1 and heartbeat_at > now() - interval '1 minute') as is_there`,
+  params: [text],
+  row: { isThere: bool },
+});
+
 /** The living programs and their leases, for people. Units: `age` and `clockOffset` in milliseconds. */
 export const livingPrograms = defineQuery({
   name: 'kernel.livingPrograms',

@@ -4,23 +4,25 @@ export const ROLES = ['api', 'feed', 'engine', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Leases of one group are spread evenly over the programs; a name of no group is a group of its own. */
-const GROUPS = ['spot.engine.', 'job.'] as const;
+const GROUPS = ['spot.engine.', 'spot.sub-account.', 'job.'] as const;
+const ENGINES: readonly string[] = GROUPS.slice(0, 2);
 
 /** "spot.engine.12" belongs to "spot.engine." */
 export function groupOf(name: string): string {
   return GROUPS.find((group) => name.startsWith(group)) ?? name;
 }
 
-/** For people and metrics: "engine", "job", "pricing", "active". */
+/** For people and metrics: "engine", "sub-account", "job", "pricing", "active". */
 export function kindOf(name: string): string {
   const group = groupOf(name);
   if (group === 'spot.engine.') return 'engine';
+  if (group === 'spot.sub-account.') return 'sub-account';
   return group === 'job.' ? 'job' : group;
 }
 
 /** The role that a program needs to compete for the lease. */
 export function roleOf(name: string): Role {
-  return groupOf(name) === 'spot.engine.' ? 'engine' : 'jobs';
+  return ENGINES.includes(groupOf(name)) ? 'engine' : 'jobs';
 }
 
 /** How many leases of a group one of `programs` living programs may hold. */

@@ -1,6 +1,6 @@
 /** Reads balances. Only postings change them. */
-import type { Purpose } from '@tern/ledger';
-import { type Amount, formatDecimal, sum, ZERO } from '@tern/money';
+import { type Purpose, subAccountsOf } from '@tern/ledger';
+import { type Amount, formatDecimal, sum } from '@tern/money';
 import { amount, arrayOf, int8, text } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
@@ -48,7 +48,7 @@ export function availableOf(reader: Reader, ownerIds: readonly number[]) {
   return reader.many(availableOfOwners, [ownerIds]);
 }
 
-/** All balances of a member or house account, zero ones included. */
+/** All balances of a member or house account, zero ones included, without those of sub-accounts. */
 export function balancesOf(reader: Reader, ownerId: number): Promise<Balance[]> {
   return reader.many(balancesOfOwner, [ownerId]);
 }
@@ -61,13 +61,13 @@ export function balancesAt(
   return reader.many(balancesByKey, [keys.map((key) => key.owner), keys.map((key) => key.asset)]);
 }
 
-/** What an owner can spend of an asset now. */
+/** What an owner can spend of an asset now: a house account with what its sub-accounts have. */
 export async function availableTo(
   reader: Reader,
-  account: { owner: number; asset: string },
+  { owner, asset }: { owner: number; asset: string },
 ): Promise<Amount> {
-  const [balance] = await balancesAt(reader, [account]);
-  return balance?.available ?? ZERO;
+  const keys = subAccountsOf(owner).map((each) => ({ owner: each, asset }));
+  return sum((await balancesAt(reader, keys)).map(({ available }) => available));
 }
 
 /** The figures of a balance on the wire: each is the sum of these purposes. */

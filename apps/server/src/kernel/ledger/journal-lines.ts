@@ -7,6 +7,7 @@ import {
   type Purpose,
   purposes,
   type RecordType,
+  subAccount,
 } from '@tern/ledger';
 import { type Amount, add, ZERO } from '@tern/money';
 
@@ -38,6 +39,8 @@ export interface Round {
   /** Each (kind, reference) is posted once. */
   readonly reference: string;
   readonly facts: readonly Fact[];
+  /** The number of the house's sub-accounts to which it posts; absent: 0. */
+  readonly subAccount?: number;
 }
 
 /** Without lines that move nothing. */
@@ -53,10 +56,14 @@ export function linesOf(entries: readonly Entry[]): Line[] {
 }
 
 /**
- * The lines of members, fact by fact, then the sums of all facts per house account.
+ * The lines of members, fact by fact, then the sums of all facts per house account, in its sub-account.
  * Fails with: an Error that names a fact which does not balance.
  */
-export function linesOfRound({ kind, facts }: Pick<Round, 'kind' | 'facts'>): Line[] {
+export function linesOfRound({
+  kind,
+  facts,
+  subAccount: number = 0,
+}: Omit<Round, 'reference'>): Line[] {
   const lines: Line[] = [];
   const ofHouse: Line[] = [];
   const keyOfHouse = { position: 1, kind, subjectId: 0 };
@@ -77,6 +84,7 @@ export function linesOfRound({ kind, facts }: Pick<Round, 'kind' | 'facts'>): Li
     dropEmpty(lines, first);
   }
   dropEmpty(ofHouse, 0);
+  for (const line of ofHouse) line.owner = subAccount(line.owner, number);
   lines.push(...ofHouse);
   return lines;
 }

@@ -1,6 +1,6 @@
 /**
  * Group commit: all engines with work share one transaction, and the next one is matched and sent while it is in flight
- * (ADR 10). Separate transactions would wait for each other anyway, because every trade posts its fee to the same rows.
+ * (ADR 10). Separate transactions of one program would wait for each other anyway: every trade posts its fee to the same rows.
  */
 import type { Database, Lane } from '../../../platform/database/database.ts';
 import type { MemberCommand } from '../order.ts';
@@ -42,6 +42,8 @@ export interface EndedRound {
 
 export interface GroupCommitDeps {
   database: Database;
+  /** The number of the house's sub-accounts to which the next round posts. Absent: 0. */
+  subAccount?: (() => number) | undefined;
   /** Called when the transaction of a round has ended. Absent: nobody measures. */
   onRound?: ((round: EndedRound) => void) | undefined;
 }
@@ -50,6 +52,7 @@ export class GroupCommit {
   private readonly database: Database;
   private readonly lane: Lane;
   private readonly recovery: BatchRecovery;
+  private readonly subAccount: () => number;
   private readonly onRound: GroupCommitDeps['onRound'];
   private readonly state: EngineState = {
     balances: new ProjectedBalances(),
@@ -68,11 +71,12 @@ export class GroupCommit {
   private commits: Promise<void> = Promise.resolve();
   private loads: Promise<void> = Promise.resolve();
 
-  constructor({ database, onRound }: GroupCommitDeps) {
+  constructor({ database, subAccount = () => 0, onRound }: GroupCommitDeps) {
     this.database = database;
+    this.subAccount = subAccount;
     this.onRound = onRound;
     this.lane = database.lane('engine');
-    this.recovery = new BatchRecovery({ database, lane: this.lane, state: this.state });
+    this.recovery = new BatchRecovery({ database, lane: this.lane, state: this.state, subAccount });
   }
 
   /** Called by an engine that has work. */
@@ -192,7 +196,7 @@ export class GroupCommit {
       batches,
       commands,
       failure: this.lane
-        .transaction((tx) => writeRound(tx, planned))
+        .transaction((tx) => writeRound(tx, planned, this.subAccount()))
         .then(
           () => ended(undefined),
           (error: unknown) => ended({ error }),

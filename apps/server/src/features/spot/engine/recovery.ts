@@ -28,6 +28,7 @@ interface RecoveryDeps {
   database: Database;
   lane: Lane;
   state: EngineState;
+  subAccount: () => number;
 }
 
 export class BatchRecovery {
@@ -89,14 +90,14 @@ export class BatchRecovery {
 
   /** Returns the error, if it failed. */
   private async attempt(engine: BatchedEngine, pending: PendingCommand[]): Promise<unknown> {
-    const { database, lane, state } = this.deps;
+    const { database, lane, state, subAccount } = this.deps;
     if (engine.isClosed) return new Refusal('busy');
     let batches: InFlightBatch[] = [];
     try {
       const work = [{ engine, pending }];
       batches = planBatches(work, await loadState(database, work, state));
       const planned = plannedOf(batches);
-      await lane.transaction((tx) => writeRound(tx, planned));
+      await lane.transaction((tx) => writeRound(tx, planned, subAccount()));
       commit(batches, state);
       return undefined;
     } catch (error) {

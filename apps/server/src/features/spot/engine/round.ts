@@ -127,9 +127,13 @@ export const plannedOf = (batches: readonly InFlightBatch[]): PlannedBatch[] =>
 
 /**
  * Sends the writes of a round: a few statements together with their COMMIT. Not async, so that a throw is known before COMMIT is sent. The balances come last, so that their rows are locked only
- * for the commit.
+ * for the commit. `subAccount`: the number of the house's sub-accounts to which it posts.
  */
-export function writeRound(tx: Tx, planned: readonly PlannedBatch[]): Promise<unknown>[] {
+export function writeRound(
+  tx: Tx,
+  planned: readonly PlannedBatch[],
+  subAccount: number,
+): Promise<unknown>[] {
   const at = Math.max(...planned.map(({ batch }) => batch.now));
   const facts = planned.flatMap((each) => each.facts);
   const events = planned.flatMap((each) => orderEvents(each, each.batch.instrument));
@@ -152,7 +156,7 @@ export function writeRound(tx: Tx, planned: readonly PlannedBatch[]): Promise<un
     events: events.map((event) => JSON.stringify(event)),
     memberIds: [...new Set(events.map((event) => event.memberId))],
   };
-  const round = { kind: recordTypes.spotRound, reference: referenceOf(planned), facts };
+  const round = { kind: recordTypes.spotRound, reference: referenceOf(planned), facts, subAccount };
   return [...writes, postRound(tx, round, notices)];
 }
 
