@@ -1,5 +1,12 @@
 /** Every kind of entry names its fact, and the journal refuses the program's own role an entry without it (rules §1, ADR 9). */
-import { type Entry, houseAccounts, type RecordType, recordTypes, transfer } from '@tern/ledger';
+import {
+  accountOf,
+  type Entry,
+  houseAccounts,
+  type RecordType,
+  recordTypes,
+  transfer,
+} from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -92,6 +99,11 @@ describe('the record types', () => {
       const found = await app.query('select ledger_house_account($1) as owner', [name]);
       expect([name, found.rows[0].owner]).toEqual([name, String(owner)]);
     }
+    const accounts = await app.query(
+      'select o::int4 as owner, ledger_account_of(o)::int4 as account from generate_series(-1200, 200) o',
+    );
+    for (const { owner, account } of accounts.rows)
+      expect([owner, account]).toEqual([owner, accountOf(owner)]);
   });
 
   it('have their facts declared by the SQL file of the feature that stores them', async () => {

@@ -1,5 +1,11 @@
 /** Forged rounds of orders of the program's own role that the database refuses (ADR 9). */
-import { houseAccounts, type Posting, type RecordType, recordTypes } from '@tern/ledger';
+import {
+  houseAccounts,
+  type Posting,
+  type RecordType,
+  recordTypes,
+  subAccount,
+} from '@tern/ledger';
 import { type Amount, decimal, negate, type Price, type Rate } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Order, Trade } from '../src/features/spot/order.ts';
@@ -86,6 +92,7 @@ describe('a round of orders', () => {
     facts?: Fact[];
     reference?: string;
     kind?: RecordType;
+    subAccount?: number;
   }
 
   /** The batch and its postings. */
@@ -101,9 +108,14 @@ describe('a round of orders', () => {
   }
   const postFacts = (
     tx: Tx,
-    { facts = [], kind = recordTypes.spotRound }: Forged,
+    { facts = [], kind = recordTypes.spotRound, subAccount: number = 0 }: Forged,
     reference: string,
-  ) => postRound(tx, { kind, reference, facts }, { at: 0, events: [], memberIds: [] });
+  ) =>
+    postRound(
+      tx,
+      { kind, reference, facts, subAccount: number },
+      { at: 0, events: [], memberIds: [] },
+    );
 
   async function roundOf(forged: Forged): Promise<string> {
     let name = '';
@@ -205,6 +217,58 @@ describe('a round of orders', () => {
     expect(await refusalOf((tx) => postFacts(tx, round, reference))).toBe(NO_FACT);
     // Trades of a posted round, under a new batch.
     expect(await roundOf({ facts: [round.facts[1]!] })).toBe(NO_FACT);
+  });
+
+  it('is posted to any sub-account of the house, also with rounding and the house’s side', async () => {
+    for (const number of [0, 1, 9]) {
+      expect(await roundOf({ ...valid(), subAccount: number })).toBe('done');
+    }
+    expect(await roundOf({ ...resting(), subAccount: 4 })).toBe('done');
+    const withRest = { rounding: '0.000002', liquidity: '-0.000002' };
+    expect(await roundOf({ ...moved(valid(), withRest), subAccount: 7 })).toBe('done');
+  });
+
+  /** The valid round with its fees in these accounts of the house. */
+  const feesTo = (base: number, quote: number, ...more: Posting[]): Forged => {
+    const { orders, trades, hold, bought, sold, fees, factOf } = valid();
+    const lines = [{ ...fees[0]!, owner: base }, { ...fees[1]!, owner: quote }, ...more];
+    return { orders, trades, facts: [hold, factOf([...bought, ...sold, ...lines])] };
+  };
+  const { fees: FEES, rounding: ROUNDING, liquidity: LIQUIDITY } = houseAccounts;
+  const misplaced: Record<string, () => Forged> = {
+    'a fee in a sub-account of the rounding account': () =>
+      feesTo(subAccount(FEES, 2), subAccount(ROUNDING, 2)),
+    'a fee in a sub-account of the liquidity': () =>
+      feesTo(subAccount(FEES, 2), subAccount(LIQUIDITY, 2)),
+    'fees in two sub-accounts': () => feesTo(FEES, subAccount(FEES, 1)),
+    'a fee and the rest in two sub-accounts': () =>
+      feesTo(
+        subAccount(FEES, 1),
+        subAccount(FEES, 1),
+        house('USDT', '0.000001', subAccount(ROUNDING, 1)),
+        house('USDT', '-0.000001', LIQUIDITY),
+      ),
+    'fees in a sub-account of an account that has none': () => feesTo(-104, -104),
+    'fees between two sub-accounts': () => feesTo(-100, -100),
+    'fees in a tenth sub-account, which would be the custody of a network': () =>
+      feesTo(FEES - 1_000, FEES - 1_000),
+    'more rounding in a sub-account than its trades can leave': () => ({
+      ...moved(valid(), { liquidity: '-0.000003', rounding: '0.000003' }),
+      subAccount: 3,
+    }),
+    'no fee in any sub-account': () => {
+      const { orders, trades, hold, bought, sold, factOf } = valid();
+      const lines = [house('BTC', '0.002'), house('USDT', '0.2')];
+      return {
+        orders,
+        trades,
+        facts: [hold, factOf([...bought, ...sold, ...lines])],
+        subAccount: 3,
+      };
+    },
+  };
+  it.each(Object.entries(misplaced))('is refused with %s', async (_name, forge) => {
+    expect(await roundOf(forge())).toBe(NO_FACT);
   });
 
   it('is posted once per transaction', async () => {

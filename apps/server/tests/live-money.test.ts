@@ -1,5 +1,5 @@
 /** Live mode: the mode of a database is final, nothing is issued, and the house has only what it received (ADR 62). */
-import { houseAccounts, recordTypes } from '@tern/ledger';
+import { houseAccounts, recordTypes, subAccountsOf } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -194,6 +194,20 @@ describe('money of the house in live mode', () => {
     await agree('funding', Number(rows[0]!.id));
     await credit('USD');
     expect(await has(houseAccounts.liquidity, 'USD')).toBe(amount('495'));
+  });
+
+  it('is not below zero in the liquidity or any sub-account of it', async () => {
+    const { liquidity, fees } = houseAccounts;
+    const below = (account: number) =>
+      refusalOf(
+        `insert into ledger_balances (owner_id, asset, available) values (${account}, 'BTC', -1)`,
+      );
+    for (const account of subAccountsOf(liquidity)) {
+      expect(await below(account)).toBe('ledger_balances_floor');
+    }
+    await owner.query('begin');
+    expect(await below(subAccountsOf(fees)[1]!)).toBe('done');
+    await owner.query('rollback');
   });
 
   it('is found when it is not backed', async () => {

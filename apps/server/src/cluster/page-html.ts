@@ -65,8 +65,10 @@ const card = (one, chip, lines, leases, more) => { const box = make('section', '
 const short = (leases) => {
   const engines = leases.filter((name) => name.startsWith('spot.engine.')).map((name) => name.slice(12)).sort((a, b) => a - b);
   const jobs = leases.filter((name) => name.startsWith('job.')).length;
-  const rest = leases.filter((name) => !name.startsWith('spot.engine.') && !name.startsWith('job.'));
+  const subAccounts = leases.filter((name) => name.startsWith('spot.sub-account.')).map((name) => name.slice(17)).sort();
+  const rest = leases.filter((name) => !name.startsWith('spot.') && !name.startsWith('job.'));
   return [...rest, ...(engines.length ? ['engines of ' + engines.length + ' markets: ' + engines.join(' ')] : []),
+    ...(subAccounts.length ? ['sub-accounts of the house: ' + subAccounts.join(' ')] : []),
     ...(jobs ? [jobs + ' jobs'] : [])]; };
 const stateOf = (one) => one.state === 'ended' ? ['bad', 'ended'] : one.state === 'paused' ? ['bad', 'stopped'] : undefined;
 const bytes = (n) => n === undefined ? '' : n < 1024 ? n + ' B' : n < 1048576 ? Math.round(n / 1024) + ' KB' : (n / 1048576).toFixed(1) + ' MB';
