@@ -6,7 +6,7 @@ import {
   recordTypes,
   subAccount,
 } from '@tern/ledger';
-import { type Amount, decimal, negate, type Price, type Rate } from '@tern/money';
+import { type Amount, decimal, negate, type Price, type Rate, ZERO } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Order, Trade } from '../src/features/spot/order.ts';
 import { takeEngineLease, writeSpot } from '../src/features/spot/store-engine.ts';
@@ -182,6 +182,11 @@ describe('a round of orders', () => {
     const facts = [hold, factOf([...bought, ...sold, ...fees])];
     return { orders, trades, facts, hold, bought, sold, fees, factOf, trade, sell };
   }
+  /** The valid round with other postings of its trade. */
+  const withLines = (
+    { orders, trades, hold, factOf }: ReturnType<typeof valid>,
+    lines: Posting[],
+  ): Forged => ({ orders, trades, facts: [hold, factOf(lines)] });
   /** The valid round with other amounts of USDT. */
   function moved(
     { orders, trades, hold, bought, sold, fees, factOf }: ReturnType<typeof valid>,
@@ -230,9 +235,12 @@ describe('a round of orders', () => {
 
   /** The valid round with its fees in these accounts of the house. */
   const feesTo = (base: number, quote: number, ...more: Posting[]): Forged => {
-    const { orders, trades, hold, bought, sold, fees, factOf } = valid();
-    const lines = [{ ...fees[0]!, owner: base }, { ...fees[1]!, owner: quote }, ...more];
-    return { orders, trades, facts: [hold, factOf([...bought, ...sold, ...lines])] };
+    const round = valid();
+    const fees = [
+      { ...round.fees[0]!, owner: base },
+      { ...round.fees[1]!, owner: quote },
+    ];
+    return withLines(round, [...round.bought, ...round.sold, ...fees, ...more]);
   };
   const { fees: FEES, rounding: ROUNDING, liquidity: LIQUIDITY } = houseAccounts;
   const misplaced: Record<string, () => Forged> = {
@@ -257,16 +265,35 @@ describe('a round of orders', () => {
       subAccount: 3,
     }),
     'no fee in any sub-account': () => {
-      const { orders, trades, hold, bought, sold, factOf } = valid();
+      const round = valid();
       const lines = [house('BTC', '0.002'), house('USDT', '0.2')];
-      return {
-        orders,
-        trades,
-        facts: [hold, factOf([...bought, ...sold, ...lines])],
-        subAccount: 3,
-      };
+      const forged = withLines(round, [...round.bought, ...round.sold, ...lines]);
+      return { ...forged, subAccount: 3 };
     },
   };
+  it('without fees is refused with its rest where a tenth sub-account would be', async () => {
+    const without = (distance: number): Forged => {
+      const { orders, trades, hold, bought, sold, factOf } = valid();
+      const lines = [
+        bought[0]!,
+        { ...bought[1]!, amount: amount('2') },
+        sold[0]!,
+        { ...sold[1]!, amount: amount('200') },
+        house('USDT', '0.000002', ROUNDING - distance),
+        house('USDT', '-0.000002', LIQUIDITY - distance),
+      ];
+      const [fee, makerFee, takerFee] = [ZERO, ZERO, ZERO];
+      return {
+        orders: orders.map((each) => ({ ...each, fee })),
+        trades: trades.map((each) => ({ ...each, makerFee, takerFee })),
+        facts: [hold, factOf(lines)],
+      };
+    };
+    expect(await roundOf(without(0))).toBe('done');
+    expect(await roundOf(without(900))).toBe('done');
+    expect(await roundOf(without(1_000))).toBe(NO_FACT);
+  });
+
   it.each(Object.entries(misplaced))('is refused with %s', async (_name, forge) => {
     expect(await roundOf(forge())).toBe(NO_FACT);
   });
@@ -304,55 +331,21 @@ describe('a round of orders', () => {
         ]),
       ],
     }),
-    'pays the seller more': ({ orders, trades, hold, bought, sold, fees, factOf }) => ({
-      orders,
-      trades,
-      facts: [
-        hold,
-        factOf([
-          ...bought,
-          sold[0]!,
-          { ...sold[1]!, amount: amount('1199.8') },
-          ...fees,
-          house('USDT', '-1000'),
-        ]),
-      ],
-    }),
-    'leaves out what the buyer pays': ({ orders, trades, hold, bought, sold, fees, factOf }) => ({
-      orders,
-      trades,
-      facts: [hold, factOf([bought[1]!, ...sold, ...fees, house('USDT', '-200')])],
-    }),
-    'gives a fee to a member': ({ orders, trades, hold, bought, sold, fees, factOf }) => ({
-      orders,
-      trades,
-      facts: [
-        hold,
-        factOf([...bought, ...sold, fees[0]!, { ...fees[1]!, owner: houseAccounts.liquidity }]),
-      ],
-    }),
-    'takes from the book of paper money': ({
-      orders,
-      trades,
-      hold,
-      bought,
-      sold,
-      fees,
-      factOf,
-    }) => ({
-      orders,
-      trades,
-      facts: [
-        hold,
-        factOf([
-          ...bought,
-          ...sold,
-          ...fees,
-          house('USDT', '1000'),
-          house('USDT', '-1000', houseAccounts.paperIssuance),
-        ]),
-      ],
-    }),
+    'pays the seller more': (round) => {
+      const more = { ...round.sold[1]!, amount: amount('1199.8') };
+      const lines = [round.sold[0]!, more, ...round.fees, house('USDT', '-1000')];
+      return withLines(round, [...round.bought, ...lines]);
+    },
+    'leaves out what the buyer pays': (round) =>
+      withLines(round, [round.bought[1]!, ...round.sold, ...round.fees, house('USDT', '-200')]),
+    'gives a fee to a member': (round) => {
+      const given = { ...round.fees[1]!, owner: houseAccounts.liquidity };
+      return withLines(round, [...round.bought, ...round.sold, round.fees[0]!, given]);
+    },
+    'takes from the book of paper money': (round) => {
+      const taken = [house('USDT', '1000'), house('USDT', '-1000', houseAccounts.paperIssuance)];
+      return withLines(round, [...round.bought, ...round.sold, ...round.fees, ...taken]);
+    },
     'is about a trade of nobody': ({
       orders,
       trades,
@@ -367,27 +360,14 @@ describe('a round of orders', () => {
       trades,
       facts: [hold, factOf([...bought, ...sold, ...fees], trade + 1_000)],
     }),
-    'buys for another member': ({ orders, trades, hold, bought, sold, fees, factOf }) => ({
-      orders,
-      trades,
-      facts: [
-        hold,
-        factOf([...bought.map((line) => ({ ...line, owner: other })), ...sold, ...fees]),
-      ],
-    }),
-    'spends what is held for another order': ({
-      orders,
-      trades,
-      hold,
-      bought,
-      sold,
-      fees,
-      factOf,
-    }) => ({
-      orders,
-      trades,
-      facts: [hold, factOf([{ ...bought[0]!, purpose: 'held' }, bought[1]!, ...sold, ...fees])],
-    }),
+    'buys for another member': (round) => {
+      const bought = round.bought.map((line) => ({ ...line, owner: other }));
+      return withLines(round, [...bought, ...round.sold, ...round.fees]);
+    },
+    'spends what is held for another order': (round) => {
+      const held: Posting = { ...round.bought[0]!, purpose: 'held' };
+      return withLines(round, [held, round.bought[1]!, ...round.sold, ...round.fees]);
+    },
     'holds more than the order may': ({ orders, trades, hold, facts }) => ({
       orders,
       trades,

@@ -1,6 +1,6 @@
 /** Two programs that trade at the same time, each with a sub-account of the house, on a real database (ADR 68). */
 import { houseAccounts, subAccount } from '@tern/ledger';
-import { ZERO } from '@tern/money';
+import { formatDecimal, ZERO } from '@tern/money';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
@@ -20,7 +20,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { manualLeases } from '../support/manual-leases.ts';
 import { fundedMember, manualClock, spotDependencies } from '../support/market.ts';
 
-const PRICES: Record<string, string> = { ethusdt: '3000', bnbusdt: '500' };
+const PRICES: Record<string, string> = { ethusdt: '3000', bnbusdt: '500', shibusdt: '0.000012345' };
 const clock = manualClock();
 let fresh: FreshDatabase;
 let programs: { engines: Engines; stop(): Promise<void> }[];
@@ -173,6 +173,27 @@ describe('two programs with sub-accounts of their own', () => {
     expect(position!.owed).toBe(members.reduce((sum, each) => sum + each.available, 0n));
     await expectCleanBooks();
   }, 60_000);
+});
+
+it('what a trade of two members leaves is in the sub-account of its program', async () => {
+  const engines = await startProgram('shibusdt', [1]);
+  // The price is too old for quotes of the house.
+  clock.advance(60_000);
+  const seller = await fundedMember(fresh.database, { SHIB: '1000001' });
+  const buyer = await fundedMember(fresh.database, { USDT: '20' });
+  for (const [memberId, side] of [
+    [seller, 'sell'],
+    [buyer, 'buy'],
+  ] as const) {
+    const order = { memberId, side, type: 'limit', price: '0.000012347', quantity: '1000001' };
+    const more = { symbol: 'shibusdt', total: undefined, key: undefined };
+    await placeOrder(engines, { ...order, ...more } as Parameters<typeof placeOrder>[1]);
+  }
+  // 12.347013 paid, 12.347012 received
+  const { rounding } = houseAccounts;
+  expect(await available(rounding, 'USDT')).toBe(ZERO);
+  expect(formatDecimal(await available(subAccount(rounding, 1), 'USDT'))).toBe('0.000001');
+  await expectCleanBooks();
 });
 
 it('two programs on the same accounts are right too, and one waits for the other', async () => {
