@@ -32,7 +32,7 @@ type JobDeps = Pick<InvitationDeps, 'database' | 'clock' | 'bus' | 'log'>;
  */
 export async function payRewards(deps: JobDeps): Promise<void> {
   const before = await deps.database.many(waitingRewards, []);
-  await endWaits(deps);
+  if (before.length > 0) await endWaits(deps);
   await rewardAll(deps);
   await reverseDueRewards(deps);
   report(deps, before, await deps.database.many(waitingRewards, []));
