@@ -7,15 +7,25 @@ let monitor: EventLoopMonitor | undefined;
 
 afterEach(() => monitor?.stop());
 
-function logLines(): { log: Log; lines: unknown[] } {
-  const lines: unknown[] = [];
-  const write = (line: unknown) => void lines.push(line);
-  return { log: { info: write, warn: write, error: write, debug: write } as unknown as Log, lines };
+function logLines(): { log: Log; lines: object[] } {
+  const lines: object[] = [];
+  const write = (level: string) => (fields: object, message: string) =>
+    void lines.push({ level, ...fields, message });
+  return { log: { info: write('info'), warn: write('warn') } as unknown as Log, lines };
 }
 
 function block(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
+}
+
+/** Uses the processor for so long, however busy the machine is. */
+function work(ms: number): void {
+  const before = process.cpuUsage();
+  for (let used = 0; used < ms * 1_000; ) {
+    const { user, system } = process.cpuUsage(before);
+    used = user + system;
+  }
 }
 
 test('a block above the limit is counted, with the names of the work that began during it', async () => {
@@ -34,6 +44,35 @@ test('a block above the limit is counted, with the names of the work that began 
   expect(lines).toContainEqual(
     expect.objectContaining({ during: ['POST /slow'], worstMs, processorMs: expect.any(Number) }),
   );
+});
+
+test('work of its own that blocks the main thread is a warning', async () => {
+  const { log, lines } = logLines();
+  let at = 0;
+  monitor = watchEventLoop({ log, now: () => at });
+  monitor.begin();
+  at += 200;
+  work(200);
+  await sleep(40);
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 'warn', message: 'the main thread was blocked' }),
+  ]);
+});
+
+test.each([
+  ['briefly is no warning', 200, 'info'],
+  ['for long is a warning', 5_000, 'warn'],
+])('a machine that lets the main thread wait %s', async (_, waitMs, level) => {
+  const { log, lines } = logLines();
+  let at = 0;
+  monitor = watchEventLoop({ log, now: () => at });
+  monitor.begin();
+  // The clock goes on, and the program does nothing meanwhile.
+  at += waitMs;
+  await sleep(40);
+  expect(lines).toEqual([
+    expect.objectContaining({ level, message: 'the machine let the main thread wait' }),
+  ]);
 });
 
 test('a thousand short tasks do not count as a block', async () => {

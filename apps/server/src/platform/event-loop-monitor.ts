@@ -3,9 +3,12 @@ import type { Log } from './log.ts';
 
 /** The limit for blocking the main thread: ticks, settlements and all members wait meanwhile. */
 export const BLOCK_MS_MAX = 50;
+const LATE = 'the machine let the main thread wait';
 const TICK_MS = 10;
 /** At most one log line per interval. */
 const LOG_EVERY_MS = 10_000;
+/** A machine that is busy or swaps delays the main thread too, which is its operator's concern only from here on. */
+const LATE_MS_MAX = 500;
 /** The most names stored for one block, so that a flood of requests cannot fill the memory. */
 const NAMES_MAX = 20;
 
@@ -65,7 +68,10 @@ export function watchEventLoop({
   function report(at: number) {
     if (unlogged.blocks === 0 || at - loggedAt < LOG_EVERY_MS) return;
     loggedAt = at;
-    log.warn({ ...unlogged }, 'the main thread was blocked');
+    const { worstMs, processorMs } = unlogged;
+    if (processorMs > worstMs / 2) log.warn({ ...unlogged }, 'the main thread was blocked');
+    else if (worstMs > LATE_MS_MAX) log.warn({ ...unlogged }, LATE);
+    else log.info({ ...unlogged }, LATE);
     unlogged = { blocks: 0, worstMs: 0, processorMs: 0, during: [] };
   }
 
