@@ -111,3 +111,11 @@ story('a product of two operators appears as previewed, and closes', async ({ op
   await heading(later, 'Money for products').waitFor();
   expect(await faultsOf(later)).toEqual([]);
 });
+
+story('the form for money of the house fits into its dialog', async ({ open, world }) => {
+  const page = await openConsole(open, await operator(world, 'reviewer'), '/products?show=house');
+  await tap(page, 'Add paper money');
+  const form = dialog(page, 'Propose paper money for the house?').locator('> div');
+  await form.waitFor();
+  expect(await form.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});

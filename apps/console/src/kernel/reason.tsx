@@ -1,6 +1,7 @@
 /** The reason of an action or proposal, for members or other operators to read: its field, and the dialog that asks for one. */
 import { GrowingField, type ButtonKind, ConfirmDialog } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
+import styles from './reason.module.css';
 import { texts } from './texts.ts';
 
 /** Longest reason that the calls accept, in characters. */
@@ -71,15 +72,17 @@ export function ReasonDialog(props: ReasonDialogProps) {
         if (trimmed !== '') props.onConfirm(trimmed);
       }}
     >
-      {children}
-      <ReasonField
-        label={texts.reason.label}
-        {...(hint === undefined ? {} : { hint })}
-        error={isTried && trimmed === '' ? texts.reason.missing : undefined}
-        isOptional
-        value={reason}
-        onChange={setReason}
-      />
+      <div className={styles.parts}>
+        {children}
+        <ReasonField
+          label={texts.reason.label}
+          {...(hint === undefined ? {} : { hint })}
+          error={isTried && trimmed === '' ? texts.reason.missing : undefined}
+          isOptional
+          value={reason}
+          onChange={setReason}
+        />
+      </div>
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 /** An unmatched deposit: its facts, and the customers it may belong to. */
 import { type FundedAccount, fundedAccounts } from '@tern/protocol/operator/client';
-import { DateText, Segmented, StateBlock, TextField } from '@tern/ui';
+import { DateText, Select, StateBlock, TextField } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { sentenceOf, Loaded } from '../../kernel/loaded.tsx';
@@ -89,7 +89,7 @@ function optionsOf(
       label: deposits.house,
       hint: deposits.houseHint,
       field: (
-        <Segmented
+        <Select
           label={deposits.account}
           options={fundedAccounts.map((key) => ({
             key,

@@ -1,6 +1,6 @@
 /** Proposes money for a house account: paper money, or what the bank received; a second person approves it in the queue. */
 import { type FundedAccount, fundedAccounts } from '@tern/protocol/operator/client';
-import { AmountField, Segmented, TextField } from '@tern/ui';
+import { AmountField, Select, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { newRequestId, useAct } from '../../kernel/act.ts';
 import { useIsLive } from '../../kernel/mode.ts';
@@ -47,7 +47,7 @@ export function FundDialog({ onEnd }: { onEnd: () => void }) {
     >
       <p>{isLive ? fund.leadLive : fund.lead}</p>
       <div className={styles.fields}>
-        <Segmented
+        <Select
           label={fund.account}
           options={fundedAccounts.map((key) => ({ key, label: position.accounts[key] }))}
           value={account}

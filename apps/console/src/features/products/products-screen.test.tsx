@@ -444,7 +444,7 @@ test('paper money for the house is proposed, once for repeated presses', async (
   });
   await press('Add paper money');
   const asked = await dialog('Propose paper money for the house?');
-  await press('New coins', { role: 'radio', part: asked });
+  await fill('For', 'offerings', asked);
   await fill('Amount', '500', asked);
   await fill('Reason', 'More to sell.', asked);
   await answer('Propose paper money for the house?', 'Propose');
