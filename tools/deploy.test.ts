@@ -9,6 +9,7 @@ import { sourceFiles, sourceText, treeRoot } from './arch/source-files.ts';
 
 const image = sourceText('deploy/Dockerfile');
 const compose = sourceText('deploy/compose.yaml');
+const single = parse(compose, { merge: true }) as ManyPrograms;
 const many = parse(sourceText('deploy/compose.many.yaml'), { merge: true }) as ManyPrograms;
 const unit = sourceText('deploy/tern.service');
 const handbook = sourceText('docs/handbook.md');
@@ -18,10 +19,13 @@ interface ComposeService {
   readonly build?: unknown;
   readonly environment: Readonly<Record<string, string | number>>;
   readonly volumes: readonly string[];
-  readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly stop_grace_period: string;
+  readonly restart?: string;
+  readonly logging?: { readonly driver: string };
+  readonly ports?: readonly string[];
   readonly depends_on: Readonly<Record<string, unknown>>;
 }
 interface ManyPrograms {
@@ -114,6 +118,7 @@ describe('the compose file', () => {
 describe('the compose file of several programs', () => {
   const { services, volumes, networks } = many;
   const programs = Object.values(services).filter(({ build }) => build !== undefined);
+  const databases = Object.entries(services).filter(([name]) => name.startsWith('database'));
 
   test('runs two of each role, which do everything together', () => {
     const roles = programs.map(({ environment }) => String(environment['ROLES'])).toSorted();
@@ -128,12 +133,13 @@ describe('the compose file of several programs', () => {
       expect(mounted).toEqual([`data:${environment['DATA_DIR']}`]);
       expect(program).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
       expect(Number.parseInt(program.stop_grace_period, 10)).toBeGreaterThan(75);
-      expect(Object.keys(program.depends_on)).toEqual(['primary', 'standby', 'nats']);
+      expect(Object.keys(program.depends_on)).toEqual([...databases.map(([name]) => name), 'nats']);
       const known = [...settings, ...DIVIDING];
       expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
     }
     for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL']) {
-      expect(first?.environment[name]).toContain('@primary:5432,standby:5432/tern');
+      const hosts = databases.map(([host]) => `${host}:5432`).join(',');
+      expect(first?.environment[name]).toContain(`@${hosts}/tern`);
     }
     expect(first?.environment['TRUSTED_PROXY']).toBe(networks.default.ipam.config[0]?.subnet);
   });
@@ -148,13 +154,21 @@ describe('the compose file of several programs', () => {
     expect(sources.filter((source) => !isThere(source))).toEqual([]);
   });
 
-  test('waits for the standby by the name that it has', () => {
-    const name = one(sourceText('deploy/start-standby.sh'), /cluster_name=(\S+)$/gmu);
-    expect(services['primary']?.command).toContain(
-      `synchronous_standby_names=\${TERN_SYNCHRONOUS-${name}}`,
-    );
+  test('has two databases that can take the place of each other', () => {
+    expect(databases.map(([name]) => name)).toEqual(['database-1', 'database-2']);
+    for (const [name, { environment, volumes: mounted, entrypoint }] of databases) {
+      expect(environment).toEqual({ ...databases[0]?.[1].environment, TERN_DATABASE: name });
+      expect(mounted.slice(1)).toEqual(databases[0]?.[1].volumes.slice(1));
+      // What a copy is moved from is beside the data, in the same volume.
+      const [volume, folder] = mounted[0]?.split(':') ?? [];
+      expect(volume).toBe(name);
+      expect(environment['PGDATA']).toMatch(new RegExp(`^${folder}/\\w+$`, 'u'));
+      expect(mounted).toContain(`./start-database.sh:${entrypoint?.[1]}:ro`);
+      expect(environment['TERN_SYNCHRONOUS']).toContain(`"${name}"`);
+    }
+    expect(databases[0]?.[1].environment['TERN_PRIMARY']).toBe('${TERN_PRIMARY:-database-1}');
     const login = one(sourceText('deploy/standby-login.sh'), /create role (\S+) login/gu);
-    expect(services['standby']?.environment['PGUSER']).toBe(login);
+    expect(sourceText('deploy/start-database.sh')).toContain(`--username=${login} `);
   });
 
   test('puts both in front under the names and the port that they have', () => {
@@ -173,6 +187,28 @@ describe('the compose file of several programs', () => {
     const section = handbook.slice(handbook.indexOf('## Several programs'));
     const drawn = found(section.slice(0, section.indexOf('> .env')), /([A-Z_]+)=/gu);
     expect([...needed].toSorted()).toEqual(drawn.toSorted());
+  });
+});
+
+describe('both compose files', () => {
+  const services = [single, many].flatMap((file) => Object.entries(file.services));
+
+  test('start each service again after a restart of the machine, and keep its log small', () => {
+    expect(services.length).toBeGreaterThan(10);
+    for (const [name, { restart, logging }] of services) {
+      expect({ name, restart, logging }).toEqual({
+        name,
+        restart: 'unless-stopped',
+        logging: { driver: 'local' },
+      });
+    }
+  });
+
+  test('publish the proxy alone, with HTTP/3', () => {
+    const published = services.filter(([, { ports }]) => ports !== undefined);
+    expect(published.map(([name]) => name)).toEqual(['proxy', 'proxy']);
+    for (const [, { ports }] of published)
+      expect(ports).toEqual(['80:80', '443:443', '443:443/udp']);
   });
 });
 
