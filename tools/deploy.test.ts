@@ -204,11 +204,14 @@ describe('both compose files', () => {
     }
   });
 
-  test('publish the proxy alone, with HTTP/3', () => {
+  test('publish the proxy alone, with HTTP/3, and leave it running when a program is replaced', () => {
     const published = services.filter(([, { ports }]) => ports !== undefined);
     expect(published.map(([name]) => name)).toEqual(['proxy', 'proxy']);
-    for (const [, { ports }] of published)
+    for (const [, { ports, depends_on }] of published) {
       expect(ports).toEqual(['80:80', '443:443', '443:443/udp']);
+      // Compose replaces what depends on a service that it replaces.
+      expect(depends_on).toBeUndefined();
+    }
   });
 });
 
