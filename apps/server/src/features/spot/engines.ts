@@ -210,8 +210,9 @@ class LeasedEngines implements Engines {
   }
 
   private newEngine(instrument: Instrument): MatchingEngine {
-    const { database, clock, random, log, prices, readOnly, mode } = this.deps;
+    const { database, leases, random, log, prices, readOnly, mode } = this.deps;
     const { groupCommit } = this;
+    const { clock = this.deps.clock } = leases;
     return new MatchingEngine({
       database,
       groupCommit,

@@ -1,19 +1,17 @@
 /** Several programs on one PostgreSQL: what each holds, and what happens when one stops, dies, is paused or cannot work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { createLocalBus } from '../../platform/bus.ts';
+import {
+  ENGINES,
+  type LeaseProgram,
+  type LeaseWorld,
+  leaseWorld,
+} from '../../../tests/support/lease-programs.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { int8, text } from '../../platform/database/columns.ts';
-import type { Database, Lane } from '../../platform/database/database.ts';
 import { defineQuery } from '../../platform/database/query.ts';
-import { createLog, type Log } from '../../platform/log.ts';
-import { systemRandom } from '../../platform/random.ts';
-import { createLeases, type ProgramIs } from './create-leases.ts';
+import { createLog } from '../../platform/log.ts';
 import { livingPrograms } from './lease-rows.ts';
-import type { LeasedWork, Leases } from './leases.ts';
-
-const ENGINES = Array.from({ length: 42 }, (_each, index) => `spot.engine.${index + 1}`);
 
 const epochOf = defineQuery({
   name: 'test.epochOf',
@@ -22,128 +20,36 @@ const epochOf = defineQuery({
   row: { epoch: int8 },
 });
 
-let fresh: FreshDatabase;
-let programs: Program[];
-const bus = createLocalBus((error) => {
-  throw error;
-});
+let world: LeaseWorld;
 
 beforeEach(async () => {
-  fresh = await freshDatabase({ poolSize: 12 });
-  programs = [];
+  world = await leaseWorld();
 });
-afterEach(async () => {
-  for (const program of programs) program.resume();
-  await Promise.all(programs.map(({ leases }) => leases.stop()));
-  await fresh.drop();
-});
+afterEach(() => world.close());
 
-interface Program {
-  readonly leases: Leases;
-  /** The works it does now, as they began and ended. */
-  readonly doing: ReadonlySet<string>;
-  compete(...names: string[]): Promise<void>;
-  /** As if the process were stopped by SIGSTOP, or its network cut: no statement comes back. */
-  pause(): void;
-  resume(): void;
-}
-
-type Started = Partial<ProgramIs> & { clockAhead?: number; competesToServe?: boolean; log?: Log };
-
-async function startProgram(over: Started = {}) {
-  const { clockAhead = 0, competesToServe = true, log = createLog('silent'), ...is } = over;
-  const gate = createGate();
-  const leases = await createLeases(
-    {
-      database: gate.over(fresh.database),
-      clock: { now: () => systemClock.now() + clockAhead },
-      log,
-      random: systemRandom,
-      bus,
-    },
-    {
-      name: `program-${programs.length + 1}`,
-      roles: ['api', 'feed', 'engine', 'jobs'],
-      version: '1',
-      schema: '0061',
-      isShared: true,
-      ...is,
-    },
-  );
-  if (competesToServe) await leases.competeToServe();
-  const doing = new Set<string>();
-  const work = (name: string): LeasedWork => ({
-    name,
-    async begin() {
-      doing.add(name);
-    },
-    async end() {
-      doing.delete(name);
-    },
-  });
-  const program: Program = {
-    leases,
-    doing,
-    async compete(...names) {
-      await Promise.all(names.map((name) => leases.compete(work(name))));
-    },
-    pause: gate.close,
-    resume: gate.open,
-  };
-  programs.push(program);
-  return program;
-}
-
-/** Holds back the statements of lanes while it is closed. */
-function createGate() {
-  let isOpen = Promise.resolve();
-  let open = () => undefined as void;
-  return {
-    close() {
-      isOpen = new Promise((resolve) => {
-        open = () => resolve();
-      });
-    },
-    open: () => open(),
-    over: (database: Database): Database => ({
-      ...database,
-      lane(name) {
-        const lane = database.lane(name);
-        return {
-          close: () => lane.close(),
-          transaction: async (send: Parameters<Lane['transaction']>[0]) => {
-            await isOpen;
-            return lane.transaction(send);
-          },
-        } as Lane;
-      },
-    }),
-  };
-}
-
-const totalOf = (of: 'taken' | 'lost', { leases }: Program) =>
+const totalOf = (of: 'taken' | 'lost', { leases }: LeaseProgram) =>
   Object.fromEntries(leases.measure()[of]);
 
-const counts = () => programs.map(({ doing }) => doing.size);
-const everyone = () => programs.flatMap(({ doing }) => [...doing]);
+const counts = () => world.counts();
+const everyone = () => world.programs.flatMap(({ doing }) => [...doing]);
 
 describe('a program alone', () => {
   it('holds everything before its start is complete, and gives it back when it stops', async () => {
-    const first = await startProgram();
+    const first = await world.start();
     await first.compete('pricing', ...ENGINES);
     expect(first.doing.size).toBe(43);
     expect(first.leases.isHeld('pricing')).toBe(true);
     expect(first.leases.obstacle()).toBeUndefined();
     await first.leases.stop();
     expect(first.doing.size).toBe(0);
-    const second = await startProgram();
+    const second = await world.start();
     await second.compete('pricing');
     expect(second.doing.size).toBe(1);
-    expect(await fresh.database.many(livingPrograms, [])).toHaveLength(1);
+    expect(await world.fresh.database.many(livingPrograms, [])).toHaveLength(1);
   });
 
   it('ends the newest works first', async () => {
-    const { leases } = await startProgram();
+    const { leases } = await world.start();
     const order: string[] = [];
     for (const name of ['pricing', 'spot.engine.1', 'job.a']) {
       await leases.compete({
@@ -160,7 +66,7 @@ describe('a program alone', () => {
 describe('engines', () => {
   it('are spread evenly over one, two, three, then two programs', async () => {
     const start = async () => {
-      const program = await startProgram();
+      const program = await world.start();
       await program.compete(...ENGINES);
       return program;
     };
@@ -176,10 +82,10 @@ describe('engines', () => {
   }, 60_000);
 
   it('run only in programs with their role', async () => {
-    const jobs = await startProgram({ roles: ['jobs'] });
+    const jobs = await world.start({ roles: ['jobs'] });
     await jobs.compete('pricing', ...ENGINES);
     expect([...jobs.doing]).toEqual(['pricing']);
-    const engine = await startProgram({ roles: ['engine'] });
+    const engine = await world.start({ roles: ['engine'] });
     await engine.compete('pricing', ...ENGINES);
     expect(engine.doing.size).toBe(42);
     await sleep(1_100);
@@ -189,9 +95,9 @@ describe('engines', () => {
 
 describe('a lease', () => {
   it('moves at once when its program stops', async () => {
-    const first = await startProgram();
+    const first = await world.start();
     await first.compete('pricing');
-    const second = await startProgram();
+    const second = await world.start();
     await second.compete('pricing');
     expect(counts()).toEqual([1, 0]);
     const startedAt = performance.now();
@@ -201,11 +107,11 @@ describe('a lease', () => {
   });
 
   it('of a program that is paused moves two seconds later; the program ends its work when it goes on', async () => {
-    const first = await startProgram();
+    const first = await world.start();
     await first.compete('pricing');
-    const second = await startProgram();
+    const second = await world.start();
     await second.compete('pricing');
-    const before = (await fresh.database.one(epochOf, ['pricing'])).epoch;
+    const before = (await world.fresh.database.one(epochOf, ['pricing'])).epoch;
     const startedAt = performance.now();
     first.pause();
     await expect.poll(() => first.doing.size, { timeout: 3_000, interval: 10 }).toBe(0);
@@ -214,7 +120,7 @@ describe('a lease', () => {
     expect(second.doing.size).toBe(0);
     await expect.poll(() => second.doing.size, { timeout: 3_000, interval: 10 }).toBe(1);
     expect(performance.now() - startedAt).toBeLessThan(2_700);
-    expect((await fresh.database.one(epochOf, ['pricing'])).epoch).toBe(before + 1);
+    expect((await world.fresh.database.one(epochOf, ['pricing'])).epoch).toBe(before + 1);
     first.resume();
     await expect.poll(() => first.leases.obstacle(), { timeout: 3_000 }).toBeUndefined();
     await sleep(600);
@@ -222,7 +128,7 @@ describe('a lease', () => {
   });
 
   it('is taken again by a program that could not renew it, if nobody else wants it', async () => {
-    const only = await startProgram();
+    const only = await world.start();
     await only.compete('pricing');
     only.pause();
     await expect.poll(() => only.doing.size, { timeout: 3_000 }).toBe(0);
@@ -231,7 +137,7 @@ describe('a lease', () => {
   });
 
   it('of work that fails to begin is given back and tried again', async () => {
-    const { leases } = await startProgram();
+    const { leases } = await world.start();
     let attempts = 0;
     await leases.compete({
       name: 'pricing',
@@ -247,7 +153,7 @@ describe('a lease', () => {
   });
 
   it('is given back by a program that cannot go on with its work, and taken again later', async () => {
-    const program = await startProgram();
+    const program = await world.start();
     await program.compete('pricing');
     await program.leases.giveBack('pricing');
     expect(program.doing).not.toContain('pricing');
@@ -257,7 +163,7 @@ describe('a lease', () => {
   });
 
   it('is not lost while its work takes seconds to begin', async () => {
-    const first = await startProgram();
+    const first = await world.start();
     await first.leases.compete({
       name: 'pricing',
       begin: () => sleep(2_600),
@@ -275,7 +181,7 @@ describe('a program whose leases are lost', () => {
 
   it('says that its main thread was blocked, and takes them again when nobody else has', async () => {
     const { lines, log } = logged();
-    const program = await startProgram({ log });
+    const program = await world.start({ log });
     await program.compete('pricing', ...ENGINES);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_600);
     await expect.poll(() => lines.join(), { timeout: 3_000 }).toContain('main thread was blocked');
@@ -286,7 +192,7 @@ describe('a program whose leases are lost', () => {
 
   it('says that the database did not answer, and gets what it competes for as soon as it does', async () => {
     const { lines, log } = logged();
-    const program = await startProgram({ log });
+    const program = await world.start({ log });
     await program.compete('job.a');
     program.pause();
     const competing = program.compete('pricing').then(() => 'over');
@@ -300,19 +206,32 @@ describe('a program whose leases are lost', () => {
 
 describe('a program whose clock is wrong', () => {
   it('takes no lease, says why it is not ready, and leaves its share to the others', async () => {
-    const wrong = await startProgram({ clockAhead: -5_000 });
+    const wrong = await world.start({ clockAhead: () => -5_000 });
     await wrong.compete('pricing', ...ENGINES);
     expect(wrong.doing.size).toBe(0);
     expect(wrong.leases.obstacle()).toBe('the clock is 5 seconds behind the clock of the database');
-    const right = await startProgram();
+    const right = await world.start();
     await right.compete('pricing', ...ENGINES);
     await expect.poll(() => right.doing.size, { timeout: 3_000 }).toBe(43);
+  });
+
+  it('gives its leases back with the next heartbeat, and takes them again when it is corrected', async () => {
+    let ahead = 0;
+    const only = await world.start({ clockAhead: () => ahead });
+    await only.compete('pricing', ...ENGINES);
+    ahead = 5_000;
+    expect(Math.abs(only.leases.clock!.now() - systemClock.now())).toBeLessThan(500);
+    await expect.poll(() => only.doing.size, { timeout: 1_400, interval: 10 }).toBe(0);
+    expect(only.leases.measure().isClockRefused).toBe(true);
+    ahead = 0;
+    await expect.poll(() => only.doing.size, { timeout: 3_000 }).toBe(43);
+    expect(only.leases.measure().isClockRefused).toBe(false);
   });
 });
 
 describe('what a program measures of its leases', () => {
   it('counts those taken and lost by kind; one given back is not lost', async () => {
-    const first = await startProgram();
+    const first = await world.start();
     await first.compete('pricing', 'job.a', ...ENGINES.slice(0, 2));
     expect(totalOf('taken', first)).toEqual({ pricing: 1, job: 1, engine: 2 });
     await first.leases.giveBack('job.a');
@@ -329,155 +248,25 @@ describe('what a program measures of its leases', () => {
   });
 
   it('knows works that it has not the role for, the age of its heartbeat, and its clock', async () => {
-    const api = await startProgram({ roles: ['api'], clockAhead: 700 });
+    const api = await world.start({ roles: ['api'], clockAhead: () => 700 });
     await api.compete('pricing', ...ENGINES);
     const { known, heartbeatAt, clockOffset, isClockRefused } = api.leases.measure();
     expect([known.length, api.leases.held()]).toEqual([43, []]);
     expect(systemClock.now() + 700 - heartbeatAt!).toBeLessThan(1_500);
     expect(Math.abs(clockOffset! - 700)).toBeLessThan(300);
     expect(isClockRefused).toBe(false);
-    const wrong = await startProgram({ clockAhead: 5_000 });
-    expect(wrong.leases.measure().isClockRefused).toBe(true);
   });
-});
-
-describe('settings that all programs share', () => {
-  const settings = { HTX_URL: 'a1', PUBLIC_URL: '' };
-
-  it('let a program start that has the same, or knows more or fewer of them', async () => {
-    await startProgram({ settings });
-    await startProgram({ settings });
-    await startProgram({ settings: { HTX_URL: 'a1', NEW_SETTING: 'b2' } });
-    expect(await fresh.database.many(livingPrograms, [])).toHaveLength(3);
-  });
-
-  it('stop a program that differs, with their names and not their values', async () => {
-    await startProgram({ settings });
-    const refused = startProgram({ settings: { HTX_URL: '', PUBLIC_URL: 'c3' } });
-    await expect(refused).rejects.toThrow(
-      'Tern does not start beside program-1 on the same database: the programs of a deployment must have the same HTX_URL (not set here), PUBLIC_URL.',
-    );
-    // It does not stay as a program, and has not disturbed the one that runs.
-    expect(await fresh.database.many(livingPrograms, [])).toMatchObject([{ name: 'program-1' }]);
-  });
-
-  it('may be changed right after the others were killed', async () => {
-    const killed = await startProgram({ settings });
-    killed.pause();
-    await startProgram({ settings: { ...settings, HTX_URL: 'a2' } });
-    killed.resume();
-  });
-
-  it('stop one of two that start at the same time', async () => {
-    const started = await Promise.allSettled([
-      startProgram({ settings }),
-      startProgram({ settings: { ...settings, HTX_URL: 'a2' } }),
-    ]);
-    expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  }, 20_000);
-});
-
-describe('a standby', () => {
-  it('waits, says so, and takes everything when the other one dies', async () => {
-    const first = await startProgram({ isShared: false });
-    await first.compete('pricing', ...ENGINES);
-    expect(first.doing.size).toBe(43);
-    const standby = await startProgram({ isShared: false });
-    let isActive = false;
-    void standby.leases.whenActive().then(() => {
-      isActive = true;
-    });
-    await standby.compete('pricing', ...ENGINES);
-    await sleep(1_200);
-    expect([isActive, standby.doing.size]).toEqual([false, 0]);
-    expect(standby.leases.obstacle()).toBe('standby: another Tern serves this database');
-    const startedAt = performance.now();
-    first.pause();
-    await expect.poll(() => standby.doing.size, { timeout: 4_000, interval: 10 }).toBe(43);
-    expect(performance.now() - startedAt).toBeLessThan(2_700);
-    expect([isActive, standby.leases.obstacle()]).toEqual([true, undefined]);
-    first.resume();
-    await expect
-      .poll(() => first.leases.obstacle(), { timeout: 4_000 })
-      .toBe('standby: another Tern serves this database');
-    expect(first.doing.size).toBe(0);
-  });
-
-  it('leaves everything to one that does the first start, however long that one is silent', async () => {
-    const first = await startProgram({ isShared: false });
-    const waiting = await startProgram({ isShared: false, competesToServe: false });
-    first.pause();
-    await expect.poll(() => first.leases.obstacle(), { timeout: 3_000 }).toBeDefined();
-    await sleep(2_500);
-    expect(waiting.leases.isActive()).toBe(false);
-    // What its start competes for now, it gets before it goes on.
-    const competing = first.compete('pricing');
-    first.resume();
-    await competing;
-    expect([first.leases.isActive(), first.doing.size]).toEqual([true, 1]);
-  });
-
-  it('that was active before does not serve until it is active again', async () => {
-    const first = await startProgram({ isShared: false });
-    const standby = await startProgram({ isShared: false });
-    first.pause();
-    await expect.poll(() => standby.leases.isActive(), { timeout: 4_000 }).toBe(true);
-    first.resume();
-    await expect.poll(() => first.leases.isActive(), { timeout: 4_000 }).toBe(false);
-    const active = first.leases.whenActive().then(() => 'active');
-    expect(await Promise.race([active, sleep(700)])).toBeUndefined();
-    await standby.leases.stop();
-    expect(await active).toBe('active');
-  });
-
-  it('takes over at once when the other one stops', async () => {
-    const first = await startProgram({ isShared: false });
-    await first.compete('pricing');
-    const standby = await startProgram({ isShared: false });
-    await standby.compete('pricing');
-    await first.leases.stop();
-    await expect.poll(() => standby.doing.size, { timeout: 700, interval: 5 }).toBe(1);
-  });
-
-  it('takes over from one that will stop later, which then serves nothing', async () => {
-    const first = await startProgram({ isShared: false });
-    await first.compete('pricing');
-    const standby = await startProgram({ isShared: false });
-    await standby.compete('pricing');
-    // The first one has heard of it.
-    await sleep(600);
-    await first.leases.handOver();
-    expect([first.leases.isActive(), first.doing.size]).toEqual([false, 0]);
-    await expect.poll(() => standby.leases.isActive(), { timeout: 1_500, interval: 5 }).toBe(true);
-    await expect.poll(() => standby.doing.size, { timeout: 1_500, interval: 5 }).toBe(1);
-  });
-});
-
-it('a program that will stop serves on when nobody waits for its end', async () => {
-  const only = await startProgram({ isShared: false });
-  await only.compete('pricing');
-  await only.leases.handOver();
-  expect([only.leases.isActive(), only.doing.size]).toEqual([true, 1]);
-});
-
-it('a program that will stop keeps its leases while others share the work', async () => {
-  const [first, second] = [await startProgram(), await startProgram()];
-  await first.compete('pricing');
-  await second.compete('pricing');
-  await sleep(600);
-  await first.leases.handOver();
-  expect(first.doing.size).toBe(1);
 });
 
 it('never gives one lease to two programs in the same epoch, whatever stops, pauses or starts', async () => {
   const names = ['pricing', 'job.a', 'job.b', ...ENGINES.slice(0, 6)];
   const began: string[] = [];
   const churn = async (seed: number) => {
-    const program = await startProgram();
+    const program = await world.start();
     const works = names.map((name) => ({
       name,
       begin: async () => {
-        const { epoch } = await fresh.database.one(epochOf, [name]);
+        const { epoch } = await world.fresh.database.one(epochOf, [name]);
         began.push(`${name} in epoch ${epoch}`);
       },
       end: () => Promise.resolve(),

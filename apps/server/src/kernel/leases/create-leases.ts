@@ -17,6 +17,7 @@ import {
   takeTurn,
 } from './lease-rows.ts';
 import { countKind, type LeasedWork, type Leases, type MeasuredLeases } from './leases.ts';
+import { ProgramClock } from './program-clock.ts';
 import { type Role, roleOf, shareOf } from './roles.ts';
 import { differenceOf } from './shared-settings.ts';
 import { Works } from './works.ts';
@@ -31,8 +32,6 @@ const FORGETS_MS = 3_000;
 const ENDS_ITSELF_MS = 1_500;
 /** Another connection is tried when one does not answer for so long. */
 const ANSWERS_WITHIN_MS = 2_000;
-/** With a clock further from the database's, orders and prices would have times that others refuse. */
-const CLOCK_MS_MAX = 1_000;
 /** A watchdog that is later than this was held up by the main thread. */
 const BLOCKED_MS_MIN = 200;
 /** Two turns are at least so far apart. */
@@ -82,8 +81,7 @@ class DatabaseLeases implements Leases {
   private lane: Lane;
   /** When the last heartbeat that was answered was sent. */
   private renewedAt = -Infinity;
-  private clockOffset = 0;
-  private isClockWrong = false;
+  readonly clock: ProgramClock;
   /** Another program serves, or this one does not compete yet. */
   private isStandby: boolean;
   private isStopping = false;
@@ -102,6 +100,7 @@ class DatabaseLeases implements Leases {
     this.is = program;
     this.program = deps.random.token(12);
     this.uptime = program.uptime ?? (() => performance.now());
+    this.clock = new ProgramClock(deps.clock, this.uptime);
     this.lane = deps.database.lane('leases');
     this.isStandby = !program.isShared;
     this.works = new Works({
@@ -155,15 +154,15 @@ class DatabaseLeases implements Leases {
   }
 
   measure(): MeasuredLeases {
-    const { known, taken, works, renewedAt, clockOffset, isClockWrong } = this;
+    const { known, taken, works, renewedAt, clock } = this;
     const age = this.uptime() - renewedAt;
     return {
       known: [...known],
       taken,
       lost: works.lost,
       heartbeatAt: Number.isFinite(age) ? this.deps.clock.now() - age : undefined,
-      clockOffset,
-      isClockRefused: isClockWrong,
+      clockOffset: clock.offset,
+      isClockRefused: clock.isWrong,
     };
   }
 
@@ -178,11 +177,8 @@ class DatabaseLeases implements Leases {
   }
 
   obstacle(): string | undefined {
-    if (this.isClockWrong) {
-      const ahead = Math.round(Math.abs(this.clockOffset) / 100) / 10;
-      const side = this.clockOffset > 0 ? 'ahead of' : 'behind';
-      return `the clock is ${ahead} seconds ${side} the clock of the database`;
-    }
+    const ofClock = this.clock.obstacle();
+    if (ofClock !== undefined) return ofClock;
     if (!this.isFresh()) return 'the database does not answer';
     return this.isStandby ? 'standby: another Tern serves this database' : undefined;
   }
@@ -272,15 +268,16 @@ class DatabaseLeases implements Leases {
   private sendBeat(tx: Tx): Promise<Seen> {
     const { name, roles, version, schema, settings = {} } = this.is;
     const isWanting = this.is.isShared || this.known.has(ACTIVE);
-    const competes = isWanting && !this.isStopping && !this.isClockWrong;
-    const offset = Math.round(this.clockOffset);
+    const competes = isWanting && !this.isStopping && !this.clock.isWrong;
+    const offset = Math.round(this.clock.offset);
     return tx.one(beat, [this.program, name, roles, version, schema, offset, competes, settings]);
   }
 
   private async beat(): Promise<Seen> {
-    const at = this.deps.clock.now();
+    const sentAt = this.uptime();
     const [seen] = await this.inLane((tx) => [this.sendBeat(tx)]);
-    this.judgeClock(seen.now, { at, until: this.deps.clock.now() });
+    this.clock.judge(seen.now, sentAt);
+    if (this.clock.isWrong) void this.works.endAll('giveBack');
     return seen;
   }
 
@@ -309,14 +306,6 @@ class DatabaseLeases implements Leases {
       clearTimeout(timer);
       clearImmediate(immediate);
     }
-  }
-
-  /** The database read its clock between the two times. */
-  private judgeClock(databaseTime: number, { at, until }: { at: number; until: number }): void {
-    this.clockOffset = (at + until) / 2 - databaseTime;
-    const certain = Math.abs(this.clockOffset) - Math.abs(until - at) / 2;
-    this.isClockWrong = certain > CLOCK_MS_MAX;
-    if (this.isClockWrong) void this.works.endAll('giveBack');
   }
 
   /** False when the answer came too late to work on. */
@@ -348,7 +337,7 @@ class DatabaseLeases implements Leases {
   }
 
   private async take(seen: Seen): Promise<void> {
-    if (!this.isStopping && !this.isClockWrong) {
+    if (!this.isStopping && !this.clock.isWrong) {
       const open = new Set([...seen.free, ...seen.held]);
       if (!this.is.isShared && this.works.count(ACTIVE) === 0) {
         void this.works.endAll('giveBack');

@@ -1,4 +1,5 @@
 /** Leases: work that only one program of a deployment may do at a time, and which program does it (ADR 57). */
+import type { Clock } from '../../platform/clock.ts';
 import { SECOND_MS } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
 import { kindOf } from './roles.ts';
@@ -36,6 +37,11 @@ export interface MeasuredLeases {
 export interface Leases {
   /** Of its row in the table of programs, drawn at each start. */
   readonly program: string;
+  /**
+   * For times that may not be wrong until the next heartbeat has compared this program's clock with the database's. Absent: it
+   * is compared with no other.
+   */
+  readonly clock?: Clock;
   /**
    * Competes to be the one that serves, where programs share no bus; before, this one is a standby that nothing hands over to.
    * Resolves after the first attempt that the database answered in time.

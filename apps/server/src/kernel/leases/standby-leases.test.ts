@@ -1,0 +1,103 @@
+/** Programs without a bus: one serves, the others stand by until it ends, and a first start is not disturbed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ENGINES, type LeaseWorld, leaseWorld } from '../../../tests/support/lease-programs.ts';
+
+let world: LeaseWorld;
+
+beforeEach(async () => {
+  world = await leaseWorld();
+});
+afterEach(() => world.close());
+
+describe('a standby', () => {
+  it('waits, says so, and takes everything when the other one dies', async () => {
+    const first = await world.start({ isShared: false });
+    await first.compete('pricing', ...ENGINES);
+    expect(first.doing.size).toBe(43);
+    const standby = await world.start({ isShared: false });
+    let isActive = false;
+    void standby.leases.whenActive().then(() => {
+      isActive = true;
+    });
+    await standby.compete('pricing', ...ENGINES);
+    await sleep(1_200);
+    expect([isActive, standby.doing.size]).toEqual([false, 0]);
+    expect(standby.leases.obstacle()).toBe('standby: another Tern serves this database');
+    const startedAt = performance.now();
+    first.pause();
+    await expect.poll(() => standby.doing.size, { timeout: 4_000, interval: 10 }).toBe(43);
+    expect(performance.now() - startedAt).toBeLessThan(2_700);
+    expect([isActive, standby.leases.obstacle()]).toEqual([true, undefined]);
+    first.resume();
+    await expect
+      .poll(() => first.leases.obstacle(), { timeout: 4_000 })
+      .toBe('standby: another Tern serves this database');
+    expect(first.doing.size).toBe(0);
+  });
+
+  it('leaves everything to one that does the first start, however long that one is silent', async () => {
+    const first = await world.start({ isShared: false });
+    const waiting = await world.start({ isShared: false, competesToServe: false });
+    first.pause();
+    await expect.poll(() => first.leases.obstacle(), { timeout: 3_000 }).toBeDefined();
+    await sleep(2_500);
+    expect(waiting.leases.isActive()).toBe(false);
+    // What its start competes for now, it gets before it goes on.
+    const competing = first.compete('pricing');
+    first.resume();
+    await competing;
+    expect([first.leases.isActive(), first.doing.size]).toEqual([true, 1]);
+  });
+
+  it('that was active before does not serve until it is active again', async () => {
+    const first = await world.start({ isShared: false });
+    const standby = await world.start({ isShared: false });
+    first.pause();
+    await expect.poll(() => standby.leases.isActive(), { timeout: 4_000 }).toBe(true);
+    first.resume();
+    await expect.poll(() => first.leases.isActive(), { timeout: 4_000 }).toBe(false);
+    const active = first.leases.whenActive().then(() => 'active');
+    expect(await Promise.race([active, sleep(700)])).toBeUndefined();
+    await standby.leases.stop();
+    expect(await active).toBe('active');
+  });
+
+  it('takes over at once when the other one stops', async () => {
+    const first = await world.start({ isShared: false });
+    await first.compete('pricing');
+    const standby = await world.start({ isShared: false });
+    await standby.compete('pricing');
+    await first.leases.stop();
+    await expect.poll(() => standby.doing.size, { timeout: 700, interval: 5 }).toBe(1);
+  });
+
+  it('takes over from one that will stop later, which then serves nothing', async () => {
+    const first = await world.start({ isShared: false });
+    await first.compete('pricing');
+    const standby = await world.start({ isShared: false });
+    await standby.compete('pricing');
+    // The first one has heard of it.
+    await sleep(600);
+    await first.leases.handOver();
+    expect([first.leases.isActive(), first.doing.size]).toEqual([false, 0]);
+    await expect.poll(() => standby.leases.isActive(), { timeout: 1_500, interval: 5 }).toBe(true);
+    await expect.poll(() => standby.doing.size, { timeout: 1_500, interval: 5 }).toBe(1);
+  });
+});
+
+it('a program that will stop serves on when nobody waits for its end', async () => {
+  const only = await world.start({ isShared: false });
+  await only.compete('pricing');
+  await only.leases.handOver();
+  expect([only.leases.isActive(), only.doing.size]).toEqual([true, 1]);
+});
+
+it('a program that will stop keeps its leases while others share the work', async () => {
+  const [first, second] = [await world.start(), await world.start()];
+  await first.compete('pricing');
+  await second.compete('pricing');
+  await sleep(600);
+  await first.leases.handOver();
+  expect(first.doing.size).toBe(1);
+});
