@@ -1,8 +1,14 @@
 /** Programs that start together on a database: one does the first start, the others follow; whatever happens to it. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MIGRATIONS } from '../../../tests/support/cluster.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { defineStatement } from '../../platform/database/query.ts';
+import { bool, int8 } from '../../platform/database/columns.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import { createLog } from '../../platform/log.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { type FirstStartDeps, startInTurn } from './first-start.ts';
@@ -20,6 +26,21 @@ const claimByAnother = defineStatement({
 const undo = defineStatement({
   name: 'test.undoFirstStart',
   text: 'update first_start set done_at = null',
+  params: [],
+});
+
+/** How long the claim lasts from now on, and whether the first start is done. Units: milliseconds. */
+const claimQuery = defineQuery({
+  name: 'test.claimOfFirstStart',
+  text: `select done_at is not null as is_done,
+    case when isfinite(claimed_until) then trunc(extract(epoch from claimed_until - clock_timestamp()) * 1000) else 0 end::bigint as lasts
+    from first_start`,
+  params: [],
+  row: { isDone: bool, lasts: int8 },
+});
+const insertOperator = defineStatement({
+  name: 'test.insertOperatorBeforeFirstStart',
+  text: `insert into operators (login, roles, created_at) values ('anna', '{}', now())`,
   params: [],
 });
 
@@ -53,20 +74,26 @@ const start = (name: string, over: Partial<FirstStartDeps> = {}, fails = false) 
   });
 
 describe('programs that start together on an empty database', () => {
-  it('one starts alone, the others when it has started', async () => {
+  it('one starts alone, the others together when it has started', async () => {
     const waited: string[] = [];
     const names = ['one', 'two', 'three'];
-    const started = names.map((name) =>
-      start(name, { name, onWait: (by) => void waited.push(`${name} for ${by}`) }),
-    );
+    const begun = () => acts.filter((act) => act.endsWith('begins')).length;
+    const started = names.map((name) => {
+      const onWait = (by: string) => void waited.push(`${name} for ${by}`);
+      return startInTurn(deps({ name, onWait }), async (isFirst) => {
+        acts.push(`${name} begins`);
+        if (isFirst) await sleep(50);
+        else await expect.poll(begun, { timeout: 10_000 }).toBe(3);
+        acts.push(`${name} ends`);
+        return name;
+      });
+    });
     expect(await Promise.all(started)).toEqual(names);
-    const [begun, ended, ...rest] = acts;
-    expect(ended).toBe(begun!.replace('begins', 'ends'));
-    const first = begun!.replace(' begins', '');
+    const [first] = acts[0]!.split(' ');
+    expect(acts.slice(0, 2)).toEqual([`${first} begins`, `${first} ends`]);
     const named = names.filter((name) => name !== first).map((name) => `${name} for ${first}`);
     expect(new Set(waited)).toEqual(new Set(named));
-    expect(rest).toHaveLength(4);
-    expect(rest.slice(0, 2).every((act) => act.endsWith('begins'))).toBe(true);
+    expect(acts).toHaveLength(6);
   });
 
   it('the next one begins when the first one fails', async () => {
@@ -111,6 +138,14 @@ describe('programs that start together on an empty database', () => {
     expect(await start('one', { isAlone: true })).toBe('one');
   });
 
+  it('claims the start for fifteen seconds at a time', async () => {
+    await startInTurn(deps(), async () => {
+      const { lasts } = await fresh.database.one(claimQuery, []);
+      expect(lasts).toBeGreaterThan(13_000);
+      expect(lasts).toBeLessThanOrEqual(15_000);
+    });
+  });
+
   it('keeps its claim for as long as its start takes', async () => {
     let isOver = false;
     const slow = startInTurn(deps(), async () => {
@@ -133,4 +168,23 @@ it('the first start is final', async () => {
   await expect(fresh.owner.transaction((tx) => tx.run(undo, []))).rejects.toThrow(/done once/);
   const both = await Promise.all([start('two'), start('three')]);
   expect(both).toEqual(['two', 'three']);
+});
+
+it.each([
+  ['has operators', true],
+  ['is empty', false],
+])('a database of an earlier release that %s was started before: %s', async (_what, isDone) => {
+  const old = await freshDatabase({ migrated: false });
+  const folder = mkdtempSync(join(tmpdir(), 'tern-before-first-start-'));
+  const isBefore = (path: string) => !/\/\d{4}-/.test(path) || path.split('/').at(-1)! < '0110';
+  try {
+    cpSync(MIGRATIONS, folder, { recursive: true, filter: isBefore });
+    await migrate({ owner: old.ownerTarget, folder });
+    if (isDone) await old.owner.transaction((tx) => tx.run(insertOperator, []));
+    await migrate({ owner: old.ownerTarget, folder: MIGRATIONS });
+    expect(await old.database.one(claimQuery, [])).toEqual({ isDone, lasts: 0 });
+  } finally {
+    await old.drop();
+    rmSync(folder, { recursive: true });
+  }
 });
