@@ -167,24 +167,65 @@ it('the audit log says who proposed and who declared it', async () => {
   ]);
 });
 
-it('the database keeps a declaration as it is, and takes none without a proposal or a second person', async () => {
-  let ran = 0;
-  const run = (text: string) =>
-    server.fresh.database.transaction((tx) =>
-      tx.run(defineStatement({ name: `test.loss${(ran += 1)}`, text, params: [] }), []),
-    );
-  await expect(run(`update public_log_losses set declared_reason = 'x'`)).rejects.toThrow();
-  await expect(run('delete from public_log_losses')).rejects.toThrow();
+let ran = 0;
+function sql(text: string) {
+  ran += 1;
+  return defineStatement({ name: `test.loss${ran}`, text, params: [] });
+}
+const asProgram = (text: string) =>
+  server.fresh.database.transaction((tx) => tx.run(sql(text), []));
+/** Nothing that the owner does stays. */
+const asOwner = (text: string) =>
+  server.fresh.owner.transaction(async (tx) => {
+    await tx.run(sql(text), []);
+    throw new Error('accepted');
+  });
+
+it('the database keeps a declaration as it is, whoever asks', async () => {
+  const undone =
+    'declared_by = null, declared_reason = null, declared_at = null, entry_index = null';
+  for (const change of [`declared_reason = 'x'`, `proposed_reason = 'x'`, 'key_id = 1', undone]) {
+    const update = `update public_log_losses set ${change}`;
+    await expect(asOwner(update), update).rejects.toThrow('a lost key is declared once');
+  }
+  for (const removal of ['delete from', 'truncate'].map((verb) => `${verb} public_log_losses`)) {
+    await expect(asOwner(removal)).rejects.toThrow('declarations of lost keys are kept');
+    await expect(asProgram(removal)).rejects.toThrow('permission denied');
+  }
+});
+
+it('the database takes no declaration without a proposal, a second person, a reason and an entry of its own', async () => {
   await expect(
-    run(`insert into public_log_losses select 1, proposed_by, proposed_reason, proposed_at, declared_by, declared_reason,
+    asOwner(`insert into public_log_losses select 1, proposed_by, proposed_reason, proposed_at, declared_by, declared_reason,
       declared_at, 0 from public_log_losses`),
-  ).rejects.toThrow(/proposed before/);
-  await run(`insert into public_log_losses (key_id, proposed_by, proposed_reason, proposed_at)
-    select 1, proposed_by, 'x', proposed_at from public_log_losses`);
-  await expect(
-    run(`update public_log_losses set declared_by = proposed_by, declared_reason = 'x', declared_at = now(), entry_index = 0
-      where key_id = 1`),
-  ).rejects.toThrow(/two_people/);
+  ).rejects.toThrow('a lost key is proposed before it is declared');
+  const propose = (reason: string) =>
+    asProgram(`insert into public_log_losses (key_id, proposed_by, proposed_reason, proposed_at)
+      select 1, proposed_by, '${reason}', proposed_at from public_log_losses`);
+  await expect(propose('')).rejects.toThrow('public_log_losses_proposed_reason_check');
+  await propose('x');
+  const declare = (over: object = {}): Promise<unknown> => {
+    const taken = 'select %s from public_log_losses where key_id = 2';
+    const given = {
+      declared_by: `(${taken.replace('%s', 'declared_by')})`,
+      declared_reason: `'x'`,
+      declared_at: 'now()',
+      entry_index: '0',
+      ...over,
+    };
+    const set = Object.entries(given).map(([column, value]) => `${column} = ${value}`);
+    return asOwner(`update public_log_losses set ${set.join(', ')} where key_id = 1`);
+  };
+  await expect(declare({ declared_by: 'proposed_by' })).rejects.toThrow('two_people');
+  await expect(declare({ declared_reason: `''` })).rejects.toThrow('declared_reason_check');
+  await expect(declare({ entry_index: '1000000' })).rejects.toThrow('entry_index_fkey');
+  const same = '(select entry_index from public_log_losses where key_id = 2)';
+  await expect(declare({ entry_index: same })).rejects.toThrow('entry_index_key');
+  await expect(declare({ proposed_reason: `'y'` })).rejects.toThrow('a lost key is declared once');
+  for (const column of ['declared_by', 'declared_reason', 'declared_at', 'entry_index']) {
+    await expect(declare({ [column]: 'null' }), column).rejects.toThrow('losses_declared');
+  }
+  await expect(declare()).rejects.toThrow('accepted');
 });
 
 it('the audit finds a declaration that is not the one in the log, and one of another key', async () => {
