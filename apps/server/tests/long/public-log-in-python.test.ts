@@ -1,7 +1,13 @@
 /** Receipts of the public log, checked in Python by docs/public-log.md alone. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { followReceipts, formatVerifierKey, verifyReceipt } from '@tern/proofs';
+import {
+  followReceipts,
+  formatVerifierKey,
+  type LogTrust,
+  lossEntry,
+  verifyReceipt,
+} from '@tern/proofs';
 import { describe, expect, it } from 'vitest';
 import { pythonMissing, verifiedInPython } from '../support/run-python.ts';
 import {
@@ -11,6 +17,7 @@ import {
   ORIGIN,
   sampleLog,
   statementFile,
+  strangerSigner,
 } from '../support/sample-log.ts';
 
 const VERIFIER = fileURLToPath(new URL('verify_log.py', import.meta.url));
@@ -18,7 +25,7 @@ const PAGE = fileURLToPath(new URL('../../../../docs/public-log.md', import.meta
 const RECEIPTS = 10_000;
 const MEMBERS = 300;
 const KEY = formatVerifierKey(logSigner.key);
-const trust = { origin: ORIGIN, keys: [logSigner.key] };
+const trust: LogTrust = { origin: ORIGIN, keys: [logSigner.key] };
 
 interface Case {
   readonly receipt: string;
@@ -27,9 +34,9 @@ interface Case {
   readonly keys?: readonly string[];
 }
 
-const ours = ({ receipt, document, keys = [] }: Case) => {
+const ours = ({ receipt, document, keys = [] }: Case, given = trust) => {
   const bytes = document === undefined ? undefined : Buffer.from(document);
-  const followed = followReceipts(keys, trust);
+  const followed = followReceipts(keys, given);
   const failed = verifyReceipt(receipt, followed.trust, bytes).items.filter(({ pass }) => !pass);
   return failed.length === 0 ? 'PASS' : `FAIL ${failed.map(({ name }) => name).join(' ')}`;
 };
@@ -80,7 +87,7 @@ describe.skipIf(pythonMissing)(`receipts ${pythonMissing ?? ''}`.trim(), () => {
     const lines = verifiedInPython(VERIFIER, cases, KEY);
     expect(cases.length).toBeGreaterThan(150);
     expect(lines.filter((line) => line === 'PASS')).toEqual([]);
-    expect(lines).toEqual(cases.map(ours));
+    expect(lines).toEqual(cases.map((each) => ours(each)));
     const [receipt] = log.receipts.values();
     const other = formatVerifierKey(nextLogSigner.key);
     expect(verifiedInPython(VERIFIER, [{ receipt }], other)).toEqual(['FAIL checkpoint entry']);
@@ -102,9 +109,37 @@ describe.skipIf(pythonMissing)(`receipts ${pythonMissing ?? ''}`.trim(), () => {
       ...variants({ receipt: key }).map((each) => ({ ...each, keys: [key] })),
     ];
     const lines = verifiedInPython(VERIFIER, cases, KEY);
-    expect(lines).toEqual(cases.map(ours));
+    expect(lines).toEqual(cases.map((each) => ours(each)));
     expect(lines.slice(0, 2)).toEqual(['PASS', 'PASS']);
     expect(lines.slice(2).filter((line) => line === 'PASS')).toEqual([]);
+  }, 300_000);
+
+  it('of a declared loss pass under its own key, introduce it to nobody, and fail when it did not sign them', async () => {
+    const { key } = nextLogSigner;
+    const declared = async (change: (entry: Uint8Array) => Uint8Array, lost = [logSigner.key]) => {
+      const entry = change(lossEntry({ at: 1_795_000_000_000, key: nextLogSigner, lost }));
+      const log = await sampleLog(30, 5, { entry, signer: nextLogSigner });
+      return log.receipts.get('key')!;
+    };
+    const receipt = await declared((entry) => entry);
+    const cases: Case[] = [
+      { receipt },
+      {
+        receipt: await declared((entry) => entry.map((byte, at) => (at === 18 ? byte ^ 1 : byte))),
+      },
+      { receipt: await declared((entry) => entry, []) },
+      { receipt: await declared((entry) => entry, [key]) },
+      { receipt: await declared((entry) => entry, [logSigner.key, logSigner.key]) },
+      { receipt: await declared((entry) => entry, [{ ...strangerSigner.key, name: 'other/log' }]) },
+      ...variants({ receipt }),
+    ];
+    const lines = verifiedInPython(VERIFIER, cases, formatVerifierKey(key));
+    expect(lines).toEqual(cases.map((each) => ours(each, { ...trust, keys: [key] })));
+    expect(lines.slice(0, 6)).toEqual(['PASS', ...Array.from({ length: 5 }, () => 'FAIL content')]);
+    expect(lines.slice(6)).not.toContain('PASS');
+    const before = { receipt, keys: [receipt] };
+    expect(verifiedInPython(VERIFIER, [before], KEY)).toEqual([ours(before)]);
+    expect(ours(before)).toBe('FAIL checkpoint entry');
   }, 300_000);
 
   it('of the page pass', () => {

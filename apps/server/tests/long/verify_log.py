@@ -136,6 +136,17 @@ def read_key_entry(entry):
     return made, outgoing
 
 
+def read_loss_entry(entry):
+    """The key from there on, and the lost ones. Nobody comes to know a key by it."""
+    header, at, made, *lost, signature = lines_of(entry)
+    need(header == "tern key loss 1" and whole(at) >= 0 and 1 <= len(lost) <= 100)
+    keys = [read_key(each) for each in (made, *lost)]
+    need(len(set(keys)) == len(keys) and len({name for name, _, _ in keys}) == 1)
+    text = "".join(f"{line}\n" for line in (header, at, *map(spell_key, keys)))
+    need(is_signed(text, from_base64(signature, 64).hex(), [keys[0][2]]))
+    return keys[0], keys[1:]
+
+
 def follow_keys(keys, entries):
     """The keys, and those that the entries introduce from them on."""
     pairs, found = [], list(keys)
@@ -265,6 +276,8 @@ def read_receipt(text, document):
         def content():
             if entry.startswith(b"tern key 1\n"):
                 read_key_entry(entry)
+            if entry.startswith(b"tern key loss 1\n"):
+                read_loss_entry(entry)
     return index, path, checkpoint, entry, content
 
 
