@@ -4,9 +4,10 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { killLeftDatabases, stopLeftDatabases } from './cluster/databases.ts';
 import { startDeployment } from './cluster/deployment.ts';
 import { endLeftovers } from './cluster/leftovers.ts';
-import { portsFrom, type Ports } from './cluster/plan.ts';
+import { everyPort, portsFrom, type Ports } from './cluster/plan.ts';
 import { readClusterEnvironment } from './config.ts';
 import { lockDataFolder } from './platform/database/embedded/instance-lock.ts';
 
@@ -36,45 +37,67 @@ async function main(): Promise<void> {
   const dataDir = resolve(values.data);
   mkdirSync(dataDir, { recursive: true });
   const lock = await lockDataFolder(dataDir);
-  const ended = endLeftovers(dataDir);
-  if (ended > 0) print('cluster', `ended ${ended} processes that an earlier one had left`);
+  const ended = endLeftovers(dataDir) + (await stopLeftDatabases(dataDir));
+  if (ended > 0) print('cluster', `ended what an earlier one had left running: ${ended} processes`);
   const ports = portsFrom(port);
   await assertFree(ports);
-  const starting = startDeployment({
+  const deployment = startDeployment({
     dataDir,
     ports,
     program: fileURLToPath(new URL('./main.js', import.meta.url)),
+    alerts: fileURLToPath(new URL('../../../ops/prometheus/alerts.yml', import.meta.url)),
     env: readClusterEnvironment(),
     onLine: print,
   });
   let isStopping = false;
+  let isReady = false;
   const stop = async () => {
-    if (isStopping) return;
+    if (isStopping) return endAtOnce(dataDir);
     isStopping = true;
-    print('cluster', 'stopping everything…');
-    const deployment = await starting.catch(() => undefined);
-    await deployment?.stop();
+    print('cluster', 'stopping everything… (Ctrl-C again: end it at once)');
+    await deployment.stop();
     lock.release();
     print('cluster', 'nothing is left running');
-    process.exit(deployment === undefined ? 1 : 0);
+    process.exit(isReady ? 0 : 1);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void stop());
-  const { url, pageUrl, greeting } = await starting;
+  const started = await deployment.ready.catch((error: unknown) => {
+    if (!isStopping) throw error;
+  });
+  // `stop` ends the process.
+  if (started === undefined) return;
+  isReady = true;
+  const { url, pageUrl, greeting, metricsConfig } = started;
   print('cluster', `Tern is running: ${url}`);
   for (const line of greeting) print('cluster', line);
   print('cluster', `Kill anything and watch: ${pageUrl}`);
+  print('cluster', `Watch it with Prometheus: prometheus --config.file=${metricsConfig}`);
   print('cluster', 'Stop with Ctrl-C.');
 }
 
-/** Fails with: an error that names the first port that is used. */
+/** What was acknowledged is kept: the next start recovers it. */
+function endAtOnce(dataDir: string): never {
+  killLeftDatabases(dataDir);
+  endLeftovers(dataDir);
+  print('cluster', 'ended at once');
+  process.exit(1);
+}
+
+/** Fails with: an error that names the first port that is used, and ports to try. */
 async function assertFree(ports: Ports): Promise<void> {
-  const programs = Array.from({ length: 8 }, (_one, at) => ports.programs + at);
-  for (const port of [ports.proxy, ports.page, ports.nats, ...ports.databases, ...programs]) {
+  const all = everyPort(ports);
+  for (const port of all) {
     const probe = createServer();
     await new Promise<void>((done, fail) => {
       probe.once('error', () => {
-        fail(new Error(`Port ${port} is used by another program: npm run cluster -- --port=9000`));
+        const other = ports.proxy === 9_000 ? 9_100 : 9_000;
+        const range = `${all[0]} to ${all.at(-1)}`;
+        fail(
+          new Error(
+            `Port ${port} is used by another program; this needs ${range}. Try npm run cluster -- --port=${other}`,
+          ),
+        );
       });
       probe.listen(port, '127.0.0.1', () => probe.close(() => done()));
     });

@@ -9,8 +9,11 @@ const DECIDED = [
   'DATA_DIR',
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
+  'DATABASE_READ_URL',
   'NATS_URL',
+  'NATS_CREDS',
   'METRICS_PORT',
+  'METRICS_HOST',
 ];
 
 type Environment = Readonly<Record<string, string | undefined>>;

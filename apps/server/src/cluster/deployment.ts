@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Databases, type DatabaseName, startDatabases } from './databases.ts';
 import { recordProcesses } from './leftovers.ts';
+import { writeMetricsConfig } from './metrics-config.ts';
 import { natsArguments, natsVersion } from './nats.ts';
 import { type Act, openPage, type PageStatus } from './page.ts';
 import { ROLES } from '../kernel/leases/roles.ts';
@@ -19,6 +20,8 @@ export interface DeploymentOptions {
   readonly ports: Ports;
   /** The built server, `main.js`. */
   readonly program: string;
+  /** The rules for Prometheus, `alerts.yml`. */
+  readonly alerts: string;
   /** What the programs inherit. */
   readonly env: NodeJS.ProcessEnv;
   /** `part` is who says it. */
@@ -30,6 +33,14 @@ export interface Deployment {
   readonly pageUrl: string;
   /** How to log in. */
   readonly greeting: readonly string[];
+  /** For a Prometheus that watches all programs. */
+  readonly metricsConfig: string;
+}
+
+export interface StartedDeployment {
+  /** Fails with: an error that says what did not start; an error if it is stopped meanwhile. Nothing runs then. */
+  readonly ready: Promise<Deployment>;
+  /** Also while it starts. */
   stop(): Promise<void>;
 }
 
@@ -42,20 +53,23 @@ const EVENTS_KEPT = 200;
 /** As `npm start` runs it. */
 const NODE_FLAGS = ['--max-semi-space-size=64'];
 
-export async function startDeployment(options: DeploymentOptions): Promise<Deployment> {
+export function startDeployment(options: DeploymentOptions): StartedDeployment {
   const parts = new Parts(options);
+  return { ready: start(parts, options), stop: () => parts.stop() };
+}
+
+async function start(parts: Parts, { ports }: DeploymentOptions): Promise<Deployment> {
   try {
     await parts.start();
   } catch (error) {
     await parts.stop();
     throw error;
   }
-  const { proxy, page } = options.ports;
   return {
     greeting: parts.greeting,
-    url: `http://localhost:${proxy}`,
-    pageUrl: `http://localhost:${page}`,
-    stop: () => parts.stop(),
+    url: `http://localhost:${ports.proxy}`,
+    pageUrl: `http://localhost:${ports.page}`,
+    metricsConfig: parts.metricsConfig,
   };
 }
 
@@ -76,31 +90,40 @@ class Parts {
   private readonly counts: { at: number; orders: number }[] = [];
   /** Of the demo accounts. */
   greeting: readonly string[] = [];
+  /** The file for Prometheus. */
+  metricsConfig = '';
   private readonly greeters = new Map<string, string[]>();
+  /** The program that prepares the database at the first start. */
+  private first: Supervised | undefined;
+  private starting: Promise<void> | undefined;
   private isStopping = false;
 
   constructor(options: DeploymentOptions) {
     this.options = options;
   }
 
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.starting = this.startAll();
+    return this.starting;
+  }
+
+  private async startAll(): Promise<void> {
     const { dataDir, ports, onLine } = this.options;
     mkdirSync(dataDir, { recursive: true });
     this.databases = await startDatabases({
       dataDir,
       ports: ports.databases,
       password: passwordIn(dataDir),
-      onLine: (line) => this.say('postgres', line),
+      onLine: (line) => this.report('postgres', line),
     });
+    this.assertWanted();
     this.startNats();
     await this.prepare();
-    for (const program of planPrograms(this.nats !== undefined, ports.programs)) {
-      this.startProgram(program);
-    }
-    this.proxy = await openProxy({
-      port: ports.proxy,
-      targets: [...this.programs.keys()].map(targetOf),
-    });
+    this.assertWanted();
+    const planned = planPrograms(this.nats !== undefined, ports.programs);
+    this.metricsConfig = writeMetricsConfig(this.options, planned.length);
+    for (const program of planned) this.startProgram(program);
+    this.proxy = await openProxy({ port: ports.proxy, targets: planned.map(targetOf) });
     this.closers.push(() => this.proxy!.close());
     await this.watch();
     this.closers.push(
@@ -116,10 +139,15 @@ class Parts {
 
   async stop(): Promise<void> {
     this.isStopping = true;
-    for (const close of this.closers.toReversed()) await close();
+    await this.starting?.catch(() => undefined);
+    for (const close of this.closers.splice(0).toReversed()) await close();
     await Promise.all([...this.programs.values()].map((program) => program.stop(STOP_WITHIN_MS)));
     await this.nats?.stop(STOP_WITHIN_MS);
     await this.databases?.stop();
+  }
+
+  private assertWanted(): void {
+    if (this.isStopping) throw new Error('stopped while it started');
   }
 
   private say(part: string, line: string): void {
@@ -179,19 +207,21 @@ class Parts {
     this.report('cluster', 'preparing the database');
     const planned = { name: 'first start', roles: ROLES, port: ports.programs };
     const { NATS_URL: _bus, ...env } = this.environmentOf(planned);
-    const running = supervise({
+    this.first = supervise({
       name: planned.name,
       file: process.execPath,
       args: [...NODE_FLAGS, program],
       env,
       cwd: dataDir,
       onLine: (line) => this.say('cluster', readable(line)),
-      onChange: () => undefined,
+      onChange: () => this.record(),
     });
+    this.record();
     try {
       await this.whenServes(planned);
     } finally {
-      await running.stop(STOP_WITHIN_MS);
+      await this.first.stop(STOP_WITHIN_MS);
+      this.first = undefined;
     }
     writeFileSync(marker, '');
   }
@@ -219,6 +249,7 @@ class Parts {
       ROLES: roles.join(','),
       PORT: String(port),
       LISTEN_HOST: '127.0.0.1',
+      METRICS_PORT: String(ports.metrics + port - ports.programs),
       TRUSTED_PROXY: 'loopback',
       PUBLIC_URL: `http://localhost:${ports.proxy}`,
       DATA_DIR: join(dataDir, 'programs'),
@@ -230,16 +261,17 @@ class Parts {
 
   /** For the next start, in case this process is killed. */
   private record(): void {
-    const all = [...this.programs.values(), ...(this.nats === undefined ? [] : [this.nats])];
+    const all = [...this.programs.values(), this.nats, this.first];
     recordProcesses(
       this.options.dataDir,
-      all.flatMap(({ pid }) => pid ?? []),
+      all.flatMap((each) => each?.pid ?? []),
     );
   }
 
   private async whenServes({ name, port }: Planned): Promise<void> {
     const deadline = performance.now() + START_WITHIN_MS;
-    while (!this.isStopping) {
+    for (;;) {
+      this.assertWanted();
       const serves = await fetch(`http://127.0.0.1:${port}/readyz`).then(
         ({ ok }) => ok,
         () => false,
@@ -262,7 +294,8 @@ class Parts {
             roles.includes(role as never) && this.proxy!.obstacleOf(name) === undefined,
         ),
       );
-    while (!isReady() && !this.isStopping) {
+    while (!isReady()) {
+      this.assertWanted();
       if (performance.now() > deadline) throw new Error('the programs did not get ready');
       await sleep(100);
     }
@@ -324,7 +357,7 @@ class Parts {
   }
 
   private async actOnDatabase(name: DatabaseName, act: Act): Promise<void> {
-    if (act === 'promote') await this.databases!.promote();
+    if (act === 'promote') await this.databases!.promote(name);
     else this.databases![act](name);
   }
 }

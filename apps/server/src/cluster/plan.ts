@@ -18,16 +18,26 @@ export interface Ports {
   readonly nats: number;
   readonly databases: readonly [number, number];
   readonly programs: number;
+  /** Where Prometheus reads: the first program's, then the others'. */
+  readonly metrics: number;
 }
 
-/** `first` is the proxy's; the others follow within twenty. */
+/** `first` is the proxy's; the others follow within thirty. */
 export const portsFrom = (first: number): Ports => ({
   proxy: first,
   programs: first + 1,
   page: first + 10,
   nats: first + 12,
   databases: [first + 14, first + 15],
+  metrics: first + 20,
 });
+
+/** All of them, in order. */
+export function everyPort({ proxy, page, nats, databases, programs, metrics }: Ports): number[] {
+  const ofPrograms = Array.from({ length: 2 * ROLES.length }, (_one, at) => at);
+  const each = ofPrograms.flatMap((at) => [programs + at, metrics + at]);
+  return [proxy, page, nats, ...databases, ...each].toSorted((one, other) => one - other);
+}
 
 /**
  * With a bus two programs of each role share the work. Without one, each of two does everything: one is active, the other

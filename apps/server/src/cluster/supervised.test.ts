@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -54,6 +54,18 @@ test('a stopped program does nothing until it is continued', async () => {
   one.resume();
   await expect.poll(() => lines.length).toBeGreaterThan(before + 1);
 });
+
+test.skipIf(!existsSync('/proc'))(
+  'says the truth about a program that was stopped and continued from a shell',
+  async () => {
+    const { one, lines } = start(COUNTS);
+    await expect.poll(() => lines).toContain('count 1');
+    process.kill(one.pid!, 'SIGSTOP');
+    await expect.poll(() => one.state).toBe('paused');
+    process.kill(one.pid!, 'SIGCONT');
+    await expect.poll(() => one.state).toBe('running');
+  },
+);
 
 test('stopping ends even a paused program, and starts it no more', async () => {
   const { one, lines } = start(`process.on('SIGTERM', () => undefined); ${COUNTS}`);

@@ -1,6 +1,7 @@
 /** A child process that is started again when it ends, until it is told to stop. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isStopped } from '../platform/database/embedded/processes.ts';
 
 export interface SupervisedOptions {
   readonly name: string;
@@ -55,8 +56,10 @@ class SupervisedProcess implements Supervised {
   }
 
   get state(): ProcessState {
-    if (this.pid === undefined) return 'ended';
-    return this.isPaused ? 'paused' : 'running';
+    const { pid } = this;
+    if (pid === undefined) return 'ended';
+    // Also by a shell.
+    return (isStopped(pid) ?? this.isPaused) ? 'paused' : 'running';
   }
 
   get pid(): number | undefined {
@@ -70,6 +73,7 @@ class SupervisedProcess implements Supervised {
 
   pause(): void {
     this.isPaused = this.child.kill('SIGSTOP');
+    if (!this.isPaused) return;
     this.options.onLine('paused (SIGSTOP)');
     this.options.onChange();
   }

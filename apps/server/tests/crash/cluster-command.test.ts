@@ -1,5 +1,5 @@
 /** `npm run cluster` as a whole on a machine without NATS: its page, what is killed and stopped there, and its end. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ProgramStatus } from '../../src/cluster/page.ts';
@@ -12,6 +12,8 @@ import { freePort } from '../support/free-port.ts';
 const STARTED_MS = 240_000;
 /** A waiting program takes over within about three seconds; the rest is for a machine that does other work too. */
 const TAKEN_OVER_MS = 15_000;
+/** A copy of the primary that is under way is finished first. */
+const STOPPED_MS = 45_000;
 /** Where tar and gzip are, and no servers. */
 const PATH = '/usr/bin:/bin';
 
@@ -30,19 +32,20 @@ interface Status {
 
 let build: Build;
 let cluster: Program;
+let data: string;
+let first: number;
 let pageUrl: string;
 let url: string;
 
 beforeAll(async () => {
   build = buildProgram();
   mkdirSync(build.dataDir, { recursive: true });
-  const first = Math.min(await freePort(), 64_000);
+  first = Math.min(await freePort(), 64_000);
   const ports = portsFrom(first);
   url = `http://127.0.0.1:${ports.proxy}`;
   pageUrl = `http://127.0.0.1:${ports.page}`;
-  const data = join(build.dataDir, 'cluster');
-  const env = { PATH, CAPTCHA_FIXED: 'GULL' };
-  cluster = build.command('cluster', [`--port=${first}`, `--data=${data}`], env);
+  data = join(build.dataDir, 'cluster');
+  cluster = startOn(data);
 });
 
 afterAll(async () => {
@@ -50,6 +53,21 @@ afterAll(async () => {
   await cluster?.ended;
   await build?.remove();
 });
+
+function startOn(folder: string): Program {
+  const env = { PATH, CAPTCHA_FIXED: 'GULL' };
+  return build.command('cluster', [`--port=${first}`, `--data=${folder}`], env);
+}
+
+const untilStarted = () =>
+  expect
+    .poll(() => cluster.output(), { timeout: STARTED_MS, interval: 100 })
+    .toMatch(/Kill anything and watch|did not get ready|does not serve|is used by/);
+
+async function pidsOfAll(): Promise<number[]> {
+  const { programs, databases } = await status();
+  return [...programs, ...databases].flatMap(({ pid }) => pid ?? []);
+}
 
 const status = async () => (await (await fetch(`${pageUrl}/status`)).json()) as Status;
 
@@ -106,9 +124,7 @@ const untilSynchronous = () =>
     .toBe(true);
 
 it('starts two programs of which one serves, says that there is no NATS, and how to sign in', async () => {
-  await expect
-    .poll(() => cluster.output(), { timeout: STARTED_MS, interval: 100 })
-    .toMatch(/Kill anything and watch|did not get ready|does not serve|is used by/);
+  await untilStarted();
   expect(cluster.output()).toContain('Kill anything and watch');
   const { programs, nats, databases, events } = await status();
   expect(programs.map(({ name }) => name)).toEqual(['tern-1', 'tern-2']);
@@ -163,9 +179,20 @@ it('refuses what cannot be done, with the reason', async () => {
   expect(foreign.status).toBe(404);
 });
 
+it('lets a Prometheus read the metrics of each program', async () => {
+  const file = /--config[.]file=(\S+)/.exec(cluster.output())![1]!;
+  const { rule_files, scrape_configs } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(rule_files).toEqual([expect.stringMatching(/ops.prometheus.alerts[.]yml$/)]);
+  const { targets } = scrape_configs[0].static_configs[0];
+  expect(targets).toHaveLength(2);
+  for (const target of targets) {
+    const metrics = await (await fetch(`http://${target}/metrics`)).text();
+    expect(metrics).toContain('tern_program_active');
+  }
+});
+
 it('ends everything that it started', async () => {
-  const { programs, databases } = await status();
-  const pids = [...programs, ...databases].flatMap(({ pid }) => pid ?? []);
+  const pids = await pidsOfAll();
   expect(pids).toHaveLength(4);
   cluster.kill('SIGTERM');
   expect([await cluster.ended, cluster.output()]).toEqual([
@@ -173,4 +200,39 @@ it('ends everything that it started', async () => {
     expect.stringContaining('nothing is left running'),
   ]);
   expect(pids.filter(isAlive)).toEqual([]);
+});
+
+it('starts again after it was killed itself: it ends what that one has left running', async () => {
+  cluster = startOn(data);
+  await untilStarted();
+  const left = await pidsOfAll();
+  cluster.kill('SIGKILL');
+  await cluster.ended;
+  expect(left.every(isAlive)).toBe(true);
+  cluster = startOn(data);
+  await untilStarted();
+  expect(cluster.output()).toContain('ended what an earlier one had left running: 4 processes');
+  expect(left.filter(isAlive)).toEqual([]);
+  await untilTrades();
+  cluster.kill('SIGTERM');
+  expect(await cluster.ended).toBe(0);
+});
+
+it('can be stopped while it starts for the first time, and started after that', async () => {
+  const folder = join(build.dataDir, 'interrupted');
+  for (const said of ['starting the primary', 'preparing the database']) {
+    cluster = startOn(folder);
+    await expect
+      .poll(() => cluster.output(), { timeout: STARTED_MS, interval: 10 })
+      .toContain(said);
+    const before = performance.now();
+    cluster.kill('SIGINT');
+    expect(await cluster.ended).toBe(1);
+    expect(performance.now() - before).toBeLessThan(STOPPED_MS);
+    expect(cluster.output()).toContain('nothing is left running');
+    expect(cluster.output()).not.toContain('Kill anything and watch');
+  }
+  cluster = startOn(folder);
+  await untilStarted();
+  await untilTrades();
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Databases, startDatabases } from '../../src/cluster/databases.ts';
+import { childrenOf, isAlive } from '../../src/platform/database/embedded/processes.ts';
 import { freePort } from '../support/free-port.ts';
 
 let home: string;
@@ -109,7 +110,7 @@ test('a standby without all commits does not take over: the primary comes back w
   await expect.poll(isSynchronous).toBe(false);
   await asOwner('insert into acknowledged values (21)');
   const before = await count();
-  await expect(pair.promote()).rejects.toThrow('must not take over');
+  await expect(pair.promote(standby)).rejects.toThrow('must not take over');
   pair.kill(primary);
   const back = async () => (await inState('primary'))?.name;
   await expect.poll(back, { timeout: 30_000 }).toBe(primary);
@@ -118,9 +119,72 @@ test('a standby without all commits does not take over: the primary comes back w
   await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
 });
 
+/** As from a shell, so that nobody tells the pair. */
+function signalAll(pid: number, signal: NodeJS.Signals): void {
+  for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal);
+}
+
+test('a primary that is stopped, by the page or from a shell, is replaced by its standby with every acknowledged row', async () => {
+  for (const way of ['page', 'shell'] as const) {
+    await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+    const before = await count();
+    const { name, pid } = (await inState('primary'))!;
+    if (way === 'page') pair.pause(name);
+    else signalAll(pid!, 'SIGSTOP');
+    await expect
+      .poll(async () => (await pair.status()).servers.find((each) => each.name === name)!.state)
+      .toBe('paused');
+    const newPrimary = async () => (await inState('primary'))?.name;
+    await expect.poll(newPrimary, { timeout: 30_000 }).not.toBeOneOf([name, undefined]);
+    expect(await count()).toBe(before);
+    expect(isAlive(pid!)).toBe(false);
+  }
+});
+
+test('a primary that is killed a moment after its standby was stopped comes back or is replaced, with every acknowledged row', async () => {
+  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+  await asOwner('insert into acknowledged values (31)');
+  const before = await count();
+  const standby = (await inState('standby'))!;
+  const primary = (await inState('primary'))!;
+  signalAll(standby.pid!, 'SIGSTOP');
+  pair.kill(primary.name);
+  const isBack = () => count().catch(() => 0);
+  await expect.poll(isBack, { timeout: 30_000 }).toBe(before);
+  pair.resume(standby.name);
+  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+});
+
+test('commits go on alone even if the primary did not answer when the standby was stopped', async () => {
+  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+  const { pid } = (await inState('primary'))!;
+  const standby = (await inState('standby'))!.name;
+  const before = lines.length;
+  pair.pause(standby);
+  signalAll(pid!, 'SIGSTOP');
+  const said = () => lines.slice(before).join();
+  await expect
+    .poll(said, { timeout: 30_000 })
+    .toMatch(/will be tried again|no standby with all commits runs/);
+  signalAll(pid!, 'SIGCONT');
+  const insert = () => asOwner('insert into acknowledged values (41) on conflict do nothing');
+  await expect
+    .poll(
+      () =>
+        insert().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  pair.resume(standby);
+  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+});
+
 test('the operator promotes the standby, and the old primary takes nothing any more', async () => {
   const { name } = (await inState('primary'))!;
-  await pair.promote();
+  await pair.promote((await inState('standby'))!.name);
   expect((await inState('primary'))!.name).not.toBe(name);
   await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
 });

@@ -17,6 +17,12 @@ function isZombie(pid: number): boolean {
   return statFields(pid)?.[0] === 'Z';
 }
 
+/** True while SIGSTOP holds the process; undefined where there is no /proc to tell. */
+export function isStopped(pid: number): boolean | undefined {
+  const state = statFields(pid)?.[0];
+  return state === undefined ? undefined : state === 'T';
+}
+
 /**
  * A text that differs between two processes that had the same id at different times, to detect a reused id.
  */

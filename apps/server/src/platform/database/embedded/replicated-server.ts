@@ -12,7 +12,7 @@ import { chooseInstallation } from './installation.ts';
 import { startPatiently } from './keeper.ts';
 import { isRunning, readPidFile } from './pid-file.ts';
 import { stopPostmaster } from './postmaster.ts';
-import { isAlive } from './processes.ts';
+import { childrenOf, isAlive } from './processes.ts';
 import { APP_ROLE, DATABASE, OWNER_ROLE, provision } from './provision.ts';
 import { makeSocketFolder, removeShortFolder } from './socket-folder.ts';
 
@@ -79,8 +79,7 @@ export async function startReplicated(options: ReplicatedServerOptions): Promise
   const { dataDir, port, fast: isFast = false } = options;
   const cluster = clusterFolder(resolve(dataDir));
   const installation = installationOf(dataDir);
-  const left = readPidFile(cluster);
-  if (left !== undefined && isRunning(left)) await stopPostmaster(left.pid);
+  await stopLeftServer(dataDir);
   const socket = makeSocketFolder(cluster, installation.account, port);
   const more = { ...SETTINGS, port: String(port) };
   const logPath = join(dataDir, 'postgres.log');
@@ -104,6 +103,22 @@ export async function startReplicated(options: ReplicatedServerOptions): Promise
       removeShortFolder(socket.path);
     },
   };
+}
+
+/** Ends a server that a killed process has left on this folder, even a stopped one. Returns whether there was one. */
+export async function stopLeftServer(dataDir: string): Promise<boolean> {
+  const left = readPidFile(clusterFolder(resolve(dataDir)));
+  if (left === undefined || !isRunning(left)) return false;
+  for (const pid of [left.pid, ...childrenOf(left.pid)]) process.kill(pid, 'SIGCONT');
+  await stopPostmaster(left.pid);
+  return true;
+}
+
+/** As `stopLeftServer`, but as a crash: nothing is waited for. */
+export function killLeftServer(dataDir: string): void {
+  const left = readPidFile(clusterFolder(resolve(dataDir)));
+  if (left === undefined || !isRunning(left)) return;
+  for (const pid of [left.pid, ...childrenOf(left.pid)]) process.kill(pid, 'SIGKILL');
 }
 
 const installationOf = (dataDir: string) =>
@@ -131,12 +146,24 @@ export function urlsOf(servers: readonly Pick<ReplicatedServer, 'port' | 'passwo
   return { url: url(LOGIN), ownerUrl: url(OWNER_ROLE) };
 }
 
-/** Each alone, not in a transaction. Returns the first field of the last one's first row. */
+/** A server that is stopped accepts connections and answers nothing. */
+const CONNECTS_WITHIN_MS = 5_000;
+/** Longer than a promotion takes. */
+const ANSWERS_WITHIN_MS = 60_000;
+
+/**
+ * Each alone, not in a transaction. Returns the first field of the last one's first row.
+ * Fails with: an error of the server; an error when it does not answer within `withinMs`.
+ */
 export async function runAsAdmin(
-  { admin }: Pick<ReplicatedServer, 'admin'>,
+  { admin, withinMs }: Pick<ReplicatedServer, 'admin'> & { readonly withinMs?: number },
   ...statements: readonly string[]
 ): Promise<unknown> {
-  const client = new Client({ ...admin, connectionTimeoutMillis: 5_000 });
+  const client = new Client({
+    ...admin,
+    connectionTimeoutMillis: withinMs ?? CONNECTS_WITHIN_MS,
+    query_timeout: withinMs ?? ANSWERS_WITHIN_MS,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -66,11 +66,17 @@ export async function startStandby(
   await ensureCluster(dataDir, installation, { isFast: true, onProgress: () => undefined });
   const given = { dataDir, port, password };
   const standby = await startReplicated(fast === undefined ? given : { ...given, fast });
-  await until(
-    primary,
-    `select true from pg_stat_replication
-    where application_name = '${name}' and state = 'streaming'`,
-  );
+  try {
+    await until(
+      primary,
+      `select true from pg_stat_replication
+      where application_name = '${name}' and state = 'streaming'`,
+    );
+  } catch (error) {
+    // The next attempt replaces its folder.
+    await standby.stop();
+    throw error;
+  }
   return standby;
 }
 
