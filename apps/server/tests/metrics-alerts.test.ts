@@ -87,6 +87,13 @@ describe('each alert', () => {
     );
   });
 
+  it.each(rules.map((rule) => [rule.alert, rule] as const))(
+    '%s says what members notice',
+    (_alert, { annotations }) => {
+      expect(annotations.description).toMatch(/\bmembers?\b.+[.]$/i);
+    },
+  );
+
   it.each(rules.map((rule) => [rule.alert, rule] as const))('%s says what to do', (alert, rule) => {
     expect(['critical', 'warning']).toContain(rule.labels.severity);
     expect(rule.annotations.summary).not.toBe('');

@@ -294,9 +294,7 @@ class Pair implements Databases {
   }
 
   private isReady(standby: ReplicatedServer | undefined): boolean {
-    return (
-      standby !== undefined && isAlive(standby.pid) && !this.isStopped(this.other(), standby)
-    );
+    return standby !== undefined && isAlive(standby.pid) && !this.isStopped(this.other(), standby);
   }
 
   /** A primary that is stopped or hangs takes no writes, and would go on as one: it is ended before the standby takes over. */

@@ -12,6 +12,7 @@ import { ROLES } from '../kernel/leases/roles.ts';
 import { type Planned, planPrograms, type Ports } from './plan.ts';
 import { openProxy, type Proxy } from './proxy.ts';
 import { type LivingProgram, watchPrograms } from './programs-seen.ts';
+import { isUsual, readableLine } from './readable-line.ts';
 import { supervise, type Supervised } from './supervised.ts';
 
 export interface DeploymentOptions {
@@ -49,7 +50,9 @@ const START_WITHIN_MS = 120_000;
 const STATUS_MS = 500;
 /** Orders a second are averaged over it. */
 const RATE_MS = 5_000;
+const NATS_STOPPED_MS = 5_000;
 const EVENTS_KEPT = 200;
+const REPEATED_MS = 10_000;
 /** As `npm start` runs it. */
 const NODE_FLAGS = ['--max-semi-space-size=64'];
 
@@ -75,11 +78,12 @@ async function start(parts: Parts, { ports }: DeploymentOptions): Promise<Deploy
 
 class Parts {
   private readonly options: DeploymentOptions;
-  private readonly events: { at: number; line: string }[] = [];
+  private readonly events: { at: number; line: string; times: number }[] = [];
   private readonly programs = new Map<Planned, Supervised>();
   private readonly closers: (() => Promise<void>)[] = [];
   private nats: Supervised | undefined;
   private natsVersion: string | undefined;
+  private natsStoppedAt: number | undefined;
   private databases: Databases | undefined;
   private proxy: Proxy | undefined;
   private seen: readonly LivingProgram[] = [];
@@ -154,11 +158,17 @@ class Parts {
     this.options.onLine(part, line);
   }
 
-  /** Also shown on the page. */
-  private report(part: string, line: string): void {
-    this.events.push({ at: Date.now(), line: `${part}: ${line}` });
+  /** Also shown on the page, a repeated line once. */
+  private report(part: string, text: string): void {
+    this.say(part, text);
+    const line = `${part}: ${text}`;
+    const last = this.events.findLast((event) => event.line === line);
+    if (last !== undefined && Date.now() - last.at < REPEATED_MS) {
+      last.times += 1;
+      return;
+    }
+    this.events.push({ at: Date.now(), line, times: 1 });
     if (this.events.length > EVENTS_KEPT) this.events.shift();
-    this.say(part, line);
   }
 
   /** What a program says. Each prints the same greeting, which is wanted once. */
@@ -168,7 +178,9 @@ class Parts {
       this.greeters.set(name, []);
       this.report(name, 'serves');
     } else if (greeting === undefined) {
-      this.report(name, readable(line));
+      const text = readableLine(line);
+      if (isUsual(text)) this.say(name, text);
+      else this.report(name, text);
     } else if (line.startsWith('Stop with')) {
       this.greeting = greeting;
       this.greeters.delete(name);
@@ -204,7 +216,7 @@ class Parts {
     const { dataDir, ports, program } = this.options;
     const marker = join(dataDir, 'prepared');
     if (existsSync(marker)) return;
-    this.report('cluster', 'preparing the database');
+    this.report('cluster', 'preparing the database, which takes up to a minute');
     const planned = { name: 'first start', roles: ROLES, port: ports.programs };
     const { NATS_URL: _bus, ...env } = this.environmentOf(planned);
     this.first = supervise({
@@ -213,7 +225,7 @@ class Parts {
       args: [...NODE_FLAGS, program],
       env,
       cwd: dataDir,
-      onLine: (line) => this.say('cluster', readable(line)),
+      onLine: (line) => isOfFirstStart(line) && this.say('cluster', readableLine(line)),
       onChange: () => this.record(),
     });
     this.record();
@@ -308,7 +320,8 @@ class Parts {
       if (isReading) return;
       isReading = true;
       const [seen, status] = await Promise.all([programs.read(), this.databases!.status()]);
-      this.seen = seen ?? this.seen;
+      if (seen !== undefined) this.learn(seen);
+      this.endStoppedNats();
       this.databaseStatus = status;
       if (status.orders !== undefined) this.counts.push({ at: Date.now(), orders: status.orders });
       while ((this.counts[1]?.at ?? Infinity) < Date.now() - RATE_MS) this.counts.shift();
@@ -319,6 +332,31 @@ class Parts {
       clearInterval(timer);
       await programs.close();
     });
+  }
+
+  /** Nothing can take its place: without it, no order reaches an engine. */
+  private endStoppedNats(): void {
+    const { nats } = this;
+    if (nats?.state !== 'paused') {
+      this.natsStoppedAt = undefined;
+      return;
+    }
+    this.natsStoppedAt ??= performance.now();
+    if (performance.now() - this.natsStoppedAt < NATS_STOPPED_MS) return;
+    this.report('nats', 'was stopped for 5 s: ending it, to start it again');
+    nats.kill();
+  }
+
+  /** Says which programs have got engines or the prices. */
+  private learn(seen: readonly LivingProgram[]): void {
+    const held = (all: readonly LivingProgram[], wanted: number | undefined) =>
+      (all.find(({ pid }) => pid === wanted)?.leases ?? []).filter((lease) => MOVES.test(lease));
+    for (const [{ name }, { pid }] of this.programs) {
+      const [before, now] = [held(this.seen, pid), held(seen, pid)];
+      if (now.every((lease) => before.includes(lease))) continue;
+      this.report(name, `has ${describeLeases(now)} now`);
+    }
+    this.seen = seen;
   }
 
   private status(): PageStatus {
@@ -362,6 +400,18 @@ class Parts {
   }
 }
 
+/** What members notice when it moves. */
+const MOVES = /^(?:spot[.]engine[.]|pricing$|active$)/;
+
+function describeLeases(leases: readonly string[]): string {
+  const engines = leases.filter((lease) => lease.startsWith('spot.engine.')).length;
+  return [
+    ...(leases.includes('active') ? ['everything: it is the active program'] : []),
+    ...(leases.includes('pricing') ? ['the making of prices'] : []),
+    ...(engines > 0 ? [`the engines of ${engines} markets`] : []),
+  ].join(' and ');
+}
+
 const targetOf = ({ name, roles, port }: Planned) => ({
   name,
   port,
@@ -377,6 +427,10 @@ function ordersPerSecond(counts: readonly { at: number; orders: number }[]): num
   return Math.max(0, Math.round(((last.orders - first.orders) * 1_000) / (last.at - first.at)));
 }
 
+/** The program that prepares the database serves for a moment, and is nobody's address. */
+const isOfFirstStart = (line: string): boolean =>
+  line.startsWith('{') || line.startsWith('Starting for') || / must | cannot |[Ff]ailed/.test(line);
+
 /** One for all servers of the folder, drawn at the first start. */
 function passwordIn(dataDir: string): string {
   const file = join(dataDir, 'password');
@@ -386,23 +440,5 @@ function passwordIn(dataDir: string): string {
     const password = randomBytes(16).toString('hex');
     writeFileSync(file, password, { mode: 0o600 });
     return password;
-  }
-}
-
-interface LogLine {
-  readonly msg: string;
-  readonly err?: { readonly stack?: string };
-  readonly reason?: string;
-}
-
-/** A line of the log as a sentence; any other line as it is. */
-function readable(line: string): string {
-  if (!line.startsWith('{')) return line;
-  try {
-    const { msg, err, reason } = JSON.parse(line) as LogLine;
-    const why = err?.stack?.split('\n')[0] ?? reason;
-    return why === undefined ? msg : `${msg} (${why})`;
-  } catch {
-    return line;
   }
 }

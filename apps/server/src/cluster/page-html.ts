@@ -38,6 +38,7 @@ button.kill { color:var(--bad) } button:focus-visible, a:focus-visible { outline
 ol { list-style:none; margin:0; padding:12px 16px; background:var(--surface); border:1px solid var(--line); border-radius:12px;
   max-height:320px; overflow:auto }
 li { font-size:13px; line-height:20px; overflow-wrap:anywhere } li time { color:var(--text-2); margin-right:8px }
+.intro { max-width:76ch; margin:8px 0 0; color:var(--text-2) } .intro b { font-weight:550; color:var(--text) }
 #fault { color:var(--bad); min-height:22px; margin:8px 0 0 }
 `;
 
@@ -63,13 +64,16 @@ const card = (one, chip, lines, leases, more) => { const box = make('section', '
   if (leases) { const list = make('div', 'leases'); for (const each of leases) list.append(make('span', '', each)); box.append(list); }
   box.append(buttons(one, more)); return box; };
 const short = (leases) => {
-  const engines = leases.filter((name) => name.startsWith('spot.engine.')).map((name) => name.slice(12)).sort((a, b) => a - b);
+  const engines = leases.filter((name) => name.startsWith('spot.engine.')).map((name) => name.slice(12).replace(/usdt$/, '').toUpperCase()).sort();
   const jobs = leases.filter((name) => name.startsWith('job.')).length;
   const subAccounts = leases.filter((name) => name.startsWith('spot.sub-account.')).map((name) => name.slice(17)).sort();
   const rest = leases.filter((name) => !name.startsWith('spot.') && !name.startsWith('job.'));
   return [...rest, ...(engines.length ? ['engines of ' + engines.length + ' markets: ' + engines.join(' ')] : []),
-    ...(subAccounts.length ? ['sub-accounts of the house: ' + subAccounts.join(' ')] : []),
+    ...(subAccounts.length ? ['house accounts ' + subAccounts.join(' ')] : []),
     ...(jobs ? [jobs + ' jobs'] : [])]; };
+const DOES = { api: 'answers calls, serves the app', feed: 'sends prices and events to devices', engine: 'matches orders',
+  jobs: 'prices, results of contracts, everything due' };
+const does = (roles) => roles.length > 1 ? 'does everything, or waits to take over' : DOES[roles[0]];
 const stateOf = (one) => one.state === 'ended' ? ['bad', 'ended'] : one.state === 'paused' ? ['bad', 'stopped'] : undefined;
 const bytes = (n) => n === undefined ? '' : n < 1024 ? n + ' B' : n < 1048576 ? Math.round(n / 1024) + ' KB' : (n / 1048576).toFixed(1) + ' MB';
 const seconds = (ms) => ms === undefined ? 'none' : (ms / 1000).toFixed(1) + ' s ago';
@@ -87,7 +91,7 @@ const draw = (now) => {
     figure(now.nats ? now.nats.state : 'none', now.nats ? 'NATS' : 'NATS: not installed'));
   $('programs').replaceChildren(...now.programs.map((one) => card(one,
     stateOf(one) ?? (one.obstacle === undefined ? ['good', 'ready'] : ['wait', one.obstacle]),
-    [one.roles.join(', ') + ' \\u00b7 port ' + one.port + (one.pid ? ' \\u00b7 process ' + one.pid : ''),
+    [does(one.roles), 'port ' + one.port + (one.pid ? ' \\u00b7 process ' + one.pid : ''),
       'heartbeat ' + seconds(one.heartbeatMs) + (one.restarts ? ' \\u00b7 started again ' + one.restarts + '\\u00d7' : '')],
     short(one.leases))));
   $('databases').replaceChildren(...now.databases.map((one) => card(one,
@@ -98,8 +102,8 @@ const draw = (now) => {
     ...(now.nats ? [card(now.nats, stateOf(now.nats) ?? ['good', 'running'],
       ['NATS ' + now.nats.version + ' \\u00b7 port ' + now.nats.port, now.nats.restarts ? 'started again ' + now.nats.restarts + '\\u00d7' : 'carries requests between programs'])] : []));
   const events = now.events.toReversed();
-  $('events').replaceChildren(...events.map(({ at, line }) => { const e = make('li'); const time = make('time', '', new Date(at).toLocaleTimeString());
-    e.append(time, line); return e; }));
+  $('events').replaceChildren(...events.map(({ at, line, times }) => { const e = make('li'); const time = make('time', '', new Date(at).toLocaleTimeString());
+    e.append(time, line + (times > 1 ? ' (' + times + '\\u00d7)' : '')); return e; }));
   if (focused && $(focused)) $(focused).focus();
 };
 let isBusy = false;
@@ -118,6 +122,8 @@ export const PAGE_HTML = `<!doctype html>
 <title>Tern cluster</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body><main>
 <header><h1>Tern cluster</h1><span class="small">The app: <a id="app" href="/"></a></span></header>
+<p class="intro">A whole deployment on this machine. Kill or stop anything: what it did is taken over by the others within seconds, and
+what was killed is started again. To see it from outside, trade in the app meanwhile, as <b>demo@tern.test</b> / <b>paper-money-1</b>.</p>
 <div id="figures" class="figures"></div><p id="fault" role="alert"></p>
 <h2>Programs</h2><div id="programs" class="cards"></div>
 <h2>Database servers and bus</h2><div id="databases" class="cards"></div>

@@ -9,7 +9,12 @@ export interface PageStatus {
   readonly databases: readonly object[];
   readonly nats: object | undefined;
   /** The newest last. */
-  readonly events: readonly { readonly at: number; readonly line: string }[];
+  readonly events: readonly {
+    readonly at: number;
+    readonly line: string;
+    /** How often it was said. */
+    readonly times: number;
+  }[];
 }
 
 export interface ProgramStatus {

@@ -1,4 +1,5 @@
 /** What the database says about the programs: their heartbeats and leases. */
+import { loadInstruments } from '../kernel/catalog/instruments.ts';
 import { livingPrograms } from '../kernel/leases/lease-rows.ts';
 import { APP_ROLE } from '../platform/database/embedded/provision.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
@@ -6,6 +7,7 @@ import { openDatabase } from '../platform/database/open-database.ts';
 export interface LivingProgram {
   readonly pid: number;
   readonly heartbeatMs: number;
+  /** Those of engines with the market's symbol: "spot.engine.btcusdt". */
   readonly leases: readonly string[];
 }
 
@@ -16,6 +18,7 @@ interface ProgramsSeen {
 }
 
 const WITHIN_MS = 1_000;
+const ENGINE = 'spot.engine.';
 
 export async function watchPrograms(url: string): Promise<ProgramsSeen> {
   const database = await openDatabase({
@@ -25,6 +28,8 @@ export async function watchPrograms(url: string): Promise<ProgramsSeen> {
     statementTimeoutMs: WITHIN_MS,
     onError: () => undefined,
   });
+  const { all } = await loadInstruments(database);
+  const symbols = new Map(all.map(({ id, symbol }) => [`${ENGINE}${id}`, `${ENGINE}${symbol}`]));
   return {
     async read() {
       const rows = await database.many(livingPrograms, []).catch(() => undefined);
@@ -32,7 +37,7 @@ export async function watchPrograms(url: string): Promise<ProgramsSeen> {
         // "host-1 4711"
         pid: Number(name.split(' ').at(-1)),
         heartbeatMs: Number(age),
-        leases,
+        leases: leases.map((lease) => symbols.get(lease) ?? lease),
       }));
     },
     close: () => database.close(),

@@ -37,6 +37,8 @@ const CHECK_WITHIN_MS = 2_000;
 const ANSWER_WITHIN_MS = 15_000;
 const CONNECT_WITHIN_MS = 500;
 const HOST = '127.0.0.1';
+/** The obstacle of a program that accepts connections only. */
+const SILENT = 'does not answer';
 /** They concern one connection, not the request. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'];
 
@@ -47,6 +49,8 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   );
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const sockets = new Set<Duplex>();
+  /** Of each target: how to end what waits for it. */
+  const underWay = new Map(targets.map(({ name }) => [name, new Set<() => void>()]));
   let turn = 0;
   const isReady = ({ name }: Target) => obstacles.get(name) === undefined;
   /** Those that are ready, beginning with another one each time. */
@@ -57,7 +61,10 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   };
   const check = async (target: Target) => {
     const obstacle = await askReadiness(target.port);
+    const isStillSilent = obstacle === SILENT && obstacles.get(target.name) === SILENT;
     obstacles.set(target.name, obstacle);
+    // Once is a busy machine; a paused one would keep its clients waiting until it goes on.
+    if (isStillSilent) for (const cut of underWay.get(target.name)!) cut();
   };
   const watches = targets.map((target) => {
     let isAsking = false;
@@ -73,7 +80,11 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const server = createServer((incoming, outgoing) => {
     const candidates = inTurn(({ takesRequests }) => takesRequests);
     const onGone = ({ name }: Target) => void obstacles.set(name, 'refuses connections');
-    forward({ incoming, outgoing, agent, candidates, onGone });
+    const keep = ({ name }: Target, cut: () => void) => {
+      underWay.get(name)!.add(cut);
+      outgoing.once('close', () => underWay.get(name)!.delete(cut));
+    };
+    forward({ incoming, outgoing, agent, candidates, onGone, keep });
   });
   server.on('upgrade', (incoming, near: Socket, head) => {
     const [target] = inTurn(({ takesSockets }) => takesSockets);
@@ -86,6 +97,9 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
       far.write(head);
       near.pipe(far).pipe(near);
     });
+    const cut = () => near.destroy();
+    underWay.get(target.name)!.add(cut);
+    near.once('close', () => underWay.get(target.name)!.delete(cut));
     for (const [end, other] of [
       [near, far],
       [far, near],
@@ -124,9 +138,7 @@ async function askReadiness(port: number): Promise<string | undefined> {
     const { state } = (await response.json()) as { state: string };
     return response.ok ? undefined : state;
   } catch (error) {
-    return error instanceof Error && error.name === 'TimeoutError'
-      ? 'does not answer'
-      : 'does not listen';
+    return error instanceof Error && error.name === 'TimeoutError' ? SILENT : 'does not listen';
   }
 }
 
@@ -136,6 +148,8 @@ interface Forwarded {
   readonly agent: Agent;
   readonly candidates: readonly Target[];
   readonly onGone: (target: Target) => void;
+  /** Remembers how to end the request while the target has it. */
+  readonly keep: (target: Target, cut: () => void) => void;
 }
 
 /**
@@ -143,7 +157,7 @@ interface Forwarded {
  * sent may have been done, so the caller decides about a repetition.
  */
 function forward(forwarded: Forwarded): void {
-  const { incoming, outgoing, agent, candidates, onGone } = forwarded;
+  const { incoming, outgoing, agent, candidates, onGone, keep } = forwarded;
   const [target, ...others] = candidates;
   if (target === undefined) {
     incoming.resume();
@@ -174,7 +188,9 @@ function forward(forwarded: Forwarded): void {
     response.pipe(outgoing);
     response.on('error', () => outgoing.destroy());
   });
-  sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+  const giveUp = () => void sent.destroy(new Error('no answer in time'));
+  keep(target, giveUp);
+  sent.on('timeout', giveUp);
   sent.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNREFUSED') {
       onGone(target);

@@ -36,6 +36,8 @@ export interface Supervised {
 
 /** A program that ends at each start does not fill the terminal. */
 const RESTART_MS = 1_000;
+/** On a busy machine SIGSTOP takes effect a moment later. */
+const STOPS_WITHIN_MS = 1_000;
 
 export function supervise(options: SupervisedOptions): Supervised {
   return new SupervisedProcess(options);
@@ -47,6 +49,7 @@ class SupervisedProcess implements Supervised {
   private readonly options: SupervisedOptions;
   private child: ChildProcess;
   private isPaused = false;
+  private pausedAt = 0;
   private isStopping = false;
 
   constructor(options: SupervisedOptions) {
@@ -58,8 +61,9 @@ class SupervisedProcess implements Supervised {
   get state(): ProcessState {
     const { pid } = this;
     if (pid === undefined) return 'ended';
+    const isTold = this.isPaused && performance.now() - this.pausedAt < STOPS_WITHIN_MS;
     // Also by a shell.
-    return (isStopped(pid) ?? this.isPaused) ? 'paused' : 'running';
+    return isTold || (isStopped(pid) ?? this.isPaused) ? 'paused' : 'running';
   }
 
   get pid(): number | undefined {
@@ -74,6 +78,7 @@ class SupervisedProcess implements Supervised {
   pause(): void {
     this.isPaused = this.child.kill('SIGSTOP');
     if (!this.isPaused) return;
+    this.pausedAt = performance.now();
     this.options.onLine('paused (SIGSTOP)');
     this.options.onChange();
   }

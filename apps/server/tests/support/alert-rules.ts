@@ -8,7 +8,12 @@ export interface Rule {
   readonly expr: string;
   readonly for: string;
   readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string; readonly runbook: string };
+  readonly annotations: {
+    readonly summary: string;
+    /** What members notice. */
+    readonly description: string;
+    readonly runbook: string;
+  };
 }
 
 export const ALERTS = fileURLToPath(
