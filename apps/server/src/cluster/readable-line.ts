@@ -38,4 +38,5 @@ export function readableLine(line: string): string {
 }
 
 /** A machine with few processors is busy all the time, which says nothing about what was killed. */
-export const isUsual = (line: string): boolean => line.includes('the main thread was blocked');
+export const isUsual = (line: string): boolean =>
+  /^the (?:main thread was blocked|machine let the main thread wait)/.test(line);
