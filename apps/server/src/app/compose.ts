@@ -75,7 +75,7 @@ import { createPasskeyLogins } from '../kernel/second-factor/passkey-logins.ts';
 import { createPasskeyCeremony } from '../kernel/second-factor/passkey-ceremony.ts';
 import { type Licence, phoneCodesServed } from '../kernel/licence/licence.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
-import { createRails, type Rails } from '../kernel/rails/rail.ts';
+import { createRails, type Rail, type Rails } from '../kernel/rails/rail.ts';
 import {
   createReferencePriceBoard,
   type ReferencePriceBoard,
@@ -137,6 +137,8 @@ export interface Parts {
   liveSources?: SourceSettings | undefined;
   /** Absent: the paper rail. */
   evm?: EvmSettings | undefined;
+  /** In place of the paper rail; for tests. */
+  paperRail?: Rail | undefined;
   captchaFixed: string | undefined;
   /** The public address of the app, for links in messages. */
   publicUrl: string;
@@ -332,7 +334,7 @@ const demandsOf = ({ mode, licence }: Pick<Parts, 'mode' | 'licence'>) => ({
 
 /** Real money and paper never share a deployment (rules §2). */
 async function openRails(parts: Parts, assets: AssetBook): Promise<Rails> {
-  if (parts.evm === undefined) return createRails([paperRail]);
+  if (parts.evm === undefined) return createRails([parts.paperRail ?? paperRail]);
   return createRails([await createEvmRail({ ...parts, assets }, parts.evm)]);
 }
 

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
+import { countWaiting } from '../../src/kernel/messaging/outgoing-messages.ts';
 import { text } from '../../src/platform/database/columns.ts';
 import type { Reader } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
@@ -20,6 +21,8 @@ const WITH_WORK = [
   'earn.pay',
   'staking.pay',
   'loan.collect',
+  'loan.remind',
+  'withdrawal.send',
   'invitation.reward',
   'invitation.notify',
   'notification.yields',
@@ -75,13 +78,21 @@ async function everything(reader: Reader): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ what, much }) => [what, much]));
 }
 
-const stateOf = async ({ programs: [first] }: DueWork): Promise<Record<string, string>> => ({
+const stateOf = async ({ programs: [first], sent }: DueWork): Promise<Record<string, string>> => ({
   ...(await everything(first!.fresh.owner)),
   messages: String(messagesIn(first!.outboxFile).length),
+  'transfers asked of the rail': String(sent()),
 });
+
+/** Mail that a job has written leaves a little later, in whichever program. */
+const untilMailHasLeft = ({ programs: [first] }: DueWork) =>
+  expect
+    .poll(async () => (await countWaiting(first!.fresh.owner)).waiting, { timeout: 20_000 })
+    .toBe(0);
 
 /** What differs, as `[alone, pair]`. */
 async function differences() {
+  await Promise.all([alone, pair].map(untilMailHasLeft));
   const [left, right] = [await stateOf(alone), await stateOf(pair)];
   const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
   const differing = [...keys].filter((key) => left[key] !== right[key]);

@@ -1,9 +1,11 @@
-/** A deployment with work for its jobs: the demo member's orders, a withdrawal to be sent, mail, and weeks that have passed. */
+/** A deployment with work for its jobs: the demo member's orders, a loan, withdrawals to be sent, mail, and weeks that have passed. */
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paperAccounts } from '../../src/features/auth/index.ts';
+import { paperRail } from '../../src/kernel/rails/paper-rail.ts';
+import type { Rail } from '../../src/kernel/rails/rail.ts';
 import { DAY_MS, HOUR_MS } from '../../src/platform/durations.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { asAdmin, freshDatabase } from './database.ts';
@@ -14,11 +16,16 @@ import { startServer, type TestServer } from './server.ts';
 import { shareLeases } from './shared-leases.ts';
 import { PAY_PASSWORD, TRON_ADDRESS } from './withdrawals.ts';
 
-/** Loans and offerings of the demo member fall due. */
-const PASSED_DAYS = 25;
+/** Offerings and a loan of the demo member's past fall due; the loan that they take now is due in a day. */
+const PASSED_DAYS = 28;
+const LOAN = 'USDT 30';
+/** Two programs that run a job at once are in its transactions at the same time. */
+const MEETS_MS = 20;
 
 export interface DueWork {
   readonly programs: readonly TestServer[];
+  /** How often its rail was asked to send. */
+  sent(): number;
   stop(): Promise<void>;
 }
 
@@ -34,6 +41,7 @@ export async function dueWork(): Promise<[alone: DueWork, pair: DueWork]> {
     clock,
     beside: { deployment: begun },
     hasDemo: true,
+    rail: silentRail,
   });
   await act(server, clock);
   await server.stop();
@@ -64,18 +72,40 @@ async function startPrograms(
   const clock = manualClock(at);
   const [buses, leases] = [joinBuses(), shareLeases()];
   const programs: TestServer[] = [];
+  const { rail, sent } = countingRail();
   while (programs.length < count) {
-    const joined = { bus: buses.join(), leases: leases.join(), beside: { deployment } };
-    programs.push(await startServer({ ...shared, ...joined, clock }));
+    const joined = { bus: buses.join(), leases: leases.join(), beside: { deployment }, rail };
+    const commitsLater = count > 1 ? MEETS_MS : 0;
+    programs.push(await startServer({ ...shared, ...joined, commitsLater, clock }));
   }
   return {
     programs,
+    sent,
     async stop() {
       for (const program of programs.toReversed()) await program.stop();
       await deployment.fresh.drop();
       rmSync(deployment.folder, { recursive: true });
     },
   };
+}
+
+/** It does not answer, so that what was approved stays due. */
+const silentRail: Rail = {
+  ...paperRail,
+  send: () => Promise.reject(new Error('the rail does not answer')),
+};
+
+/** A rail repeats its answer to a transfer that it knows, so that only it sees a second request. */
+function countingRail() {
+  let count = 0;
+  const rail: Rail = {
+    ...paperRail,
+    send(transfer) {
+      count += 1;
+      return paperRail.send(transfer);
+    },
+  };
+  return { rail, sent: () => count };
 }
 
 async function act(server: TestServer, clock: ManualClock): Promise<void> {
@@ -91,8 +121,11 @@ async function act(server: TestServer, clock: ManualClock): Promise<void> {
       own,
     );
   }
+  await borrow(server, clock, token);
   clock.advance(DAY_MS);
   await server.runJob('pricing.ticks');
+  // What is pruned without a seal breaks the chain, whose newest tick could not be sealed later.
+  await server.runJob('transparency.seal');
   const swap = { num: '500', from_coin: 'USDT', to_coin: 'BTC' };
   await server.api.data('POST /recharge/exchange', swap, own);
   const bought = { symbol: 'btcusdt', musdt: '100', buytype: 2 } as const;
@@ -101,13 +134,26 @@ async function act(server: TestServer, clock: ManualClock): Promise<void> {
   const input = { ...out, pay_password: PAY_PASSWORD };
   for (let count = 0; count < 3; count += 1) {
     const { withdraw } = await server.api.data('POST /withdraw/createWithdraw', input, own);
-    await approve(server, clock, withdraw.ID);
+    await approve(server, clock, { kind: 'withdrawal', search: `W-${withdraw.ID}` });
   }
 }
 
-async function approve(server: TestServer, clock: ManualClock, withdrawal: number): Promise<void> {
+async function borrow(server: TestServer, clock: ManualClock, token: string): Promise<void> {
+  const { list } = await server.api.data('GET /loan/getLoanList', {}, { token });
+  const { ID: loan_id } = list.find(({ name }) => name === LOAN)!;
+  const application = { loan_id, amount: '1000', consent: true };
+  const { order } = await server.api.data('POST /loan_order/createLoan_order', application, {
+    token,
+  });
+  await approve(server, clock, { kind: 'loan', search: order.orderNo });
+}
+
+async function approve(
+  server: TestServer,
+  clock: ManualClock,
+  filter: { kind: string; search: string },
+): Promise<void> {
   const console = createConsole(server, clock);
-  const filter = { kind: 'withdrawal', search: `W-${withdrawal}` };
   for (const [at, stage] of (['first', 'second'] as const).entries()) {
     const by = await console.signIn((at + 1) as 1 | 2);
     const { list } = await console.data('GET /operator/review/list', filter, by);

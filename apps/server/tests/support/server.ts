@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { seed } from '../../src/app/seed.ts';
@@ -11,6 +12,7 @@ import type { SourceSettings } from '../../src/features/pricing/index.ts';
 import type { Witness } from '../../src/features/public-log/index.ts';
 import { createSoleLeases, type Leases } from '../../src/kernel/leases/leases.ts';
 import { createPasswords } from '../../src/kernel/members/passwords.ts';
+import type { Rail } from '../../src/kernel/rails/rail.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
@@ -49,6 +51,8 @@ export interface ServerOptions {
   ownJobs?: readonly string[] | 'leased';
   /** Origins of push services of the test's own. */
   morePushServices?: readonly string[];
+  /** In place of the paper rail. */
+  rail?: Rail;
   /** Witnesses of the public log. */
   witnesses?: readonly Witness[];
   /** Serves metrics on a free port. */
@@ -61,6 +65,8 @@ export interface ServerOptions {
   onLogLine?: (line: string) => void;
   /** One more program on the database, the files and the key of this one, which has to stop last. */
   beside?: Pick<TestServer, 'deployment'>;
+  /** Transactions of a program `beside` commit so much later, so that programs meet in them. Units: milliseconds. */
+  commitsLater?: number;
   /** Absent: one of its own, which reaches no other program. */
   bus?: Bus;
   /** Absent: it gets every lease. */
@@ -116,7 +122,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const { fresh, folder } = deployment;
   const outboxFile = join(folder, 'outbox.jsonl');
   const files = createFolderFiles(join(folder, 'files'));
-  const database = options.beside === undefined ? fresh.database : await anotherPool(fresh);
+  const database =
+    options.beside === undefined ? fresh.database : await anotherPool(fresh, options);
   const given = { ...options, outboxFile, files, secretBox: deployment.secretBox };
   const program = await startProgram(database, given);
   const api = createApi(() => program.url);
@@ -160,8 +167,23 @@ async function newDeployment({ poolSize = 16 }: ServerOptions): Promise<Deployme
   };
 }
 
-const anotherPool = ({ appTarget }: FreshDatabase): Promise<Database> =>
-  openDatabase({ connection: appTarget, poolSize: 16, allowUnsafe: true, refuseNesting: true });
+async function anotherPool(
+  { appTarget }: FreshDatabase,
+  { commitsLater = 0 }: ServerOptions,
+): Promise<Database> {
+  const limits = { poolSize: 16, allowUnsafe: true, refuseNesting: true };
+  const database = await openDatabase({ connection: appTarget, ...limits });
+  if (commitsLater === 0) return database;
+  return {
+    ...database,
+    transaction: (work) =>
+      database.transaction(async (tx) => {
+        const done = await work(tx);
+        await sleep(commitsLater);
+        return done;
+      }),
+  };
+}
 
 async function startProgram(
   database: Database,
@@ -205,6 +227,7 @@ async function startProgram(
       captchaFixed: CAPTCHA,
       publicUrl: 'http://tern.test',
       morePushServices: options.morePushServices,
+      paperRail: options.rail,
       witnesses: options.witnesses,
       liveSources: options.liveSources,
       tracing: options.tracing,
