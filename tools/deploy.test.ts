@@ -185,7 +185,7 @@ describe('the compose file of several programs', () => {
     const text = sourceText('deploy/compose.many.yaml');
     const needed = new Set(found(text, /\$\{([A-Z_]+):\?\}/gu));
     const section = handbook.slice(handbook.indexOf('## Several programs'));
-    const drawn = found(section.slice(0, section.indexOf('> .env')), /([A-Z_]+)=/gu);
+    const drawn = found(section.slice(0, section.indexOf('> .env')), /(TERN_[A-Z_]+)=/gu);
     expect([...needed].toSorted()).toEqual(drawn.toSorted());
   });
 });
@@ -286,6 +286,31 @@ describe('the handbook', () => {
         ? settings.some((setting) => setting.startsWith(name))
         : settings.includes(name);
     expect(named.filter((name) => !isSetting(name))).toEqual([]);
+  });
+
+  test('names rooms and buttons of the console as it does', () => {
+    const names = [
+      'Operators',
+      'New operator',
+      'Propose',
+      'Claim to decide',
+      'Approve and carry out',
+      'Show my half',
+      'New here? Use your start code',
+      'Propose new one-time codes',
+      'Operations',
+      'Propose lifting',
+      'Lift read-only mode',
+      'Keys of the public log',
+      'Money for products',
+      'Record money received',
+    ];
+    const texts = sourceFiles()
+      .filter((path) => /^apps\/console\/src\/kernel\/[\w-]*texts[.]ts$/u.test(path))
+      .map(sourceText)
+      .join('\n');
+    expect(names.filter((name) => !handbook.includes(name))).toEqual([]);
+    expect(names.filter((name) => !texts.includes(`'${name}'`))).toEqual([]);
   });
 
   test('starts from an example that the program accepts', () => {
