@@ -2,7 +2,7 @@
  * The two database servers of `npm run cluster`: a primary, and a standby that has each commit before it is acknowledged.
  * Whoever ends is started again; when the primary ends or answers nobody, the standby takes over and the old one follows it.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf, isAlive, isStopped } from '../platform/database/embedded/processes.ts';
@@ -348,6 +348,8 @@ class Pair implements Databases {
     const old = this.servers.get(this.primary)!;
     while (isAlive(old.pid)) await sleep(5);
     this.isTakingOver = true;
+    // Before it takes its first write: if this process ends now, the next start must not begin with the old one.
+    this.remember(this.other());
     await this.finishTakeOver();
   }
 
@@ -372,7 +374,6 @@ class Pair implements Databases {
     this.servers.delete(this.primary);
     this.paused.delete(this.primary);
     this.primary = name;
-    this.rememberPrimary();
     this.commitsWait = false;
     this.isTakingOver = false;
     this.answeredAt = performance.now();
@@ -409,8 +410,10 @@ class Pair implements Databases {
     return join(this.options.dataDir, 'primary');
   }
 
-  private rememberPrimary(): void {
-    writeFileSync(this.roleFile(), this.primary);
+  private remember(primary: DatabaseName): void {
+    const half = `${this.roleFile()}.new`;
+    writeFileSync(half, primary);
+    renameSync(half, this.roleFile());
   }
 
   private rememberedPrimary(): DatabaseName {

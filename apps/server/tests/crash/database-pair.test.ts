@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -9,16 +9,18 @@ import { freePort } from '../support/free-port.ts';
 
 let home: string;
 let pair: Databases;
+let options: Parameters<typeof startDatabases>[0];
 const lines: string[] = [];
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'tern-pair-'));
-  pair = await startDatabases({
+  options = {
     dataDir: home,
     ports: [await freePort(), await freePort()],
     password: 'secret',
     onLine: (line) => lines.push(line),
-  });
+  };
+  pair = await startDatabases(options);
   await asOwner('create table acknowledged (id int primary key)');
 });
 
@@ -186,5 +188,28 @@ test('the operator promotes the standby, and the old primary takes nothing any m
   const { name } = (await inState('primary'))!;
   await pair.promote((await inState('standby'))!.name);
   expect((await inState('primary'))!.name).not.toBe(name);
+  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+});
+
+test('the pair starts again on its folders, also when it was stopped while commits waited for the standby', async () => {
+  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+  const before = await count();
+  const { name } = (await inState('primary'))!;
+  await pair.stop();
+  pair = await startDatabases(options);
+  expect((await inState('primary'))!.name).toBe(name);
+  expect(await count()).toBe(before);
+  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
+});
+
+test('a pair that ended in the middle of a take-over goes on with the standby, which alone may have taken writes', async () => {
+  const before = await count();
+  const { name } = (await inState('standby'))!;
+  await pair.stop();
+  // As the take-over writes it before it promotes.
+  writeFileSync(join(home, 'primary'), name);
+  pair = await startDatabases(options);
+  expect((await inState('primary'))!.name).toBe(name);
+  expect(await count()).toBe(before);
   await expect.poll(isSynchronous, { timeout: 30_000 }).toBe(true);
 });

@@ -60,7 +60,7 @@ function refuseLiveHolder(path: string, dataDir: string): void {
   if (holder === undefined || !isHolding(holder)) return;
   throw new Error(
     `Another Tern process (pid ${holder.pid}) is running on ${dataDir}. ` +
-      'Stop it first, or give this one its own DATA_DIR.',
+      'Stop it first, or give this one a data folder of its own.',
   );
 }
 

@@ -2,7 +2,7 @@
  * A PostgreSQL server that others can follow: one of a primary and its standbys, each with a data folder and a port of
  * this machine. For tests and for trying a failover; a real deployment has its own PostgreSQL.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -61,14 +61,25 @@ host all all 127.0.0.1/32 scram-sha-256
 host replication ${REPLICATION_LOGIN} 127.0.0.1/32 scram-sha-256
 `;
 
-/** Creates the folder's cluster if it is missing, with the roles and the database of Tern, and starts it. */
+/**
+ * Creates the folder's cluster if it is missing, with the roles and the database of Tern, and starts it as a primary that
+ * waits for no standby, whatever it was before.
+ */
 export async function startPrimary(options: ReplicatedServerOptions): Promise<ReplicatedServer> {
   const { dataDir, password, fast: isFast = false } = options;
   mkdirSync(dataDir, { recursive: true });
   const installation = installationOf(dataDir);
   await ensureCluster(dataDir, installation, { isFast, onProgress: () => undefined });
-  writeFileSync(join(clusterFolder(resolve(dataDir)), 'pg_hba.conf'), HBA);
+  const cluster = clusterFolder(resolve(dataDir));
+  writeFileSync(join(cluster, 'pg_hba.conf'), HBA);
+  rmSync(join(cluster, 'standby.signal'), { force: true });
   const server = await startReplicated(options);
+  // What follows is written, and would wait for ever for the standby of an earlier run.
+  await runAsAdmin(
+    { admin: { ...server.admin, database: 'postgres' } },
+    'alter system reset synchronous_standby_names',
+    'select pg_reload_conf()',
+  );
   await provision({ path: server.admin.host!, setting: '', port: options.port });
   await runAsAdmin(server, ...logins(password));
   return server;
@@ -174,6 +185,8 @@ export async function runAsAdmin(
     }
     return field;
   } finally {
-    await client.end();
+    // A server that was stopped after its answer never closes the connection.
+    const patience = sleep(withinMs ?? CONNECTS_WITHIN_MS, undefined, { ref: false });
+    await Promise.race([client.end(), patience]);
   }
 }

@@ -41,6 +41,8 @@ export interface StandbyOptions {
 
 const NAME = /^[a-z][a-z0-9_]*$/;
 const PATIENCE_MS = 30_000;
+/** A primary that takes no setting within this time hangs. */
+const SETTING_MS = 5_000;
 
 /** Resolves when it follows the primary. Fails with: a thrown error when it does not within 30 s. */
 export async function startStandby(
@@ -87,14 +89,15 @@ export async function startStandby(
 export async function waitFor(primary: ReplicatedServer, names: readonly string[]): Promise<void> {
   names.forEach(refuseName);
   const value = names.length === 0 ? '' : `ANY 1 (${names.join(', ')})`;
+  const asked = { admin: primary.admin, withinMs: SETTING_MS };
   await runAsAdmin(
-    primary,
+    asked,
     `alter system set synchronous_standby_names = '${value}'`,
     'select pg_reload_conf()',
   );
   const isSet = `select true where current_setting('synchronous_standby_names') = '${value}'`;
   const isAwaited = `and exists (select from pg_stat_replication where sync_state in ('sync', 'quorum'))`;
-  await until(primary, names.length === 0 ? isSet : `${isSet} ${isAwaited}`);
+  await until(asked, names.length === 0 ? isSet : `${isSet} ${isAwaited}`);
 }
 
 /** Makes the standby a primary. The old one must be gone, or be cut off from every client. */
@@ -103,7 +106,7 @@ export async function promote(standby: ReplicatedServer): Promise<void> {
   await until(standby, 'select true where not pg_is_in_recovery()');
 }
 
-async function until(server: ReplicatedServer, condition: string): Promise<void> {
+async function until(server: Parameters<typeof runAsAdmin>[0], condition: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while ((await runAsAdmin(server, condition)) !== true) {
     if (performance.now() > deadline)
