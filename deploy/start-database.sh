@@ -18,7 +18,7 @@ if [ "$TERN_DATABASE" != "$TERN_PRIMARY" ]; then
   fi
   # Once it is promoted, commits wait for no other one until TERN_PRIMARY names it.
   TERN_SYNCHRONOUS=''
-elif [ ! -e "$PGDATA" ]; then
+elif [ ! -e "$PGDATA/PG_VERSION" ]; then
   # The first rows are written before there is a standby.
   export PGOPTIONS='-c synchronous_commit=local'
 elif [ ! -e "$PGDATA/standby.signal" ]; then
