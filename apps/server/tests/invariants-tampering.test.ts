@@ -198,11 +198,11 @@ describe('a check of the invariants', () => {
   });
 
   it('finds nothing once a balance was set back by the line of the handbook', async () => {
-    const raise = `update ledger_balances set available = available + 1 where owner_id = ${member} and asset = 'USDT'`;
+    const raise = `update ledger_balances set available = available + 1 where owner_id = ${other} and asset = 'USDT'`;
     expect(await broken(raise)).toContain('balances-match');
     const handbook = readFileSync(new URL('../../../docs/handbook.md', import.meta.url), 'utf8');
     const [, line = ''] = /-c "(update ledger_balances [^"]+)"/.exec(handbook) ?? [];
-    const setBack = line.replace('OWNER', String(member)).replace('ASSET', 'USDT');
+    const setBack = line.replace('OWNER', String(other)).replace('ASSET', 'USDT');
     expect(await broken(raise, setBack)).toEqual([]);
   });
 
