@@ -66,6 +66,7 @@ export function stateOf(changes: object = {}, figures: Record<string, object> = 
     programs: null,
     backup: null,
     incidents: [],
+    rewardsWaiting: 0,
     ...changes,
   } as never;
 }

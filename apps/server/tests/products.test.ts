@@ -354,6 +354,7 @@ describe('the money of the house', () => {
       reserved: '0',
       free: '12.5',
       owed: '0',
+      since: null,
     });
   });
 });

@@ -6,6 +6,8 @@ export const measureTexts = {
     readOnly: 'Read-only: customers can change nothing.',
     sourceLate: (name: string) => `Price source ${name} is late.`,
     sourcesLate: (count: number) => `${count} price sources are late.`,
+    rewardsWait: (coins: number) =>
+      `Rewards of invitations wait for money of the house, in ${coins === 1 ? 'one coin' : `${coins} coins`}.`,
     blocked: (name: string) => `Nothing is signed on ${name}.`,
     diskFull: 'The disk is almost full.',
     backupFails: 'Backups fail. They are tried again automatically.',

@@ -159,6 +159,7 @@ export const productTexts = {
     position: {
       title: 'Money for products',
       missing: (what: string, amount: string) => `${what}: ${amount} missing`,
+      since: ', the oldest waits since',
       none: 'The house has no money for products.',
       heads: {
         account: 'For',

@@ -20,7 +20,7 @@ import {
   measureContracts,
   nextDueAt,
 } from '../features/futures/index.ts';
-import { createInvitations } from '../features/invitation/index.ts';
+import { createInvitations, rewardsWaiting } from '../features/invitation/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import {
   createPricing,
@@ -310,6 +310,7 @@ function measuredOf(from: {
       uncountedSince,
       nextDueAt,
       countWaiting,
+      rewardsWaiting: async (reader) => (await rewardsWaiting(reader)).length,
       logLag,
     },
     rails: rails.all,

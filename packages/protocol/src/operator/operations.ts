@@ -232,6 +232,10 @@ const State = Type.Object({
   rails: Type.Array(RailOut),
   database: OrNull(DatabaseOut),
   backup: OrNull(BackupOut),
+  rewardsWaiting: Type.Integer({
+    minimum: 0,
+    description: 'coins in which rewards of invitations wait for money of the house',
+  }),
   incidents: Type.Array(Incident, { description: 'open ones first, then the newest; at most ten' }),
 });
 export type OperationsState = Static<typeof State>;

@@ -155,19 +155,24 @@ const ACCOUNTS = [
   Type.Literal('yields'),
   Type.Literal('loans'),
   Type.Literal('offerings'),
+  Type.Literal('rewards'),
 ] as const;
 
 const HouseRow = Type.Object({
   account: Type.Union([...ACCOUNTS], {
-    description: 'what pays yields; what is lent; new coins to sell',
+    description:
+      'what pays yields; what is lent; new coins to sell; what pays rewards of invitations, only coins in which some wait',
   }),
   coinname: Type.String(),
   total: AmountOut(),
-  reserved: AmountOut('promised to running orders, lent, or kept for new coins on sale or coming'),
+  reserved: AmountOut(
+    'promised to running orders, lent, or kept for new coins on sale or coming or for rewards that wait',
+  ),
   free: AmountOut('for further products'),
   owed: AmountOut(
-    'yields that running orders are still owed, new coins that can still be sold; 0 for loans',
+    'yields that running orders are still owed, new coins that can still be sold, rewards that wait; 0 for loans',
   ),
+  since: OrNull(Time('of rewards: since when the oldest waits')),
 });
 export type HouseRow = Static<typeof HouseRow>;
 

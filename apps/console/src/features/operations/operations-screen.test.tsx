@@ -121,6 +121,16 @@ test.each([
     stateOf({ backup: { newestAt: ago(0), archivedAt: ago(400_000), fault: '' } }),
     'The log has not been archived for minutes.',
   ],
+  [
+    'rewards of one coin that wait',
+    stateOf({ rewardsWaiting: 1 }),
+    'Rewards of invitations wait for money of the house, in one coin.',
+  ],
+  [
+    'rewards of several coins that wait',
+    stateOf({ rewardsWaiting: 3 }),
+    'Rewards of invitations wait for money of the house, in 3 coins.',
+  ],
 ])('the sentence names %s', async (_what, state, sentence) => {
   shown(['auditor'], (server) => server.answer('GET /operator/operations/state', () => state));
   await untilText(sentence);

@@ -29,6 +29,9 @@ export function worstOf(state: State, now: number): Worst {
   if (late.length === 1)
     return { level: 'unusual', text: labels.sourceLate(nameOf(late[0]!.name)) };
   if (late.length > 1) return { level: 'unusual', text: labels.sourcesLate(late.length) };
+  if (state.rewardsWaiting > 0) {
+    return { level: 'unusual', text: labels.rewardsWait(state.rewardsWaiting) };
+  }
   const unusual = state.figures.find((figure) => figure.unusual !== null);
   if (unusual?.unusual) {
     const say = unusual.unusual.isAbove ? labels.above : labels.below;

@@ -1,5 +1,5 @@
 /** The money of the house for products, and what running orders are still owed by day. */
-import { Button, Note } from '@tern/ui';
+import { Button, DateText, Note } from '@tern/ui';
 import { useState } from 'react';
 import { amountInWords, Figure } from '../../kernel/exact-amount.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
@@ -62,6 +62,11 @@ function Position({ house: { house } }: { house: House }) {
             {labels.missing(
               labels.accounts[row.account],
               amountInWords(missingOf(row), row.coinname),
+            )}
+            {row.since !== null && (
+              <>
+                {labels.since} <DateText at={row.since} detail="short" />
+              </>
             )}
           </Note>
         ))}

@@ -401,6 +401,7 @@ const house = {
       reserved: '10',
       free: '100',
       owed: '12',
+      since: null,
     },
     {
       account: 'offerings' as const,
@@ -409,6 +410,16 @@ const house = {
       reserved: '600',
       free: '0',
       owed: '1000',
+      since: null,
+    },
+    {
+      account: 'rewards' as const,
+      coinname: 'BTC',
+      total: '0.2',
+      reserved: '0.2',
+      free: '0',
+      owed: '0.5',
+      since: '2026-11-29T08:30:00.000Z',
     },
   ],
   obligations: [{ date: '2026-12-01', coinname: 'USDT', payouts: '2', principals: '7' }],
@@ -435,6 +446,13 @@ test('coins that are missing for offerings are named, with what is set aside', a
   await untilText('New coins: 400.00 OST missing');
   const row = await screen.findByRole('row', { name: /New coins OST/ });
   expect(row.textContent).toMatch(/600\.0+.*400\.0+$/);
+});
+
+test('rewards that wait are named, with what is missing and since when', async () => {
+  open('/products?show=house', (server) => server.answer('GET /operator/product/house', house));
+  await untilText(/Rewards: 0\.30 BTC missing, the oldest waits since 29 Nov/);
+  const row = await screen.findByRole('row', { name: /Rewards BTC/ });
+  expect(row.textContent).toMatch(/0\.20*0\.20*.*0\.30*$/);
 });
 
 test('paper money for the house is proposed, once for repeated presses', async () => {

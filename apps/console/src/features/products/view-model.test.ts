@@ -66,7 +66,15 @@ test('an empty field is sent as none, and a count as a number', () => {
 const house: House = {
   days: ['2026-11-30', '2026-12-01', '2026-12-02'],
   house: [
-    { account: 'yields', coinname: 'USDT', total: '110', reserved: '10', free: '100', owed: '12' },
+    {
+      account: 'yields',
+      coinname: 'USDT',
+      total: '110',
+      reserved: '10',
+      free: '100',
+      owed: '12',
+      since: null,
+    },
   ],
   obligations: [
     { date: '2026-11-30', coinname: 'USDT', payouts: '2', principals: '0' },

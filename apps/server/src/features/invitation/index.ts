@@ -1,10 +1,12 @@
 /** Invitations: codes, the people who registered with them, and rewards from the fees they pay (rules §10, ADR 44). */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { InvitationDeps } from './deps.ts';
 import { notifyRewards } from './notify-rewards.ts';
 import { payRewards } from './reward-fees.ts';
 import { invitationRoutes } from './routes.ts';
+import { waitingRewards } from './store.ts';
 import { invitationRows } from './store-account.ts';
 
 const REWARD_EVERY_MS = 5_000;
@@ -22,6 +24,9 @@ export function createInvitations(deps: InvitationDeps): Feature {
     ],
   };
 }
+
+/** What the house owes and cannot pay yet, by asset, with the time of the oldest reward. */
+export const rewardsWaiting = (reader: Reader) => reader.many(waitingRewards, []);
 
 /** What it holds about a member, for exports and closing. */
 export const invitationAccount: AccountPart = { held: invitationRows };

@@ -41,6 +41,8 @@ export async function showState(deps: StateDeps, span: Span): Promise<Operations
     rails: railsOut(deps),
     database: databaseOut(deps.sampler),
     backup: backupOut(deps),
+    // The program that measures may be of a release that does not know it.
+    rewardsWaiting: deps.sampler.database?.rewardsWaiting ?? 0,
     incidents: incidents.map(({ id, kind, subject, beganAt, endedAt, worst }) => ({
       ID: id,
       kind: kind as OperationsState['incidents'][number]['kind'],

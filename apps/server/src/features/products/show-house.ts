@@ -1,4 +1,5 @@
-/** The money of the house for products, the coins it has to sell, and what running orders are still owed by day (rules §8). */
+/** The money of the house for products, the coins it has to sell, the rewards it lacks, and what running orders are owed by day (rules §8). */
+import { houseAccounts } from '@tern/ledger';
 import { add, type Amount, formatDecimal, subtract, sum, ZERO } from '@tern/money';
 import { dateNumber, type Obligation } from '@tern/settlement';
 import { availableOf } from '../../kernel/ledger/balances.ts';
@@ -7,6 +8,7 @@ import type { Unsold } from '../../kernel/products/product-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { rewardsWaiting } from '../invitation/index.ts';
 import { houseMoney, unsoldOf } from './house-cover.ts';
 import type { ListDeps } from './list-products.ts';
 
@@ -22,6 +24,7 @@ export function showHouse({ database, clock, products }: ListDeps) {
       house: [
         ...(await positionOf(reader, obligations)),
         ...(await coinsOf(reader, await unsoldOfAll(reader, products, now))),
+        ...(await rewardsOf(reader)),
       ],
       obligations: byDay(obligations, today)
         .filter(({ date }) => date < today + DAYS)
@@ -87,6 +90,7 @@ async function positionOf(reader: Reader, obligations: readonly Obligation[]) {
         reserved: formatDecimal(reserved),
         free: formatDecimal(free),
         owed: formatDecimal(sum(due.map(({ payouts }) => payouts))),
+        since: null,
       };
     });
   });
@@ -94,18 +98,35 @@ async function positionOf(reader: Reader, obligations: readonly Obligation[]) {
 
 /** The coins of offerings: what those on sale or coming can still sell is set aside, as far as it is there. */
 async function coinsOf(reader: Reader, unsold: readonly Unsold[]) {
-  const balances = await availableOf(reader, [houseMoney.offerings.free]);
+  const totalOf = await totalsOf(reader, houseMoney.offerings.free);
   return [...new Set(unsold.map(({ asset }) => asset))].map((asset) => {
-    const total = balances.find((each) => each.asset === asset)?.available ?? ZERO;
     const owed = sum(unsold.filter((each) => each.asset === asset).map(({ amount }) => amount));
-    const reserved = owed < total ? owed : total;
-    return {
-      account: 'offerings' as const,
-      coinname: asset,
-      total: formatDecimal(total),
-      reserved: formatDecimal(reserved),
-      free: formatDecimal(subtract(total, reserved)),
-      owed: formatDecimal(owed),
-    };
+    const cover = coverOf(totalOf(asset), owed);
+    return { account: 'offerings' as const, coinname: asset, ...cover, since: null };
   });
+}
+
+/** Rewards of invitations that wait: what their account has of an asset is set aside for them. */
+async function rewardsOf(reader: Reader) {
+  const totalOf = await totalsOf(reader, houseAccounts.rewards);
+  return (await rewardsWaiting(reader)).map(({ asset, amount, since }) => {
+    const cover = coverOf(totalOf(asset), amount);
+    return { account: 'rewards' as const, coinname: asset, ...cover, since: isoTime(since) };
+  });
+}
+
+async function totalsOf(reader: Reader, owner: number): Promise<(asset: string) => Amount> {
+  const balances = await availableOf(reader, [owner]);
+  return (asset) => balances.find((each) => each.asset === asset)?.available ?? ZERO;
+}
+
+/** What is owed of one account is set aside, as far as it is there. */
+function coverOf(total: Amount, owed: Amount) {
+  const reserved = owed < total ? owed : total;
+  return {
+    total: formatDecimal(total),
+    reserved: formatDecimal(reserved),
+    free: formatDecimal(subtract(total, reserved)),
+    owed: formatDecimal(owed),
+  };
 }

@@ -16,6 +16,8 @@ export interface DatabaseGauges {
   /** When the contract was due that waits longest. */
   nextDueAt(reader: Reader): Promise<number | undefined>;
   countWaiting(reader: Reader): Promise<{ waiting: number; oldestAt: number | null }>;
+  /** Of how many assets rewards of invitations wait for money of the house. */
+  rewardsWaiting(reader: Reader): Promise<number>;
   /** Undefined before the log was opened. */
   logLag(reader: Reader): Promise<LogLag | undefined>;
 }
@@ -48,6 +50,7 @@ export interface DatabaseSample {
   readonly figures: Readonly<Record<'recordsBehind' | 'settlementsLate' | 'outbox', number>>;
   /** When the oldest message was written that still waits. */
   readonly oldestWaitingAt: number | null;
+  readonly rewardsWaiting: number;
   readonly log: LogLag | undefined;
   /** Of rails with a chain. */
   readonly rails: readonly RailSample[];
@@ -75,6 +78,7 @@ export async function sampleDatabase(
       outbox: waiting,
     },
     oldestWaitingAt: oldestAt,
+    rewardsWaiting: await gauges.rewardsWaiting(database),
     log: await gauges.logLag(database),
     invariants: await summarizeChecks(
       database,

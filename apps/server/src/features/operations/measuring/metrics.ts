@@ -57,6 +57,11 @@ function figureMetrics({ sampler }: MetricDeps): Metric[] {
       help: 'When the oldest of them was written; absent without any',
       read: () => inSeconds(sampler.ownDatabase?.oldestWaitingAt),
     }),
+    gauge({
+      name: 'tern_reward_coins_waiting',
+      help: 'Coins in which rewards of invitations wait for money of the house',
+      read: () => sampler.ownDatabase?.rewardsWaiting,
+    }),
   ];
 }
 
