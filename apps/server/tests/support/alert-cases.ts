@@ -45,6 +45,8 @@ const calls = (ok: number, busy: number): Series => ({
 const dropped = (reason: string, step: number): Series => ({
   [`tern_sockets_dropped_total{instance="one",path="/ws",reason="${reason}"}`]: growing(step),
 });
+const bus = (program: string, value: number): Series =>
+  of('tern_bus_connected', value, `{instance="${program}"}`);
 /** Whether a program has the engine of a market. */
 const held = (program: string, value: number): Series =>
   of('tern_engine_held', value, `{instance="${program}",symbol="btcusdt"}`);
@@ -324,6 +326,14 @@ export const alertCases: readonly AlertCase[] = [
     labels: one,
     summary: 'one does not reach NATS',
     silent: [of('tern_bus_connected', 1, ONE)],
+  },
+  {
+    alert: 'TernBusDown',
+    fires: { ...bus('one', 0), ...bus('two', 0) },
+    labels: {},
+    summary: 'No program reaches NATS: orders do not reach the engines',
+    // One of the two reaches it: only the other is cut off.
+    silent: [{ ...bus('one', 0), ...bus('two', 1) }],
   },
   {
     alert: 'TernEngineNotHeld',

@@ -14,7 +14,7 @@ export interface OperationsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly leases: Pick<Leases, 'program' | 'measure'>;
+  readonly leases: Pick<Leases, 'program' | 'measure' | 'held'>;
   readonly readOnly: ReadOnly;
   readonly invariants: readonly Invariant[];
   readonly measured: {

@@ -13,11 +13,20 @@ import { operationRoutes } from './operator.ts';
 export type { OperationsDeps } from './deps.ts';
 export { usageOf } from './measuring/program-sample.ts';
 
+const MEASURE = 'operations.measure';
+/** A heartbeat is sent each half second. */
+const ANSWERED_MS = 2 * SECOND_MS;
+
 export function createOperations(deps: OperationsDeps & LogKeyDeps): Feature {
   const { database, clock, readOnly, measured } = deps;
   const { gauges, rails } = measured;
   const { program } = deps.leases;
-  const sampler = new Sampler({ ...deps, gauges, rails, program });
+  const isAskedElsewhere = () => {
+    const { heartbeatAt } = deps.leases.measure();
+    const isAnswered = heartbeatAt !== undefined && clock.now() - heartbeatAt < ANSWERED_MS;
+    return isAnswered && !deps.leases.held().includes(`job.${MEASURE}`);
+  };
+  const sampler = new Sampler({ ...deps, gauges, rails, program, isAskedElsewhere });
   const lines = createLines(deps);
   const measure = async () => {
     const ended = await sampler.measure();
@@ -41,7 +50,7 @@ export function createOperations(deps: OperationsDeps & LogKeyDeps): Feature {
         runs: 'everywhere',
         run: async () => sampler.sampleProgram(),
       },
-      { name: 'operations.measure', everyMs: SECOND_MS, run: measure },
+      { name: MEASURE, everyMs: SECOND_MS, run: measure },
     ],
     async start() {
       sampler.open();

@@ -25,6 +25,8 @@ export interface SamplerDeps extends DatabaseSampleDeps {
   readonly bus: Bus;
   /** The id of this program. */
   readonly program: string;
+  /** The database answers, and says that another program asks it now. */
+  isAskedElsewhere(): boolean;
 }
 
 /** A figure as last measured. */
@@ -93,9 +95,13 @@ export class Sampler {
     return this.newest;
   }
 
-  /** The newest, if this program has asked for it. */
+  /**
+   * The newest, if this program has asked for it. Kept while the database is away, so that its age shows; not once another
+   * program asks: one that hung and is the standby now would show its last values for ever.
+   */
   get ownDatabase(): DatabaseSample | undefined {
-    return this.newest?.by === this.deps.program ? this.newest : undefined;
+    if (this.newest?.by !== this.deps.program || this.deps.isAskedElsewhere()) return undefined;
+    return this.newest;
   }
 
   /** Of programs that report now. */
