@@ -88,6 +88,7 @@ async function request(address: string, init?: RequestInit): Promise<Response> {
 
 /** A connection over which nothing is ever sent. */
 class SilentSocket extends EventTarget {
+  static readonly OPEN = 1;
   readonly readyState = 0;
   send() {}
   close() {}

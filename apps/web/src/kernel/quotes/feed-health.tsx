@@ -4,6 +4,7 @@ import type { RowOf } from '@tern/protocol/client';
 import { Pill } from '@tern/ui';
 import { call } from '../../platform/http/call.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
+import { useFeedState } from './market-feed.ts';
 
 export type FeedHealth = RowOf<'GET /base/feeds'>;
 
@@ -36,6 +37,21 @@ export function StalePricePill() {
   return (
     <span role="status">
       <Pill kind="bad">{t('common.noFreshPrice')}</Pill>
+    </span>
+  );
+}
+
+/** True while the connection that brings prices and order books is lost: what is shown may be old. */
+export function useIsFeedLost(): boolean {
+  return useFeedState() === 'reconnecting';
+}
+
+/** The pill next to a market while the connection is lost. */
+export function ReconnectingPill() {
+  const t = useT();
+  return (
+    <span role="status">
+      <Pill dot="lost">{t('common.reconnecting')}</Pill>
     </span>
   );
 }

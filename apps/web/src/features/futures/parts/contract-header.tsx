@@ -10,7 +10,11 @@ import {
 } from '@tern/ui';
 import { PairHeading } from '../../../kernel/market-choice/pair-sheet.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { StalePricePill } from '../../../kernel/quotes/feed-health.tsx';
+import {
+  ReconnectingPill,
+  StalePricePill,
+  useIsFeedLost,
+} from '../../../kernel/quotes/feed-health.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
@@ -31,6 +35,7 @@ export function ContractHeader(props: ContractHeaderProps) {
   const back = useBack();
   const texts = useUiTexts();
   const navigator = useNavigator();
+  const isLost = useIsFeedLost();
   return (
     <ScreenHeader>
       <div className={styles.head}>
@@ -45,6 +50,8 @@ export function ContractHeader(props: ContractHeaderProps) {
           />
           {isStale ? (
             <StalePricePill />
+          ) : isLost ? (
+            <ReconnectingPill />
           ) : (
             <span className={styles.kind}>
               <Pill>{t('futures.contractTitle')}</Pill>

@@ -10,7 +10,12 @@ import {
 } from '@tern/ui';
 import { PairHeading } from '../../../kernel/market-choice/pair-sheet.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { StalePricePill, useIsStale } from '../../../kernel/quotes/feed-health.tsx';
+import {
+  ReconnectingPill,
+  StalePricePill,
+  useIsFeedLost,
+  useIsStale,
+} from '../../../kernel/quotes/feed-health.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -55,10 +60,13 @@ export function TradeHeader({ symbol, instrument, onChoosePair }: TradeHeaderPro
   );
 }
 
-/** The pair's change, or a stale price mark. */
+/** The pair's change, or a mark that price and order book may be old. */
 function PairPill({ symbol }: { symbol: string }) {
   const change = useQuote(symbol)?.change;
-  if (useIsStale(symbol)) return <StalePricePill />;
+  const isStale = useIsStale(symbol);
+  const isLost = useIsFeedLost();
+  if (isStale) return <StalePricePill />;
+  if (isLost) return <ReconnectingPill />;
   return (
     <Pill kind={PILL[`${changeDirection(change)}`]}>
       <ChangeText percent={change} isColoured={false} />

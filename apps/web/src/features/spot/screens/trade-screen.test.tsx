@@ -110,6 +110,15 @@ test('the slider spends a share of the available balance, and follows the quanti
   await waitFor(() => expect(slider.getAttribute('aria-valuenow')).toBe('25'));
 });
 
+test('prices and order book whose connection is lost are marked as possibly old', async () => {
+  await trade();
+  dispatchEvent(new Event('offline'));
+  // A short loss is not worth a mark.
+  await waitFor(() => expect(document.body.textContent).toContain('Reconnecting'), {
+    timeout: 10_000,
+  });
+});
+
 test('a closed market is shown as closed and accepts no order', async () => {
   await renderScreen(`${pages.deal}?symbol=xauusd`, {
     before: (server) =>
