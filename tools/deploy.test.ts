@@ -271,6 +271,8 @@ describe('the handbook', () => {
     expect(one(unit, /DATA_DIR=(\S+)/gu)).toBe(state);
     expect(one(sourceText('deploy/tern.env.example'), /^DATA_DIR=(\S+)$/gmu)).toBe(state);
     expect(handbook).toContain(`--home-dir ${state} `);
+    expect(handbook).toContain(`BACKUP_DIR=${one(unit, /^ReadWritePaths=-(\S+)$/gmu)}`);
+    expect(unit).toContain('ProtectSystem=strict');
   });
 
   test('names settings that exist', () => {
