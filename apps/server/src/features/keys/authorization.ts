@@ -86,7 +86,7 @@ export function createAuthorization(deps: AuthorizationDeps): Authorization {
       const found = await findAccess(accessKey);
       if (found === undefined) throw signatureNotValid('Incorrect Access key');
       const { key, access } = found;
-      const secret = secretBox.open(key.sealedSecret, secretBoxContext(accessKey));
+      const secret = openSecret(secretBox, accessKey, key.sealedSecret);
       if (!isSignedWith(secret, request)) throw signatureNotValid('Verification failure');
       const now = clock.now();
       if (!isTimely(timestamp, now)) throw signatureNotValid('Invalid timestamp');
@@ -122,4 +122,13 @@ export function isAllowed(list: readonly string[], from: string): boolean {
     else blocks.addSubnet(base, Number(bits), kind);
   }
   return blocks.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Fails with: `signatureNotValid` when it was sealed with a key that this deployment no longer has: the member makes another. */
+function openSecret(box: SecretBox, accessKey: string, sealed: Uint8Array): string {
+  try {
+    return box.open(sealed, secretBoxContext(accessKey));
+  } catch {
+    throw signatureNotValid('Incorrect Access key');
+  }
 }

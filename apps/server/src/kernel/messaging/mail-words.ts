@@ -38,14 +38,19 @@ export async function setMailWord(
   await tx.run(putWord, [memberId, Buffer.from(box.seal(word, contextOf(memberId))), at]);
 }
 
-/** Empty if none is set. */
+/** Empty if none is set, or it was sealed with a lost key: then the member sets it anew. */
 export async function mailWordOf(
   reader: Reader,
   box: SecretBox,
   memberId: number,
 ): Promise<string> {
   const found = await reader.maybe(wordOfMember, [memberId]);
-  return found === undefined ? '' : box.open(found.sealedWord, contextOf(memberId));
+  if (found === undefined) return '';
+  try {
+    return box.open(found.sealedWord, contextOf(memberId));
+  } catch {
+    return '';
+  }
 }
 
 export interface MailWord {

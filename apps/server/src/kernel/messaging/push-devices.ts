@@ -112,7 +112,10 @@ export async function countPushDevices(reader: Reader, memberId: number): Promis
   return (await reader.one(countDevices, [memberId])).devices;
 }
 
-/** The key pair of this deployment; made at the first start, by whichever instance is first. */
+/**
+ * The key pair of this deployment; made at the first start, by whichever instance is first.
+ * Fails with: an error that says what to do when it was sealed with a lost key. The program cannot replace it.
+ */
 export async function pushKeys(
   { database, secretBox }: { database: Database; secretBox: SecretBox },
   make: () => VapidKeys,
@@ -125,6 +128,12 @@ export async function pushKeys(
       await tx.run(insertKeys, [publicKey, secretBox.seal(privateKey, KEY_CONTEXT), at]);
       return tx.one(readKeys, []);
     }));
-  const privateKey = secretBox.open(found.sealed, KEY_CONTEXT);
-  return { publicKey: found.publicKey, privateKey };
+  try {
+    return { publicKey: found.publicKey, privateKey: secretBox.open(found.sealed, KEY_CONTEXT) };
+  } catch (error) {
+    throw new Error(
+      'The key of push messages was sealed with another secrets.key. If that is lost, "Keep copies" in docs/handbook.md says which rows go with it.',
+      { cause: error },
+    );
+  }
 }
