@@ -98,7 +98,7 @@ it('A program whose key was sealed with a lost key is told that it is none', asy
     memberId,
     name: 'bot',
     accessKey,
-    sealedSecret: before.seal('secret', secretBoxContext(accessKey)),
+    sealedSecret: Buffer.from(before.seal('secret', secretBoxContext(accessKey))),
     canTrade: true,
     addresses: [],
     passwordMark: passwordMark((await memberById(database, memberId))!),
