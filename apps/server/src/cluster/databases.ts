@@ -116,7 +116,7 @@ class Pair implements Databases {
   private adjustedAt = 0;
   /** When the primary last answered. */
   private answeredAt = 0;
-  private isSilenceSaid = false;
+  private isNoAnswerReported = false;
   private watching: Promise<void> = Promise.resolve();
   /** Changes of roles, one after another. */
   private change: Promise<void> = Promise.resolve();
@@ -259,9 +259,9 @@ class Pair implements Databases {
     if (performance.now() - this.adjustedAt < ADJUST_MS) return;
     this.adjustedAt = performance.now();
     const confirms = await this.askWhetherConfirmed(primary);
-    if (confirms === undefined) return this.bearSilence(standby);
+    if (confirms === undefined) return this.waitOrTakeOver(standby);
     this.answeredAt = performance.now();
-    this.isSilenceSaid = false;
+    this.isNoAnswerReported = false;
     if (standby === undefined) return this.follow(primary);
     await this.adjust(primary, confirms);
   }
@@ -298,15 +298,15 @@ class Pair implements Databases {
   }
 
   /** A primary that is stopped or hangs takes no writes, and would go on as one: it is ended before the standby takes over. */
-  private async bearSilence(standby: ReplicatedServer | undefined): Promise<void> {
+  private async waitOrTakeOver(standby: ReplicatedServer | undefined): Promise<void> {
     if (performance.now() - this.answeredAt < SILENT_PRIMARY_MS) return;
     const { onLine } = this.options;
     if (this.isSynchronous && this.isReady(standby)) {
       onLine(`${this.primary} has answered nobody for ${SILENT_PRIMARY_MS / 1_000} s: ending it`);
       return this.takeOver();
     }
-    if (this.isSilenceSaid) return;
-    this.isSilenceSaid = true;
+    if (this.isNoAnswerReported) return;
+    this.isNoAnswerReported = true;
     onLine(
       `${this.primary} does not answer, and no standby with all commits runs: continue it, or kill it`,
     );

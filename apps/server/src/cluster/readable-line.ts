@@ -7,7 +7,7 @@ interface LogLine {
 }
 
 /** What a sentence needs besides the message. */
-const DETAILS: Readonly<Record<string, (value: unknown) => string>> = {
+const DETAILS: Readonly<Record<string, (value: string) => string>> = {
   job: (value) => `job ${value}`,
   lease: (value) => `lease ${value}`,
   symbol: (value) => `market ${value}`,
@@ -31,7 +31,7 @@ export function readableLine(line: string): string {
   const why = err?.stack?.split('\n')[0] ?? reason;
   const details = Object.entries(DETAILS).flatMap(([name, describe]) => {
     const value = (fields as unknown as Record<string, unknown>)[name];
-    return value === undefined ? [] : [describe(value)];
+    return value === undefined ? [] : [describe(String(value))];
   });
   const more = [...details, ...(why === undefined ? [] : [why])].join(', ');
   return more === '' ? msg : `${msg} (${more})`;

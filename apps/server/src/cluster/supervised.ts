@@ -61,9 +61,9 @@ class SupervisedProcess implements Supervised {
   get state(): ProcessState {
     const { pid } = this;
     if (pid === undefined) return 'ended';
-    const isTold = this.isPaused && performance.now() - this.pausedAt < STOPS_WITHIN_MS;
+    const isJustPaused = this.isPaused && performance.now() - this.pausedAt < STOPS_WITHIN_MS;
     // Also by a shell.
-    return isTold || (isStopped(pid) ?? this.isPaused) ? 'paused' : 'running';
+    return isJustPaused || (isStopped(pid) ?? this.isPaused) ? 'paused' : 'running';
   }
 
   get pid(): number | undefined {
