@@ -22,20 +22,12 @@ import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { createReviews } from '../../src/kernel/review/reviews.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
-import { text, int8 } from '../../src/platform/database/columns.ts';
-import { defineQuery } from '../../src/platform/database/query.ts';
 import type { Files } from '../../src/platform/files/files.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { freshDatabase } from './database.ts';
 import { fundedMember, manualClock } from './market.ts';
-
-const insertOperator = defineQuery({
-  name: 'test.insertDepositReviewer',
-  text: `insert into operators (login, password_hash, created_at) values ($1, '', now()) returning id`,
-  params: [text],
-  row: { id: int8 },
-});
+import { addReviewer } from './reviewers.ts';
 
 /** A picture of one colour, as base64: the same colour is the same image. */
 async function pictureOf(background: string, side = 16): Promise<string> {
@@ -90,11 +82,7 @@ export async function depositWorld(poolSize = 8) {
     rails,
     asksIdentity: false,
   };
-  const operator = async (login: string): Promise<Reviewer> => {
-    const { id } = await fresh.owner.transaction((tx) => tx.one(insertOperator, [login]));
-    return { operatorId: id, login, address: '192.0.2.9', roles: ['reviewer', 'approver'] };
-  };
-  const [first, second] = [await operator('first'), await operator('second')];
+  const [first, second] = [await addReviewer(fresh, 'first'), await addReviewer(fresh, 'second')];
   const upload = images.routes!.find(({ call }) => call.path === '/user/uploadBase64')!;
   let pictures = 0;
   const detailOf = async (id: number) => {

@@ -23,6 +23,7 @@ import { freshDatabase, ownerOf } from './database.ts';
 import { keyOf, outcomeOf, productFloor } from './earn.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from './market.ts';
 import { verifyMember } from './operator-decisions.ts';
+import { addReviewer } from './reviewers.ts';
 
 const insert = defineQuery({
   name: 'test.insertLoanProduct',
@@ -72,13 +73,6 @@ export function openLoanProduct(
   });
 }
 
-const insertOperator = defineQuery({
-  name: 'test.insertLoanOperator',
-  text: `insert into operators (login, password_hash, created_at) values ($1, '', now()) returning id`,
-  params: [text],
-  row: { id: int8 },
-});
-
 export type LoanWorld = Awaited<ReturnType<typeof loanWorld>>;
 
 export async function loanWorld(poolSize = 8) {
@@ -91,11 +85,10 @@ export async function loanWorld(poolSize = 8) {
   reviews.register(reviewLoans());
   const deps = { ...floor, settings, reviews };
   const reviewQueue = createReviewQueue(deps, reviews);
-  const operator = async (login: string): Promise<Reviewer> => {
-    const { id } = await fresh.owner.transaction((tx) => tx.one(insertOperator, [login]));
-    return { operatorId: id, login, address: '192.0.2.9', roles: ['reviewer', 'approver'] };
-  };
-  const operators = [await operator('first'), await operator('second')] as const;
+  const operators = [
+    await addReviewer(fresh, 'first'),
+    await addReviewer(fresh, 'second'),
+  ] as const;
   const detailOf = async (id: number) => {
     const review = (await reviewOf(database, 'loan', id))!;
     return (await reviewDetail(database, review.id, { settings, at: clock.now(), reviews }))!;

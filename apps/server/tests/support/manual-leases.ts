@@ -1,5 +1,6 @@
 /** Leases of one of several programs, which move only when the test says so. */
 import type { LeasedWork, Leases } from '../../src/kernel/leases/leases.ts';
+import { withoutStandby } from './without-standby.ts';
 
 export interface ManualLeases extends Leases {
   take(name: string): Promise<void>;
@@ -25,19 +26,7 @@ export function manualLeases(first?: readonly string[]): ManualLeases {
     },
     isHeld: (name) => held.has(name),
     held: () => [...held],
-    measure: () => ({
-      known: [...works.keys()],
-      taken: new Map(),
-      lost: new Map(),
-      heartbeatAt: undefined,
-      clockOffset: undefined,
-      isClockRefused: false,
-    }),
-    competeToServe: () => Promise.resolve(),
-    whenActive: () => Promise.resolve(),
-    isActive: () => true,
-    obstacle: () => undefined,
-    handOver: () => Promise.resolve(),
+    ...withoutStandby(() => works.keys()),
     giveBack: leave,
     async stop() {
       for (const name of held) await leave(name);

@@ -13,20 +13,14 @@ import { createReviews, type Reviews } from '../../src/kernel/review/reviews.ts'
 import { createSettings, type Settings } from '../../src/kernel/settings/settings.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Tx } from '../../src/platform/database/database.ts';
-import { amount, int8, text, timestamptz } from '../../src/platform/database/columns.ts';
-import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
+import { amount, int8, timestamptz } from '../../src/platform/database/columns.ts';
+import { defineStatement } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { manualClock } from './market.ts';
+import { addReviewer } from './reviewers.ts';
 
 defineNoticeRecord('manual', { category: 'money', page: '/pages/of/tests' });
-
-const insertOperator = defineQuery({
-  name: 'test.insertOperator',
-  text: `insert into operators (login, password_hash, created_at) values ($1, '', now()) returning id`,
-  params: [text],
-  row: { id: int8 },
-});
 
 /** The approved facts, which the journal requires. */
 const putFact = defineStatement({
@@ -90,10 +84,7 @@ export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
       database.transaction((tx) => reviews.open(tx, { kind: 'manual', subjectId, memberId })),
     cancel: (subjectId) =>
       database.transaction((tx) => reviews.cancel(tx, { kind: 'manual', subjectId })),
-    async operator(login, roles = ALL_ROLES) {
-      const { id } = await fresh.owner.transaction((tx) => tx.one(insertOperator, [login]));
-      return { operatorId: id, login, address: '192.0.2.9', roles };
-    },
+    operator: (login, roles = ALL_ROLES) => addReviewer(fresh, login, roles),
     async paid() {
       const rows = await balancesOf(database, memberId);
       const row = rows.find(({ asset }) => asset === 'USDT');

@@ -15,6 +15,7 @@ import { createPricing, type Pricing, type PricingDeps } from '../../src/feature
 import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { callRoute } from './call-route.ts';
 import { type ManualClock, manualClock } from './market.ts';
 
 /** Pricing, market data, the feed and the gateway's public calls as one. */
@@ -108,16 +109,6 @@ export async function runMarket(
       if (job === undefined) throw new Error(`no job ${name}`);
       await job.run();
     },
-    async call(path, input) {
-      const found = market.routes?.find((route) => route.call.path === path);
-      if (found === undefined) throw new Error(`no call ${path}`);
-      return found.answer({
-        input,
-        lang: 'en',
-        address: '127.0.0.1',
-        idempotencyKey: undefined,
-        caller: { memberId: 0, sessionId: 0 },
-      });
-    },
+    call: (path, input) => callRoute(market.routes, path, input),
   };
 }

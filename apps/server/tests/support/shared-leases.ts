@@ -1,5 +1,6 @@
 /** Leases of several programs of one test: the first to compete for one holds it, until the test gives it to another. */
 import type { LeasedWork, Leases } from '../../src/kernel/leases/leases.ts';
+import { withoutStandby } from './without-standby.ts';
 
 export interface SharedLeases {
   /** The leases of one more program. */
@@ -22,22 +23,10 @@ export function shareLeases(): SharedLeases {
   return {
     join() {
       const own = new Map<string, LeasedWork>();
-      // What the leases of the database offer besides, as nothing here is a standby.
-      const ofProgram = {
+      const leases: Leases = {
         program: `shared-${works.size + 1}`,
         held: () => [...holders].filter(([, holder]) => holder === leases).map(([name]) => name),
-        measure: () => ({
-          known: [...own.keys()],
-          taken: new Map(),
-          lost: new Map(),
-          heartbeatAt: undefined,
-          clockOffset: undefined,
-          isClockRefused: false,
-        }),
-        competeToServe: () => Promise.resolve(),
-        whenActive: () => Promise.resolve(),
-        obstacle: () => undefined,
-        handOver: () => Promise.resolve(),
+        ...withoutStandby(() => own.keys()),
         async compete(work: LeasedWork) {
           own.set(work.name, work);
           if (!holders.has(work.name)) await begin(work.name, leases);
@@ -47,7 +36,6 @@ export function shareLeases(): SharedLeases {
           holders.delete(name);
           await own.get(name)?.end();
         },
-        isActive: () => true,
         async stop() {
           for (const [name, work] of [...own].toReversed()) {
             if (holders.get(name) !== leases) continue;
@@ -56,7 +44,6 @@ export function shareLeases(): SharedLeases {
           }
         },
       };
-      const leases: Leases = ofProgram;
       works.set(leases, own);
       return leases;
     },

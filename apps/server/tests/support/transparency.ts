@@ -9,6 +9,7 @@ import {
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecretBox, type SecretBox } from '../../src/platform/secret-box.ts';
+import { callRoute } from './call-route.ts';
 import { type RunningMarket, runMarket } from './running-market.ts';
 
 export interface SealedMarket extends RunningMarket {
@@ -39,17 +40,7 @@ export async function sealedMarket(
     marketSeed: 'test',
   });
   await transparency.start?.();
-  const ask = async (path: string, input: unknown = {}): Promise<unknown> => {
-    const found = transparency.routes?.find((route) => route.call.path === path);
-    if (found === undefined) throw new Error(`no call ${path}`);
-    return found.answer({
-      input,
-      lang: 'en',
-      address: '127.0.0.1',
-      idempotencyKey: undefined,
-      caller: { memberId: 0, sessionId: 0 },
-    });
-  };
+  const ask = (path: string, input: unknown = {}) => callRoute(transparency.routes, path, input);
   return {
     ...running,
     transparency,

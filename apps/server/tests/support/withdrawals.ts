@@ -23,24 +23,16 @@ import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { createReviews } from '../../src/kernel/review/reviews.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
-import { int8, text } from '../../src/platform/database/columns.ts';
-import { defineQuery } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { changesOfAccount } from './account-changes.ts';
 import { freshDatabase } from './database.ts';
 import { verifyMember } from './operator-decisions.ts';
+import { addReviewer } from './reviewers.ts';
 import { confirmationsOf, plainCall } from './without-factors.ts';
 import { fundedMember, manualClock } from './market.ts';
 
 export const PAY_PASSWORD = '135790';
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-
-const insertOperator = defineQuery({
-  name: 'test.insertReviewer',
-  text: `insert into operators (login, password_hash, created_at) values ($1, '', now()) returning id`,
-  params: [text],
-  row: { id: int8 },
-});
 
 /** Records the transfers it was asked to send; answers `completed` unless the test sets another answer. */
 function controlledRail() {
@@ -93,11 +85,7 @@ export async function withdrawalWorld(poolSize = 8) {
     auth: changesOfAccount({ database, clock, settings }),
   };
   const payPasswordHash = await passwords.hash(PAY_PASSWORD);
-  const operator = async (login: string): Promise<Reviewer> => {
-    const { id } = await fresh.owner.transaction((tx) => tx.one(insertOperator, [login]));
-    return { operatorId: id, login, address: '192.0.2.9', roles: ['reviewer', 'approver'] };
-  };
-  const [first, second] = [await operator('first'), await operator('second')];
+  const [first, second] = [await addReviewer(fresh, 'first'), await addReviewer(fresh, 'second')];
   const detailOf = async (id: number) => {
     const review = (await reviewOf(database, 'withdrawal', id))!;
     return (await reviewDetail(database, review.id, { settings, at: clock.now(), reviews }))!;
