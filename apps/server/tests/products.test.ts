@@ -347,15 +347,8 @@ describe('the money of the house', () => {
     expect(await balanceOf(server.fresh.database, houseAccounts.loans, 'ETH')).toEqual({});
     await agree(reviewId);
     const { house } = await readHouse();
-    expect(house).toContainEqual({
-      account: 'loans',
-      coinname: 'ETH',
-      total: '12.5',
-      reserved: '0',
-      free: '12.5',
-      owed: '0',
-      since: null,
-    });
+    const money = { total: '12.5', reserved: '0', free: '12.5', owed: '0' };
+    expect(house).toContainEqual({ account: 'loans', coinname: 'ETH', ...money, since: null });
   });
 });
 
