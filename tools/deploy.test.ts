@@ -26,6 +26,8 @@ interface ComposeService {
   readonly restart?: string;
   readonly logging?: { readonly driver: string };
   readonly ports?: readonly string[];
+  readonly network_mode?: string;
+  readonly networks?: { readonly default: { readonly ipv4_address: string } };
   readonly depends_on: Readonly<Record<string, unknown>>;
 }
 interface ManyPrograms {
@@ -44,6 +46,9 @@ const one = (text: string, pattern: RegExp): string => {
   expect(more, String(pattern)).toEqual([]);
   return first;
 };
+
+const addressOf = (service: ComposeService | undefined): string =>
+  service?.networks?.default.ipv4_address ?? '';
 
 /** Made from the sources by the build, or by npm. */
 const isMade = (path: string): boolean => {
@@ -177,7 +182,7 @@ describe('the compose file of several programs', () => {
       String(environment?.['ROLES'] ?? '').includes('api'),
     );
     expect(upstreams.split(' ')).toEqual(
-      fronts.map(([name, { environment }]) => `${name}:${environment['PORT']}`),
+      fronts.map(([, front]) => `${addressOf(front)}:${front.environment['PORT']}`),
     );
   });
 
@@ -204,14 +209,15 @@ describe('both compose files', () => {
     }
   });
 
-  test('publish the proxy alone, with HTTP/3, and leave it running when a program is replaced', () => {
-    const published = services.filter(([, { ports }]) => ports !== undefined);
-    expect(published.map(([name]) => name)).toEqual(['proxy', 'proxy']);
-    for (const [, { ports, depends_on }] of published) {
-      expect(ports).toEqual(['80:80', '443:443', '443:443/udp']);
+  test('put the proxy alone on the network of the machine, and leave it when a program is replaced', () => {
+    const open = services.filter(([, { ports, network_mode }]) => ports ?? network_mode);
+    expect(open.map(([name]) => name)).toEqual(['proxy', 'proxy']);
+    for (const [, { ports, network_mode, depends_on }] of open) {
+      expect({ ports, network_mode }).toEqual({ ports: undefined, network_mode: 'host' });
       // Compose replaces what depends on a service that it replaces.
       expect(depends_on).toBeUndefined();
     }
+    expect(compose).toContain(`TERN_UPSTREAM: ${addressOf(single.services['app'])}:`);
   });
 });
 
@@ -233,7 +239,7 @@ describe('all of them', () => {
       one(image, /^EXPOSE (\d+)$/gmu),
       one(image, /PORT=(\d+)/gu),
       one(compose, /^ +PORT: (\d+)$/gmu),
-      one(compose, /TERN_UPSTREAM: app:(\d+)/gu),
+      one(compose, /TERN_UPSTREAM: [\d.]+:(\d+)/gu),
       one(unit, /PORT=(\d+)/gu),
       one(sourceText('deploy/Caddyfile'), /localhost:(\d+)/gu),
     ];
