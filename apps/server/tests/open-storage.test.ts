@@ -40,7 +40,7 @@ async function open(migrations = MIGRATIONS): Promise<Storage> {
   const storage = await openStorage({
     config: {
       dataDir: join(folder, 'data'),
-      database: { url: postgres.url },
+      database: { url: postgres.url, ownerUrl: undefined, readUrl: undefined },
       mode: 'paper',
       backup: undefined,
     },

@@ -30,7 +30,7 @@ export function readableLine(line: string): string {
   const { msg, err, reason } = fields;
   const why = err?.stack?.split('\n')[0] ?? reason;
   const details = Object.entries(DETAILS).flatMap(([name, describe]) => {
-    const value = (fields as unknown as Record<string, unknown>)[name];
+    const value = (fields as unknown as Record<string, string | number | undefined>)[name];
     return value === undefined ? [] : [describe(String(value))];
   });
   const more = [...details, ...(why === undefined ? [] : [why])].join(', ');
