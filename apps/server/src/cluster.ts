@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { killLeftDatabases, stopLeftDatabases } from './cluster/databases.ts';
-import { startDeployment, type StartedDeployment } from './cluster/deployment.ts';
+import { planDeployment } from './cluster/deployment.ts';
 import { endLeftovers } from './cluster/leftovers.ts';
 import { everyPort, portsFrom, type Ports } from './cluster/plan.ts';
 import { readClusterEnvironment } from './config.ts';
@@ -41,22 +41,7 @@ async function main(): Promise<void> {
   if (ended > 0) print('cluster', `ended what an earlier one had left running: ${ended} processes`);
   const ports = portsFrom(port);
   await assertFree(ports);
-  let deployment: StartedDeployment | undefined;
-  let isStopping = false;
-  let isReady = false;
-  const stop = async () => {
-    if (isStopping) return endAtOnce(dataDir);
-    isStopping = true;
-    print('cluster', 'stopping everything… (Ctrl-C again: end it at once)');
-    await deployment?.stop();
-    lock.release();
-    print('cluster', 'nothing is left running');
-    process.exit(isReady ? 0 : 1);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void stop());
-  // Before it starts: creating the database blocks this thread, and a signal meanwhile would end it without a word.
-  deployment = startDeployment({
+  const deployment = planDeployment({
     dataDir,
     ports,
     program: fileURLToPath(new URL('./main.js', import.meta.url)),
@@ -64,7 +49,21 @@ async function main(): Promise<void> {
     env: readClusterEnvironment(),
     onLine: print,
   });
-  const started = await deployment.ready.catch((error: unknown) => {
+  let isStopping = false;
+  let isReady = false;
+  const stop = async () => {
+    if (isStopping) return endAtOnce(dataDir);
+    isStopping = true;
+    print('cluster', 'stopping everything… (Ctrl-C again: end it at once)');
+    await deployment.stop();
+    lock.release();
+    print('cluster', 'nothing is left running');
+    process.exit(isReady ? 0 : 1);
+  };
+  // Before it starts: creating the database blocks this thread, and a signal meanwhile would end it without a word.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void stop());
+  const started = await deployment.start().catch((error: unknown) => {
     if (!isStopping) throw error;
   });
   // `stop` ends the process.

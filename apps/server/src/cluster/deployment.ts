@@ -38,10 +38,10 @@ export interface Deployment {
   readonly metricsConfig: string;
 }
 
-export interface StartedDeployment {
-  /** Fails with: an error that says what did not start; an error if it is stopped meanwhile. Nothing runs then. */
-  readonly ready: Promise<Deployment>;
-  /** Also while it starts. */
+export interface PlannedDeployment {
+  /** Once. Fails with: an error that says what did not start; an error if it is stopped meanwhile. Nothing runs then. */
+  start(): Promise<Deployment>;
+  /** Also before it starts, and while it does. */
   stop(): Promise<void>;
 }
 
@@ -56,9 +56,9 @@ const REPEATED_MS = 10_000;
 /** As `npm start` runs it. */
 const NODE_FLAGS = ['--max-semi-space-size=64'];
 
-export function startDeployment(options: DeploymentOptions): StartedDeployment {
+export function planDeployment(options: DeploymentOptions): PlannedDeployment {
   const parts = new Parts(options);
-  return { ready: start(parts, options), stop: () => parts.stop() };
+  return { start: () => start(parts, options), stop: () => parts.stop() };
 }
 
 async function start(parts: Parts, { ports }: DeploymentOptions): Promise<Deployment> {
