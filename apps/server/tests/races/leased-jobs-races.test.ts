@@ -90,12 +90,44 @@ const untilMailHasLeft = ({ programs: [first] }: DueWork) =>
     .poll(async () => (await countWaiting(first!.fresh.owner)).waiting, { timeout: 20_000 })
     .toBe(0);
 
-/** What differs, as `[alone, pair]`. */
-async function differences() {
+/**
+ * Into how many batches a job that pays many at once divides them is a matter of who gets which rows first; each is a journal
+ * entry, and the public log seals each. What it pays, and to whom, is not: payouts, postings and balances are compared. That
+ * every entry is sealed once, the audit finds.
+ */
+const DIVIDED: Readonly<Record<string, readonly string[]>> = {
+  'staking.pay': ['rows of staking_payout_batches', 'rows of ledger_entries', 'events'],
+  'earn.pay': ['rows of fixed_term_payout_batches', 'rows of ledger_entries', 'events'],
+  'public-log.seal': [
+    'rows of public_log_entries',
+    'rows of public_log_journal',
+    'rows of public_log_rounds',
+    'rows of public_log_tiles',
+  ],
+};
+
+type State = Record<string, string>;
+
+/** The state of both once mail has left. */
+async function states(): Promise<[alone: State, pair: State]> {
   await Promise.all([alone, pair].map(untilMailHasLeft));
-  const [left, right] = [await stateOf(alone), await stateOf(pair)];
+  return [await stateOf(alone), await stateOf(pair)];
+}
+
+/** Counts as what was added, other values as they are. */
+function changeOf(before: State, after: State): State {
+  const change = (key: string) => {
+    const [from, to] = [before[key], after[key]!];
+    const isCount = [from, to].every((value) => /^\d+$/.test(value ?? ''));
+    return isCount ? String(Number(to) - Number(from)) : to;
+  };
+  return Object.fromEntries(Object.keys(after).map((key) => [key, change(key)]));
+}
+
+/** What differs, as `[alone, pair]`. */
+function differences([left, right]: [State, State], but: readonly string[] = []) {
   const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
-  const differing = [...keys].filter((key) => left[key] !== right[key]);
+  const differing = [...keys].filter((key) => left[key] !== right[key] && !but.includes(key));
   return Object.fromEntries(differing.map((key) => [key, [left[key], right[key]]]));
 }
 
@@ -107,16 +139,21 @@ it('every leased job that two programs run at once does everything once', async 
   const [program] = alone.programs;
   /** How much of what is counted each job has changed. */
   const done: Record<string, number> = {};
-  expect(await differences()).toEqual({});
+  let before = await states();
+  expect(differences(before)).toEqual({});
   for (const round of [1, 2]) {
     for (const name of program!.leasedJobs()) {
-      const before = await stateOf(alone);
       await runEverywhere(name, alone);
       await runEverywhere(name, pair);
-      expect([name, round, await differences()]).toEqual([name, round, {}]);
-      const after = await stateOf(alone);
-      const changed = Object.keys(after).filter((key) => after[key] !== before[key]);
+      const after = await states();
+      const changes: [State, State] = [
+        changeOf(before[0], after[0]),
+        changeOf(before[1], after[1]),
+      ];
+      expect([name, round, differences(changes, DIVIDED[name])]).toEqual([name, round, {}]);
+      const changed = Object.keys(after[0]).filter((key) => after[0][key] !== before[0][key]);
       done[name] = (done[name] ?? 0) + changed.length;
+      before = after;
     }
   }
   for (const { programs } of [alone, pair]) {
