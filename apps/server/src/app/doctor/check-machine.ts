@@ -99,7 +99,7 @@ async function checkDisk(dataDir: string): Promise<Finding> {
 /** The key that encrypts secrets in the database. */
 function checkKey(file: string): Finding {
   if (!existsSync(file)) {
-    return ok('key', `${file} does not exist yet; the first start creates it.`);
+    return ok('key', `${file} does not exist; the first start on an empty database creates it.`);
   }
   if (!isOpen(statSync(file), OTHERS)) return ok('key', `Only the owner can read ${file}.`);
   return obstacle('key', {
