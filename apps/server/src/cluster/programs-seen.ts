@@ -2,6 +2,7 @@
 import { loadInstruments } from '../kernel/catalog/instruments.ts';
 import { livingPrograms } from '../kernel/leases/lease-rows.ts';
 import { APP_ROLE } from '../platform/database/embedded/provision.ts';
+import type { Reader } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 
 export interface LivingProgram {
@@ -28,18 +29,28 @@ export async function watchPrograms(url: string): Promise<ProgramsSeen> {
     statementTimeoutMs: WITHIN_MS,
     onError: () => undefined,
   });
-  const { all } = await loadInstruments(database);
-  const symbols = new Map(all.map(({ id, symbol }) => [`${ENGINE}${id}`, `${ENGINE}${symbol}`]));
+  let symbols: ReadonlyMap<string, string> | undefined;
   return {
     async read() {
-      const rows = await database.many(livingPrograms, []).catch(() => undefined);
-      return rows?.map(({ name, age, leases }) => ({
-        // "host-1 4711"
-        pid: Number(name.split(' ').at(-1)),
-        heartbeatMs: Number(age),
-        leases: leases.map((lease) => symbols.get(lease) ?? lease),
-      }));
+      try {
+        symbols ??= await readSymbols(database);
+        const rows = await database.many(livingPrograms, []);
+        const named = (lease: string) => symbols?.get(lease) ?? lease;
+        return rows.map(({ name, age, leases }) => ({
+          // "host-1 4711"
+          pid: Number(name.split(' ').at(-1)),
+          heartbeatMs: Number(age),
+          leases: leases.map(named),
+        }));
+      } catch {
+        return undefined;
+      }
     },
     close: () => database.close(),
   };
+}
+
+async function readSymbols(reader: Reader): Promise<ReadonlyMap<string, string>> {
+  const { all } = await loadInstruments(reader);
+  return new Map(all.map(({ id, symbol }) => [`${ENGINE}${id}`, `${ENGINE}${symbol}`]));
 }
