@@ -314,7 +314,7 @@ class Parts {
   }
 
   private async watch(): Promise<void> {
-    const programs = await watchPrograms(this.databases!.urls.url);
+    const programs = watchPrograms(this.databases!.urls.url);
     let isReading = false;
     const read = async () => {
       if (isReading) return;

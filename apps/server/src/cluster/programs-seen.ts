@@ -2,7 +2,7 @@
 import { loadInstruments } from '../kernel/catalog/instruments.ts';
 import { livingPrograms } from '../kernel/leases/lease-rows.ts';
 import { APP_ROLE } from '../platform/database/embedded/provision.ts';
-import type { Reader } from '../platform/database/database.ts';
+import type { Database, Reader } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 
 export interface LivingProgram {
@@ -21,18 +21,22 @@ interface ProgramsSeen {
 const WITHIN_MS = 1_000;
 const ENGINE = 'spot.engine.';
 
-export async function watchPrograms(url: string): Promise<ProgramsSeen> {
-  const database = await openDatabase({
-    connection: { url, role: APP_ROLE },
-    name: 'cluster',
-    poolSize: 1,
-    statementTimeoutMs: WITHIN_MS,
-    onError: () => undefined,
-  });
+/** Connects with the first reading: on a busy machine the database answers late. */
+export function watchPrograms(url: string): ProgramsSeen {
+  const open = () =>
+    openDatabase({
+      connection: { url, role: APP_ROLE },
+      name: 'cluster',
+      poolSize: 1,
+      statementTimeoutMs: WITHIN_MS,
+      onError: () => undefined,
+    });
+  let database: Database | undefined;
   let symbols: ReadonlyMap<string, string> | undefined;
   return {
     async read() {
       try {
+        database ??= await open();
         symbols ??= await readSymbols(database);
         const rows = await database.many(livingPrograms, []);
         const named = (lease: string) => symbols?.get(lease) ?? lease;
@@ -46,7 +50,7 @@ export async function watchPrograms(url: string): Promise<ProgramsSeen> {
         return undefined;
       }
     },
-    close: () => database.close(),
+    close: async () => database?.close(),
   };
 }
 

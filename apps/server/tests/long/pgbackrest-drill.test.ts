@@ -172,7 +172,9 @@ describe.skipIf(why)(`pgBackRest with the shipped configuration ${why ?? ''}`.tr
   });
 
   it('archives the log and makes a full backup under load, by the lines of the handbook', async () => {
-    const settings = [...copies.matchAll(/-c "(alter system set [^"]+)"/g)].map(([, sql = '']) => sql);
+    const settings = [...copies.matchAll(/-c "(alter system set [^"]+)"/g)].map(
+      ([, sql = '']) => sql,
+    );
     expect(settings).toHaveLength(3);
     for (const setting of settings) postgres.sql(setting);
     await stopProgram();
