@@ -97,7 +97,9 @@ async function callAs(memberId: number, call: Call, input: object) {
 }
 
 /** Taken together. */
-async function costOf(sent: readonly { name: string; params: Params }[]): Promise<Explained> {
+async function costOf(
+  sent: readonly { name: string; params: Params }[],
+): Promise<Omit<Explained, 'rowsHandled'>> {
   const indexes = new Set<string>();
   const wholeTables = new Set<string>();
   let rowsRead = 0;

