@@ -17,6 +17,9 @@ const settings = Object.values(settingSections).flatMap((section) => Object.keys
 
 interface ComposeService {
   readonly build?: unknown;
+  readonly image: string;
+  readonly pull_policy?: string;
+  readonly profiles?: readonly string[];
   readonly environment: Readonly<Record<string, string | number>>;
   readonly volumes: readonly string[];
   readonly entrypoint?: readonly string[];
@@ -122,7 +125,8 @@ describe('the compose file', () => {
 
 describe('the compose file of several programs', () => {
   const { services, volumes, networks } = many;
-  const programs = Object.values(services).filter(({ build }) => build !== undefined);
+  const all = Object.values(services).filter(({ image: of }) => of === 'tern');
+  const programs = all.filter(({ profiles }) => profiles === undefined);
   const databases = Object.entries(services).filter(([name]) => name.startsWith('database'));
 
   test('runs two of each role, which do everything together', () => {
@@ -132,7 +136,7 @@ describe('the compose file of several programs', () => {
 
   test('gives each program the same data, database and bus, and no rights', () => {
     const [first] = programs;
-    for (const program of programs) {
+    for (const program of all) {
       const { environment, volumes: mounted } = program;
       expect({ ...environment, ROLES: '' }).toEqual({ ...first?.environment, ROLES: '' });
       expect(mounted).toEqual([`data:${environment['DATA_DIR']}`]);
@@ -178,11 +182,9 @@ describe('the compose file of several programs', () => {
 
   test('puts both in front under the names and the port that they have', () => {
     const upstreams = one(sourceText('deploy/Caddyfile.many'), /reverse_proxy (.+) \{$/gmu);
-    const fronts = Object.entries(services).filter(([, { environment }]) =>
-      String(environment?.['ROLES'] ?? '').includes('api'),
-    );
+    const fronts = programs.filter(({ environment }) => `${environment['ROLES']}`.includes('api'));
     expect(upstreams.split(' ')).toEqual(
-      fronts.map(([, front]) => `${addressOf(front)}:${front.environment['PORT']}`),
+      fronts.map((front) => `${addressOf(front)}:${front.environment['PORT']}`),
     );
   });
 
@@ -218,6 +220,27 @@ describe('both compose files', () => {
       expect(depends_on).toBeUndefined();
     }
     expect(compose).toContain(`TERN_UPSTREAM: ${addressOf(single.services['app'])}:`);
+  });
+
+  test('have a program for single commands, which needs no address of a running one', () => {
+    const run = found(handbook, /docker compose run --rm (?:-T --no-deps )?(?!-)(\S+) /gu);
+    expect([...new Set(run)]).toEqual(['tool']);
+    for (const { services: of } of [single, many]) {
+      expect(addressOf(of['tool'])).toBe('');
+      expect(of['tool']?.profiles).toEqual(['tool']);
+    }
+  });
+
+  test('build the image of all programs once, and never pull one of that name', () => {
+    for (const { services: of } of [single, many]) {
+      const programs = Object.values(of).filter(({ image: name }) => name === 'tern');
+      const built = programs.filter(({ build, profiles }) => build && !profiles);
+      expect(built.length).toBe(1);
+      // The first command may come before the first start.
+      expect(of['tool']?.build).toEqual(built[0]?.build);
+      const policies = programs.map(({ pull_policy }) => pull_policy);
+      expect([...new Set(policies)]).toEqual(['never']);
+    }
   });
 });
 
@@ -282,12 +305,12 @@ describe('the handbook', () => {
   });
 
   test('names settings that exist', () => {
-    // `EVM_…` stands for all that begin so; in compose files TERN_… are not settings of the program.
+    // `EVM_…` stands for all that begin so; what compose reads itself is no setting of the program.
     const named = [
       ...found(handbook, /`([A-Z][A-Z0-9]*_[A-Z0-9_]*)(?:=[^`]*)?`/gu),
       ...found(handbook, /`([A-Z][A-Z0-9]*_)…`/gu),
       ...found(handbook, /(?:printf '|\\n)([A-Z][A-Z0-9_]+)=/gu),
-    ].filter((name) => !name.startsWith('TERN_'));
+    ].filter((name) => !name.startsWith('TERN_') && name !== 'COMPOSE_FILE');
     expect(named).toEqual(expect.arrayContaining(['PUBLIC_URL', 'SMTP_', 'DRAIN_SECONDS']));
     const isSetting = (name: string) =>
       name.endsWith('_')
