@@ -223,7 +223,7 @@ describe('both compose files', () => {
   });
 
   test('have a program for single commands, which needs no address of a running one', () => {
-    const run = found(handbook, /docker compose run --rm (?:-T --no-deps )?(?!-)(\S+) /gu);
+    const run = found(handbook, /docker compose run --rm (?:-T )?(?:--no-deps )?(?!-)(\S+) /gu);
     expect([...new Set(run)]).toEqual(['tool']);
     for (const { services: of } of [single, many]) {
       expect(addressOf(of['tool'])).toBe('');
