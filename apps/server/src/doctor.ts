@@ -1,7 +1,7 @@
 /** `npm run doctor`: says item by item what is missing, wrong or unsafe, and changes nothing. */
 import { parseArgs } from 'node:util';
 import { examine } from './app/doctor/examine.ts';
-import { reportLines } from './app/doctor/report.ts';
+import { reportLines, startLines } from './app/doctor/report.ts';
 import { inspectConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 
@@ -21,7 +21,7 @@ async function doctor(args: readonly string[]): Promise<0 | 1> {
   const hint =
     inspected.config.mode === 'paper'
       ? ['Judged for paper mode; --live judges for live mode.']
-      : [];
+      : startLines(findings);
   const text =
     values.json === true
       ? JSON.stringify({ mode: inspected.config.mode, findings }, undefined, 2)

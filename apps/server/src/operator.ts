@@ -72,8 +72,10 @@ async function readPassword(): Promise<string> {
   const iterator = lines[Symbol.asyncIterator]();
   const ask = async (question: string): Promise<string> => {
     if (isTyped) process.stdout.write(question);
-    const { value } = (await iterator.next()) as { value: string | undefined };
+    const { value, done } = (await iterator.next()) as { value?: string; done?: boolean };
     if (isTyped) process.stdout.write('\n');
+    // Ctrl-C or Ctrl-D.
+    if (done === true) throw new Error('No operator was made.');
     return value ?? '';
   };
   try {

@@ -115,7 +115,7 @@ describe('a wire', () => {
     await world.arrive(earlier.ID, { bankReference });
     await expect(world.arrive(later.ID, { bankReference })).rejects.toMatchObject({
       code: 5016,
-      detail: { fields: ['bankReference'] },
+      detail: { fields: ['bankReference'], text: 'transfer.recorded' },
     });
     await world.reject('wire', earlier.ID, 'Paid for by somebody else.');
     await world.arrive(later.ID, { bankReference });

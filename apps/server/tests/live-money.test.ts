@@ -153,7 +153,10 @@ describe('money of the house in live mode', () => {
     await expect(funding({ bankReference: undefined })).rejects.toThrow('invalid-request');
     await expect(funding({ asset: 'USDT' })).rejects.toThrow('invalid-request');
     await funding();
-    await expect(funding({ bankReference: 'hb 2026 001' })).rejects.toThrow('already-exists');
+    await expect(funding({ bankReference: 'hb 2026 001' })).rejects.toMatchObject({
+      code: 5016,
+      detail: { fields: ['bankReference'], text: 'transfer.recorded' },
+    });
     const { rows } = await owner.query<{ id: string }>('select max(id) as id from house_fundings');
     expect(await has(houseAccounts.yields, 'USD')).toBe(0n);
     await agree('funding', Number(rows[0]!.id));

@@ -227,6 +227,11 @@ describe('a proposal', () => {
     expect((await propose(fields)).code).toBe(code);
   });
 
+  it('says that its name is taken', async () => {
+    const { msg } = await propose({ login: 'operator-2' });
+    expect(msg).toBe('An operator with this name already exists.');
+  });
+
   it('sent twice is one', async () => {
     const fields = { login: newName(), requestId: 'the-same' };
     const reviewId = await proposed(fields);

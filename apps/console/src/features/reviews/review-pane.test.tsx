@@ -100,6 +100,13 @@ test('an approval needs every warning acknowledged, and names the facts that wer
   );
 });
 
+test('a decided review has no checks: what it did would fail most of them now', async () => {
+  const taken = { name: 'login-is-free', isPassed: false, level: 'stop' as const };
+  openReview({ ...withdrawal, state: 'approved', decidedBy: OPERATOR, checks: [taken] });
+  await untilText('What you approve');
+  expect(isShown('login-is-free')).toBe(false);
+});
+
 test('a review claimed by another operator cannot be decided', async () => {
   const claimedBy = { ID: 9, login: 'operator-9' };
   openReview({ ...withdrawal, claimedBy, claimUntil: later(900_000) });

@@ -33,9 +33,11 @@ function textOf({ name, isPassed, detail }: Check): string {
 const SHOWN_NAMES = 2;
 
 export function Checks(props: ChecksProps) {
-  const { review, isUnchanged } = props;
-  const failed = review.checks.filter(({ isPassed }) => !isPassed);
-  const passed = review.checks.filter(({ isPassed }) => isPassed);
+  const { review, rights, isUnchanged } = props;
+  // They are those of now: a decision has usually made them fail, as a name is taken once its account exists.
+  const checks = rights.isOpen ? review.checks : [];
+  const failed = checks.filter(({ isPassed }) => !isPassed);
+  const passed = checks.filter(({ isPassed }) => isPassed);
   const { facts, hash } = review;
   return (
     <section className={styles.checks} aria-label={texts.review.checks}>
@@ -46,7 +48,7 @@ export function Checks(props: ChecksProps) {
         <details>
           <summary>
             <Icon of={checkIcon} size={18} className={styles.good} />
-            <span>{texts.review.passedOf(passed.length, review.checks.length)}</span>
+            <span>{texts.review.passedOf(passed.length, checks.length)}</span>
             <em>
               {texts.review.andMore(
                 passed.slice(0, SHOWN_NAMES).map(textOf),

@@ -6,6 +6,7 @@ import { paperAccounts } from '../../features/auth/index.ts';
 import { createPasswords } from '../../kernel/members/passwords.ts';
 import { everyOperator, type Operator } from '../../kernel/operators/operators.ts';
 import type { ConnectionTarget } from '../../platform/database/connection.ts';
+import { isConnectionFailure } from '../../platform/database/database-errors.ts';
 import { joinEmbedded } from '../../platform/database/embedded.ts';
 import { APP_ROLE } from '../../platform/database/embedded/provision.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
@@ -25,6 +26,7 @@ export async function checkPeople(config: Config, target = targetOf(config)): Pr
     return [ok(ITEM, 'Unknown: the embedded database runs only with the server.')];
   }
   const operators = await operatorsOf(connection);
+  if (operators === 'unreachable') return [];
   if (operators === undefined) {
     return [
       mode === 'live'
@@ -57,8 +59,10 @@ async function targetOf(config: Config): Promise<ConnectionTarget | undefined> {
   return (await joinEmbedded(config.dataDir))?.app;
 }
 
-/** Undefined before the first start, and where the database cannot be reached, which is another item. */
-async function operatorsOf(connection: ConnectionTarget): Promise<Operator[] | undefined> {
+/** Undefined before the first start. That the database cannot be reached is another item. */
+async function operatorsOf(
+  connection: ConnectionTarget,
+): Promise<Operator[] | 'unreachable' | undefined> {
   try {
     const database = await openDatabase({ connection, poolSize: 1, allowUnsafe: true });
     try {
@@ -66,8 +70,8 @@ async function operatorsOf(connection: ConnectionTarget): Promise<Operator[] | u
     } finally {
       await database.close();
     }
-  } catch {
-    return undefined;
+  } catch (error) {
+    return isConnectionFailure(error) ? 'unreachable' : undefined;
   }
 }
 

@@ -121,17 +121,21 @@ export async function checkRails({ evm }: Pick<Config, 'evm'>): Promise<Finding[
     const found = `The node of ${evm.network} cannot be used: ${reasonOf(error)}.`;
     findings.push(problem('rails', { found, advice: 'Check EVM_RPC_URL and EVM_CHAIN_ID.' }));
   }
-  findings.push(checkSeed(evm.seedFile));
+  // What is not set is listed with the settings.
+  if (evm.seedFile !== '') findings.push(checkSeed(evm.seedFile));
+  if ('keyFile' in evm.signer && evm.signer.keyFile === '') return findings;
   try {
     findings.push(
       ok('rail wallet', `Payouts come from ${createTransferSigner(evm.signer).address}.`),
     );
   } catch (error) {
-    const advice = 'Check EVM_KEY_FILE or EVM_SIGNER_ADDRESS.';
+    const advice = `${OWNED} Check EVM_KEY_FILE or EVM_SIGNER_ADDRESS.`;
     findings.push(obstacle('rail wallet', { found: `${reasonOf(error)}.`, advice }));
   }
   return findings;
 }
+
+const OWNED = "A file of keys belongs to the program's user, with the rights 0600.";
 
 function checkSeed(seedFile: string): Finding {
   try {
@@ -140,7 +144,10 @@ function checkSeed(seedFile: string): Finding {
       return ok('rail seed', `${seedFile} is a public key: nobody can spend with it.`);
     }
   } catch (error) {
-    return obstacle('rail seed', { found: `${reasonOf(error)}.`, advice: 'Check EVM_SEED_FILE.' });
+    return obstacle('rail seed', {
+      found: `${reasonOf(error)}.`,
+      advice: `${OWNED} Check EVM_SEED_FILE.`,
+    });
   }
   return warning('rail seed', {
     found: `${seedFile} contains a recovery phrase, which can spend every deposit.`,

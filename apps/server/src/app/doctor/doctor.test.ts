@@ -33,8 +33,8 @@ import {
 } from './check-services.ts';
 import { checkSettings } from './check-settings.ts';
 import { assertReadyForLive, examine } from './examine.ts';
-import type { Finding } from './finding.ts';
-import { reportLines } from './report.ts';
+import { type Finding, obstacle } from './finding.ts';
+import { reportLines, startLines } from './report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tern-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -344,6 +344,12 @@ describe('the services', () => {
     expect(await statuses()).toEqual(['problem', 'warning', 'ok']);
   });
 
+  it('name a missing setting of a rail once, not as a file without a name', async () => {
+    const { EVM_KEY_FILE: _, ...rail } = RAIL;
+    const config = configOf({ MODE: 'live', ...rail, EVM_SEED_FILE: '' });
+    expect((await checkRails(config)).map(({ item }) => item)).toEqual(['rails']);
+  });
+
   it('include the folder of private files once there is one, or the bucket', async () => {
     const DATA_DIR = join(folder, 'stored');
     const statuses = async (environment: Record<string, string>) =>
@@ -371,6 +377,8 @@ describe('the whole examination', () => {
     }
     const problems = findings.filter(({ status }) => status === 'problem').map(({ item }) => item);
     expect(problems).toEqual(expect.arrayContaining(['licence', 'database', 'mail', 'rails']));
+    // Nobody knows who is in a database that does not answer.
+    expect(problems).not.toContain('operators');
     expect(
       findings.every(({ status, advice }) => (status === 'ok') === (advice === undefined)),
     ).toBe(true);
@@ -397,6 +405,19 @@ describe('the whole examination', () => {
       '',
       'Problems: 1, warnings: 0.',
     ]);
+  });
+
+  it('says which problems keep live mode from starting', () => {
+    const findings: Finding[] = [
+      { item: 'standby', status: 'problem', found: 'There is none.', advice: 'Make one.' },
+      ...(['sms', 'prices', 'prices'] as const).map((item) =>
+        obstacle(item, { found: 'It is missing.', advice: 'Set it.' }),
+      ),
+    ];
+    expect(startLines(findings)).toEqual([
+      'Live mode does not start before these are corrected: sms, prices.',
+    ]);
+    expect(startLines(findings.slice(0, 1))).toEqual([]);
   });
 });
 

@@ -19,3 +19,11 @@ export function reportLines(findings: readonly Finding[]): string[] {
     `Problems: ${count('problem')}, warnings: ${count('warning')}.`,
   ];
 }
+
+/** In live mode some problems prevent a start, and the others must not: after a failover there is no standby. */
+export function startLines(findings: readonly Finding[]): string[] {
+  const obstacles = findings.filter(({ preventsStart }) => preventsStart === true);
+  if (obstacles.length === 0) return [];
+  const items = [...new Set(obstacles.map(({ item }) => item))].join(', ');
+  return [`Live mode does not start before these are corrected: ${items}.`];
+}

@@ -112,7 +112,7 @@ async function insertOnce(tx: Tx, values: FundingValues): Promise<Funding> {
     if (funding !== undefined) return funding;
   } catch (error) {
     if (!isUniqueViolation(error, 'house_fundings_receipt_once')) throw error;
-    throw new Refusal('already-exists', { fields: ['bankReference'] });
+    throw new Refusal('already-exists', { fields: ['bankReference'], text: 'transfer.recorded' });
   }
   throw new Refusal('already-decided');
 }

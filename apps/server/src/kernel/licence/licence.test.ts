@@ -46,7 +46,7 @@ describe('a licence record', () => {
   });
 
   it('is refused when the file is absent or no JSON', () => {
-    expect(() => readLicence(join(folder, 'absent.json'))).toThrow('cannot be read');
+    expect(() => readLicence(join(folder, 'absent.json'))).toThrow('does not exist');
     writeFileSync(join(folder, 'text.json'), 'licensed, believe us');
     expect(() => readLicence(join(folder, 'text.json'))).toThrow('is not JSON');
   });

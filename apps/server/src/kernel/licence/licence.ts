@@ -1,7 +1,7 @@
 /** The operator's licence record of live mode: a JSON file of the deployment, checked at each start and shown to members (rules §2, ADR 62). */
-import { readFileSync } from 'node:fs';
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/mobile';
 import { DAY_MS } from '../../platform/durations.ts';
+import { readOwnFile } from '../../platform/files/read-own-file.ts';
 
 export interface Licence {
   /** The operator's legal name. */
@@ -34,12 +34,12 @@ const NAMES: ReadonlySet<string> = new Set([
 
 /** Fails with: a thrown error that names the file and each fault of it. */
 export function readLicence(file: string): Licence {
+  const text = readOwnFile(file);
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    content = JSON.parse(text);
   } catch (error) {
-    const isJson = error instanceof SyntaxError;
-    throw new Error(`${file} ${isJson ? 'is not JSON' : 'cannot be read'}`, { cause: error });
+    throw new Error(`${file} is not JSON`, { cause: error });
   }
   const faults: string[] = [];
   const licence = parseLicence(content, faults);

@@ -56,7 +56,10 @@ export async function proposeResolution(
         const kept = await storedTransfer(tx, transferOut(withdrawal).reference);
         if (!namesEnough({ outcome, txid }, kept))
           throw new Refusal('invalid-request', { fields: ['txid'] });
-        const taken = new Refusal('already-exists', { fields: ['txid'] });
+        const taken = new Refusal('already-exists', {
+          fields: ['txid'],
+          text: 'transfer.recorded',
+        });
         const { isUsed } = await tx.one(isPaymentUsed, [withdrawalId, txid]);
         if (outcome === 'sent' && isUsed) throw taken;
         const row = [withdrawalId, outcome, txid, reason, actor.operatorId, at] as const;

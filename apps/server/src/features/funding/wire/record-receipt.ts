@@ -34,7 +34,10 @@ export async function recordReceipt(
     await takeStep(deps, { reviewer, id: reviewId }, (step) => write(deps, step, receipt));
   } catch (error) {
     if (!isUniqueViolation(error, 'wires_bank_reference')) throw error;
-    throw new Refusal('already-exists', { fields: ['bankReference'] });
+    throw new Refusal('already-exists', {
+      fields: ['bankReference'],
+      text: 'transfer.recorded',
+    });
   }
 }
 

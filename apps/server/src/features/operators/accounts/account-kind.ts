@@ -87,7 +87,8 @@ async function applyChange(tx: Tx, decision: Decision): Promise<void> {
   const { operatorId, firstOperatorId, at } = decision;
   if (change.change === 'add') {
     const id = await addOperator(tx, change, at);
-    if (id === undefined) throw new Refusal('already-exists', { fields: ['login'] });
+    if (id === undefined)
+      throw new Refusal('already-exists', { fields: ['login'], text: 'operator.taken' });
     const holders = [operatorId, firstOperatorId].filter((holder) => holder !== null);
     await tx.run(insertHalves, [id, holders]);
     return;

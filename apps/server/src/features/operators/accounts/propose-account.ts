@@ -76,7 +76,8 @@ async function checkProposal(
   if (change === 'add') {
     if (!LOGIN.test(login)) throw new Refusal('invalid-request', { fields: ['login'] });
     if (roles.length === 0) throw new Refusal('invalid-request', { fields: ['roles'] });
-    if (operator !== undefined) throw new Refusal('already-exists', { fields: ['login'] });
+    if (operator !== undefined)
+      throw new Refusal('already-exists', { fields: ['login'], text: 'operator.taken' });
     return [];
   }
   if (operator === undefined) throw new Refusal('not-found', { fields: ['login'] });

@@ -1,5 +1,6 @@
 /** The configuration of an EVM rail: chain, assets, and keys, which are read from files and never in the database. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { readOwnFile } from '../../../platform/files/read-own-file.ts';
 
 export interface EvmToken {
   /** The token's contract. */
@@ -38,11 +39,11 @@ const OTHERS = 0o077;
  * Fails with: a thrown error that names the file, never its content.
  */
 export function readKeyFile(path: string): string {
+  const text = readOwnFile(path).trim();
   const { mode } = statSync(path);
   if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
     throw new Error(`${path} can be read by others on this machine: chmod 600 it`);
   }
-  const text = readFileSync(path, 'utf8').trim();
   if (text === '') throw new Error(`${path} is empty`);
   return text;
 }
