@@ -333,7 +333,7 @@ describe('the handbook', () => {
       'Propose lifting',
       'Lift read-only mode',
       'Keys of the public log',
-      'Money for products',
+      'Money of the house',
       'Record money received',
     ];
     const texts = sourceFiles()

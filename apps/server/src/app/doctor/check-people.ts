@@ -14,7 +14,8 @@ import { isLocal } from './check-settings.ts';
 import { type Finding, obstacle, ok, problem, warning } from './finding.ts';
 
 const ITEM = 'operators';
-const MAKE_FIRST = 'Run npm run operator for each of the first two people; see docs/handbook.md.';
+const MAKE_FIRST =
+  'Make the first two people operators; "Running it live" in docs/handbook.md shows how.';
 
 /** `target` is where the operators are; by default as the settings say. */
 export async function checkPeople(config: Config, target = targetOf(config)): Promise<Finding[]> {
