@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { recordGuards } from '../kernel/invariants/schema-guards.ts';
 import { livingPrograms } from '../kernel/leases/lease-rows.ts';
+import { finishRestore } from '../kernel/programs/restored-dump.ts';
 import { storeDeploymentMode } from '../kernel/settings/deployment-mode.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
@@ -49,7 +50,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const older = (file: string) => olderThan(owner, file);
     const { migrations: folder, version } = options;
     await migrate({ owner, folder, version, older, onProgress });
-    await recordByOwner(access.owner, config.mode);
+    await recordByOwner(access.owner, options);
     const onError = ({ message }: Error) =>
       log.warn({ reason: message }, 'an idle database connection broke');
     const database = await openDatabase({ connection: access.app, name: 'api', onError });
@@ -94,11 +95,15 @@ function serverAddress({ url, ownerUrl }: NonNullable<Config['database']>) {
   return ownerUrl === undefined ? { url } : { url, ownerUrl };
 }
 
-async function recordByOwner(owner: ConnectionTarget, mode: Config['mode']): Promise<void> {
+async function recordByOwner(
+  owner: ConnectionTarget,
+  { config, onProgress }: Pick<StorageOptions, 'config' | 'onProgress'>,
+): Promise<void> {
   const database = await openDatabase({ connection: owner, name: 'start', poolSize: 1 });
   try {
-    await storeDeploymentMode(database, mode, systemClock.now());
+    await storeDeploymentMode(database, config.mode, systemClock.now());
     await recordGuards(database);
+    if (await finishRestore(database)) onProgress('This database was restored from a dump.');
   } finally {
     await database.close();
   }

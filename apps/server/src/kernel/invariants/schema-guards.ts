@@ -29,14 +29,16 @@ const changed = defineQuery({
   text: `select coalesce(g.kind, n.kind) || ' ' || coalesce(g.name, n.name) || case
       when n.name is null then ' is gone' when g.name is null then ' was added' else ' was changed or disabled' end as fault
     from schema_guards g full join schema_guards_now n on n.kind = g.kind and n.name = g.name
-    where g.definition is distinct from n.definition and (g.name is not null or n.kind = 'trigger') order by 1 limit 20`,
+    where n.definition is distinct from g.definition and n.definition is distinct from g.restored
+      and (g.name is not null or n.kind = 'trigger') order by 1 limit 20`,
   params: [],
   row: { fault: text },
 });
 
 /**
  * What is missing, changed or disabled, and triggers that were added: those could change rows. Other additions take nothing away,
- * such as an index that is being rebuilt or an extension of the server's administrator.
+ * such as an index that is being rebuilt or an extension of the server's administrator. A guard is unchanged in the words that
+ * PostgreSQL gives the same definition after a restore from pg_dump (ADR 72).
  */
 export async function changedGuards(reader: Reader): Promise<string[]> {
   return (await reader.many(changed, [])).map(({ fault }) => fault);
