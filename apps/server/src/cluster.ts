@@ -1,5 +1,4 @@
 /** `npm run cluster`: a whole deployment on this machine, to try: kill anything and watch. */
-import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,6 +9,7 @@ import { endLeftovers } from './cluster/leftovers.ts';
 import { everyPort, portsFrom, type Ports } from './cluster/plan.ts';
 import { readClusterEnvironment } from './config.ts';
 import { lockDataFolder } from './platform/database/embedded/instance-lock.ts';
+import { makeFolder } from './platform/files/make-folder.ts';
 
 const OPTIONS = {
   port: { type: 'string', default: '8080' },
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     throw new Error('--port must be a whole number from 1 to 65000');
   }
   const dataDir = resolve(values.data);
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir, 'Set --data to another folder.');
   const lock = await lockDataFolder(dataDir);
   const ended = endLeftovers(dataDir) + (await stopLeftDatabases(dataDir));
   if (ended > 0) print('cluster', `ended what an earlier one had left running: ${ended} processes`);

@@ -1,5 +1,4 @@
 /** The program: reads the configuration, starts everything, prints its address, stops cleanly. */
-import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,6 +22,7 @@ import { startInTurn } from './kernel/programs/first-start.ts';
 import { createSettings, type Settings } from './kernel/settings/settings.ts';
 import { type Bus, createLocalBus } from './platform/bus.ts';
 import { deploymentOf } from './platform/database/deployment.ts';
+import { makeFolder } from './platform/files/make-folder.ts';
 import { createNatsBus, type NatsBus } from './platform/nats-bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -53,7 +53,7 @@ async function start(): Promise<Running> {
     const { host, port } = config.metrics;
     await assertPortFree(port, { host, setting: 'METRICS_PORT' });
   }
-  makeDataDir(config.dataDir);
+  makeFolder(config.dataDir, 'Set DATA_DIR to another folder.');
   triedDataDir = config.dataDir;
   drainMs = config.drainMs;
   const report = createStartReport(say);
@@ -91,19 +91,6 @@ async function safeConfig(): Promise<Config> {
   if (faults.length > 0) throw new ConfigFaults([...faults, ...doubts]);
   for (const doubt of doubts) say(`Warning: ${doubt}`);
   return config;
-}
-
-/** Fails with: an error that names the obstacle. */
-function makeDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = { EEXIST: 'it is a file', ENOTDIR: 'part of it is a file' }[code ?? ''] ?? code;
-    throw new Error(`Tern cannot use ${dataDir}: ${why}. Set DATA_DIR to another folder.`, {
-      cause: error,
-    });
-  }
 }
 
 async function startOn(

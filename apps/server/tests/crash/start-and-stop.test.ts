@@ -82,6 +82,21 @@ describe('a data folder that is a file', () => {
   });
 });
 
+describe.runIf(process.platform === 'linux')('a data folder that cannot be made', () => {
+  const why = 'Tern cannot use /proc/x: no folder can be made there.';
+
+  it('ends a start', () => {
+    const { code, output } = build.run('main', { DATA_DIR: '/proc/x' });
+    expect([code, output]).toEqual([1, expect.stringContaining(`${why} Set DATA_DIR`)]);
+  });
+
+  it('ends a cluster', async () => {
+    const cluster = build.command('cluster', ['--data=/proc/x']);
+    expect(await cluster.ended).toBe(1);
+    expect(cluster.output()).toContain(`${why} Set --data`);
+  });
+});
+
 describe('an address that this machine does not have', () => {
   it('is refused before anything begins', () => {
     const { code, output } = build.run('main', { PORT: '24999', LISTEN_HOST: '198.51.100.7' });

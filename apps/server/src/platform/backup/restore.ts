@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import {
   createWriteStream,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   renameSync,
@@ -17,6 +16,7 @@ import { SERIES, spoolFolder } from '../database/embedded/archiving.ts';
 import { clusterFolder } from '../database/embedded/cluster.ts';
 import { LogEndsBefore, recover, replayFolder } from '../database/embedded/recover.ts';
 import { createFolderFiles } from '../files/files.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { listWal, privateFolder, readOneFile, walFile } from './archive.ts';
 import type { BackupStore } from './backup-store.ts';
 import { decrypt, UnreadableBackup } from './encryption.ts';
@@ -52,7 +52,7 @@ export async function restore(options: RestoreOptions): Promise<BaseBackup> {
   refuseExisting(to);
   const series = await chooseSeries(options);
   const { backup, next } = await chooseBackup(options, series);
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   const partial = mkdtempSync(join(dirname(to), `${basename(to)}.partial-`));
   try {
     await fill(partial, { ...options, series }, { backup, next });
