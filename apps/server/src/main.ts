@@ -185,7 +185,13 @@ async function startServing(opened: Opened): Promise<Running> {
   };
   const { port, host, trustedProxies, metrics, roles } = config;
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
-  const welcome = isLive ? `Live mode: real money. Operated by ${licence?.operator}.` : greeting();
+  const welcome = async () =>
+    isLive
+      ? `Live mode: real money. Operated by ${licence?.operator}.`
+      : greeting({ database, passwords }).catch((error: unknown) => {
+          log.warn({ err: error }, 'the accounts of paper mode could not be read');
+          return 'Paper money: balances have no real value.';
+        });
   const prepare = isPlanted ? undefined : async () => void (await plant());
   const onStart = (what: string) => report.does(what);
   const options = { port, host, trustedProxies, metrics, roles, prepare, onStart, ...roots };
@@ -194,9 +200,10 @@ async function startServing(opened: Opened): Promise<Running> {
     say('\nStandby: another Tern serves this database. This one takes over when that one ends.');
   }
   serving.whenServing.then(
-    () => {
+    async () => {
       backups?.start();
-      say(`\nTern is running: http://localhost:${config.port}\n${welcome}\nStop with Ctrl-C.`);
+      const lines = await welcome();
+      say(`\nTern is running: http://localhost:${config.port}\n${lines}\nStop with Ctrl-C.`);
     },
     (error: unknown) => stopNow(sayWhyNotStarted(error, triedDataDir), 1),
   );

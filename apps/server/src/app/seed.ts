@@ -1,7 +1,10 @@
 /** The accounts of paper mode, and the lines that show a newcomer how to sign in. */
 import { paperAccounts, seedPaperAccounts } from '../features/auth/index.ts';
 import { PAPER_ONE_TIME_SECRET } from '../features/operators/index.ts';
+import { memberByEmail } from '../kernel/members/members.ts';
+import { everyOperator } from '../kernel/operators/operators.ts';
 import { DAY_MS, HOUR_MS } from '../platform/durations.ts';
+import { publishedPasswords } from './published-passwords.ts';
 
 /** The demo member has been there for so long at the first start. */
 const DEMO_DAYS = 45;
@@ -28,15 +31,28 @@ export async function seed(deps: SeedDeps): Promise<{ demo: DemoMember | undefin
   return { demo };
 }
 
-/** The lines that show a newcomer how to sign in. */
-export function greeting(): string {
-  const { member, operators, invitationCode } = paperAccounts;
-  const staff = operators.map(({ login, password }) => `${login} / ${password}`).join(', ');
+/** The lines that show a newcomer how to log in: only what works. */
+export async function greeting({
+  database,
+  passwords,
+}: Pick<SeedDeps, 'database' | 'passwords'>): Promise<string> {
+  const { member, invitationCode } = paperAccounts;
+  const { email, password } = member;
+  const stored = (await memberByEmail(database, email))?.passwordHash;
+  const isMember = await passwords.isRight({ stored, password });
+  const operators = await publishedPasswords(await everyOperator(database), passwords);
+  const staff = operators.map((each) => `${each.login} / ${each.password}`).join(', ');
+  const whose = operators.length > 1 ? 'both operators: put' : 'put';
+  const offers = isMember || operators.length > 0 ? ' Log in with' : '';
   return [
-    'Paper money: balances have no real value. Log in with',
-    `  member           ${member.email} / ${member.password}`,
-    `  operators        ${staff}`,
-    `  one-time codes   both operators: put the secret ${PAPER_ONE_TIME_SECRET} into an authenticator`,
+    `Paper money: balances have no real value.${offers}`,
+    ...(isMember ? [`  member           ${email} / ${password}`] : []),
+    ...(operators.length > 0
+      ? [
+          `  operators        ${staff}`,
+          `  one-time codes   ${whose} the secret ${PAPER_ONE_TIME_SECRET} into an authenticator`,
+        ]
+      : []),
     `  invitation code  ${invitationCode}`,
   ].join('\n');
 }

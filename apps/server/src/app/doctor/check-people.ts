@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { paperAccounts } from '../../features/auth/index.ts';
 import { createPasswords } from '../../kernel/members/passwords.ts';
 import { everyOperator, type Operator } from '../../kernel/operators/operators.ts';
 import type { ConnectionTarget } from '../../platform/database/connection.ts';
@@ -10,6 +9,7 @@ import { isConnectionFailure } from '../../platform/database/database-errors.ts'
 import { joinEmbedded } from '../../platform/database/embedded.ts';
 import { APP_ROLE } from '../../platform/database/embedded/provision.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
+import { publishedPasswords } from '../published-passwords.ts';
 import { isLocal } from './check-settings.ts';
 import { type Finding, obstacle, ok, problem, warning } from './finding.ts';
 
@@ -100,13 +100,8 @@ export function checkTwoPeople(
 }
 
 async function checkPublished(operators: readonly Operator[], config: Config): Promise<Finding[]> {
-  const passwords = createPasswords();
-  const isPublished = async ({ login, passwordHash: stored, isActive }: Operator) => {
-    const known = paperAccounts.operators.find((account) => account.login === login);
-    return isActive && known !== undefined && passwords.isRight({ stored, ...known });
-  };
-  const found = await Promise.all(operators.map(isPublished));
-  const logins = operators.filter((_, index) => found[index] === true).map(({ login }) => login);
+  const found = await publishedPasswords(operators, createPasswords());
+  const logins = found.map(({ login }) => login);
   if (logins.length === 0) return [];
   const raise = isLocal(config.publicUrl) ? warning : problem;
   return [

@@ -1,0 +1,22 @@
+/** The operators whose password is the one that this repository publishes for paper mode. */
+import { paperAccounts } from '../features/auth/index.ts';
+import type { Passwords } from '../kernel/members/passwords.ts';
+import type { Operator } from '../kernel/operators/operators.ts';
+
+type Account = (typeof paperAccounts.operators)[number];
+
+/** Of the active ones: their names and these passwords. */
+export async function publishedPasswords(
+  operators: readonly Pick<Operator, 'login' | 'passwordHash' | 'isActive'>[],
+  passwords: Passwords,
+): Promise<readonly Account[]> {
+  const found = await Promise.all(
+    paperAccounts.operators.map(async (account) => {
+      const operator = operators.find(({ login }) => login === account.login);
+      if (operator?.isActive !== true) return [];
+      const { passwordHash: stored } = operator;
+      return (await passwords.isRight({ stored, password: account.password })) ? [account] : [];
+    }),
+  );
+  return found.flat();
+}
