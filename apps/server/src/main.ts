@@ -53,10 +53,10 @@ async function start(): Promise<Running> {
     const { host, port } = config.metrics;
     await assertPortFree(port, { host, setting: 'METRICS_PORT' });
   }
-  makeFolder(config.dataDir, 'Set DATA_DIR to another folder.');
-  triedDataDir = config.dataDir;
-  drainMs = config.drainMs;
   const report = createStartReport(say);
+  makeFolder(config.dataDir, 'Set DATA_DIR to another folder.');
+  tried = { dataDir: config.dataDir, report };
+  drainMs = config.drainMs;
   const storage = await openStorage({
     config,
     log,
@@ -205,7 +205,7 @@ async function startServing(opened: Opened): Promise<Running> {
       const lines = await welcome();
       say(`\nTern is running: http://localhost:${config.port}\n${lines}\nStop with Ctrl-C.`);
     },
-    (error: unknown) => stopNow(sayWhyNotStarted(error, triedDataDir), 1),
+    (error: unknown) => stopNow(whyNotStarted(error), 1),
   );
   return {
     async drain() {
@@ -243,7 +243,9 @@ async function openLeases(
 
 let isStopping = false;
 /** For the message of a failed start. */
-let triedDataDir = '';
+let tried: { dataDir: string; report: StartReport } | undefined;
+const whyNotStarted = (error: unknown): string =>
+  sayWhyNotStarted(error, { dataDir: tried?.dataDir ?? '', what: tried?.report.what ?? '' });
 let drainMs = 0;
 
 /** Stops the program once and ends the process; one that failed does not serve on before. */
@@ -272,6 +274,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => stopNow('Stopping…', 0));
 }
 started.catch((error: unknown) => {
-  process.stderr.write(`${sayWhyNotStarted(error, triedDataDir)}\n`);
+  process.stderr.write(`${whyNotStarted(error)}\n`);
   process.exit(1);
 });

@@ -1,6 +1,11 @@
 /** Checks before a start, and the message of a failed one: a sentence that an operator can act on. */
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import {
+  isConnectionFailure,
+  messageOf,
+  UnknownOutcome,
+} from '../platform/database/database-errors.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** A new database with its price history takes about 250 MB, including its write-ahead log. */
@@ -67,12 +72,33 @@ export async function assertRoom(dataDir: string, isFirstStart: boolean): Promis
 const FULL_CODES = ['ENOSPC', 'EDQUOT', '53100'];
 const FULL_TEXT = /No space left on device|Disk quota exceeded|Check free disk space/;
 
-/** The message of a failed start: a sentence when the disk is full, otherwise the error's message. */
-export function sayWhyNotStarted(error: unknown, dataDir: string): string {
+/** What was tried. */
+export interface FailedStart {
+  readonly dataDir: string;
+  /** As the start report calls it: "pricing". */
+  readonly what: string;
+}
+
+/** The message of a failed start: sentences when the disk is full or the database failed, otherwise the error's message. */
+export function sayWhyNotStarted(error: unknown, { dataDir, what }: FailedStart): string {
   if (isDiskFull(error)) {
     return `The disk of ${dataDir} is full, so Tern could not start. Make room, or set DATA_DIR to another disk.`;
   }
-  return error instanceof Error ? error.message : String(error);
+  if (isDatabaseLost(error)) {
+    return (
+      `The database failed while Tern started (${what}): ${messageOf(error)}\n` +
+      'What it has stored is kept, and the next start goes on from there. systemd, Docker and npm run cluster start it again by ' +
+      'themselves; otherwise start it again when the database answers.'
+    );
+  }
+  return messageOf(error);
+}
+
+/** A socket of the database that is gone has the code of a missing file. */
+function isDatabaseLost(error: unknown): boolean {
+  if (error instanceof UnknownOutcome) return true;
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  return isConnectionFailure(error) && (code !== 'ENOENT' || syscall === 'connect');
 }
 
 function isDiskFull(error: unknown): boolean {

@@ -5,6 +5,8 @@ const EVERY_MS = 10_000;
 export interface StartReport {
   /** "pricing"; until the next call. */
   does(what: string): void;
+  /** What it does now. */
+  readonly what: string;
   end(): void;
 }
 
@@ -20,6 +22,9 @@ export function createStartReport(
     say(`Starting for ${seconds(begunAt)} s: ${now.what}, for ${seconds(now.since)} s.`);
   }, EVERY_MS).unref();
   return {
+    get what() {
+      return now.what;
+    },
     does(what) {
       if (what !== now.what) now = { what, since: uptime() };
     },

@@ -166,6 +166,18 @@ it('the next one prepares it when the first one is killed meanwhile', async () =
   expect(await auditFaults()).toEqual([]);
 });
 
+it('both say what failed and what happens next when the database fails meanwhile, and end', async () => {
+  await startTogether([{}, {}]);
+  await untilOneWaits();
+  await postgres.stop();
+  postgres = { ...postgres, stop: async () => undefined };
+  for (const { ended, output } of programs) {
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/The database failed while Tern started \([^)]+\): ./);
+    expect(output()).toContain('systemd, Docker and npm run cluster start it again by themselves');
+  }
+});
+
 describe.skipIf(nats === undefined)(`joined by NATS ${why}`.trim(), () => {
   let bus: ChildProcess;
   let joined: { NATS_URL: string };

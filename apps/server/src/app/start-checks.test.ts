@@ -1,0 +1,44 @@
+/** What a failed start says. */
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { NoPrimary, UnknownOutcome } from '../platform/database/database-errors.ts';
+import { sayWhyNotStarted } from './start-checks.ts';
+
+const tried = { dataDir: '/var/lib/tern', what: 'accounts and keys' };
+const NEXT = 'the next start goes on from there';
+
+const connectionError = (path: string) =>
+  new Promise<Error>((resolve) => {
+    connect(path).once('error', resolve);
+  });
+
+it.each([
+  new Error('Connection terminated unexpectedly'),
+  new NoPrimary(['127.0.0.1:5432: it is a standby']),
+  new UnknownOutcome(new Error('gone')),
+])('a start that loses its database says what it did, and what happens next: %s', (error) => {
+  const said = sayWhyNotStarted(error, tried);
+  expect(said).toContain(
+    `The database failed while Tern started (accounts and keys): ${error.message}`,
+  );
+  expect(said).toContain(NEXT);
+  expect(said).toContain('systemd');
+});
+
+it('a missing socket of the database is a failure of it, another missing file is not', async () => {
+  const missing = '/tmp/tern-nothing-is-here';
+  expect(existsSync(missing)).toBe(false);
+  expect(sayWhyNotStarted(await connectionError(missing), tried)).toContain(NEXT);
+  const read = () => readFileSync(missing);
+  expect(read).toThrow();
+  try {
+    read();
+  } catch (error) {
+    expect(sayWhyNotStarted(error, tried)).toBe((error as Error).message);
+  }
+});
+
+it('any other error is its own message', () => {
+  expect(sayWhyNotStarted(new Error('PORT must be a number'), tried)).toBe('PORT must be a number');
+});
