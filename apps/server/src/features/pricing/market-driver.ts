@@ -3,6 +3,7 @@ import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FinalUpTo, StoredTick } from '../../kernel/prices/tick-history.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { makeFirstHistory, storeFirstHistory } from './first-history.ts';
@@ -39,7 +40,7 @@ export interface MarketDriverDeps {
 
 /**
  * Drives the market until it is stopped. Two drivers do no harm: the number of a tick is unique in its chain, so
- * the transaction of one of them fails, and it loads what the other one stored.
+ * the transaction of one of them fails, and it goes on after what the other one stored.
  */
 export interface MarketDriver {
   /** The latest price of each source of the symbol. */
@@ -122,11 +123,19 @@ export function createMarketDriver(deps: MarketDriverDeps): MarketDriver {
       throw error;
     }
   };
+  /** The one that was slower loads what is stored, and makes the ticks after it. */
+  const driveBehindAnother = (error: unknown): Promise<void> => {
+    if (!isUniqueViolation(error, 'ticks_pkey')) throw error;
+    deps.log.warn('the next ticks were stored already, by another program: going on after them');
+    return drive();
+  };
   const driveTicks = (): Promise<void> => {
     if (isStopped) return Promise.reject(new Error('this program does not drive the market'));
-    cycle ??= drive().finally(() => {
-      cycle = undefined;
-    });
+    cycle ??= drive()
+      .catch(driveBehindAnother)
+      .finally(() => {
+        cycle = undefined;
+      });
     return cycle;
   };
   return {
