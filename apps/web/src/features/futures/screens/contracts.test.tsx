@@ -54,6 +54,16 @@ const usual = { before: offerContracts };
 const isDisabled = async (name: RegExp) =>
   ((await control('button', name)) as HTMLButtonElement).disabled;
 
+test('a price whose connection is lost is marked as possibly old', async () => {
+  await renderScreen(BTC, usual);
+  await untilText('BTC/USDT');
+  const isMarked = () => document.body.textContent.includes('Reconnecting');
+  expect(isMarked()).toBe(false);
+  dispatchEvent(new Event('offline'));
+  // A short loss is not worth a mark.
+  await waitFor(() => expect(isMarked()).toBe(true), { timeout: 10_000 });
+});
+
 test('an invalid stake shows an error at its field before anything is sent', async () => {
   const server = await renderScreen(BTC, usual);
   for (const [typed, error] of [
