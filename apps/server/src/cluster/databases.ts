@@ -136,7 +136,6 @@ class Pair implements Databases {
     onLine(`starting the primary on port ${this.place(this.primary).port}`);
     const primary = await startPrimary(this.place(this.primary));
     this.servers.set(this.primary, primary);
-    await waitFor(primary, []);
     this.answeredAt = performance.now();
     await this.follow(primary);
     this.watching = this.watch();
