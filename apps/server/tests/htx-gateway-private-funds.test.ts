@@ -1,5 +1,7 @@
 /** The calls for deposits and withdrawals of programs, with the published ccxt and by hand. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { text } from '../src/platform/database/columns.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
 import { type ExchangeClient, exchangeClient } from './support/exchange-client.ts';
 import { manualClock } from './support/market.ts';
 import { equip } from './support/member-records.ts';
@@ -12,6 +14,12 @@ import { PAY_PASSWORD, TRON_ADDRESS } from './support/withdrawals.ts';
 
 /** Signed requests have the machine's time. */
 const clock = manualClock(Date.now());
+const closeDeposits = defineStatement({
+  name: 'test.closeDepositsForPrograms',
+  text: 'update asset_networks set takes_deposits = false where asset = $1 and network = $2',
+  params: [text, text],
+});
+
 let server: TestServer;
 let person: Person;
 let stranger: SignedClient;
@@ -123,6 +131,16 @@ describe('the calls of funds', () => {
     const accountId = String(person.memberId);
     const history = await stranger.get('/v1/account/history', { 'account-id': accountId });
     expect(history.body['err-code']).toBe('account-get-accounts-inexistent-error');
+  });
+
+  it('give a deposit address of each network that takes deposits, and of no other one', async () => {
+    const chains = async () => {
+      const { body } = await reader.get('/v2/account/deposit/address', { currency: 'btc' });
+      return (body.data as { chain: string }[] | null)?.map(({ chain }) => chain);
+    };
+    expect(await chains()).toEqual(['btcbtc']);
+    await server.fresh.owner.transaction((tx) => tx.run(closeDeposits, ['BTC', 'BTC']));
+    expect(await chains()).toEqual([]);
   });
 
   it('list the address book and the largest withdrawal of each network', async () => {

@@ -38,6 +38,12 @@ const closeWithdrawals = defineStatement({
   params: [text, text],
 });
 
+const closeDeposits = defineStatement({
+  name: 'test.closeDepositsOfNetwork',
+  text: 'update asset_networks set takes_deposits = false where asset = $1 and network = $2',
+  params: [text, text],
+});
+
 let server: TestServer;
 
 beforeAll(async () => {
@@ -148,6 +154,21 @@ describe('the public calls', () => {
     expect(await chainsOf()).toContainEqual(closed);
     const settings = await rows('/v1/settings/common/chains?currency=usdt');
     expect(settings).toContainEqual(expect.objectContaining({ chain: 'trc20usdt', we: false }));
+  });
+
+  it('say where no deposits are taken: of a network, and of a coin without any other one', async () => {
+    const [before] = await rows('/v2/reference/currencies?currency=btc');
+    expect(before!['chains']).toEqual([expect.objectContaining({ depositStatus: 'allowed' })]);
+    await server.fresh.owner.transaction((tx) => tx.run(closeDeposits, ['BTC', 'BTC']));
+    const [after] = await rows('/v2/reference/currencies?currency=btc');
+    expect(after!['chains']).toEqual([expect.objectContaining({ depositStatus: 'prohibited' })]);
+    expect(await rows('/v1/settings/common/chains?currency=btc')).toEqual([
+      expect.objectContaining({ de: false, we: true }),
+    ]);
+    const coins = await rows('/v2/settings/common/currencies');
+    const ofCoin = (code: string) => coins.find((each) => String(each['dn']) === code);
+    expect(ofCoin('BTC')).toMatchObject({ de: false });
+    expect(ofCoin('ETH')).toMatchObject({ de: true });
   });
 
   it('have the same values in the settings as in the reference data', async () => {
