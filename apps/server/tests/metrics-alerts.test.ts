@@ -31,6 +31,11 @@ const metricsIn = (query: string) =>
     labels: [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label),
   }));
 
+/** Of the server. */
+const sources = readdirSync(`${root}apps/server/src`, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .map((path) => read(`apps/server/src/${path}`));
+
 let server: TestServer;
 let families: readonly Family[];
 let samples: readonly Sample[];
@@ -80,10 +85,13 @@ describe('the rules and the dashboard', () => {
 
 describe('each alert', () => {
   it('has a page of its own, and each page an alert', () => {
-    const pages = readdirSync(`${root}docs/runbooks`).sort();
-    expect(rules.map(({ alert }) => `${alert}.md`).sort()).toEqual(pages);
-    expect(rules.map(({ annotations }) => annotations.runbook)).toEqual(
-      rules.map(({ alert }) => `docs/runbooks/${alert}.md`),
+    const pages = readdirSync(`${root}docs/runbooks`).filter((page) => page !== 'README.md');
+    expect(rules.map(({ alert }) => `${alert}.md`).sort()).toEqual(pages.sort());
+  });
+
+  it('leads to its page, wherever the operator keeps the pages', () => {
+    expect(rules.map(({ annotations }) => annotations.runbook_url)).toEqual(
+      rules.map(({ alert }) => `{{ or $externalLabels.runbooks "docs/runbooks" }}/${alert}.md`),
     );
   });
 
@@ -97,7 +105,7 @@ describe('each alert', () => {
   it.each(rules.map((rule) => [rule.alert, rule] as const))('%s says what to do', (alert, rule) => {
     expect(['critical', 'warning']).toContain(rule.labels.severity);
     expect(rule.annotations.summary).not.toBe('');
-    const page = read(rule.annotations.runbook);
+    const page = read(`docs/runbooks/${alert}.md`);
     expect(page.startsWith(`# ${alert}\n`)).toBe(true);
     for (const part of ['**Means.**', '**Look at**', '**Do**', '**Never**']) {
       expect(page).toContain(part);
@@ -125,5 +133,26 @@ describe('each metric of ours', () => {
       expect(help).toMatch(/^[A-Z0-9].*[^.]$/);
       expect(['counter', 'gauge', 'histogram']).toContain(type);
     }
+  });
+});
+
+describe('the pages of the alerts', () => {
+  const pages = rules.map(({ alert }) => [alert, read(`docs/runbooks/${alert}.md`)] as const);
+
+  it.each(pages)('%s names only metrics that a running server exports', (_alert, page) => {
+    const exported = new Set(families.flatMap((family) => [family.name, ...seriesOf(family)]));
+    const named = [...page.matchAll(/`(tern_\w+)/g)].map(([, name = '']) => name);
+    // Logins and tables have the same prefix.
+    const roles = ['tern_owner', 'tern_login', 'tern_app', 'tern_standby'];
+    expect(named.filter((name) => !exported.has(name) && !roles.includes(name))).toEqual([]);
+  });
+
+  it.each(pages)('%s names only log lines that the program writes', (_alert, page) => {
+    const named = [...page.matchAll(/log lines? (`[^`]+`(?:(?:,| and|, or) `[^`]+`)*)/g)].flatMap(
+      ([, lines = '']) => [...lines.matchAll(/`([^`]+)`/g)].map(([, line = '']) => line),
+    );
+    // What follows is the error's own.
+    const fixed = named.map((line) => line.replace(/ ?….*$/, ''));
+    expect(fixed.filter((line) => !sources.some((text) => text.includes(line)))).toEqual([]);
   });
 });

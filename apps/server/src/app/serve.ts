@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { createReadOnly, type ReadOnly } from '../kernel/invariants/read-only.ts';
-import { leaseMetrics } from '../kernel/leases/lease-metrics.ts';
+import { leaseMetrics, roleMetric } from '../kernel/leases/lease-metrics.ts';
 import { ROLES, type Role } from '../kernel/leases/roles.ts';
 import { createHealth } from '../platform/health.ts';
 import { traceDatabase } from '../platform/database/traced-database.ts';
@@ -130,6 +130,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
       const ofFeatures = features.flatMap((feature) => feature.metrics ?? []);
       const metrics = [
         ...ofProgram,
+        roleMetric(options.roles ?? ROLES, health.isServing),
         ...leaseMetrics(leases),
         ...httpMetrics.metrics,
         ...ofFeatures,

@@ -1,6 +1,7 @@
 /** The configuration of a Prometheus that watches all programs of `npm run cluster` with the alerts of a real deployment. */
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Ports } from './plan.ts';
 
 interface Watched {
@@ -14,7 +15,12 @@ interface Watched {
 export function writeMetricsConfig({ dataDir, ports, alerts }: Watched, programs: number): string {
   const targets = Array.from({ length: programs }, (_one, at) => `127.0.0.1:${ports.metrics + at}`);
   const config = {
-    global: { scrape_interval: '5s', evaluation_interval: '5s' },
+    global: {
+      scrape_interval: '5s',
+      evaluation_interval: '5s',
+      // The pages of the alerts, in the same repository.
+      external_labels: { runbooks: pathToFileURL(resolve(alerts, '../../../docs/runbooks')).href },
+    },
     rule_files: [alerts],
     scrape_configs: [{ job_name: 'tern', static_configs: [{ targets }] }],
   };

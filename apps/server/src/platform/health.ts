@@ -24,6 +24,8 @@ export interface Health {
   readonly endpoints: readonly RawEndpoint[];
   /** From now on not ready: a load balancer sends new requests elsewhere. */
   drain(): void;
+  /** Whether it is ready as far as this program knows, without asking the database. */
+  isServing(): boolean;
 }
 
 interface HealthDeps {
@@ -49,6 +51,7 @@ export function createHealth({ database, clock, obstacle, bus = {} }: HealthDeps
     drain() {
       isDraining = true;
     },
+    isServing: () => !isDraining && obstacle() === undefined,
     endpoints: [
       { method: 'GET', path: '/healthz', answer: () => Promise.resolve(answer(200, 'alive')) },
       {

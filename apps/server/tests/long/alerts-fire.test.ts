@@ -22,6 +22,7 @@ function judge(series: Series, at: string, expected: object | undefined, alert: 
   const file = join(folder, 'case.yml');
   const test = {
     interval: '15s',
+    external_labels: { runbooks: 'https://pages.test' },
     input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
     alert_rule_test: [{ eval_time: at, alertname: alert, exp_alerts: expected ? [expected] : [] }],
   };
@@ -48,7 +49,11 @@ describe.skipIf(why)(`the alert rules, judged by Prometheus ${why ?? ''}`.trim()
     const { labels, annotations } = ruleOf(given);
     const expected = {
       exp_labels: { ...labels, ...given.labels },
-      exp_annotations: { ...annotations, summary: given.summary },
+      exp_annotations: {
+        ...annotations,
+        summary: given.summary,
+        runbook_url: `https://pages.test/${given.alert}.md`,
+      },
     };
     // After the windows of rates have filled.
     expect(judge(given.fires, '15m', expected, given.alert)).toBe('as expected');

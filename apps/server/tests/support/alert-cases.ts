@@ -58,6 +58,17 @@ const works = (program: string, kind: string, known: number, has: number): Serie
 const sent = (outcome: string, step: number): Series => ({
   [`tern_orders_sent_duration_seconds_count{instance="one",outcome="${outcome}"}`]: growing(step),
 });
+/** Which programs serve which roles. */
+const serves = (program: string, role: string, value: number): Series =>
+  of('tern_role_served', value, `{instance="${program}",role="${role}"}`);
+/** The other three roles are served. */
+const servedBut = (role: string): Series =>
+  Object.assign(
+    {},
+    ...['api', 'feed', 'engine', 'jobs']
+      .filter((each) => each !== role)
+      .map((each) => serves('other', each, 1)),
+  ) as Series;
 /** The start of a program that starts again after so many samples each time. */
 const started = (samples: readonly number[]): string =>
   samples.map((count, at) => `${1_000 * (at + 1)}+0x${count - 1}`).join(' ');
@@ -181,6 +192,27 @@ export const alertCases: readonly AlertCase[] = [
   },
   {
     alert: 'TernDown',
+    // One of the two has ended, the other one is not ready.
+    fires: { ...servedBut('api'), ...serves('two', 'api', 0) },
+    labels: { role: 'api' },
+    summary: 'No program serves the role api',
+    silent: [
+      // The one that has ended has a twin.
+      { ...servedBut('api'), ...serves('two', 'api', 1) },
+      // A standby beside the program that serves.
+      { ...servedBut('api'), ...serves('one', 'api', 1), ...serves('two', 'api', 0) },
+    ],
+  },
+  {
+    alert: 'TernDown',
+    // All programs of the role are gone, with everything that they said.
+    fires: servedBut('engine'),
+    labels: { role: 'engine' },
+    summary: 'No program serves the role engine',
+    silent: [],
+  },
+  {
+    alert: 'TernProgramDown',
     fires: of('up', 0, '{job="tern",instance="one"}'),
     labels: { job: 'tern', instance: 'one' },
     summary: 'Tern answers no scrape: one',
@@ -337,17 +369,21 @@ export const alertCases: readonly AlertCase[] = [
   },
   {
     alert: 'TernEngineNotHeld',
-    fires: { ...held('one', 0), ...held('two', 0) },
+    fires: { ...held('one', 0), ...held('two', 0), ...serves('one', 'engine', 1) },
     labels: { symbol: 'btcusdt' },
     summary: 'No program has the matching engine of btcusdt',
-    // One of the two has it.
-    silent: [{ ...held('one', 0), ...held('two', 1) }],
+    silent: [
+      // One of the two has it.
+      { ...held('one', 0), ...held('two', 1), ...serves('one', 'engine', 1) },
+      // TernDown says it for all markets.
+      { ...held('one', 0), ...held('two', 0), ...serves('one', 'engine', 0) },
+    ],
   },
   {
     alert: 'TernWorkNotHeld',
     fires: { ...works('one', 'job', 12, 7), ...works('two', 'job', 12, 4) },
     labels: { kind: 'job' },
-    summary: '1 works of the kind job are done by no program',
+    summary: 'Works of the kind job that no program does: 1',
     silent: [
       { ...works('one', 'job', 12, 7), ...works('two', 'job', 12, 5) },
       // A standby without the role knows them and has none.
@@ -358,7 +394,7 @@ export const alertCases: readonly AlertCase[] = [
     alert: 'TernWorkNotHeld',
     fires: { ...works('one', 'pricing', 1, 0), ...works('two', 'pricing', 1, 0) },
     labels: { kind: 'pricing' },
-    summary: '1 works of the kind pricing are done by no program',
+    summary: 'Works of the kind pricing that no program does: 1',
     // An alert of its own names the markets; a sub-account that nobody has is not used.
     silent: [works('one', 'engine', 42, 0), works('one', 'sub-account', 10, 0)],
   },

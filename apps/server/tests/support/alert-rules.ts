@@ -12,7 +12,8 @@ export interface Rule {
     readonly summary: string;
     /** What members notice. */
     readonly description: string;
-    readonly runbook: string;
+    /** A template: where the pages are, and this one. */
+    readonly runbook_url: string;
   };
 }
 

@@ -27,6 +27,7 @@ export interface Node {
   readonly name: string;
   readonly roles: readonly Role[];
   readonly port: number;
+  readonly metricsPort: number;
   readonly program: Program;
   readonly bus: Wire;
   readonly databases: readonly Wire[];
@@ -241,10 +242,12 @@ async function makeNode(name: string, roles: readonly Role[], world: World): Pro
   const clockFile = join(dirname(build.dataDir), `clock-${name}`);
   const stepClock = (shift: string) => writeFileSync(clockFile, `${shift}\n`);
   stepClock('+0s');
+  const metricsPort = await freePort();
   const settings = {
     ...env,
     ...(faketime === undefined ? {} : clockOf(faketime, clockFile)),
     PORT: String(port),
+    METRICS_PORT: String(metricsPort),
     ROLES: roles.join(','),
     TRUSTED_PROXY: 'loopback',
     LISTEN_HOST: '127.0.0.1',
@@ -256,6 +259,7 @@ async function makeNode(name: string, roles: readonly Role[], world: World): Pro
     name,
     roles,
     port,
+    metricsPort,
     bus,
     databases: wires,
     program: NOT_STARTED,

@@ -1,9 +1,19 @@
-/** What Prometheus reads of the leases of this program, its heartbeat and its clock (ADR 65). */
+/** What Prometheus reads of the roles and leases of this program, its heartbeat and its clock (ADR 65). */
 import { gauge, gauges, inSeconds, type Metric, totals } from '../../platform/metrics/metric.ts';
 import type { Leases } from './leases.ts';
-import { kindOf } from './roles.ts';
+import { kindOf, type Role } from './roles.ts';
 
 const labels = ['kind'];
+
+/** Nobody else knows which program does what: when all of a role are lost, no other value would say so. */
+export function roleMetric(roles: readonly Role[], isServing: () => boolean): Metric {
+  return gauges({
+    name: 'tern_role_served',
+    help: '1 while this program serves the role; 0 in a standby, without heartbeat, with a wrong clock, while it stops',
+    labels: ['role'],
+    read: () => roles.map((role) => ({ labels: { role }, value: Number(isServing()) })),
+  });
+}
 
 export function leaseMetrics(leases: Pick<Leases, 'measure' | 'held' | 'isActive'>): Metric[] {
   const kinds = () => new Set(leases.measure().known.map(kindOf));
