@@ -107,15 +107,28 @@ const newestIncidents = defineQuery({
 export const readIncidents = (reader: Reader, most: number): Promise<IncidentRow[]> =>
   reader.many(newestIncidents, [most]);
 
-/** A role sees when its own transactions began, which is all of the program. */
+/**
+ * A role sees when its own transactions began. Those of people and of other programs are only seen to be open (`others`): all of
+ * this database, and of others those that write, for which members' events wait too. Vacuum's own workers have no login.
+ */
 const databaseState = defineQuery({
   name: 'operations.databaseState',
   text: `select current_setting('server_version') as version, pg_database_size(current_database()) as size,
       (select (extract(epoch from max(clock_timestamp() - a.xact_start)) * 1000)::int8 from pg_stat_activity a
         where a.datname = current_database() and a.xact_start is not null and a.pid <> pg_backend_pid()) as longest_ms,
+      (select coalesce(array_agg(distinct l.virtualtransaction), '{}')
+        from pg_locks l join pg_stat_activity a on a.pid = l.pid
+        where a.usename is not null and a.xact_start is null and l.granted and l.mode = 'ExclusiveLock'
+          and (l.locktype = 'transactionid' or l.locktype = 'virtualxid' and a.datname = current_database())) as others,
       (select count(*) from pg_stat_replication) as standbys`,
   params: [],
-  row: { version: text, size: int8, longestMs: nullable(int8), standbys: int8 },
+  row: {
+    version: text,
+    size: int8,
+    longestMs: nullable(int8),
+    others: arrayOf(text),
+    standbys: int8,
+  },
 });
 export type DatabaseRow = RowOf<typeof databaseState>;
 

@@ -12,6 +12,7 @@ import {
   type MemberEventRow,
   memberEventHorizon,
   memberEventsAfter,
+  openTransactionsOf,
 } from './member-events.ts';
 
 export interface MemberEventReader extends Feature {
@@ -49,13 +50,18 @@ type Receive = (row: MemberEventRow) => void;
 
 class Reader {
   cursor: Cursor = { transaction: 0, seq: 0 };
+  /** How often the outbox was read to its end. */
+  private readToEnd = 0;
   private readonly deps: ReaderDeps;
   private readonly listeners = new Map<number, Set<Receive>>();
   private reading: Promise<void> | undefined;
+  private sweeping: Promise<void> | undefined;
   private isReadWanted = false;
   private readonly endings: (() => void)[] = [];
-  /** When the outbox was last read to its end. */
+  /** All events that were written before it have been passed on. */
   private readAt: number | undefined;
+  /** Transactions from `next` on had not begun then. */
+  private waitsFor: { readonly next: number; readonly at: number } | undefined;
   private readonly delays = histogram({
     name: 'tern_member_event_delay_seconds',
     help: 'Time from the writing of a row of member events to its reading',
@@ -65,7 +71,7 @@ class Reader {
     this.delays,
     gauge({
       name: 'tern_member_events_read_timestamp_seconds',
-      help: 'When the outbox of member events was last read to its end',
+      help: 'All member events that were written before this time have been passed on',
       read: () => inSeconds(this.readAt),
     }),
   ];
@@ -77,7 +83,12 @@ class Reader {
   async start(): Promise<void> {
     const { newest } = await memberEventHorizon(this.deps.database);
     this.cursor = { transaction: newest, seq: Number.MAX_SAFE_INTEGER };
-    const sweep = setInterval(() => void this.read(), SWEEP_MS);
+    const sweep = setInterval(() => {
+      // One at a time: with a database that hangs they would take all connections.
+      this.sweeping ??= this.sweep().finally(() => {
+        this.sweeping = undefined;
+      });
+    }, SWEEP_MS);
     this.endings.push(
       this.deps.bus.subscribe(MEMBER_EVENTS_WAKE, () => void this.read()),
       () => clearInterval(sweep),
@@ -86,6 +97,7 @@ class Reader {
 
   async stop(): Promise<void> {
     for (const end of this.endings) end();
+    await this.sweeping;
     await this.reading;
   }
 
@@ -98,6 +110,20 @@ class Reader {
         this.listeners.delete(memberId);
       }
     };
+  }
+
+  /** Reads, and notes how far that went: an open writing transaction holds up the events of all later ones, which no read shows. */
+  private async sweep(): Promise<void> {
+    const { database, clock } = this.deps;
+    const at = clock.now();
+    const open = await openTransactionsOf(database).catch(() => undefined);
+    const reads = this.readToEnd;
+    await this.read();
+    if (open === undefined || this.readToEnd === reads) return;
+    this.waitsFor ??= { next: open.next, at };
+    if (open.oldest < this.waitsFor.next) return;
+    this.readAt = this.waitsFor.at;
+    this.waitsFor = { next: open.next, at };
   }
 
   /** Reads until no row is left; a call during a read makes it read once more. */
@@ -134,7 +160,7 @@ class Reader {
         this.cursor = { transaction: row.transaction, seq: row.seq };
       }
       if (rows.length < ROWS_PER_READ) {
-        this.readAt = now;
+        this.readToEnd += 1;
         return;
       }
     }

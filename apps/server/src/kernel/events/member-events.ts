@@ -69,6 +69,14 @@ const horizon = defineQuery({
   row: { newest: int8, transaction: int8, seq: int8 },
 });
 
+const openTransactions = defineQuery({
+  name: 'kernel.openTransactions',
+  text: `select pg_snapshot_xmin(snapshot)::text::bigint as oldest, pg_snapshot_xmax(snapshot)::text::bigint as next
+    from pg_current_snapshot() as snapshot`,
+  params: [],
+  row: { oldest: int8, next: int8 },
+});
+
 const deleteBefore = defineStatement({
   name: 'kernel.deleteMemberEventsBefore',
   text: `delete from member_events where seq in (
@@ -158,6 +166,11 @@ export async function memberEventHorizon(
   const { newest, ...oldest } = await reader.one(horizon, []);
   return { newest, oldest };
 }
+
+/** `oldest`: the writing transaction that all later events wait for, or `next` if none is open. `next`: the one that begins next. */
+export const openTransactionsOf = (
+  reader: Reader,
+): Promise<{ readonly oldest: number; readonly next: number }> => reader.one(openTransactions, []);
 
 /**
  * Deletes a batch of events older than `before`, except the last, and returns how many; 0 when none is left. Devices that

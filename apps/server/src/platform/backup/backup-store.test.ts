@@ -122,3 +122,19 @@ describe('a bucket of backups', () => {
     expect(bucket.refused).toEqual(['signature']);
   });
 });
+
+it('names a failure of a folder the same each time, so that it is logged once', async () => {
+  // Too long for a file system only together with what the unfinished file is called.
+  const name = `long/${'x'.repeat(240)}`;
+  const failureOf = () =>
+    createFolderStore(folder)
+      .put(name, pieces(1))
+      .then(
+        () => 'stored',
+        (error: Error) => error.message,
+      );
+  const [first, second] = [await failureOf(), await failureOf()];
+  expect(first).toContain('ENAMETOOLONG');
+  expect(first).toContain(name);
+  expect(second).toBe(first);
+});

@@ -51,7 +51,7 @@ export function createFolderStore(root: string): BackupStore {
       } catch (error) {
         // What could not be written would otherwise keep a full disk full.
         await rm(aside, { force: true }).catch(() => undefined);
-        throw error;
+        throw namedAs(path, aside, error);
       }
     },
     async *get(name) {
@@ -78,6 +78,12 @@ export function createFolderStore(root: string): BackupStore {
       await rm(pathOf(name), { recursive: true, force: true });
     },
   };
+}
+
+/** The name of the unfinished file is another one at each attempt: the same failure would be a new one each second. */
+function namedAs(path: string, aside: string, error: unknown): unknown {
+  if (error instanceof Error) error.message = error.message.replaceAll(aside, path);
+  return error;
 }
 
 async function writeDurably(path: string, source: AsyncIterable<Uint8Array>): Promise<StoredFile> {

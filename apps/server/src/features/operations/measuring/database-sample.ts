@@ -6,6 +6,7 @@ import type { Rail, RailState } from '../../../kernel/rails/rail.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { SECOND_MS } from '../../../platform/durations.ts';
+import type { OpenTransactions } from './open-transactions.ts';
 import type { LogLag } from '../../public-log/index.ts';
 import { type DatabaseRow, readDatabaseState } from '../store.ts';
 
@@ -32,7 +33,14 @@ export interface DatabaseSampleDeps {
   readonly dataDir?: string | undefined;
 }
 
-interface DatabaseState extends DatabaseRow {
+interface Asking {
+  /** The program that asks. */
+  readonly program: string;
+  /** What it has seen of them before. */
+  readonly transactions: OpenTransactions;
+}
+
+interface DatabaseState extends Omit<DatabaseRow, 'others'> {
   /** How long this question took. */
   readonly answerMs: number;
   readonly disk: { readonly free: number; readonly size: number } | undefined;
@@ -60,7 +68,7 @@ export interface DatabaseSample {
 
 export async function sampleDatabase(
   deps: DatabaseSampleDeps,
-  program: string,
+  { program, transactions }: Asking,
 ): Promise<DatabaseSample> {
   const { database, gauges } = deps;
   const at = deps.clock.now();
@@ -85,7 +93,7 @@ export async function sampleDatabase(
       deps.invariants.map(({ id }) => id),
     ),
     rails: await railsOf(deps.rails),
-    database: await stateOf(database, deps.dataDir),
+    database: await stateOf(deps, transactions),
   };
 }
 
@@ -98,10 +106,15 @@ async function railsOf(rails: readonly Rail[]): Promise<RailSample[]> {
   return states;
 }
 
-async function stateOf(database: Database, dataDir: string | undefined): Promise<DatabaseState> {
+async function stateOf(
+  { database, clock, dataDir }: DatabaseSampleDeps,
+  transactions: OpenTransactions,
+): Promise<DatabaseState> {
   const startedAt = performance.now();
-  const row = await readDatabaseState(database);
-  return { ...row, answerMs: performance.now() - startedAt, disk: await diskOf(dataDir) };
+  const { others, ...row } = await readDatabaseState(database);
+  const answerMs = performance.now() - startedAt;
+  const longestMs = Math.max(row.longestMs ?? 0, transactions.oldestOf(others, clock.now()));
+  return { ...row, longestMs, answerMs, disk: await diskOf(dataDir) };
 }
 
 async function diskOf(folder: string | undefined) {

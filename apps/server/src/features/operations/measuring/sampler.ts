@@ -12,6 +12,7 @@ import {
   sampleDatabase,
 } from './database-sample.ts';
 import { type FigureKey, figureKeys, figureRules } from './figures.ts';
+import { OpenTransactions } from './open-transactions.ts';
 import { type ProgramSample, ProgramSampler, type ProgramSamplerDeps } from './program-sample.ts';
 import { ProgramSamples, sumOf } from './sum-samples.ts';
 
@@ -52,6 +53,7 @@ export class Sampler {
   private readonly deps: SamplerDeps;
   private readonly own: ProgramSampler;
   private readonly samples = new ProgramSamples();
+  private readonly transactions = new OpenTransactions();
   private readonly summed = new Map<FigureKey, Measured>();
   /** Samples of the running minute. */
   private minute = { at: 0, samples: new Map<FigureKey, number[]>() };
@@ -128,7 +130,9 @@ export class Sampler {
     if (ended !== undefined) this.minute = { at: minuteOf(now), samples: new Map() };
     if (now - this.askedAt >= ASK_MS) {
       this.askedAt = now;
-      this.deps.bus.publish(DATABASE_SAMPLED, await sampleDatabase(this.deps, this.deps.program));
+      const { deps, transactions } = this;
+      const sample = await sampleDatabase(deps, { program: deps.program, transactions });
+      deps.bus.publish(DATABASE_SAMPLED, sample);
     }
     for (const key of figureKeys) this.count(key, now);
     if (ended === undefined || ended.at === 0) return undefined;
