@@ -85,7 +85,7 @@ export const alertCases: readonly AlertCase[] = [
     alert: 'TernInvariantBroken',
     fires: of('tern_invariants_broken', 2, ONE),
     labels: one,
-    summary: '2 invariants of the books do not hold',
+    summary: 'Invariants of the books that do not hold: 2',
     silent: [of('tern_invariants_broken', 0, ONE)],
   },
   {
@@ -161,7 +161,7 @@ export const alertCases: readonly AlertCase[] = [
     alert: 'TernPriceSourceSilentMarkets',
     fires: of('tern_price_source_silent_markets', 1, '{source="HTX"}'),
     labels: { source: 'HTX' },
-    summary: 'The price source HTX quotes 1 open markets no more',
+    summary: 'Open markets that the price source HTX quotes no more: 1',
     silent: [of('tern_price_source_silent_markets', 0, '{source="HTX"}')],
   },
   {
@@ -222,7 +222,7 @@ export const alertCases: readonly AlertCase[] = [
     alert: 'TernUnexpectedErrors',
     fires: { tern_http_failures_total: growing(1) },
     labels: {},
-    summary: '20 calls failed unexpectedly within five minutes',
+    summary: 'Calls that failed unexpectedly within five minutes: 20',
     silent: [of('tern_http_failures_total', 3)],
   },
   {
