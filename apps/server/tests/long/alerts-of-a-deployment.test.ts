@@ -95,7 +95,7 @@ describe.skipIf(why !== '')(`a Prometheus that watches five programs ${why}`.tri
     expect(await firing()).toEqual([]);
   });
 
-  it('warns of a program that is gone while its twin serves, and is critical when both are', async () => {
+  it('warns of a program that is gone while the other one serves, and is critical when both are', async () => {
     await kill('api-2');
     await fires('TernProgramDown api-2');
     expect(await firing()).not.toContain('TernDown api');

@@ -197,7 +197,7 @@ export const alertCases: readonly AlertCase[] = [
     labels: { role: 'api' },
     summary: 'No program serves the role api',
     silent: [
-      // The one that has ended has a twin.
+      // The one that has ended has another one beside it.
       { ...servedBut('api'), ...serves('two', 'api', 1) },
       // A standby beside the program that serves.
       { ...servedBut('api'), ...serves('one', 'api', 1), ...serves('two', 'api', 0) },
