@@ -123,19 +123,11 @@ export function createMarketDriver(deps: MarketDriverDeps): MarketDriver {
       throw error;
     }
   };
-  /** The one that was slower loads what is stored, and makes the ticks after it. */
-  const driveBehindAnother = (error: unknown): Promise<void> => {
-    if (!isUniqueViolation(error, 'ticks_pkey')) throw error;
-    deps.log.warn('the next ticks were stored already, by another program: going on after them');
-    return drive();
-  };
   const driveTicks = (): Promise<void> => {
     if (isStopped) return Promise.reject(new Error('this program does not drive the market'));
-    cycle ??= drive()
-      .catch(driveBehindAnother)
-      .finally(() => {
-        cycle = undefined;
-      });
+    cycle ??= goOnAfterOthers(drive, deps.log).finally(() => {
+      cycle = undefined;
+    });
     return cycle;
   };
   return {
@@ -167,6 +159,17 @@ export function createMarketDriver(deps: MarketDriverDeps): MarketDriver {
       for (const source of deps.sources) source.stop();
     },
   };
+}
+
+/** Of two drivers, the slower one loads what is stored, and makes the ticks after it. */
+async function goOnAfterOthers(drive: () => Promise<void>, log: Log): Promise<void> {
+  try {
+    await drive();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'ticks_pkey')) throw error;
+    log.warn('the next ticks were stored already, by another program: going on after them');
+    await drive();
+  }
 }
 
 /** A simulated chain is final up to where it was generated, a live one up to its newest tick or closure. */

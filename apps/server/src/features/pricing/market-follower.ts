@@ -21,6 +21,11 @@ export interface MarketFollower {
    * Fails with: a thrown error when the database cannot be read.
    */
   follow(): Promise<void>;
+  /**
+   * A look after which this program begins to make ticks with `begin`, whose result it returns. Calls of `follow` until then do
+   * nothing: a later pass would change the states under the cycles of the driver.
+   */
+  lookLast<T>(begin: () => T): Promise<T>;
 }
 
 export function createMarketFollower({
@@ -57,16 +62,27 @@ export function createMarketFollower({
     });
     return pass;
   };
+  let isLast = false;
+  const follow = (): Promise<void> => {
+    if (pass === undefined) return begin();
+    nextPass ??= pass
+      .catch(() => undefined)
+      .then(() => {
+        nextPass = undefined;
+        return begin();
+      });
+    return nextPass;
+  };
   return {
-    follow() {
-      if (pass === undefined) return begin();
-      nextPass ??= pass
-        .catch(() => undefined)
-        .then(() => {
-          nextPass = undefined;
-          return begin();
-        });
-      return nextPass;
+    follow: () => (isLast ? Promise.resolve() : follow()),
+    async lookLast(beginToMake) {
+      isLast = true;
+      try {
+        await follow();
+        return beginToMake();
+      } finally {
+        isLast = false;
+      }
     },
   };
 }

@@ -54,8 +54,6 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   const quotedTimes = createQuotedTimes(() => clock.now());
   const works = new Set<SharedWork>();
   let driver: MarketDriver | undefined;
-  /** From its last look at what another program stored: a later one would change the states under the driver. */
-  let isBeginning = false;
   /** Whether the accompanying work is under way. */
   let isAccompanied = false;
   /** The driver is being stopped: there is no next cycle. */
@@ -84,16 +82,13 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     }
   };
   const begin = async (): Promise<void> => {
-    isBeginning = true;
-    try {
-      // What the previous driver has stored until now.
-      await follower.follow();
+    // What the previous driver has stored until now.
+    const begun = await follower.lookLast(() => {
       driver = createMarketDriver({ ...deps, memory, sources: deps.openSources(), onStored });
-    } finally {
-      isBeginning = false;
-    }
+      return driver;
+    });
     try {
-      await driver.driveTicks();
+      await begun.driveTicks();
       for (const work of works) await work.begin();
       isAccompanied = true;
     } catch (error) {
@@ -103,7 +98,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     }
   };
   const onWake = (message: unknown): void => {
-    if (driver !== undefined || isBeginning) return;
+    if (driver !== undefined) return;
     quotedTimes.receive(message);
     // The sweep each second reports a failure.
     follower.follow().catch(() => undefined);
@@ -118,8 +113,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     quotedAt,
     ticksBehind: () => (driver === undefined ? behind.count(memory.find) : 0),
     async driveTicks() {
-      if (isEnding || isBeginning) return;
-      await (driver?.driveTicks() ?? follower.follow());
+      if (!isEnding) await (driver?.driveTicks() ?? follower.follow());
     },
     isLive: (symbol) => live.some((source) => serves(source, symbol)),
     closeUpTo: (at, awaited) =>
@@ -141,7 +135,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
         bus.subscribe(CHAIN_ENDS, (message) => behind.receive(message)),
       );
       await leases.compete({ name: LEASE, begin: () => inTurn(begin), end: () => inTurn(end) });
-      if (driver === undefined && !isBeginning) await follower.follow();
+      if (driver === undefined) await follower.follow();
     },
     async stop() {
       for (const endWakes of ends.splice(0)) endWakes();
