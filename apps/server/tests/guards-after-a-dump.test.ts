@@ -1,4 +1,4 @@
-/** A database in the words that PostgreSQL gives its guards after pg_dump and a restore: none is reported, each weakened one is (ADR 72). */
+/** A database in the words that PostgreSQL gives its guards after pg_dump and a restore: none is reported, each weakened one is (ADR 70). */
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedGuards } from '../src/kernel/invariants/schema-guards.ts';

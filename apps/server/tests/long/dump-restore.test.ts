@@ -1,4 +1,4 @@
-/** A dump by pg_dump, restored on another server: the books are in order, nothing is read-only, work goes on (ADR 72). */
+/** A dump by pg_dump, restored on another server: the books are in order, nothing is read-only, work goes on (ADR 70). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

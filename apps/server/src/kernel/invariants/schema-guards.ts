@@ -38,7 +38,7 @@ const changed = defineQuery({
 /**
  * What is missing, changed or disabled, and triggers that were added: those could change rows. Other additions take nothing away,
  * such as an index that is being rebuilt or an extension of the server's administrator. A guard is unchanged in the words that
- * PostgreSQL gives the same definition after a restore from pg_dump (ADR 72).
+ * PostgreSQL gives the same definition after a restore from pg_dump (ADR 70).
  */
 export async function changedGuards(reader: Reader): Promise<string[]> {
   return (await reader.many(changed, [])).map(({ fault }) => fault);

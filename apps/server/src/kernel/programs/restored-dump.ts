@@ -1,4 +1,4 @@
-/** The first start on a database that was restored from a dump: what a dump does not bring along is put right (ADR 72). */
+/** The first start on a database that was restored from a dump: what a dump does not bring along is put right (ADR 70). */
 import { bool } from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { defineQuery } from '../../platform/database/query.ts';

@@ -1,5 +1,5 @@
 -- feature: kernel
--- A database restored from pg_dump (ADR 72): its guards in the words that PostgreSQL gives them there, and the end of what waits
+-- A database restored from pg_dump (ADR 70): its guards in the words that PostgreSQL gives them there, and the end of what waits
 -- for transactions of the server that was dumped.
 
 -- pg_dump writes each definition as PostgreSQL prints it. Read again, some are printed in other words: casts move into arrays.
