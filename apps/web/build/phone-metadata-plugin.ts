@@ -1,11 +1,15 @@
-/** Serves `virtual:phone-metadata`: what libphonenumber knows of mobile numbers, for the countries of the form alone (a quarter of it). */
+/**
+ * Serves `virtual:phone-metadata`: what libphonenumber knows of mobile numbers, for the countries of the form alone (a quarter
+ * of it), and the dialling codes of all countries.
+ */
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/mobile';
 import full from 'libphonenumber-js/mobile/metadata';
 import type { Plugin } from 'vite';
 import { countryCodes } from '../src/features/auth/country-codes.ts';
 
 const DOOR = 'virtual:phone-metadata';
 
-/** The metadata of the countries the form offers. */
+/** The metadata of the countries the form knows. */
 function offeredMetadata() {
   const offered = new Set<string>(countryCodes.map(([region]) => region));
   const keep = (regions: readonly string[]) => regions.filter((region) => offered.has(region));
@@ -21,6 +25,9 @@ function offeredMetadata() {
   };
 }
 
+const diallingCodes = () =>
+  Object.fromEntries(getCountries().map((region) => [region, getCountryCallingCode(region)]));
+
 export function phoneMetadataPlugin(): Plugin {
   return {
     name: 'tern-phone-metadata',
@@ -28,7 +35,8 @@ export function phoneMetadataPlugin(): Plugin {
     load: (id) =>
       id === `\0${DOOR}`
         ? {
-            code: `export const metadata = ${JSON.stringify(offeredMetadata())};`,
+            code: `export const metadata = ${JSON.stringify(offeredMetadata())};
+export const diallingCodes = ${JSON.stringify(diallingCodes())};`,
             moduleType: 'js',
           }
         : undefined,

@@ -90,6 +90,7 @@ export function answerAsUsual(server: FakeServer<AnyCall>): void {
     isReadOnly: false,
     priceSource: 'simulated',
   });
+  server.answer('GET /base/operator', { name: 'Tern', msb: null, office: null, licence: null });
   server.answer('POST /base/captcha', () => ({
     captchaId: 'image-1',
     picPath: 'data:image/svg+xml,1',

@@ -9,7 +9,7 @@ import { CallError } from '../../platform/http/call-error.ts';
 import { deviceKey } from '../../platform/device-key.ts';
 import { call } from '../../platform/http/call.ts';
 import { useNavigator } from '../../platform/navigation/current-page.ts';
-import { diallingCode, type Region } from './country-codes.ts';
+import { diallingCode, type Region } from './phone-countries.ts';
 
 export interface CaptchaImage {
   id: string;

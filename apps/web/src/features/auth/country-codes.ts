@@ -1,6 +1,6 @@
 /**
- * Countries for phone numbers, by region and dialling code. Our choice: the countries of the product's languages and their
- * neighbours.
+ * Countries whose phone numbers the form knows, by region and dialling code. Our choice: the countries of the product's languages
+ * and their neighbours.
  */
 
 export const countryCodes = [
@@ -31,24 +31,3 @@ export const countryCodes = [
   ['US', '1'],
   ['VN', '84'],
 ] as const;
-
-export type Region = (typeof countryCodes)[number][0];
-
-/** Options in the member's language: "+86 China". */
-export function countryOptions(locale: string): { key: Region; label: string }[] {
-  const names = new Intl.DisplayNames(locale, { type: 'region' });
-  return countryCodes.map(([region, code]) => ({
-    key: region,
-    label: `+${code} ${names.of(region) ?? region}`,
-  }));
-}
-
-/** The dialling code of a region, without its plus. */
-export function diallingCode(region: Region): string {
-  return countryCodes.find(([other]) => other === region)?.[1] ?? '';
-}
-
-/** The first region of a dialling code; China for one that is not listed. */
-export function regionOf(code: string): Region {
-  return countryCodes.find(([, other]) => other === code)?.[0] ?? 'CN';
-}

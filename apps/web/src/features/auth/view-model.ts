@@ -3,7 +3,7 @@ import { emailFault as formatFault } from '../../kernel/email.ts';
 import type { FieldErrors } from '../../kernel/form.ts';
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
 import type { ResetWay } from './api.ts';
-import type { Region } from './country-codes.ts';
+import type { Region } from './phone-countries.ts';
 import { isPhoneOf } from './phone-number.ts';
 
 /** Message key by field. */

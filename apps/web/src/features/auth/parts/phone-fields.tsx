@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { type FieldProps, useForm } from '../../../kernel/form.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { type Phone, sendPhoneCode } from '../api.ts';
-import { countryOptions, type Region } from '../country-codes.ts';
+import { countryOptions, type Region } from '../phone-countries.ts';
 import { phoneFault } from '../view-model.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
 import { CodeField, useCodeRequest } from './code-field.tsx';
@@ -14,18 +14,19 @@ import styles from './form.module.css';
 
 export interface PhoneFieldsProps {
   field: FieldProps;
+  regions: readonly Region[];
   region: Region;
   onRegion: (region: Region) => void;
 }
 
-export function PhoneFields({ field, region, onRegion }: PhoneFieldsProps) {
+export function PhoneFields({ field, regions, region, onRegion }: PhoneFieldsProps) {
   const { t, locale } = useI18n();
   return (
     <>
       <Select
         label={t('auth.countryCode')}
         name="countryCode"
-        options={countryOptions(locale)}
+        options={countryOptions(regions, locale)}
         value={region}
         onChange={onRegion}
       />
@@ -48,7 +49,7 @@ export interface PhoneCodeFieldsProps extends Omit<PhoneFieldsProps, 'field'> {
 }
 
 export function PhoneCodeFields(props: PhoneCodeFieldsProps) {
-  const { phone, code, region, onRegion, fail } = props;
+  const { phone, code, regions, region, onRegion, fail } = props;
   const t = useT();
   const number = phone.value.trim();
   const { request, form, captcha, isOpen, open, close } = useSmsRequest({ phone: number, region });
@@ -65,7 +66,7 @@ export function PhoneCodeFields(props: PhoneCodeFieldsProps) {
   };
   return (
     <>
-      <PhoneFields field={phone} region={region} onRegion={onRegion} />
+      <PhoneFields field={phone} regions={regions} region={region} onRegion={onRegion} />
       <CodeField label={t('auth.smsCode')} {...code} request={request} onRequest={ask} />
       {createPortal(
         <Sheet isOpen={isOpen} onClose={close} title={t('auth.beforeSms')}>

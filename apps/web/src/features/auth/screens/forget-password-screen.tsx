@@ -9,7 +9,7 @@ import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { resetPassword, type ResetWay } from '../api.ts';
-import type { Region } from '../country-codes.ts';
+import { firstOf, type Region, useMemberRegions } from '../phone-countries.ts';
 import { CaptchaField, useCaptcha } from '../parts/captcha-field.tsx';
 import { EmailCodeFields } from '../parts/code-field.tsx';
 import { FormScreen, useRefusalAtField } from '../parts/form-screen.tsx';
@@ -47,6 +47,7 @@ export function ForgetPasswordScreen() {
         <PhoneCodeFields
           phone={form.field('phone')}
           code={code}
+          regions={reset.regions}
           region={reset.region}
           onRegion={reset.setRegion}
           fail={form.fail}
@@ -67,7 +68,8 @@ function useReset() {
   const t = useT();
   const navigator = useNavigator();
   const [way, setWay] = useState<ResetWay>('email');
-  const [region, setRegion] = useState<Region>('CN');
+  const regions = useMemberRegions();
+  const [region, setRegion] = useState<Region>(firstOf(regions));
   const { email = '' } = useParams();
   const form = useForm<ForgetField>({
     email,
@@ -106,5 +108,5 @@ function useReset() {
     event.preventDefault();
     if (!form.fail(messagesOf(forgetFaults(form.values, { way, region }), t))) submit(undefined);
   };
-  return { form, captcha, way, setWay, region, setRegion, isBusy, isOff, send };
+  return { form, captcha, way, setWay, regions, region, setRegion, isBusy, isOff, send };
 }

@@ -9,14 +9,14 @@ import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { provePhone } from '../api.ts';
-import { type Region, regionOf } from '../country-codes.ts';
+import { type Region, regionOf, useMemberRegions } from '../phone-countries.ts';
 import { FormScreen, useRefusalAtField } from '../parts/form-screen.tsx';
 import { PhoneCodeFields } from '../parts/phone-fields.tsx';
 import { messagesOf, type ProvePhoneField, provePhoneFaults } from '../view-model.ts';
 
 export function ProvePhoneScreen() {
   const t = useT();
-  const { form, region, setRegion, isBusy, isOff, send } = usePhoneProof();
+  const { form, regions, region, setRegion, isBusy, isOff, send } = usePhoneProof();
   return (
     <FormScreen
       title={t('auth.provePhoneTitle')}
@@ -31,6 +31,7 @@ export function ProvePhoneScreen() {
       <PhoneCodeFields
         phone={form.field('phone')}
         code={form.field('smsCode')}
+        regions={regions}
         region={region}
         onRegion={setRegion}
         fail={form.fail}
@@ -49,6 +50,7 @@ function usePhoneProof() {
   const t = useT();
   const navigator = useNavigator();
   const user = useSession()?.user;
+  const regions = useMemberRegions();
   const [region, setRegion] = useState<Region>(regionOf(user?.countryCode ?? ''));
   const form = useForm<ProvePhoneField>({
     phone: user?.phone ?? '',
@@ -78,5 +80,5 @@ function usePhoneProof() {
     event.preventDefault();
     if (!form.fail(messagesOf(provePhoneFaults(form.values, region), t))) submit(undefined);
   };
-  return { form, region, setRegion, isBusy, isOff, send };
+  return { form, regions, region, setRegion, isBusy, isOff, send };
 }

@@ -9,8 +9,8 @@ import { pages } from '../../../kernel/pages.ts';
 const PASSWORD = 'open sea 41';
 
 let server: Server;
-const open = async (params = '') => {
-  server = await renderScreen(pages.register + params, { as: null });
+const open = async (params = '', before?: (server: Server) => void) => {
+  server = await renderScreen(pages.register + params, { as: null, before });
   server.answer('POST /base/registerUser', { token: 'session', user: memberUser() });
 };
 
@@ -104,6 +104,29 @@ test('a number of the chosen country is accepted, and of no other', async () => 
   expect(server.inputs('POST /base/registerUser')).toMatchObject([
     { countryCode: '49', phone: '0151 23456789' },
   ]);
+});
+
+const optionsOf = async (label: string) =>
+  [...((await field(label)) as unknown as HTMLSelectElement).options].map(({ text }) => text);
+
+test('with a licence offers its countries alone, also those of which the app knows no numbers', async () => {
+  const licence = { countries: ['AE', 'CH'], validUntil: '2027-06-30' };
+  const operator = { name: 'Tern Ltd', msb: null, office: null, licence };
+  await open('', (before) => before.answer('GET /base/operator', operator));
+  const served = ['+971 United Arab Emirates', '+41 Switzerland'];
+  await expect.poll(() => optionsOf('Country or region')).toEqual(served);
+  await fillContact({ phone: '050 123 45 67' });
+  await fillSecrets();
+  await untilPage(pages.home);
+  expect(server.inputs('POST /base/registerUser')).toMatchObject([
+    { countryCode: '971', phone: '050 123 45 67' },
+  ]);
+});
+
+test('without a licence offers all countries that it knows, China first', async () => {
+  await open();
+  const offered = await optionsOf('Country or region');
+  expect([offered.length, offered[0]]).toEqual([26, '+86 China']);
 });
 
 test('a repetitive password is refused at its field, with the reason', async () => {

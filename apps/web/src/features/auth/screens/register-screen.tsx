@@ -8,14 +8,14 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { checkEmailCode, register, useSignIn } from '../api.ts';
-import type { Region } from '../country-codes.ts';
+import { firstOf, type Region, useServedRegions } from '../phone-countries.ts';
 import { type Captcha, CaptchaField, useCaptcha } from '../parts/captcha-field.tsx';
 import { EmailCodeFields } from '../parts/code-field.tsx';
 import { useRefusalAtField } from '../parts/form-screen.tsx';
 import styles from '../parts/form.module.css';
 import { LoginFrame } from '../parts/login-frame.tsx';
 import { NewPasswordFields } from '../parts/password-fields.tsx';
-import { PhoneFields } from '../parts/phone-fields.tsx';
+import { PhoneFields, type PhoneFieldsProps } from '../parts/phone-fields.tsx';
 import { RulesSheet } from '../parts/rules-sheet.tsx';
 import {
   type ContactField,
@@ -29,8 +29,7 @@ const STEPS = 2;
 
 export function RegisterScreen() {
   const t = useT();
-  const { step, setStep, contact, secret, region, setRegion, captcha, submit, isBusy } =
-    useRegistration();
+  const { step, setStep, contact, secret, phone, captcha, submit, isBusy } = useRegistration();
   const isFirst = step === 1;
   return (
     <LoginFrame
@@ -39,12 +38,7 @@ export function RegisterScreen() {
       onBack={isFirst ? undefined : () => setStep(1)}
     >
       {isFirst ? (
-        <ContactForm
-          form={contact}
-          region={region}
-          onRegion={setRegion}
-          onDone={() => setStep(STEPS)}
-        />
+        <ContactForm form={contact} phone={phone} onDone={() => setStep(STEPS)} />
       ) : (
         <SecretForm form={secret} captcha={captcha} isBusy={isBusy} onDone={submit} />
       )}
@@ -55,7 +49,10 @@ export function RegisterScreen() {
 function useRegistration() {
   const { code = '' } = useParams();
   const [step, setStep] = useState(1);
-  const [region, setRegion] = useState<Region>('CN');
+  const regions = useServedRegions();
+  const [chosen, setRegion] = useState<Region>();
+  // The licence arrives after the first drawing.
+  const region = chosen !== undefined && regions.includes(chosen) ? chosen : firstOf(regions);
   const contact = useForm<ContactField>({ phone: '', email: '', emailCode: '' });
   const secret = useForm<SecretField>({
     password: '',
@@ -97,8 +94,7 @@ function useRegistration() {
     setStep,
     contact,
     secret,
-    region,
-    setRegion,
+    phone: { regions, region, onRegion: setRegion },
     captcha,
     isBusy,
     submit: () => submit(undefined),
@@ -107,13 +103,12 @@ function useRegistration() {
 
 interface ContactFormProps {
   form: Form<ContactField>;
-  region: Region;
-  onRegion: (region: Region) => void;
+  phone: Omit<PhoneFieldsProps, 'field'>;
   onDone: () => void;
 }
 
 /** Step one: phone, e-mail and the code that verifies the e-mail. */
-function ContactForm({ form, region, onRegion, onDone }: ContactFormProps) {
+function ContactForm({ form, phone, onDone }: ContactFormProps) {
   const t = useT();
   const to = useLinks();
   const { values } = form;
@@ -128,12 +123,12 @@ function ContactForm({ form, region, onRegion, onDone }: ContactFormProps) {
   });
   const next = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.fail(messagesOf(contactFaults(values, region), t))) check.submit(undefined);
+    if (!form.fail(messagesOf(contactFaults(values, phone.region), t))) check.submit(undefined);
   };
   return (
     <>
       <form ref={form.ref} className={styles.form} onSubmit={next} noValidate>
-        <PhoneFields field={form.field('phone')} region={region} onRegion={onRegion} />
+        <PhoneFields field={form.field('phone')} {...phone} />
         <EmailCodeFields
           email={form.field('email')}
           code={form.field('emailCode')}
