@@ -1,5 +1,5 @@
 /** What Tern talks to: the proxy in front, mail, rails, files, and the clocks of price sources. Nothing is sent or written. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -173,12 +173,35 @@ export async function checkFiles({
       ...(mode === 'live' ? [warning('files', { found, advice })] : []),
     ];
   }
+  const left = countFiles(folder);
+  return [
+    await checkBucket(s3),
+    ...(left === 0
+      ? []
+      : [
+          warning('files', {
+            found: `${left} files are in ${folder}, and Tern reads the bucket alone: members and reviewers miss their images.`,
+            advice:
+              'Copy each into the bucket under its own name, without its folder; then move the folder away.',
+          }),
+        ]),
+  ];
+}
+
+/** Zero without a folder. */
+const countFiles = (folder: string): number =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+        .length
+    : 0;
+
+async function checkBucket(s3: NonNullable<Config['s3']>): Promise<Finding> {
   try {
     await createS3Files(s3).get(NO_FILE);
-    return [ok('files', 'The bucket answers to the key; nothing was written.')];
+    return ok('files', 'The bucket answers to the key; nothing was written.');
   } catch (error) {
     const advice = 'Check S3_URL, the keys, and that the key may read, write and list the bucket.';
-    return [problem('files', { found: `The bucket is refused: ${reasonOf(error)}.`, advice })];
+    return problem('files', { found: `The bucket is refused: ${reasonOf(error)}.`, advice });
   }
 }
 

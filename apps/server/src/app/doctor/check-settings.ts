@@ -17,6 +17,7 @@ export function checkSettings({ config, faults, doubts }: Inspected): Finding[] 
   return [
     ...(all.length > 0 ? all : [ok('settings', `All are readable; the mode is ${config.mode}.`)]),
     ...(config.mode === 'live' ? checkLiveDemands(config) : []),
+    ...checkSender(config),
     checkCaptcha(config),
   ];
 }
@@ -65,6 +66,13 @@ const needed = (item: string, value: unknown, trouble: { found: string; advice: 
 
 const hasAllPrices = ({ liveSources }: Config) =>
   (liveSources?.htx.length ?? 0) > 0 && (liveSources?.quotes.length ?? 0) > 0;
+
+/** The default of SMTP_FROM is for a mail server of this machine. */
+function checkSender({ smtp }: Config): Finding[] {
+  if (smtp === undefined || isLocal(smtp.url) || !/@localhost>?$/.test(smtp.from)) return [];
+  const found = `Mail is sent as ${smtp.from}: other servers refuse it or hide it.`;
+  return [warning('mail', { found, advice: 'Set SMTP_FROM to an address of your domain.' })];
+}
 
 function checkCaptcha({ captchaFixed, mode, publicUrl }: Config): Finding {
   if (captchaFixed === undefined) return ok('captcha', 'Each captcha is drawn anew.');

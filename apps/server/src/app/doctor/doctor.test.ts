@@ -359,7 +359,22 @@ describe('the services', () => {
     chmodSync(join(DATA_DIR, 'files'), 0o755);
     expect(await statuses({})).toEqual([process.platform === 'win32' ? 'ok' : 'warning']);
     const bucket = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
-    expect(await statuses({ S3_URL: `http://${NOWHERE}/tern`, ...bucket })).toEqual(['problem']);
+    const inBucket = { S3_URL: `http://${NOWHERE}/tern`, ...bucket };
+    expect(await statuses(inBucket)).toEqual(['problem']);
+    mkdirSync(join(DATA_DIR, 'files', 'ab'));
+    writeFileSync(join(DATA_DIR, 'files', 'ab', 'abcdefgh'), 'an image of before');
+    expect(await statuses(inBucket)).toEqual(['problem', 'warning']);
+  });
+
+  it('warn of a sender that other mail servers refuse', () => {
+    const items = (environment: Record<string, string>) =>
+      settingsOf(environment)
+        .filter(({ status }) => status === 'warning')
+        .map(({ item }) => item);
+    const SMTP_URL = 'smtp://mail.example.com';
+    expect(items({ SMTP_URL })).toEqual(['mail']);
+    expect(items({ SMTP_URL, SMTP_FROM: 'Tern <no-reply@example.com>' })).toEqual([]);
+    expect(items({ SMTP_URL: 'smtp://localhost' })).toEqual([]);
   });
 
   it('may be absent in paper mode, with a warning', async () => {

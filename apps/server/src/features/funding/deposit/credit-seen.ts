@@ -25,7 +25,7 @@ export async function creditSeen(deps: SeenDeps, seen: DepositSeen): Promise<voi
   try {
     const fault = await database.transaction((tx) => settle(tx, deps, seen));
     if (fault === undefined) bus.publish(MEMBER_EVENTS_WAKE, null);
-    else log.error({ fault, reference: seen.reference }, 'a deposit matches no member');
+    else log.warn({ fault, reference: seen.reference }, 'a transfer waits for people to assign it');
   } catch (error) {
     // Another process handled the same report first.
     if (!isUniqueViolation(error, 'deposits_seen_pkey')) throw error;
