@@ -9,7 +9,7 @@ import { pages } from '../../../kernel/pages.ts';
 const PASSWORD = 'open sea 41';
 
 let server: Server;
-const open = async (params = '', before?: (server: Server) => void) => {
+const open = async (params = '', before: (server: Server) => void = () => undefined) => {
   server = await renderScreen(pages.register + params, { as: null, before });
   server.answer('POST /base/registerUser', { token: 'session', user: memberUser() });
 };
