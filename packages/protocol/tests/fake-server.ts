@@ -18,7 +18,7 @@ type Named<C extends Call, Name extends CallName<C>> = Extract<
 type InputFor<C extends Call, Name extends CallName<C>> = Static<Named<C, Name>['input']>;
 type DataFor<C extends Call, Name extends CallName<C>> = Given<Static<Named<C, Name>['output']>>;
 
-/** An answer other than data. */
+/** An answer other than data at once. */
 class Failure {
   readonly respond: () => Promise<Response>;
   constructor(respond: () => Promise<Response>) {
@@ -36,6 +36,17 @@ export const lost = new Failure(() => Promise.reject(new TypeError('Failed to fe
 
 /** No answer arrives, and no error either. */
 export const silent = new Failure(() => new Promise(() => {}));
+
+/** Data that arrives when the test lets it. */
+export function held(data: object): { answer: Failure; arrive: () => void } {
+  let arrive: () => void = () => undefined;
+  const isLet = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const respond = () =>
+    isLet.then(() => Response.json({ code: 0, msg: '', data } satisfies Answer));
+  return { answer: new Failure(respond), arrive: () => arrive() };
+}
 
 type Handler = (input: never) => unknown;
 

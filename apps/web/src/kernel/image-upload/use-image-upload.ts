@@ -50,6 +50,8 @@ export function useImageUpload({ texts, prepare, onChoice }: ImageUploadOptions)
       const onProgress = (share: number) => put({ stage: 'uploading', file, share });
       const id = await uploadImage({ dataUrl: file.dataUrl, onProgress, signal });
       put({ stage: 'done', file, id });
+      // The form may have been sent meanwhile, and says that it waits for this image.
+      if (!signal.aborted) onChoice(undefined);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof CallError)) throw error;

@@ -1,5 +1,5 @@
 /** Identity: errors of the form, what is sent, a rejection, a review, a verified identity; the operator's registration. */
-import { lost, refused } from '@tern/protocol/tests';
+import { held, lost, refused } from '@tern/protocol/tests';
 import {
   choose,
   control,
@@ -118,6 +118,17 @@ test('a failed upload keeps the picture and is repeated; a refused image is name
   await submit();
   await untilText('This photo can’t be used. Add another one.');
   expect((await field(/^Full name/)).value).toBe('Mika Kovač');
+});
+
+test('a photograph that was still uploading at the first try is asked for no more once it arrived', async () => {
+  const front = held({ ID: 1, width: 1, height: 1, bytes: 1 });
+  await open((server) => server.answer('POST /user/uploadBase64', front.answer));
+  await add('Front side');
+  await submit();
+  await untilText('This photo is still uploading.');
+  front.arrive();
+  await waitFor(() => expect(isShown('This photo is still uploading.')).toBe(false));
+  await untilText('Add the back photo.');
 });
 
 test('too many images of one day are said as such, not as a limit of the member', async () => {
