@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { notYet, Refusal } from '../kernel/requests/refusal.ts';
 import { type Lang, locales, textOf } from '../kernel/i18n/texts.ts';
@@ -8,6 +9,20 @@ const failed = createFailureOf(createLog('silent'));
 const failureOf = (error: unknown, lang: string) => failed(error, lang, 'request-0001');
 const onHold = (time: string) =>
   new Refusal('not-yet', { values: { time }, data: { until: time } });
+
+describe('an error of the database', () => {
+  const raised = (code: string) =>
+    Object.assign(new DatabaseError('raised', 6, 'error'), { code, severity: 'ERROR' });
+
+  it.each([
+    ['a lock that was waited for too long', '55P03', 5006],
+    ['a statement that took too long', '57014', 5006],
+    ['a deadlock', '40P01', 5006],
+    ['a table that is missing', '42P01', 5000],
+  ])('%s (%s) is answered with %i', (_what, code, answer) => {
+    expect(failureOf(raised(code), 'en').code).toBe(answer);
+  });
+});
 
 describe('a refusal that ends at a time', () => {
   it.each([

@@ -7,6 +7,7 @@ import {
   isConnectionFailure,
   isReadOnlyRefusal,
   isSerializationOrDeadlock,
+  isTimeLimit,
   UnknownOutcome,
 } from '../platform/database/database-errors.ts';
 import type { Failure, Failures } from '../platform/http/request-failure.ts';
@@ -55,6 +56,7 @@ export function createFailureOf(log: Log): Failures['failureOf'] {
     const isBusy =
       isConnectionFailure(error) ||
       isSerializationOrDeadlock(error) ||
+      isTimeLimit(error) ||
       error instanceof UnknownOutcome;
     log.error(
       { err: error, requestId },

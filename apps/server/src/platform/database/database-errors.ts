@@ -47,6 +47,11 @@ export function isSerializationOrDeadlock(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
+/** True when the database gave up waiting for a lock, or a statement took too long: the work was not committed. */
+export function isTimeLimit(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === '55P03' || error.code === '57014');
+}
+
 /**
  * True when the server could not be reached or closed the connection, so that the work was not committed.
  * An `UnknownOutcome` is not one of these.
