@@ -355,13 +355,12 @@ describe('the services', () => {
     const statuses = async (environment: Record<string, string>) =>
       (await checkFiles(configOf({ DATA_DIR, ...environment }))).map(({ status }) => status);
     expect(await statuses({})).toEqual([]);
-    mkdirSync(join(DATA_DIR, 'files'), { recursive: true });
+    mkdirSync(join(DATA_DIR, 'files', 'ab'), { recursive: true });
     chmodSync(join(DATA_DIR, 'files'), 0o755);
     expect(await statuses({})).toEqual([process.platform === 'win32' ? 'ok' : 'warning']);
     const bucket = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
     const inBucket = { S3_URL: `http://${NOWHERE}/tern`, ...bucket };
     expect(await statuses(inBucket)).toEqual(['problem']);
-    mkdirSync(join(DATA_DIR, 'files', 'ab'));
     writeFileSync(join(DATA_DIR, 'files', 'ab', 'abcdefgh'), 'an image of before');
     expect(await statuses(inBucket)).toEqual(['problem', 'warning']);
   });
