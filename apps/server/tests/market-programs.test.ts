@@ -245,23 +245,16 @@ describe('The work of driving the market', () => {
     await alone.drop();
   });
 
-  it('is harmless when two programs do it: one stores a tick, the other one loads it', async () => {
+  it('is harmless when two programs do it: one stores a tick, the other one goes on after it', async () => {
     const first = await startProgram();
     const second = await startProgram();
     await first.pass(2);
     second.clock.set(first.clock.now());
     await shared.takeOver('pricing', second.leases);
-    let failures = 0;
-    for (let round = 0; round < 6; round += 1) {
-      const ends = await Promise.allSettled([first.pass(1), second.pass(1)]);
-      const failed = ends.filter(({ status }) => status === 'rejected').length;
-      expect(failed).toBeLessThan(2);
-      failures += failed;
-    }
-    expect(failures).toBeGreaterThan(0);
+    for (let round = 0; round < 6; round += 1) await Promise.all([first.pass(1), second.pass(1)]);
     await first.pass(1);
     second.clock.set(first.clock.now());
-    await second.market.driveTicks().catch(() => second.market.driveTicks());
+    await second.market.driveTicks();
     expect(known(second)).toEqual(known(first));
     expect(await fresh.database.one(chainFaults, [])).toEqual({ faults: 0 });
   });
