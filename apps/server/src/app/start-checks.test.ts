@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
+import { Refusal } from '../kernel/requests/refusal.ts';
 import { NoPrimary, UnknownOutcome } from '../platform/database/database-errors.ts';
 import { sayWhyNotStarted } from './start-checks.ts';
 
@@ -37,6 +38,13 @@ it('a missing socket of the database is a failure of it, another missing file is
   } catch (error) {
     expect(sayWhyNotStarted(error, tried)).toBe((error as Error).message);
   }
+});
+
+it('a refusal of the sample past names what could not be prepared, and which settings to check', () => {
+  const demo = { ...tried, what: 'the past of the demo member' };
+  const said = sayWhyNotStarted(new Refusal('no-price'), demo);
+  expect(said).toContain('could not prepare the past of the demo member (refused: no-price)');
+  expect(said).toContain('HTX_URL');
 });
 
 it('any other error is its own message', () => {

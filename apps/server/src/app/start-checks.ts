@@ -1,6 +1,7 @@
 /** Checks before a start, and the message of a failed one: a sentence that an operator can act on. */
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { Refusal } from '../kernel/requests/refusal.ts';
 import {
   isConnectionFailure,
   messageOf,
@@ -79,7 +80,7 @@ export interface FailedStart {
   readonly what: string;
 }
 
-/** The message of a failed start: sentences when the disk is full or the database failed, otherwise the error's message. */
+/** The message of a failed start: sentences for a full disk, a failed database and a refusal, otherwise the error's message. */
 export function sayWhyNotStarted(error: unknown, { dataDir, what }: FailedStart): string {
   if (isDiskFull(error)) {
     return `The disk of ${dataDir} is full, so Tern could not start. Make room, or set DATA_DIR to another disk.`;
@@ -89,6 +90,13 @@ export function sayWhyNotStarted(error: unknown, { dataDir, what }: FailedStart)
       `The database failed while Tern started (${what}): ${messageOf(error)}\n` +
       'What it has stored is kept, and the next start goes on from there. systemd, Docker and npm run cluster start it again by ' +
       'themselves; otherwise start it again when the database answers.'
+    );
+  }
+  if (error instanceof Refusal) {
+    return (
+      `Tern could not prepare ${what} (${error.message}).\n` +
+      'The demo member of paper mode needs prices of the last weeks. If HTX_URL or QUOTES_URL is set, check that its server has ' +
+      'them, or start without it.'
     );
   }
   return messageOf(error);
