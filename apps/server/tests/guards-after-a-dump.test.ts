@@ -5,6 +5,7 @@ import { changedGuards } from '../src/kernel/invariants/schema-guards.ts';
 import { finishRestore } from '../src/kernel/programs/restored-dump.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { brokenInvariantsAfter } from './support/tampering.ts';
+import { weakenedGuards } from './support/weakened-guards.ts';
 
 /** Drops each guard that is printed in other words once it was read again, and makes it from its printed text, as pg_dump does. */
 const RESTORE = `do $$
@@ -89,30 +90,7 @@ async function weakened(change: (definition: string) => string, like: string): P
 }
 
 describe('a guard that is weakened in a restored database is found:', () => {
-  it.each([
-    ['a disabled trigger', 'alter table ledger_entries disable trigger ledger_entries_append_only'],
-    ['a dropped trigger', 'drop trigger reviews_decided_are_final on reviews'],
-    ['a dropped constraint', 'alter table reviews drop constraint reviews_two_people'],
-    [
-      'a constraint that refuses nothing',
-      `alter table reviews drop constraint reviews_two_people, add constraint reviews_two_people check (true)`,
-    ],
-    ['a dropped unique index', 'drop index ledger_postings_subject'],
-    [
-      'a function that refuses nothing',
-      `create or replace function ledger_refuse_change() returns trigger language plpgsql as $$ begin return null; end $$`,
-    ],
-    [
-      'a trigger with a condition that never holds',
-      `create or replace trigger ledger_balances_live_floor after insert or update on ledger_balances for each row
-        when (false) execute function ledger_refuse_unbacked()`,
-    ],
-    [
-      'a new trigger',
-      'create trigger extra before insert on deposits for each row execute function ledger_refuse_change()',
-    ],
-    ['foreign keys out of force', 'alter table deposits disable trigger all'],
-  ])('%s', async (_name, sql) => {
+  it.each(weakenedGuards)('%s', async (_name, sql) => {
     expect(await brokenInvariantsAfter(fresh, sql)).toEqual(['guards']);
   });
 
