@@ -173,27 +173,20 @@ export async function checkFiles({
       ...(mode === 'live' ? [warning('files', { found, advice })] : []),
     ];
   }
-  const left = countFiles(folder);
-  return [
-    await checkBucket(s3),
-    ...(left === 0
-      ? []
-      : [
-          warning('files', {
-            found: `${left} files are in ${folder}, and Tern reads the bucket alone: members and reviewers miss their images.`,
-            advice:
-              'Copy each into the bucket under its own name, without its folder; then move the folder away.',
-          }),
-        ]),
-  ];
+  const left = {
+    found: `Files are left in ${folder}, and Tern reads the bucket alone: members and reviewers miss their images.`,
+    advice:
+      'Copy each into the bucket under its own name, without its folder; then move the folder away.',
+  };
+  return [await checkBucket(s3), ...(hasFiles(folder) ? [warning('files', left)] : [])];
 }
 
-/** Zero without a folder. */
-const countFiles = (folder: string): number =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
-        .length
-    : 0;
+/** Looks until it finds one, as live mode asks at each start. */
+const hasFiles = (folder: string): boolean =>
+  existsSync(folder) &&
+  readdirSync(folder, { withFileTypes: true }).some((each) =>
+    each.isDirectory() ? hasFiles(join(folder, each.name)) : each.isFile(),
+  );
 
 async function checkBucket(s3: NonNullable<Config['s3']>): Promise<Finding> {
   try {
