@@ -37,7 +37,8 @@ it('knows how old a transaction of another login is, which reads only', async ()
   await ageAfter(5_000);
   expect(await ageAfter(90_000)).toBeGreaterThanOrEqual(90);
   await person.query('commit');
-  expect(await ageAfter(5_000)).toBeLessThan(30);
+  // Others that write in this cluster, which other tests share, are seen too, and this clock makes short ones look old.
+  await expect.poll(() => ageAfter(5_000), { timeout: 10_000 }).toBeLessThan(30);
 });
 
 it('says until when the events of members were read while a writing transaction holds them up', async () => {
