@@ -9,7 +9,7 @@ import { text } from './columns.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { defineQuery } from './query.ts';
-import { prepareServer } from './roles.ts';
+import { prepareServer, withSession } from './roles.ts';
 
 const whoAmI = defineQuery({
   name: 'roletest.who',
@@ -86,6 +86,7 @@ describe("an operator's own server", () => {
       `create role ${name} login createrole`,
       `create role ${name}_plain login`,
       `create role ${name}_member login`,
+      `create role ${name}_creator login createrole`,
       `create database ${name} owner ${name}`,
       `grant tern_app to ${name}_member`,
       `grant tern_app to ${name} with admin option`,
@@ -94,7 +95,7 @@ describe("an operator's own server", () => {
   afterAll(() =>
     asAdmin(
       `drop database ${name} with (force)`,
-      `drop role ${name}, ${name}_plain, ${name}_member`,
+      `drop role ${name}, ${name}_plain, ${name}_member, ${name}_creator`,
     ),
   );
 
@@ -126,6 +127,23 @@ describe("an operator's own server", () => {
   test('needs no special rights after an administrator has prepared it', async () => {
     const access = await prepareServer({ url: urlOf(`${name}_member`) });
     expect(access.app).toEqual({ url: urlOf(`${name}_member`), role: 'tern_app' });
+  });
+
+  test('grants the role to a login that created it, and so may grant it but not switch to it', async () => {
+    await asAdmin(`grant tern_app to ${name}_creator with admin option, set false`);
+    const creator = { url: urlOf(`${name}_creator`) };
+    expect(await prepareServer(creator)).toMatchObject({ app: { role: 'tern_app' } });
+  });
+
+  test('grants nothing to a login that has the role already', async () => {
+    const owner = { url: urlOf(name) };
+    await prepareServer({ url: urlOf(`${name}_member`), ownerUrl: owner.url });
+    const grants = await withSession(owner, (client) =>
+      client.query('select grantor from pg_auth_members where member = $1::regrole', [
+        `${name}_member`,
+      ]),
+    );
+    expect(grants.rowCount).toBe(1);
   });
 
   test('is refused, with the commands to run, when the login may not prepare it', async () => {

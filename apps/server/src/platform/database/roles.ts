@@ -24,6 +24,10 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 /** Another process created or granted the role concurrently. */
 const DUPLICATES = ['42710', '23505'];
 
+/** From PostgreSQL 16 on, a login that creates a role is a member that may grant it, and cannot switch to it. */
+const MAY_SWITCH = `select 1 where pg_has_role($1::name, $2::name,
+  case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end)`;
+
 /**
  * Prepares an operator's own server: creates the role `tern_app` and grants it to the login.
  * Fails with: a thrown error that names DATABASE_URL when the login fails; one with the SQL to run once, when the login
@@ -58,7 +62,9 @@ async function ensureRole(client: Client, login: string): Promise<void> {
   await client.query('set default_transaction_read_only = off');
   const found = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
   if (found.rowCount === 0) await allow(client, `create role ${APP_ROLE} nologin`, DUPLICATES);
-  // A login without the right to grant may already have the role; switching to it decides.
+  // Granted by an administrator: repeated by a login without the right to grant, it is an error in the server's log.
+  if ((await client.query(MAY_SWITCH, [login, APP_ROLE])).rowCount === 1) return;
+  // Whether a refusal matters, switching to the role decides.
   const granting = [INSUFFICIENT_PRIVILEGE, ...DUPLICATES];
   await allow(client, `grant ${APP_ROLE} to ${quoteName(login)}`, granting);
 }
