@@ -111,8 +111,8 @@ story(
     await page.reload({ waitUntil: 'commit' });
     const title = 'Entraînez-vous en argent fictif';
     const { fr } = languages;
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe(fr.locale);
     await page.getByRole('heading', { name: title }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(fr.locale);
     again.release();
     await untilPage(page, pages.home);
   },
