@@ -1,8 +1,10 @@
+import { DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
 import { MEMBER_EVENTS_WAKE } from '../src/kernel/events/member-events.ts';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
+import { Refusal } from '../src/kernel/requests/refusal.ts';
 import { text } from '../src/platform/database/columns.ts';
 import { UnknownOutcome } from '../src/platform/database/database-errors.ts';
 import type { Database } from '../src/platform/database/database.ts';
@@ -23,8 +25,11 @@ const setLastBatch = defineStatement({
   params: [text],
 });
 
-/** The network fault of a transaction: none, or a break before or after the commit. */
-type Fault = 'none' | 'cut before commit' | 'cut after commit' | 'gone';
+/** The fault of a transaction: none, a break before or after the commit, or a code with which the server refuses it. */
+type Fault = 'none' | 'cut before commit' | 'cut after commit' | 'gone' | Refused;
+interface Refused {
+  readonly refusedWith: string;
+}
 
 const clock = manualClock();
 let fresh: FreshDatabase;
@@ -33,6 +38,9 @@ let deps: Awaited<ReturnType<typeof spotDependencies>>;
 let engines: Engines;
 
 const connectionLost = () => new UnknownOutcome(new Error('Connection terminated unexpectedly'));
+
+const refused = ({ refusedWith: code }: Refused) =>
+  Object.assign(new DatabaseError('refused', 7, 'error'), { code, severity: 'ERROR' });
 
 function withFaults(database: Database): Database {
   return {
@@ -46,6 +54,7 @@ function withFaults(database: Database): Database {
       return {
         close: () => lane.close(),
         async transaction(send) {
+          if (typeof fault === 'object') throw refused(fault);
           const { promise, isLost } = sendOrLose(() => lane.transaction(send));
           const answer = await promise;
           if (isLost) throw connectionLost();
@@ -139,6 +148,30 @@ describe('a connection that breaks at the commit of a batch', () => {
     fault = 'none';
     await expectCleanBooks();
   });
+});
+
+describe('a database that cannot write the batch now', () => {
+  it.each([
+    ['the disk is full', '53100'],
+    ['a row is locked for too long', '55P03'],
+    ['a statement takes too long', '57014'],
+    ['it chose the transaction to end a deadlock', '40P01'],
+  ])(
+    'because %s: the order is refused with 5006, also to a program that sent it here',
+    async (_why, code) => {
+      const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+      fault = { refusedWith: code };
+      const answer = await buy(memberId).catch((error: unknown) => error);
+      // Programs pass refusals on to each other, and no other errors.
+      expect(answer).toBeInstanceOf(Refusal);
+      expect(answer).toMatchObject({ code: 5006 });
+      fault = 'none';
+      await buy(memberId);
+      await buy(memberId);
+      await expect(buy(memberId)).rejects.toMatchObject({ code: 4020 });
+      await expectCleanBooks();
+    },
+  );
 });
 
 describe('a promoted database server that lacks an acknowledged batch', () => {

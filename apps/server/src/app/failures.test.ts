@@ -18,6 +18,8 @@ describe('an error of the database', () => {
     ['a lock that was waited for too long', '55P03', 5006],
     ['a statement that took too long', '57014', 5006],
     ['a deadlock', '40P01', 5006],
+    ['a full disk', '53100', 5006],
+    ['no memory', '53200', 5006],
     ['a table that is missing', '42P01', 5000],
   ])('%s (%s) is answered with %i', (_what, code, answer) => {
     expect(failureOf(raised(code), 'en').code).toBe(answer);

@@ -4,10 +4,8 @@ import { Refusal, type RefusalDetail } from '../kernel/requests/refusal.ts';
 import { type Lang, langOf, momentIn, type TextKey, textOf } from '../kernel/i18n/texts.ts';
 import { isoTime } from '../platform/clock.ts';
 import {
-  isConnectionFailure,
   isReadOnlyRefusal,
-  isSerializationOrDeadlock,
-  isTimeLimit,
+  isUnavailable,
   UnknownOutcome,
 } from '../platform/database/database-errors.ts';
 import type { Failure, Failures } from '../platform/http/request-failure.ts';
@@ -53,11 +51,7 @@ export function createFailureOf(log: Log): Failures['failureOf'] {
     if (isReadOnlyRefusal(error)) {
       return refused(new Refusal('busy', { text: 'readOnly.refused' }), lang);
     }
-    const isBusy =
-      isConnectionFailure(error) ||
-      isSerializationOrDeadlock(error) ||
-      isTimeLimit(error) ||
-      error instanceof UnknownOutcome;
+    const isBusy = isUnavailable(error) || error instanceof UnknownOutcome;
     log.error(
       { err: error, requestId },
       isBusy ? 'the database was out of reach' : 'an unforeseen error',

@@ -48,8 +48,26 @@ export function isSerializationOrDeadlock(error: unknown): boolean {
 }
 
 /** True when the database gave up waiting for a lock, or a statement took too long: the work was not committed. */
-export function isTimeLimit(error: unknown): boolean {
+function isTimeLimit(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '55P03' || error.code === '57014');
+}
+
+/** True when the server lacks disk or memory for the work: it was not committed. */
+function isOutOfResources(error: unknown): boolean {
+  return error instanceof DatabaseError && /^53/.test(error.code ?? '');
+}
+
+/**
+ * True when the database could not do the work now and has done none of it: the same work may succeed later.
+ * An `UnknownOutcome` is not one of these.
+ */
+export function isUnavailable(error: unknown): boolean {
+  return (
+    isConnectionFailure(error) ||
+    isSerializationOrDeadlock(error) ||
+    isTimeLimit(error) ||
+    isOutOfResources(error)
+  );
 }
 
 /**

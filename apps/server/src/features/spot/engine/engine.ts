@@ -14,7 +14,7 @@ import {
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isOpen } from '../../../kernel/catalog/trading-hours.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { isConnectionFailure, UnknownOutcome } from '../../../platform/database/database-errors.ts';
+import { isUnavailable, UnknownOutcome } from '../../../platform/database/database-errors.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Random } from '../../../platform/random.ts';
@@ -249,11 +249,12 @@ export class MatchingEngine implements BatchedEngine {
       this.close();
       this.deps.onFenced();
     }
-    const isUnavailable =
-      error instanceof Fenced || error instanceof UnknownOutcome || isConnectionFailure(error);
+    // A program that sent the command here passes on refusals only.
+    const isBusy =
+      error instanceof Fenced || error instanceof UnknownOutcome || isUnavailable(error);
     if (!(error instanceof Refusal))
       this.deps.log.warn({ err: error }, 'a matching engine could not commit a batch');
-    for (const { reject } of pending) reject(isUnavailable ? new Refusal('busy') : error);
+    for (const { reject } of pending) reject(isBusy ? new Refusal('busy') : error);
   }
 
   /**
