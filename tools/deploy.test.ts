@@ -13,6 +13,13 @@ const single = parse(compose, { merge: true }) as ManyPrograms;
 const many = parse(sourceText('deploy/compose.many.yaml'), { merge: true }) as ManyPrograms;
 const unit = sourceText('deploy/tern.service');
 const handbook = sourceText('docs/handbook.md');
+const severalPrograms = sourceText('docs/several-programs.md');
+const runbooks = sourceFiles()
+  .filter((path) => path.startsWith('docs/runbooks/'))
+  .map(sourceText)
+  .join('\n');
+/** All that operators follow. */
+const instructions = [handbook, severalPrograms, runbooks].join('\n');
 const settings = Object.values(settingSections).flatMap((section) => Object.keys(section));
 
 interface ComposeService {
@@ -188,11 +195,11 @@ describe('the compose file of several programs', () => {
     );
   });
 
-  test('asks for the passwords that the handbook draws', () => {
+  test('asks for the passwords that its page draws', () => {
     const text = sourceText('deploy/compose.many.yaml');
     const needed = new Set(found(text, /\$\{([A-Z_]+):\?\}/gu));
-    const section = handbook.slice(handbook.indexOf('## Several programs'));
-    const drawn = found(section.slice(0, section.indexOf('> .env')), /(TERN_[A-Z_]+)=/gu);
+    const [line = ''] = /^printf .*> [.]env$/mu.exec(severalPrograms) ?? [];
+    const drawn = found(line, /(TERN_[A-Z_]+)=/gu);
     expect([...needed].toSorted()).toEqual(drawn.toSorted());
   });
 });
@@ -223,7 +230,7 @@ describe('both compose files', () => {
   });
 
   test('have a program for single commands, which needs no address of a running one', () => {
-    const run = found(handbook, /docker compose run --rm (?:-T )?(?:--no-deps )?(?!-)(\S+) /gu);
+    const run = found(instructions, /docker compose run --rm (?:-T )?(?:--no-deps )?(?!-)(\S+) /gu);
     expect([...new Set(run)]).toEqual(['tool']);
     for (const { services: of } of [single, many]) {
       expect(addressOf(of['tool'])).toBe('');
@@ -270,7 +277,7 @@ describe('all of them', () => {
   });
 
   test('start programs that are built, and give them time to stop', () => {
-    const started = [image, unit, handbook].flatMap((text) =>
+    const started = [image, unit, instructions].flatMap((text) =>
       found(text, /apps\/server\/dist\/(\w+)[.]js/gu),
     );
     expect(started).toEqual(expect.arrayContaining(['main', 'doctor', 'audit']));
@@ -289,7 +296,7 @@ describe('all of them', () => {
 
 describe('the handbook', () => {
   test('uses files that exist, and the paths and the user of the unit', () => {
-    const files = found(handbook, /(deploy\/[\w.]+\w)/gu).filter(
+    const files = found(instructions, /(deploy\/[\w.]+\w)/gu).filter(
       (path) => path !== 'deploy/tern.env',
     );
     expect(files.filter((path) => !existsSync(join(treeRoot, path)))).toEqual([]);
@@ -307,9 +314,9 @@ describe('the handbook', () => {
   test('names settings that exist', () => {
     // `EVM_…` stands for all that begin so; what compose reads itself is no setting of the program.
     const named = [
-      ...found(handbook, /`([A-Z][A-Z0-9]*_[A-Z0-9_]*)(?:=[^`]*)?`/gu),
-      ...found(handbook, /`([A-Z][A-Z0-9]*_)…`/gu),
-      ...found(handbook, /(?:printf '|\\n)([A-Z][A-Z0-9_]+)=/gu),
+      ...found(instructions, /`([A-Z][A-Z0-9]*_[A-Z0-9_]*)(?:=[^`]*)?`/gu),
+      ...found(instructions, /`([A-Z][A-Z0-9]*_)…`/gu),
+      ...found(instructions, /(?:printf '|\\n)([A-Z][A-Z0-9_]+)=/gu),
     ].filter((name) => !name.startsWith('TERN_') && name !== 'COMPOSE_FILE');
     expect(named).toEqual(expect.arrayContaining(['PUBLIC_URL', 'SMTP_', 'DRAIN_SECONDS']));
     const isSetting = (name: string) =>
@@ -330,8 +337,6 @@ describe('the handbook', () => {
       'New here? Use your start code',
       'Propose new one-time codes',
       'Operations',
-      'Propose lifting',
-      'Lift read-only mode',
       'Keys of the public log',
       'Money of the house',
       'Record money received',

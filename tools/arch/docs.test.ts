@@ -14,6 +14,8 @@ const ATTEMPTS = 'bench/TRIED.md';
 
 const THIS_FILE = 'tools/arch/docs.test.ts';
 const LINK = /(?:\]\(|srcset="|src=")([^)"#\s]+)/gu;
+/** A heading, of this page when no file is named. */
+const ANCHOR = /\]\(([^)"#\s:]*)#([^)"\s]+)\)/gu;
 /** A source file in backticks, by the end of its path; `*` and `{a,b}` as in a shell. */
 const NAMED_FILE = /`([\w./*{},-]+[.](?:tsx?|mjs|cjs|sql|py))`/gu;
 const REFERENCE = /\bADR ((?:\d+)(?:, \d+)*)/gu;
@@ -30,6 +32,24 @@ const brokenLinks = (page: string, text: string): readonly string[] =>
     .filter((target) => !/^[a-z]+:/u.test(target))
     .filter((target) => !existsSync(join(treeRoot, dirname(page), target)))
     .map((target) => `${page}: ${target}`);
+
+/** As GitHub names a heading: letters, digits and hyphens. */
+const anchorsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^#+ (.+)$/gmu)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+const brokenAnchors = (page: string, text: string): readonly string[] =>
+  [...text.matchAll(ANCHOR)]
+    .filter(([, target = '']) => target === '' || target.endsWith('.md'))
+    .filter(([, target = '', anchor = '']) => {
+      const linked = target === '' ? text : sourceText(join(dirname(page), target));
+      return !anchorsOf(linked).includes(anchor);
+    })
+    .map(([, target = '', anchor = '']) => `${page}: ${target}#${anchor}`);
 
 const filePattern = (name: string): RegExp => {
   const pattern = name
@@ -54,6 +74,10 @@ const unknownDecisions = (file: string, text: string): readonly string[] =>
 describe('the documents', () => {
   test('link to files that exist', () => {
     expect(pages().flatMap((page) => brokenLinks(page, sourceText(page)))).toEqual([]);
+  });
+
+  test('link to headings that exist', () => {
+    expect(pages().flatMap((page) => brokenAnchors(page, sourceText(page)))).toEqual([]);
   });
 
   test('name files that exist', () => {
@@ -88,6 +112,15 @@ describe('the checks of documents', () => {
     expect(
       brokenLinks('docs/x.md', '[a](GLOSSARY.md) [b](nowhere.md) [c](https://a.test)'),
     ).toEqual(['docs/x.md: nowhere.md']);
+  });
+
+  test('find a link to a heading that does not exist', () => {
+    const text =
+      '## 2. The `npm` way\n[a](#2-the-npm-way) [b](#gone) [c](GLOSSARY.md#money) [d](GLOSSARY.md#x)';
+    expect(brokenAnchors('docs/x.md', text)).toEqual([
+      'docs/x.md: #gone',
+      'docs/x.md: GLOSSARY.md#x',
+    ]);
   });
 
   test('find a file that does not exist', () => {
