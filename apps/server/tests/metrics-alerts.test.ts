@@ -107,7 +107,7 @@ describe('each alert', () => {
     expect(rule.annotations.summary).not.toBe('');
     const page = read(`docs/runbooks/${alert}.md`);
     expect(page.startsWith(`# ${alert}\n`)).toBe(true);
-    for (const part of ['**Means.**', '**Look at**', '**Do**', '**Never**']) {
+    for (const part of ['**Means.**', '**Look at**', '**Do**', '**Over** when ', '**Never**']) {
       expect(page).toContain(part);
     }
   });

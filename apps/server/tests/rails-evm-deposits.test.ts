@@ -327,7 +327,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     expect(book.seen).toHaveLength(1);
     await rail.stop!();
 
-    // As docs/features/rails.md instructs the operator.
+    // As docs/runbooks/TernRailBlocked.md instructs the operator.
     await readFrom(before);
     const again = await watched();
     expect(book.seen.map(({ reference }) => reference)).toEqual([first!.reference]);

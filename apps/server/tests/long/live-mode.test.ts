@@ -1,4 +1,5 @@
 /** Live mode from an empty machine: what the doctor asks for, the first operators, a deposit, a swap and a withdrawal on a chain (ADR 62). */
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -86,6 +87,22 @@ async function approve(kind: string, operator: 0 | 1, stage: 'first' | 'second')
     { ID, stage, hash: rereview.hash, acknowledged: true },
     token,
   );
+}
+
+/** Undefined: not measured yet. */
+const railState = async () => {
+  const state = await consoleApi.data(
+    'GET /operator/operations/state',
+    { span: 'hour' },
+    tokens[0]!,
+  );
+  return state.rails.flatMap(({ chain }) => (chain === null ? [] : [chain]))[0];
+};
+
+/** The lines of the page about a blocked rail, in their order: what was credited, what was paid, where to read again, how far behind. */
+function linesOfPage(): readonly string[] {
+  const page = new URL('../../../../docs/runbooks/TernRailBlocked.md', import.meta.url);
+  return [...readFileSync(page, 'utf8').matchAll(/-c "([^"]+)"/g)].map(([, line = '']) => line);
 }
 
 const balanceOf = async (coin: string) => {
@@ -279,6 +296,52 @@ describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, (
         : undefined;
     });
     expect(Number(await live.anvil.tokensOf(live.token, PAYEE))).toBeGreaterThan(990_000_000);
+  });
+
+  it('is brought back by the lines of the page after confirmed blocks were replaced', async () => {
+    const { rpc, reorganise, mine, head } = live.anvil;
+    const [credited, paid, readFrom, confirm] = linesOfPage() as [string, string, string, string];
+    const receiptOf = async (txid: string) =>
+      (await rpc('eth_getTransactionReceipt', txid)) as { blockNumber: string } | null;
+    const { txid } = await eventually('the end of the payout', async () => {
+      await mine();
+      return (await admin.query<{ txid: string }>(paid)).rows[0];
+    });
+    const common = Number((await receiptOf(txid))!.blockNumber) - 1;
+    await reorganise((await head()) - common);
+    // As a node that never knew the transactions of the blocks that are gone.
+    await rpc('anvil_dropAllTransactions');
+    await mine(20);
+    const { blocked } = await eventually('the stop of the rail', async () => {
+      const state = await railState();
+      return state?.blocked === '' ? undefined : state;
+    });
+    expect(blocked).toMatch(
+      /^block \d+ of ERC20 was 0x\w+ with 12 confirmations and is 0x\w+ now$/,
+    );
+
+    expect((await admin.query(credited)).rows).toMatchObject([{ member_id: String(member.id) }]);
+    expect(await receiptOf(txid)).toBeNull();
+    const { rows } = await admin.query<{ txid: string; signed: string }>(paid);
+    expect(rows.map((row) => row.txid)).toEqual([txid]);
+    expect(await rpc('eth_sendRawTransaction', rows[0]!.signed)).toBe(txid);
+
+    program.kill('SIGTERM');
+    await program.ended;
+    const { hash } = (await rpc('eth_getBlockByNumber', `0x${common.toString(16)}`, false)) as {
+      hash: string;
+    };
+    await admin.query(readFrom.replace('HEIGHT', String(common)).replace('HASH', hash));
+    await admin.query(confirm.replace('CONFIRMATIONS', '31'));
+    program = await build.start({ env: live.env });
+    const again = await eventually('the end of the stop', async () => {
+      await mine();
+      const state = await railState();
+      return state?.blocked === '' && state.height! > common + 10 ? state : undefined;
+    });
+    expect(again.confirmations).toBe(31);
+    expect(await receiptOf(txid)).not.toBeNull();
+    expect(await balanceOf('ETH')).toBe('1');
   });
 
   it('speaks of paper money nowhere in its mails', () => {

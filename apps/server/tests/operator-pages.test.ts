@@ -1,0 +1,99 @@
+/** What the pages for operators quote: queries run on the schema, settings of PostgreSQL, log lines, rooms and buttons have these names. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (path: string) => readFileSync(root + path, 'utf8');
+const textsIn = (folder: string, isWanted: (path: string) => boolean) =>
+  readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+    .filter(isWanted)
+    .map((path) => read(`${folder}/${path}`))
+    .join('\n');
+
+const RUNBOOKS = readdirSync(`${root}docs/runbooks`).map((name) => `docs/runbooks/${name}`);
+const PAGES = ['docs/handbook.md', 'docs/several-programs.md', ...RUNBOOKS];
+
+/** What psql makes or removes as a whole: nothing of it is in the schema. */
+const WHOLE_DATABASES = ['drop database tern', 'create database tern owner tern_owner'];
+const QUOTED_IN_TEXT = /`((?:select|update|delete|insert|with) [^`]+)`/g;
+const GIVEN_TO_PSQL = /-c (["'])((?:select|update|delete|insert|alter|drop|create) .*?)\1/g;
+
+/** `…` stands for any query. */
+const statements = PAGES.flatMap((page) => {
+  const text = read(page);
+  const found = [
+    ...[...text.matchAll(QUOTED_IN_TEXT)].map(([, sql = '']) => sql),
+    ...[...text.matchAll(GIVEN_TO_PSQL)].map(([, , sql = '']) => sql),
+  ];
+  return found
+    .filter((sql) => !sql.includes('…') && !WHOLE_DATABASES.includes(sql))
+    .map((sql) => [page, sql] as const);
+});
+const queries = statements.filter(([, sql]) => !sql.startsWith('alter '));
+const settings = statements.filter(([, sql]) => sql.startsWith('alter '));
+
+/** What the reader fills in: `where owner_id = OWNER`. Inside of quotes it is a text already. */
+const filledIn = (sql: string) => sql.replace(/(?<!')\b[A-Z]{3,}\b(?!')/g, '0');
+
+let fresh: FreshDatabase;
+let admin: Client;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  admin = new Client({ ...inject('clusterAdmin'), database: fresh.appTarget.database! });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin?.end();
+  await fresh?.drop();
+});
+
+describe('each query of the pages for operators', () => {
+  it('is found', () => {
+    expect(queries.length).toBeGreaterThan(20);
+    expect(settings.length).toBeGreaterThan(5);
+  });
+
+  it.each(queries)(
+    'in %s names tables, columns and functions that exist: %s',
+    async (_page, sql) => {
+      // Planned, not run.
+      await admin.query(`explain ${filledIn(sql)}`);
+    },
+  );
+
+  it.each(settings)('in %s sets what PostgreSQL knows: %s', async (_page, sql) => {
+    const [, name] = /^alter system (?:re)?set (\w+)/.exec(sql) ?? [];
+    const { rows } = await admin.query('select 1 from pg_settings where name = $1', [name]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('the pages for operators', () => {
+  it('call rooms, parts and buttons of the console, and panels of the dashboard, as they are called', () => {
+    const isSource = (path: string) => /texts[.]ts$/.test(path);
+    const texts = textsIn('apps/console/src/kernel', isSource);
+    const dashboard = read('ops/grafana/tern.json');
+    const labels = RUNBOOKS.flatMap((page) => {
+      const withoutCode = read(page)
+        .replace(/```[^]*?```/g, '')
+        .replace(/`[^`]*`/g, '');
+      return [...withoutCode.matchAll(/"([^"]+)"/g)].map(([, label = '']) => label);
+    });
+    expect(labels.length).toBeGreaterThan(20);
+    const isKnown = (label: string) =>
+      texts.includes(`'${label}'`) || dashboard.includes(`"title": "${label}"`);
+    expect(labels.filter((label) => !isKnown(label))).toEqual([]);
+  });
+
+  it('explain only lines of rails that the program writes', () => {
+    const isSource = (path: string) => path.endsWith('.ts') && !path.endsWith('.test.ts');
+    const sources = textsIn('apps/server/src', isSource);
+    const table = read('docs/features/rails.md').split('| Log line |')[1] ?? '';
+    const lines = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, line = '']) => line);
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.filter((line) => !sources.includes(line))).toEqual([]);
+  });
+});
