@@ -59,6 +59,9 @@ export function createHealth({ database, clock, obstacle, bus = {} }: HealthDeps
         path: '/readyz',
         async answer() {
           if (isDraining) return answer(503, 'stopping');
+          // At once: a load balancer that waits as long as we wait for the database would think that the program hangs.
+          const known = obstacle();
+          if (known !== undefined) return answer(503, known);
           if (!(await databaseAnswers())) return answer(503, 'the database does not answer');
           const why = obstacle();
           return why === undefined ? answer(200, 'ready', busOf(bus)) : answer(503, why);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import { noteDropped } from '../../platform/http/http-meter.ts';
+import { dropUnanswering } from '../../platform/http/http-meter.ts';
 import type { PlannedTick, SymbolState } from '../pricing/index.ts';
 import { createBooks, isPeriodic } from './books.ts';
 import { Connection } from './connection.ts';
@@ -104,10 +104,7 @@ async function closeUnresponsive(
   const ping = answerFrame({ ping: now });
   let asked = 0;
   for (const [socket, connection] of connections) {
-    if (!connection.sendPing(ping)) {
-      noteDropped(socket, 'silent');
-      socket.terminate();
-    }
+    if (!connection.sendPing(ping)) dropUnanswering(socket);
     asked += 1;
     if (asked % READERS_PER_TURN === 0) await nextTurn();
   }

@@ -33,6 +33,15 @@ export function noteDropped(socket: WebSocket, reason: DropReason): void {
   socket.emit(DROPPED, reason);
 }
 
+/**
+ * Ends a connection whose client left pings unanswered. While messages wait here because the network takes no more, it does not
+ * read; otherwise it is gone or does not answer, as a phone without a network.
+ */
+export function dropUnanswering(socket: WebSocket): void {
+  noteDropped(socket, socket.bufferedAmount > 0 ? 'slow' : 'silent');
+  socket.terminate();
+}
+
 /** Calls `note` for the first such report. */
 export function onDropped(socket: WebSocket, note: (reason: DropReason) => void): void {
   socket.once(DROPPED, note);

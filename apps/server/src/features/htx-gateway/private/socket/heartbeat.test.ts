@@ -3,14 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createLocalBus } from '../../../../platform/bus.ts';
+import { onDropped } from '../../../../platform/http/http-meter.ts';
 import { createLog } from '../../../../platform/log.ts';
+import { fillNetwork } from '../../../../../tests/support/fill-network.ts';
 import { createPrivateSockets, type PrivateSocketsDeps } from './private-sockets.ts';
 
 const endings: (() => void)[] = [];
 afterEach(() => endings.splice(0).forEach((end) => end()));
 
-/** No client signs in here, so no database and no keys are needed. */
-async function listener(pingEveryMs: number): Promise<string> {
+/** No client signs in here, so no database and no keys are needed. `onSocket` gets the server's end of each connection. */
+async function listener(
+  pingEveryMs: number,
+  onSocket: (socket: WebSocket) => void = () => undefined,
+): Promise<string> {
   const sockets = createPrivateSockets({
     bus: createLocalBus(() => undefined),
     log: createLog('silent'),
@@ -19,6 +24,7 @@ async function listener(pingEveryMs: number): Promise<string> {
   } as unknown as PrivateSocketsDeps);
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   server.on('connection', (socket, request) => {
+    onSocket(socket);
     sockets.endpoint.accept(socket, request, '127.0.0.1');
   });
   await once(server, 'listening');
@@ -46,6 +52,23 @@ describe('the heartbeat of the private socket', () => {
     await vi.waitFor(() => expect(received.length).toBeGreaterThan(4), 10_000);
     expect(received[0]).toEqual(ping);
     expect(alive.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('counts a program that it ends as slow while messages wait for it, and otherwise as silent', async () => {
+    const reasons: string[] = [];
+    const accepted: WebSocket[] = [];
+    const url = await listener(60, (socket) => {
+      accepted.push(socket);
+      onDropped(socket, (reason) => reasons.push(reason));
+    });
+    const unread = new WebSocket(url);
+    endings.push(() => unread.terminate());
+    await once(unread, 'open');
+    unread.pause();
+    await fillNetwork(accepted[0]!);
+    await vi.waitFor(() => expect(reasons).toEqual(['slow']), 10_000);
+    await once(new WebSocket(url), 'close');
+    expect(reasons).toEqual(['slow', 'silent']);
   });
 
   it('keeps a program that sends pings itself', async () => {

@@ -7,7 +7,7 @@ import type { MemberEventReader } from '../../../../kernel/events/member-event-r
 import type { MemberEventRow } from '../../../../kernel/events/member-events.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/database.ts';
-import { noteDropped } from '../../../../platform/http/http-meter.ts';
+import { dropUnanswering, noteDropped } from '../../../../platform/http/http-meter.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { type Access, type Authorization, isSignatureNotValid } from '../../../keys/index.ts';
 import { numberedBalances } from '../balance-shape.ts';
@@ -85,10 +85,7 @@ export class PrivateSocket {
 
   /** Sends a ping; terminates the connection when the last two are unanswered. */
   ping(): void {
-    if (this.unansweredPings >= UNANSWERED_PINGS_MAX) {
-      noteDropped(this.socket, 'silent');
-      this.socket.terminate();
-    }
+    if (this.unansweredPings >= UNANSWERED_PINGS_MAX) dropUnanswering(this.socket);
     this.unansweredPings += 1;
     this.send({ action: 'ping', data: { ts: this.deps.clock.now() } });
   }
