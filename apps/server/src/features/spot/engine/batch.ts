@@ -77,5 +77,10 @@ export interface PlannedBatch {
 
 /** Another engine has the lease of this instrument: this one must not write again. */
 export class Fenced extends Error {
-  override readonly name = 'Fenced';
+  override readonly name: string = 'Fenced';
+}
+
+/** The same, and whether its batches in flight have committed is unknown: their callers must look before they try again. */
+export class Undecided extends Fenced {
+  override readonly name = 'Undecided';
 }

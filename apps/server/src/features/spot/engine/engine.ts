@@ -25,7 +25,7 @@ import { createUnits, type Units } from '../rules.ts';
 import { findOpenOrders } from '../store.ts';
 import { type EngineLease, renewEngineLease, takeEngineLease } from '../store-engine.ts';
 import { findFinished, keyText } from './answers.ts';
-import { type Batch, Fenced, type Outcome, type PlannedBatch } from './batch.ts';
+import { type Batch, Fenced, type Outcome, type PlannedBatch, Undecided } from './batch.ts';
 import { faultsOfBook, faultsOfStored } from './compare-book.ts';
 import { bookShapeOf, houseQuotes } from './house-quotes.ts';
 import { EngineIds } from './ids.ts';
@@ -243,7 +243,10 @@ export class MatchingEngine implements BatchedEngine {
     this.ids.drawAhead(this.deps, this.book.size);
   }
 
-  /** Rejects callers with the error, or with `busy` when the engine or the database is unavailable. */
+  /**
+   * Rejects callers with the error, or with `busy` when the engine or the database is unavailable; after `Undecided` it says that
+   * the outcome is unknown.
+   */
   refuse(pending: readonly PendingCommand[], error: unknown): void {
     if (error instanceof Fenced && !this.isClosed) {
       this.close();
@@ -254,34 +257,36 @@ export class MatchingEngine implements BatchedEngine {
       error instanceof Fenced || error instanceof UnknownOutcome || isUnavailable(error);
     if (!(error instanceof Refusal))
       this.deps.log.warn({ err: error }, 'a matching engine could not commit a batch');
-    for (const { reject } of pending) reject(isBusy ? new Refusal('busy') : error);
+    const busy = () =>
+      new Refusal('busy', error instanceof Undecided ? { text: 'order.unknown' } : {});
+    for (const { reject } of pending) reject(isBusy ? busy() : error);
   }
 
   /**
    * After a lost connection: the batches in flight that have committed, found by the name of the last one. Renewing the
    * lease waits for a batch that is still being written and refuses any that arrives later; it is itself a commit, so
-   * what it returns is as durable as one. Empty when the engine was closed meanwhile.
+   * what it returns is as durable as one. Undefined when the engine was closed meanwhile or another one has the lease: they
+   * may have committed.
    * Fails with: `Fenced` when the last batch is none of this engine's: the database is a promoted server that lacks
    * acknowledged batches, and the book is ahead of it.
    */
-  async findCommitted(): Promise<ReadonlySet<InFlightBatch>> {
+  async findCommitted(): Promise<ReadonlySet<InFlightBatch> | undefined> {
     const { database, instrument, log } = this.deps;
     for (;;) {
       try {
         const engine = { instrumentId: instrument.id, epoch: this.lease.epoch };
         const lease = await database.transaction((tx) => renewEngineLease(tx, engine));
-        const last = this.inFlight.findIndex(({ batch }) => batch.name === lease?.lastBatch);
-        if (lease !== undefined) {
-          if (last < 0 && lease.lastBatch !== this.lease.lastBatch) {
-            throw new Fenced('the database lacks batches that this engine has committed');
-          }
-          this.lease = lease;
+        if (lease === undefined) return undefined;
+        const last = this.inFlight.findIndex(({ batch }) => batch.name === lease.lastBatch);
+        if (last < 0 && lease.lastBatch !== this.lease.lastBatch) {
+          throw new Fenced('the database lacks batches that this engine has committed');
         }
+        this.lease = lease;
         return new Set(this.inFlight.slice(0, last + 1));
       } catch (error) {
         if (error instanceof Fenced) throw error;
         // A caller that retries with its key gets the answer from the next engine.
-        if (this.isClosed) return new Set();
+        if (this.isClosed) return undefined;
         log.warn({ err: error }, 'the outcome of a batch is still unknown');
         await pause(OUTCOME_RETRY_MS);
       }

@@ -5,7 +5,7 @@
 import type { Database, Lane } from '../../../platform/database/database.ts';
 import type { MemberCommand } from '../order.ts';
 import { RecentAnswers } from './answers.ts';
-import { type EngineState, Fenced } from './batch.ts';
+import { type EngineState, Undecided } from './batch.ts';
 import { StaleBalances } from './plan.ts';
 import { ProjectedBalances } from './projected-balances.ts';
 import { BatchRecovery } from './recovery.ts';
@@ -232,7 +232,7 @@ export class GroupCommit {
   ): void | Promise<void> {
     const stop = (error: unknown) => {
       for (const { engine, pending } of batches)
-        engine.refuse(pending, new Fenced('', { cause: error }));
+        engine.refuse(pending, new Undecided('', { cause: error }));
     };
     try {
       return work()?.catch(stop);

@@ -8,7 +8,7 @@ import {
   UnknownOutcome,
 } from '../../../platform/database/database-errors.ts';
 import type { Database, Lane } from '../../../platform/database/database.ts';
-import { type EngineState, Fenced } from './batch.ts';
+import { type EngineState, Fenced, Undecided } from './batch.ts';
 import {
   type BatchedEngine,
   commit,
@@ -44,7 +44,9 @@ export class BatchRecovery {
     const failures = await Promise.all(rounds.map((round) => round.failure));
     const failed: { inFlight: InFlightBatch; error: unknown }[] = [];
     const committed: InFlightBatch[] = [];
-    const found = await this.findCommitted(rounds.filter((_, at) => isUnknown(failures[at])));
+    const { found, undecided } = await this.findCommitted(
+      rounds.filter((_, at) => isUnknown(failures[at])),
+    );
     rounds.forEach(({ batches }, at) => {
       for (const inFlight of batches) {
         const failure = failures[at];
@@ -60,16 +62,25 @@ export class BatchRecovery {
     commit(committed, state);
     for (const { inFlight, error } of failed) {
       const { engine, pending } = inFlight;
-      if (error instanceof UnknownOutcome) engine.refuse(pending, error);
+      if (undecided.has(engine)) engine.refuse(pending, new Undecided('', { cause: error }));
+      else if (error instanceof UnknownOutcome) engine.refuse(pending, error);
       else await this.repeat(engine, pending);
     }
   }
 
   /** When the answer to COMMIT is lost, only the last batch in each engine's lease shows what committed. */
-  private async findCommitted(rounds: readonly Round[]): Promise<ReadonlySet<InFlightBatch>> {
+  private async findCommitted(rounds: readonly Round[]) {
     const engines = new Set(rounds.flatMap(({ batches }) => batches.map(({ engine }) => engine)));
-    const committed = await Promise.all([...engines].map((engine) => engine.findCommitted()));
-    return new Set(committed.flatMap((batches) => [...batches]));
+    const found = new Set<InFlightBatch>();
+    const undecided = new Set<BatchedEngine>();
+    await Promise.all(
+      [...engines].map(async (engine) => {
+        const committed = await engine.findCommitted();
+        if (committed === undefined) undecided.add(engine);
+        for (const inFlight of committed ?? []) found.add(inFlight);
+      }),
+    );
+    return { found, undecided };
   }
 
   /** One member's insufficient balance must not fail other commands: in the end each command is tried alone. */
@@ -102,7 +113,8 @@ export class BatchRecovery {
       return undefined;
     } catch (error) {
       const isUnknownOutcome = error instanceof UnknownOutcome;
-      const committed = isUnknownOutcome ? await engine.findCommitted() : new Set<InFlightBatch>();
+      const found = isUnknownOutcome ? await engine.findCommitted() : new Set<InFlightBatch>();
+      const committed = found ?? new Set();
       state.balances.forget();
       rollBack(
         batches.filter((inFlight) => !committed.has(inFlight)),
@@ -110,6 +122,7 @@ export class BatchRecovery {
       );
       commit([...committed], state);
       if (committed.size > 0) return undefined;
+      if (found === undefined) return new Undecided('', { cause: error });
       return isOutOfSequence(error) ? new Fenced('', { cause: error }) : error;
     }
   }

@@ -46,8 +46,8 @@ export interface BatchedEngine {
   commit(oldest: InFlightBatch): void;
   /** Rejects these commands with the error, or with `busy` when the engine or the database is unavailable. */
   refuse(pending: readonly PendingCommand[], error: unknown): void;
-  /** After a lost connection: the batches in flight that have committed. */
-  findCommitted(): Promise<ReadonlySet<InFlightBatch>>;
+  /** After a lost connection: the batches in flight that have committed; undefined when that cannot be found out. */
+  findCommitted(): Promise<ReadonlySet<InFlightBatch> | undefined>;
 }
 
 /** An engine's next commands. */

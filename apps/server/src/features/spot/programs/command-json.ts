@@ -55,6 +55,10 @@ function read<T extends Amount | Price>(text: string | undefined): T | undefined
   return value;
 }
 
+/** Whether the engine ended before it knew: the command may have committed. */
+export const isUndecided = (outcome: OutcomeJson): boolean =>
+  'refusal' in outcome && outcome.refusal.detail.text === 'order.unknown';
+
 /** The answer. Fails with: the Refusal; an error when the engine failed. */
 export function answerOf(outcome: Exclude<OutcomeJson, { notTaken: true }>): { order: OrderRow } {
   if ('order' in outcome) return { order: outcome.order };

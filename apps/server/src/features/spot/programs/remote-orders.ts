@@ -19,7 +19,13 @@ import { currentTrace } from '../../../platform/tracing/trace.ts';
 import type { MatchingEngine } from '../engine/engine.ts';
 import type { MemberCommand } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
-import { answerOf, type CommandJson, commandAsJson, type OutcomeJson } from './command-json.ts';
+import {
+  answerOf,
+  type CommandJson,
+  commandAsJson,
+  isUndecided,
+  type OutcomeJson,
+} from './command-json.ts';
 import type { EnginePlaces } from './engine-places.ts';
 import type { OrderMeter, SentOutcome } from './order-metrics.ts';
 
@@ -92,8 +98,9 @@ export class RemoteOrders {
       const engine = held(instrumentId);
       if (engine !== undefined) return engine.submit(command);
       const program = places.find(instrumentId);
-      const outcome = program === undefined ? { notTaken: true } : await this.send(program, sent);
-      if (outcome === 'unknown') return this.lookUp(keyed, ended);
+      const outcome: OutcomeJson | 'unknown' =
+        program === undefined ? { notTaken: true } : await this.send(program, sent);
+      if (outcome === 'unknown' || isUndecided(outcome)) return this.lookUp(keyed, ended);
       if (!('notTaken' in outcome)) {
         ended('failed' in outcome ? 'failed' : 'answered');
         return answerOf(outcome);
