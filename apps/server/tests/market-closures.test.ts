@@ -1,0 +1,56 @@
+/** A closure is final also when a tick is written at the same moment, by a program that has taken over. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+
+const AT = '2026-11-18T12:00:00Z';
+const TICK = `insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)
+  values (1, 1, '${AT}', 1, 1, 'buy', 'test', 1, sha256('1'))`;
+const CLOSURE = `insert into tick_closures (instrument_id, at) values (1, '${AT}')`;
+const OTHER_CLOSURE = `insert into tick_closures (instrument_id, at) values (2, '${AT}')`;
+const BEGIN = 'begin isolation level read committed read write';
+
+let fresh: FreshDatabase;
+let closing: Client;
+let making: Client;
+
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  [closing, making] = [new Client(fresh.appTarget), new Client(fresh.appTarget)];
+  await Promise.all([closing.connect(), making.connect()]);
+});
+afterEach(async () => {
+  await Promise.all([closing.end(), making.end()]);
+  await fresh.drop();
+});
+
+const isDone = async (work: Promise<unknown>) =>
+  Promise.race([work.then(() => true), sleep(300).then(() => false)]);
+
+it('waits for a tick that is being written, so that whoever settles by it sees the tick', async () => {
+  await making.query(BEGIN);
+  await making.query(TICK);
+  const closed = closing.query(CLOSURE);
+  expect(await isDone(closed)).toBe(false);
+  await making.query('commit');
+  await closed;
+  const { rows } = await closing.query('select seq::int from ticks where instrument_id = 1');
+  expect(rows).toEqual([{ seq: 1 }]);
+});
+
+it('refuses a tick that is written while it is not committed yet', async () => {
+  await closing.query(BEGIN);
+  await closing.query(CLOSURE);
+  const made = making.query(TICK).catch((error: unknown) => error);
+  expect(await isDone(made)).toBe(false);
+  await closing.query('commit');
+  expect(await made).toMatchObject({ constraint: 'ticks_after_closures' });
+});
+
+it('does not wait for ticks of other instruments', async () => {
+  await making.query(BEGIN);
+  await making.query(TICK);
+  expect(await isDone(closing.query(OTHER_CLOSURE))).toBe(true);
+  await making.query('rollback');
+});
