@@ -1,5 +1,6 @@
 /** Several programs on one PostgreSQL: what each holds, and what happens when one stops, dies, is paused or cannot work. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   ENGINES,
@@ -134,6 +135,23 @@ describe('a lease', () => {
     await expect.poll(() => only.doing.size, { timeout: 3_000 }).toBe(0);
     only.resume();
     await expect.poll(() => only.doing.size, { timeout: 3_000 }).toBe(1);
+  });
+
+  it('that was taken when its heartbeat was too old is not worked on before the next one', async () => {
+    const only = await world.start();
+    const other = new Client(world.fresh.ownerTarget);
+    await other.connect();
+    await other.query('begin; select from leases_taking_lock for update');
+    const competing = only.compete('pricing');
+    await sleep(1_700);
+    only.pause();
+    await other.query('commit');
+    await other.end();
+    await sleep(600);
+    expect(only.doing.size).toBe(0);
+    only.resume();
+    await competing;
+    expect(only.leases.isHeld('pricing')).toBe(true);
   });
 
   it('of work that fails to begin is given back and tried again', async () => {

@@ -235,7 +235,7 @@ class DatabaseLeases implements Leases {
       if (this.see(seen, sentAt)) {
         await this.take(seen);
         waitMs = this.spread(seen);
-        isAnswered = true;
+        isAnswered = this.isFresh();
       }
     } catch (error) {
       if (!this.isStopping) this.deps.log.warn({ err: error }, 'a heartbeat failed');
@@ -367,6 +367,8 @@ class DatabaseLeases implements Leases {
       ...wanted.map((each) => tx.many(takeLeases, [this.program, each.names, each.limit])),
     ]);
     this.works.areKnown(names);
+    // Too late to begin: nothing would end the works if no heartbeat is answered. The next one finds the leases without work.
+    if (!this.isFresh()) return;
     const began = taken.flat().map(({ name }) => name);
     for (const name of began) countKind(this.taken, name);
     this.works.begin(began);
