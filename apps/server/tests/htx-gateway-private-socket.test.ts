@@ -102,6 +102,22 @@ const place = async (over: Record<string, unknown> = {}) => {
 };
 const cancel = (id: number) => trader.post(`/v1/order/orders/${id}/submitcancel`, {});
 
+it('disconnects a program whose balances cannot be read, so that it subscribes again', async () => {
+  const connection = await signedIn();
+  const { database } = server.fresh;
+  const read = { many: database.many, snapshot: database.snapshot };
+  const fail = () => Promise.reject(new Error('Connection terminated'));
+  Object.assign(database, { many: fail, snapshot: fail });
+  try {
+    connection.say({ action: 'sub', ch: 'accounts.update#1' });
+    await vi.waitFor(() => expect(connection.closed()).toBe(1011), WITHIN);
+  } finally {
+    Object.assign(database, read);
+  }
+  const again = await signedIn('accounts.update#1');
+  await vi.waitFor(() => expect(again.pushes('accounts.update#1')).not.toEqual([]), WITHIN);
+});
+
 describe('the private socket', () => {
   it('accepts a signature of the path or of the whole address', async () => {
     await signedIn();

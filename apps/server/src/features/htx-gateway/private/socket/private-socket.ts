@@ -186,7 +186,12 @@ export class PrivateSocket {
     this.subscriptions.set(name, subscription);
     if (accountPushes === undefined) return;
     const { memberId } = access;
-    const { balances, seqNum } = await numberedBalances(this.deps.database, memberId);
+    const read = numberedBalances(this.deps.database, memberId);
+    // It was confirmed: a program that is not told would wait for pushes for ever.
+    const { balances, seqNum } = await read.catch((error: unknown) => {
+      this.socket.close(1011, 'try again');
+      throw error;
+    });
     const rows = balances.map(balanceRow);
     const change = { accountId: memberId, changeType: null, changeTime: null, seqNum };
     for (const data of accountPushes.pushes(rows, change)) this.push(name, data);
