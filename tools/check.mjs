@@ -23,8 +23,10 @@ const proof = process.argv.includes('--without-proof')
   ? []
   : [step('rules and their proof', 'vitest/vitest.mjs', 'run', '--project', 'tools')];
 
+// The longest come first, so that no core is idle at the end.
 const steps = [
   ...proof,
+  step('types tests and tools', 'typescript/bin/tsc', '-p', '.'),
   step(
     'lint',
     'oxlint/bin/oxlint',
@@ -33,6 +35,7 @@ const steps = [
     ...folders,
     'vitest.config.ts',
   ),
+  ...typed.map((folder) => step(`types ${folder}`, 'typescript/bin/tsc', '-p', folder)),
   step('format', '@biomejs/biome/bin/biome', 'format', '.'),
   step(
     'imports',
@@ -42,8 +45,6 @@ const steps = [
     '--output-type=err-long',
   ),
   step('dead code', 'knip/bin/knip.js', '--no-progress'),
-  ...typed.map((folder) => step(`types ${folder}`, 'typescript/bin/tsc', '-p', folder)),
-  step('types tests and tools', 'typescript/bin/tsc', '-p', '.'),
 ];
 
 await ensureInstalled();

@@ -42,7 +42,8 @@ export async function freshDatabase(options: FreshOptions = {}): Promise<FreshDa
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template = options.copyOf ?? (options.migrated === false ? 'template0' : TEMPLATE);
   await asAdmin(
-    `create database ${name} owner ${OWNER_ROLE} template ${template}`,
+    // The usual strategy writes the whole copy to the log too.
+    `create database ${name} owner ${OWNER_ROLE} template ${template} strategy file_copy`,
     `revoke create, temporary on database ${name} from public`,
   );
   const admin = inject('clusterAdmin');
