@@ -84,22 +84,21 @@ it('is not ready, and says why, while the program cannot serve', async () => {
   expect(await read()).toEqual([200, { state: 'ready' }]);
 });
 
-it('says at once why it cannot serve, however long the database takes', async () => {
-  const never = new Promise<never>(() => undefined);
+it('says why it cannot serve without asking the database, which may take longer than a load balancer waits', async () => {
+  let asked = 0;
+  const one = () => {
+    asked += 1;
+    return new Promise<never>(() => undefined);
+  };
   const { endpoints } = createHealth({
-    database: { ...server.fresh.database, one: () => never },
+    database: { ...server.fresh.database, one },
     clock: manualClock(),
-    obstacle: () => 'the database does not answer',
+    obstacle: () => 'the program is stopping',
   });
   const ready = endpoints.find(({ path }) => path === '/readyz')!;
-  const startedAt = performance.now();
   const { status, body } = await ready.answer({} as never);
-  // A load balancer that waits no longer than the database may take would think that the program hangs.
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
-  expect([status, JSON.parse(body as string)]).toEqual([
-    503,
-    { state: 'the database does not answer' },
-  ]);
+  expect([status, JSON.parse(body as string)]).toEqual([503, { state: 'the program is stopping' }]);
+  expect(asked).toBe(0);
 });
 
 it('is not ready when the database takes longer than two seconds', async () => {
