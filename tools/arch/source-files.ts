@@ -15,8 +15,13 @@ const walk = (folder: string): string[] =>
     return entry.isFile() ? [path] : [];
   });
 
-/** Every source file, as a path from the root with forward slashes, in order. */
-export const sourceFiles = (): readonly string[] => walk('').toSorted();
+let found: readonly string[] | undefined;
+
+/** Every source file, as a path from the root with forward slashes, in order; read once, because checks ask for each name. */
+export const sourceFiles = (): readonly string[] => {
+  found ??= walk('').toSorted();
+  return found;
+};
 
 /** The text of one source file. */
 export const sourceText = (path: string): string => readFileSync(join(treeRoot, path), 'utf8');

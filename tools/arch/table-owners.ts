@@ -31,26 +31,28 @@ export const tableOwners = (): ReadonlyMap<string, string> => {
 export const migrations = (): readonly string[] =>
   sourceFiles().filter((file) => /^apps\/server\/migrations\/.*[.]sql$/.test(file));
 
+/** The names that follow these words, in lower case. */
+const namesAfter = (words: string, text: string): ReadonlySet<string> => {
+  // The name is only looked at, because it may be such a word itself: `truncate table x`.
+  const names = new RegExp(
+    String.raw`\b(?:${words})(?=\s+(?:only\s+|lateral\s+)?(?:public[.])?([a-z_0-9]+))`,
+    'giu',
+  );
+  return new Set([...text.matchAll(names)].map(([, name = '']) => name.toLowerCase()));
+};
+
 /** The known tables that a source file reads or writes in its SQL. */
 export const tablesTouched = (code: string, tables: Iterable<string>): readonly string[] => {
-  const text = codeWithoutComments(code);
-  return [...tables].filter((table) =>
-    new RegExp(
-      String.raw`\b(?:from|join|into|update|truncate|table|using|merge)\s+(?:only\s+|lateral\s+)?(?:public[.])?${table}\b`,
-      'iu',
-    ).test(text),
-  );
+  const words = 'from|join|into|update|truncate|table|using|merge';
+  const named = namesAfter(words, codeWithoutComments(code));
+  return [...tables].filter((table) => named.has(table));
 };
 
 /** The known tables that a migration changes without creating them (references are allowed). */
 export const tablesChanged = (sql: string, tables: Iterable<string>): readonly string[] => {
-  const text = sqlWithoutComments(sql);
-  return [...tables].filter((table) =>
-    new RegExp(
-      String.raw`\b(?:alter\s+table|drop\s+table|insert\s+into|update|delete\s+from|truncate|(?:insert|update|delete|truncate)\s+on)\s+(?:only\s+)?${table}\b`,
-      'iu',
-    ).test(text),
-  );
+  const words = String.raw`(?:insert|update|delete|truncate)\s+on|alter\s+table|drop\s+table|insert\s+into|update|delete\s+from|truncate`;
+  const named = namesAfter(words, sqlWithoutComments(sql));
+  return [...tables].filter((table) => named.has(table));
 };
 
 /** The part of the server a file belongs to: a feature's slug, `kernel`, `platform` or `app`. */
