@@ -1,32 +1,46 @@
 /** Proof of balances: checked on arrival in a browser, explained, and not proven when the receipt was changed. */
+/* oxlint-disable no-empty-pattern -- vitest takes an empty pattern for "needs no other fixture" */
+import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { provePhoneOf } from '../apps/server/tests/support/members.ts';
+import { CAPTCHA, startServer, type TestServer } from '../apps/server/tests/support/server.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { operator, operatorCall } from './support/console.ts';
 import { control, tap, words } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
-import type { Member, World } from './support/world.ts';
+import { createWorld, type World } from './support/world.ts';
 
-/** Asks for totals until one is published whose balances were read from now on. One begins within a minute. */
-async function untilPublished(world: World, { session }: Member): Promise<void> {
-  const since = Date.now();
-  const { token } = (await operator(world, 'auditor')).session;
-  const proof = () => world.api.data('GET /liabilities/proof', {}, { token: session.token });
-  const isPublished = async () => {
-    const found = await proof().catch(() => undefined);
-    // An older total, asked for by nobody here, does not have a member who is new.
-    if (found !== undefined && Date.parse(found.CreatedAt) >= since) return true;
-    await operatorCall(world, 'POST /operator/liabilities/ask', { input: {}, token });
-    return false;
-  };
-  await expect.poll(isPublished, { timeout: 150_000, interval: 1_000 }).toBe(true);
-}
+const TOTALS = 'liabilities.snapshot';
 
-story(
+/** Its own server: totals are published when the story says so, and not within a minute. */
+const provenStory = story.extend<{ server: TestServer; world: World }>({
+  server: [
+    async ({}, provide) => {
+      const webRoot = fileURLToPath(new URL('../apps/web/dist', import.meta.url));
+      const server = await startServer({ webRoot, ownJobs: [TOTALS] });
+      await provide(server);
+      await server.stop();
+    },
+    { scope: 'file' },
+  ],
+  world: [
+    async ({ server }, provide) => {
+      const site = {
+        url: server.url(),
+        outboxFile: server.outboxFile,
+        captcha: CAPTCHA,
+        provePhone: (memberId: number) => provePhoneOf(server.fresh.database, memberId),
+      };
+      await provide(createWorld(site));
+    },
+    { scope: 'file' },
+  ],
+});
+
+provenStory(
   'a balance is shown as counted by the checks of this browser, and not once the receipt was changed',
-  { timeout: 180_000 },
-  async ({ open, world }) => {
+  async ({ open, server, world }) => {
     const member = await world.member();
-    await untilPublished(world, member);
+    await server.runJob(TOTALS);
     const page = await open(pages.my, { as: member });
     await tap(page, 'Proof of balances', 'link');
     await words(page, 'Your balance is in the published total').waitFor();
