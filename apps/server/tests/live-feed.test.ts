@@ -8,6 +8,7 @@ import {
   recordMemberEvents,
 } from '../src/kernel/events/member-events.ts';
 import { int8 } from '../src/platform/database/columns.ts';
+import type { Reader } from '../src/platform/database/database.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type Device, type Greeting, openDevice, welcomedDevice } from './support/live-client.ts';
 import { manualClock } from './support/market.ts';
@@ -66,6 +67,9 @@ async function recordEvents(...numbers: number[]) {
   });
   server.bus().publish(MEMBER_EVENTS_WAKE, null);
 }
+
+/** Every transaction. */
+const ALL = Number.MAX_SAFE_INTEGER;
 
 const numbersOf = (of: Device) => tradeEvents(of).map(({ data }) => (data as { n?: number }).n);
 
@@ -264,12 +268,51 @@ describe('a device that reconnects', () => {
     const watcher = await device();
     await recordEvents(5);
     await watcher.until((each) => numbersOf(each).includes(5));
-    await database.transaction((tx) => pruneMemberEvents(tx, clock.now()));
+    await database.transaction((tx) => pruneMemberEvents(tx, { before: clock.now(), upTo: ALL }));
     const comeback = await device({ token: person.token, after });
     expect(comeback.received[0]).toMatchObject({ kind: 'restart' });
     await recordEvents(6);
     await comeback.until((each) => tradeEvents(each).length >= 1);
     expect(numbersOf(comeback)).toEqual([6]);
+  });
+
+  it('misses nothing of what is pruned while it resumes', async () => {
+    const away = await device();
+    await recordEvents(1);
+    await away.until((each) => tradeEvents(each).length === 1);
+    const after = lastCursor(away);
+    await away.cut();
+    const watcher = await device();
+    await recordEvents(2);
+    await recordEvents(3);
+    await watcher.until((each) => numbersOf(each).includes(3));
+    clock.advance(1);
+    const { database, owner } = server.fresh;
+    const { one, snapshot } = database;
+    /** As its job would do right after the device's cursor was found among the stored ones. */
+    const pruned =
+      (asked: Reader['one']): Reader['one'] =>
+      async (query, params) => {
+        const row = await asked(query, params);
+        if (query.name === 'kernel.memberEventHorizon') {
+          await owner.transaction((tx) =>
+            pruneMemberEvents(tx, { before: clock.now(), upTo: ALL }),
+          );
+        }
+        return row;
+      };
+    Object.assign(database, {
+      one: pruned(one),
+      snapshot: <T>(work: (reader: Reader) => Promise<T>) =>
+        snapshot((reader) => work({ ...reader, one: pruned(reader.one) })),
+    });
+    try {
+      const comeback = await device({ token: person.token, after });
+      await comeback.until((each) => numbersOf(each).includes(3));
+      expect(numbersOf(comeback)).toEqual([2, 3]);
+    } finally {
+      Object.assign(database, { one, snapshot });
+    }
   });
 
   it('need not reload if no missed event was pruned', async () => {
@@ -279,7 +322,7 @@ describe('a device that reconnects', () => {
     const after = lastCursor(away);
     clock.advance(3_600_000);
     const { database } = server.fresh;
-    await database.transaction((tx) => pruneMemberEvents(tx, clock.now()));
+    await database.transaction((tx) => pruneMemberEvents(tx, { before: clock.now(), upTo: ALL }));
     await recordEvents(2);
     const comeback = await device({ token: person.token, after });
     await comeback.until((each) => tradeEvents(each).length >= 1);
@@ -307,6 +350,24 @@ describe('a transaction that began early and commits late', () => {
     await phone.until((each) => tradeEvents(each).length >= 4);
     expect(numbersOf(phone).slice(0, 2)).toEqual([1, 2]);
     await cancel(order.ID);
+  });
+
+  it('is delivered also when it took longer than events are kept', async () => {
+    const phone = await device();
+    const early = new Client(server.fresh.ownerTarget);
+    await early.connect();
+    await early.query('begin');
+    await early.query('select pg_current_xact_id()');
+    await recordEvents(1, 2);
+    clock.advance(61 * 60_000);
+    await recordEvents(3);
+    clock.advance(61 * 60_000);
+    await server.runJob('pruning.events');
+    await server.runJob('pruning.events');
+    await early.query('commit');
+    await early.end();
+    await phone.until((each) => tradeEvents(each).length >= 3);
+    expect(numbersOf(phone)).toEqual([1, 2, 3]);
   });
 
   it('publishes its balance last', async () => {

@@ -179,24 +179,29 @@ class LiveFeed {
 
   /** Sends the missed events, then those that arrived meanwhile. */
   private async resume(device: Device, range: { after: Cursor | undefined; upTo: Cursor }) {
-    const { database } = this.deps;
     const { after, upTo } = range;
-    const { oldest, newest } = await memberEventHorizon(database);
-    // Without a cursor in the stored range, the device's state is unknown: it has to reload.
-    if (after === undefined || isAfter(oldest, after) || after.transaction > newest) {
+    const missed = after && (await this.missedBy(device, { after, upTo }));
+    if (after === undefined || missed === undefined) {
       sendJson(device.socket, { kind: 'restart', cursor: cursorText(upTo) });
-    } else if (isAfter(after, upTo)) {
-      // The device comes from another program, whose reader is further than ours: what follows is still to be read.
-      device.knows = after;
-      sendJson(device.socket, { kind: 'welcome', cursor: cursorText(after) });
     } else {
-      const missed = await memberEventsBetween(database, device.memberId, { after, upTo });
+      // A device from another program, whose reader is further than ours, knows some of what is still to be read here.
+      if (isAfter(after, upTo)) device.knows = after;
       sendJson(device.socket, { kind: 'welcome', cursor: cursorText(after) });
       for (const row of missed) sendEvents(device, row);
     }
     const queued = device.queued ?? [];
     device.queued = undefined;
     for (const row of queued) sendRow(device, row);
+  }
+
+  /** Undefined without a cursor in the stored range: the device's state is unknown, and it has to reload. */
+  private missedBy({ memberId }: Device, { after, upTo }: { after: Cursor; upTo: Cursor }) {
+    // In one snapshot: what is pruned between two questions would be missed silently.
+    return this.deps.database.snapshot(async (reader) => {
+      const { oldest, newest } = await memberEventHorizon(reader);
+      if (isAfter(oldest, after) || after.transaction > newest) return undefined;
+      return isAfter(after, upTo) ? [] : memberEventsBetween(reader, memberId, { after, upTo });
+    });
   }
 
   readonly connected = {

@@ -82,8 +82,8 @@ const deleteBefore = defineStatement({
   text: `delete from member_events where seq in (
       select seq from member_events where (transaction_id, seq) < (
         select transaction_id, seq from member_events where created_at < $1 order by transaction_id desc, seq desc limit 1
-      ) order by transaction_id, seq limit 5000)`,
-  params: [timestamptz],
+      ) and transaction_id <= $2::bigint::text::xid8 order by transaction_id, seq limit 5000)`,
+  params: [timestamptz, int8],
 });
 
 type StoredRow = RowOf<typeof eventsOfMember>;
@@ -174,8 +174,12 @@ export const openTransactionsOf = (
 
 /**
  * Deletes a batch of events older than `before`, except the last, and returns how many; 0 when none is left. Devices that
- * were away longer reload instead.
+ * were away longer reload instead. `upTo`: every program has passed on the events of all transactions up to this one, which an
+ * open transaction may hold up for longer than events are kept.
  */
-export function pruneMemberEvents(tx: Tx, before: number): Promise<number> {
-  return tx.run(deleteBefore, [before]);
+export function pruneMemberEvents(
+  tx: Tx,
+  { before, upTo }: { before: number; upTo: number },
+): Promise<number> {
+  return tx.run(deleteBefore, [before, upTo]);
 }
