@@ -14,6 +14,7 @@ import {
   claimMessages,
   type DueMessage,
   finishMessage,
+  keepClaims,
   OUTGOING_MESSAGES_WAKE,
   postponeMessage,
 } from './outgoing-messages.ts';
@@ -36,8 +37,10 @@ interface DeliveryDeps {
 const SWEEP_MS = 1_000;
 /** Messages sent concurrently by this process. */
 const CONCURRENCY = 32;
-/** Longer than any attempt takes; a message whose attempt lasts longer may be sent twice. */
+/** Until others send the messages of a program that has died. */
 const CLAIM_MS = 60_000;
+/** Claimed messages may wait longer for one of a few connections, so their claims are renewed. */
+const RENEW_MS = 20_000;
 const FIRST_PAUSE_MS = 5_000;
 const ATTEMPTS_MAX = 9;
 
@@ -75,6 +78,12 @@ export function createDelivery(deps: DeliveryDeps): Feature {
     }
   }
 
+  async function renewClaims(): Promise<void> {
+    if (inFlight.size === 0) return;
+    const retryAt = deps.clock.now() + CLAIM_MS;
+    await deps.database.transaction((tx) => keepClaims(tx, [...inFlight.keys()], retryAt));
+  }
+
   function drain(): Promise<void> {
     isWanted = true;
     claiming ??= (async () => {
@@ -91,7 +100,15 @@ export function createDelivery(deps: DeliveryDeps): Feature {
 
   return {
     slug: 'outgoing-messages',
-    jobs: [{ name: 'outgoing-messages.deliver', everyMs: SWEEP_MS, run: drain }],
+    jobs: [
+      { name: 'outgoing-messages.deliver', everyMs: SWEEP_MS, run: drain },
+      {
+        name: 'outgoing-messages.keep-claims',
+        everyMs: RENEW_MS,
+        runs: 'everywhere',
+        run: renewClaims,
+      },
+    ],
     async start() {
       if (deps.outboxFile !== undefined) await makePrivate(deps.outboxFile);
       unsubscribe = deps.bus.subscribe(OUTGOING_MESSAGES_WAKE, () => void drain());

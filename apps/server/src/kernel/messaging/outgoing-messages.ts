@@ -67,6 +67,12 @@ const claimDue = defineQuery({
   },
 });
 
+const keepClaimsStatement = defineStatement({
+  name: 'kernel.keepClaimsOfMessages',
+  text: `update outgoing_messages set next_attempt_at = $2 where id = any ($1) and state = 'waiting'`,
+  params: [arrayOf(int8), timestamptz],
+});
+
 const finishStatement = defineStatement({
   name: 'kernel.finishOutgoingMessage',
   text: `update outgoing_messages set state = $2, sent_at = $3, last_error = '', code = null,
@@ -110,6 +116,11 @@ export async function claimMessages(
 ): Promise<DueMessage[]> {
   const due = await tx.many(claimDue, [claim.at, claim.retryAt, claim.limit, claim.except]);
   return due.sort((left, right) => left.id - right.id);
+}
+
+/** Of messages that are still being sent, so that no other program sends them too. */
+export async function keepClaims(tx: Tx, ids: readonly number[], retryAt: number): Promise<void> {
+  await tx.run(keepClaimsStatement, [ids, retryAt]);
 }
 
 /** `recorded`: this deployment has no provider for it, so it was only recorded. */
