@@ -1,4 +1,5 @@
 /** The dead man's switch cancels a program's open orders at the time it named. */
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   cancelAllAfterCall,
@@ -45,6 +46,16 @@ const place = async () => {
   return (await orders.place({ memberId, ...input })).order.ID;
 };
 const isOpen = async (id: number) => (await orders.find(memberId, id))?.status === 'open';
+/** Until a round waits for what this connection has locked. */
+const untilWaiting = (holder: Client) =>
+  expect
+    .poll(async () => {
+      const { rows } = await holder.query(
+        `select from pg_stat_activity where datname = current_database() and pg_backend_pid() = any (pg_blocking_pids(pid))`,
+      );
+      return rows.length;
+    })
+    .toBe(1);
 const log = createLog('silent');
 const sweep = () => cancelDue({ database: fresh.database, clock, log, orders });
 const setTimer = (timeout: unknown) => {
@@ -96,6 +107,26 @@ describe('a timer', () => {
     clock.advance(3_600_000);
     await sweep();
     expect(await isOpen(after)).toBe(true);
+  });
+
+  it('cancels an order that was accepted before it ran out and is committed seconds later', async () => {
+    const other = new Client(fresh.ownerTarget);
+    await other.connect();
+    await other.query('begin read write');
+    await other.query('select from ledger_balances where owner_id = $1 for update', [memberId]);
+    await setTimer(5);
+    const placed = place();
+    await untilWaiting(other);
+    clock.advance(5_000);
+    await sweep();
+    clock.advance(10_000);
+    await sweep();
+    await other.query('commit');
+    await other.end();
+    const id = await placed;
+    expect(await isOpen(id)).toBe(true);
+    await sweep();
+    expect(await isOpen(id)).toBe(false);
   });
 
   it('is not delayed by members whose orders cannot be read or cancelled', async () => {

@@ -15,8 +15,11 @@ import { dueTimers, endDueTimer, endTimer, setTimer } from './store.ts';
 const TIMEOUT_MIN = 5;
 const TIMEOUT_MAX = 86_400;
 const SWEEP_MS = 500;
-/** An order accepted before the trigger may be committed slightly later, so a timer stays active for this long. */
-const GRACE_MS = 2_000;
+/**
+ * An order accepted before the trigger may be committed later, so a timer stays active for longer than a statement (30 s) and the
+ * answer to a commit (5 s more) are waited for.
+ */
+const GRACE_MS = 40_000;
 const ORDERS_PER_READ = 500;
 
 /**
