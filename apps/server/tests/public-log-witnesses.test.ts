@@ -228,6 +228,11 @@ describe('two witnesses of ours, each a process', () => {
     expect(lost.logged[0]).toMatch(
       / a witness refused .* tree of size 5, which the log does not have$/,
     );
+    // Who looks an hour later needs the line as well, and what it says changes as the log grows on.
+    await lost.grow(4);
+    clock.advance(10 * SECOND_MS);
+    await lost.submit();
+    expect(lost.logged.at(-1)).toMatch(/ a witness refused .* does not continue what it cosigned$/);
   });
 });
 

@@ -99,9 +99,9 @@ function rowOf({ witness, before, answer }: Answered, head: HeadRow, now: number
   return { ...known, size, cosignedAt, failures, retryAt };
 }
 
-/** Once for each change of its answers. */
+/** A refusal each time the witness is asked: a person may look hours later, and its reason changes as the log grows. Else once for each change. */
 function report(log: Log, { witness, before, answer }: Answered): void {
-  if (before?.answer === answer.kind) return;
+  if (before?.answer === answer.kind && answer.kind !== 'refused') return;
   const witnessName = witness.key.name;
   if (answer.kind === 'refused') {
     const { reason } = answer;
