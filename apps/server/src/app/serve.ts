@@ -25,6 +25,7 @@ import { VERSION } from './version.ts';
 import { actDemoPast } from './demo/demo-past.ts';
 import { explainFreeze } from './explain-freeze.ts';
 import { createFailureOf, failure } from './failures.ts';
+import { createLeavesBehind } from './leave-behind.ts';
 import { jobsOf, refuseChanges } from './refuse-changes.ts';
 import { appPlace, notListening } from './start-checks.ts';
 import { startJobs } from './start-jobs.ts';
@@ -80,13 +81,14 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
   const { authenticate, authenticateOperator } = composed;
   const limiter = createRateLimiter(parts);
   const limits: Feature = { slug: 'limits', jobs: [limiter.job] };
-  const features = [readOnly, limits, ...composed.features];
+  const moves = createSocketMoves();
+  const leavesBehind = createLeavesBehind({ ...parts, features: composed.features, moves });
+  const features = [readOnly, limits, ...composed.features, leavesBehind];
   let hasStarted = false;
-  const obstacle = () => leases.obstacle() ?? (hasStarted ? undefined : 'starting');
+  const obstacle = () => leases.obstacle() ?? (hasStarted ? leavesBehind.obstacle() : 'starting');
   const { database, bus } = parts;
   const health = createHealth({ database, clock, obstacle, bus });
   const guarded = (route: Route) => refuseChanges(explainFreeze(route, parts.database), readOnly);
-  const moves = createSocketMoves();
   const served = servedBy(options, features);
   const http = await createHttpServer({
     ...served,

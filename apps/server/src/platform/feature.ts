@@ -29,6 +29,8 @@ export interface Feature {
   sockets?: readonly SocketEndpoint[];
   jobs?: readonly Job[];
   metrics?: readonly Metric[];
+  /** Whether this program shows its members less than other programs do, which read the same database. */
+  isBehind?(): boolean;
   /** Called in order before the server listens. */
   start?(): Promise<void>;
   /** Called in reverse order after the server has stopped listening. */

@@ -22,7 +22,7 @@ import { openSources } from './sources/open-sources.ts';
 import { pruneTicks } from './store.ts';
 import { tickHistory } from './store-ticks.ts';
 import type { SymbolState } from './symbol-state.ts';
-import { priceMetrics } from './ticks-behind.ts';
+import { priceMetrics, TICKS_BEHIND_MAX } from './ticks-behind.ts';
 
 export { beginCandle, withFlatCandles } from './candles/flat-candles.ts';
 export { type Gap, gapBetween, type Times, withoutBackfilled } from './candles/gaps.ts';
@@ -125,6 +125,7 @@ export function createPricing(deps: PricingDeps): Pricing {
       return state === undefined ? undefined : secondDeviation(state, !run.isLive(symbol));
     },
     driveTicks: run.driveTicks,
+    isBehind: () => (run.ticksBehind() ?? 0) > TICKS_BEHIND_MAX,
     metrics: priceMetrics({ states: () => run.states, ticksBehind: run.ticksBehind }),
     subscribe(listener) {
       listeners.add(listener);

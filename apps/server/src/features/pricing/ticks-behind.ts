@@ -5,6 +5,9 @@ import type { SymbolState } from './symbol-state.ts';
 /** Bus topic: the newest stored tick of each symbol. */
 export const CHAIN_ENDS = 'pricing.chain-ends';
 
+/** As the alert TernPricesBehind compares. */
+export const TICKS_BEHIND_MAX = 10;
+
 type ChainEnds = readonly (readonly [symbol: string, seq: number])[];
 
 export const chainEndsOf = (states: readonly SymbolState[]): ChainEnds =>

@@ -1,4 +1,4 @@
-/** Sockets of a program that is about to stop: they are told to move to another one, not all at the same moment. */
+/** Sockets of a program that is about to stop or is behind: they are told to move to another one, not all at the same moment. */
 import type { WebSocket } from 'ws';
 
 /** "Service restart": the client connects again, to whichever program the load balancer chooses. */
@@ -14,6 +14,11 @@ export interface SocketMoves {
   isMoving(): boolean;
   /** Closes all sockets, evenly spread over the second half of the time. Units: milliseconds. */
   begin(withinMs: number): void;
+  /**
+   * While away, new sockets are refused, and those that were open at its begin are closed, evenly spread over the time.
+   * Units: milliseconds.
+   */
+  setAway(isAway: boolean, withinMs: number): void;
   /** Ends the timers. */
   stop(): void;
 }
@@ -22,24 +27,30 @@ export function createSocketMoves(): SocketMoves {
   const open = new Set<WebSocket>();
   const timers: NodeJS.Timeout[] = [];
   let isMoving = false;
+  let isAway = false;
+  const closeAll = (withinMs: number) => {
+    const sockets = [...open];
+    const stepMs = withinMs / Math.max(1, sockets.length);
+    sockets.forEach((socket, index) => {
+      timers.push(setTimeout(() => socket.close(SERVICE_RESTART, 'connect again'), index * stepMs));
+    });
+  };
   return {
     add(socket) {
       open.add(socket);
       socket.once('close', () => open.delete(socket));
     },
-    isMoving: () => isMoving,
+    isMoving: () => isMoving || isAway,
     begin(withinMs) {
       const move = () => {
         isMoving = true;
-        const sockets = [...open];
-        const stepMs = ((ENDS_AT - BEGINS_AT) * withinMs) / Math.max(1, sockets.length);
-        sockets.forEach((socket, index) => {
-          timers.push(
-            setTimeout(() => socket.close(SERVICE_RESTART, 'connect again'), index * stepMs),
-          );
-        });
+        closeAll((ENDS_AT - BEGINS_AT) * withinMs);
       };
       timers.push(setTimeout(move, BEGINS_AT * withinMs));
+    },
+    setAway(isNowAway, withinMs) {
+      if (isNowAway && !isAway) closeAll(withinMs);
+      isAway = isNowAway;
     },
     stop: () => timers.forEach(clearTimeout),
   };

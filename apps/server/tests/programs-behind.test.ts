@@ -1,0 +1,86 @@
+/** Two whole programs on one database, of which one reads no prices any more while the other goes on. */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { CHAIN_ENDS } from '../src/features/pricing/ticks-behind.ts';
+import { joinBuses } from './support/joined-buses.ts';
+import { welcomedDevice } from './support/live-client.ts';
+import { manualClock } from './support/market.ts';
+import { startServer, type TestServer } from './support/server.ts';
+import { shareLeases } from './support/shared-leases.ts';
+
+const clock = manualClock();
+let driver: TestServer;
+let follower: TestServer;
+
+beforeAll(async () => {
+  const buses = joinBuses();
+  const leases = shareLeases();
+  driver = await startServer({ clock, bus: buses.join(), leases: leases.join() });
+  follower = await startServer({ clock, beside: driver, bus: buses.join(), leases: leases.join() });
+}, 120_000);
+
+afterAll(async () => {
+  await follower?.stop();
+  await driver?.stop();
+});
+
+beforeEach(() => look(0));
+
+/** The driver says that it has stored so many ticks more than the follower knows; then the follower looks. */
+async function look(ticks: number): Promise<void> {
+  driver.bus().publish(CHAIN_ENDS, [['btcusdt', ticks === 0 ? 0 : 1_000_000_000 + ticks]]);
+  // The message arrives.
+  await sleep(20);
+  await follower.runJob('sockets.leave-behind');
+}
+
+const readiness = async ({ url }: TestServer) => {
+  const response = await fetch(`${url()}/readyz`);
+  return [response.status, ((await response.json()) as { state: string }).state];
+};
+
+/** "open", or why not. */
+async function connect({ url }: TestServer): Promise<string> {
+  const socket = new WebSocket(`${url().replace('http', 'ws')}/ws`);
+  const outcome = await once(socket, 'open').then(
+    () => 'open',
+    (error: Error) => error.message,
+  );
+  socket.terminate();
+  return outcome;
+}
+
+it('sends its members to other programs, takes no new ones, and takes them again when it has caught up', async () => {
+  const { token } = await driver.register();
+  const device = await welcomedDevice(follower.url(), { token });
+  await look(11);
+  clock.advance(5_000);
+  expect(await readiness(follower)).toEqual([200, 'ready']);
+  await look(16);
+  expect(await readiness(follower)).toEqual([503, 'its prices are behind those of other programs']);
+  expect(await readiness(driver)).toEqual([200, 'ready']);
+  await device.until((each) => each.closed() !== undefined);
+  // "Service restart": the app connects again within a second.
+  expect(device.closed()).toBe(1012);
+  expect(await connect(follower)).toMatch(/503/);
+  expect(await connect(driver)).toBe('open');
+  await look(0);
+  expect(await readiness(follower)).toEqual([200, 'ready']);
+  expect(await connect(follower)).toBe('open');
+});
+
+it('keeps its members when it is behind for a moment, as after a pause', async () => {
+  const { token } = await driver.register();
+  const device = await welcomedDevice(follower.url(), { token });
+  await look(11);
+  clock.advance(4_900);
+  await look(12);
+  await look(0);
+  clock.advance(5_000);
+  await look(11);
+  expect(await readiness(follower)).toEqual([200, 'ready']);
+  expect(device.closed()).toBeUndefined();
+  device.socket.terminate();
+});
