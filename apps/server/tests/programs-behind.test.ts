@@ -10,6 +10,8 @@ import { manualClock } from './support/market.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { shareLeases } from './support/shared-leases.ts';
 
+const LOOK = 'sockets.leave-behind';
+
 const clock = manualClock();
 let driver: TestServer;
 let follower: TestServer;
@@ -17,8 +19,10 @@ let follower: TestServer;
 beforeAll(async () => {
   const buses = joinBuses();
   const leases = shareLeases();
-  driver = await startServer({ clock, bus: buses.join(), leases: leases.join() });
-  follower = await startServer({ clock, beside: driver, bus: buses.join(), leases: leases.join() });
+  const ownJobs = [LOOK];
+  driver = await startServer({ clock, ownJobs, bus: buses.join(), leases: leases.join() });
+  const other = { clock, ownJobs, beside: driver };
+  follower = await startServer({ ...other, bus: buses.join(), leases: leases.join() });
 }, 120_000);
 
 afterAll(async () => {
@@ -28,12 +32,13 @@ afterAll(async () => {
 
 beforeEach(() => look(0));
 
-/** The driver says that it has stored so many ticks more than the follower knows; then the follower looks. */
-async function look(ticks: number): Promise<void> {
+/** The driver says that it has stored so many ticks more than the follower knows; then both look, or the follower alone. */
+async function look(ticks: number, { isAlone = false } = {}): Promise<void> {
   driver.bus().publish(CHAIN_ENDS, [['btcusdt', ticks === 0 ? 0 : 1_000_000_000 + ticks]]);
-  // The message arrives.
+  if (!isAlone) await driver.runJob(LOOK);
+  // The messages arrive.
   await sleep(20);
-  await follower.runJob('sockets.leave-behind');
+  await follower.runJob(LOOK);
 }
 
 const readiness = async ({ url }: TestServer) => {
@@ -83,4 +88,22 @@ it('keeps its members when it is behind for a moment, as after a pause', async (
   expect(await readiness(follower)).toEqual([200, 'ready']);
   expect(device.closed()).toBeUndefined();
   device.socket.terminate();
+});
+
+it('keeps its members when no other program could take them: all are behind, or gone', async () => {
+  const { token } = await driver.register();
+  const device = await welcomedDevice(follower.url(), { token });
+  await look(11);
+  for (let second = 0; second < 6; second += 1) {
+    clock.advance(1_000);
+    await look(12, { isAlone: true });
+  }
+  expect(await readiness(follower)).toEqual([200, 'ready']);
+  await look(13);
+  expect(await readiness(follower)).toEqual([503, 'its prices are behind those of other programs']);
+  clock.advance(4_000);
+  await look(14, { isAlone: true });
+  expect(await readiness(follower)).toEqual([200, 'ready']);
+  expect(await connect(follower)).toBe('open');
+  await device.until((each) => each.closed() !== undefined);
 });

@@ -1,44 +1,69 @@
 /** A program that shows older prices than other programs do sends its members to them, until it has caught up (ADR 71). */
+import type { Role } from '../kernel/leases/roles.ts';
+import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import { SECOND_MS } from '../platform/durations.ts';
 import type { Feature } from '../platform/feature.ts';
 import type { SocketMoves } from '../platform/http/move-sockets.ts';
 
+/** Bus topic: the roles of a program that is not behind. */
+const NOT_BEHIND = 'sockets.not-behind';
 /** After a pause it reads everything in less. */
 const PATIENCE_MS = 5 * SECOND_MS;
 /** Its clients connect elsewhere within this time, not all at the same moment. */
 const LEAVE_WITHIN_MS = 2 * SECOND_MS;
 const LOOK_MS = SECOND_MS;
+/** A program that was heard within this time can take members. */
+const HEARD_MS = 3 * LOOK_MS;
+/** Members come to programs of these roles. */
+const SERVING: readonly Role[] = ['api', 'feed'];
 
 export interface LeavesBehind extends Feature {
-  /** Why this program serves nobody now; undefined: it is not behind. */
+  /** Why this program serves nobody now; undefined: it is not behind, or nobody else could serve. */
   obstacle(): string | undefined;
 }
 
 interface LeaveDeps {
   readonly clock: Clock;
+  readonly bus: Bus;
+  readonly roles: readonly Role[];
   readonly features: readonly Feature[];
   readonly moves: Pick<SocketMoves, 'setAway'>;
 }
 
-export function createLeavesBehind({ clock, features, moves }: LeaveDeps): LeavesBehind {
+export function createLeavesBehind(deps: LeaveDeps): LeavesBehind {
+  const { clock, bus, features, moves } = deps;
+  const roles = deps.roles.filter((role) => SERVING.includes(role));
+  /** When a program that is not behind was last heard, by role. This one, once behind, is heard for less than its patience. */
+  const heardAt = new Map<string, number>();
   let since: number | undefined;
   let isAway = false;
+  let unsubscribe = () => {};
+
+  /** A slow database may hold up all programs: then old prices are better than no answers. */
+  const canOthersServe = () =>
+    roles.length > 0 &&
+    roles.every((role) => clock.now() - (heardAt.get(role) ?? -Infinity) <= HEARD_MS);
+
+  async function look(): Promise<void> {
+    const isBehind = features.some((feature) => feature.isBehind?.() === true);
+    if (!isBehind) bus.publish(NOT_BEHIND, roles);
+    since = isBehind ? (since ?? clock.now()) : undefined;
+    isAway = since !== undefined && clock.now() - since >= PATIENCE_MS && canOthersServe();
+    moves.setAway(isAway, LEAVE_WITHIN_MS);
+  }
+
   return {
     slug: 'leaves-behind',
     obstacle: () => (isAway ? 'its prices are behind those of other programs' : undefined),
-    jobs: [
-      {
-        name: 'sockets.leave-behind',
-        everyMs: LOOK_MS,
-        runs: 'everywhere',
-        async run() {
-          const isBehind = features.some((feature) => feature.isBehind?.() === true);
-          since = isBehind ? (since ?? clock.now()) : undefined;
-          isAway = since !== undefined && clock.now() - since >= PATIENCE_MS;
-          moves.setAway(isAway, LEAVE_WITHIN_MS);
-        },
-      },
-    ],
+    jobs: [{ name: 'sockets.leave-behind', everyMs: LOOK_MS, runs: 'everywhere', run: look }],
+    async start() {
+      unsubscribe = bus.subscribe(NOT_BEHIND, (message) => {
+        for (const role of message as readonly string[]) heardAt.set(role, clock.now());
+      });
+    },
+    async stop() {
+      unsubscribe();
+    },
   };
 }

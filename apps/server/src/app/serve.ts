@@ -82,7 +82,8 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
   const limiter = createRateLimiter(parts);
   const limits: Feature = { slug: 'limits', jobs: [limiter.job] };
   const moves = createSocketMoves();
-  const leavesBehind = createLeavesBehind({ ...parts, features: composed.features, moves });
+  const { roles = ROLES } = options;
+  const leavesBehind = createLeavesBehind({ ...parts, roles, features: composed.features, moves });
   const features = [readOnly, limits, ...composed.features, leavesBehind];
   let hasStarted = false;
   const obstacle = () => leases.obstacle() ?? (hasStarted ? leavesBehind.obstacle() : 'starting');
@@ -132,7 +133,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
       const ofFeatures = features.flatMap((feature) => feature.metrics ?? []);
       const metrics = [
         ...ofProgram,
-        roleMetric(options.roles ?? ROLES, health.isServing),
+        roleMetric(roles, health.isServing),
         ...leaseMetrics(leases),
         ...httpMetrics.metrics,
         ...ofFeatures,
