@@ -54,7 +54,7 @@ function isTimeLimit(error: unknown): boolean {
 
 /** True when the server lacks disk or memory for the work: it was not committed. */
 function isOutOfResources(error: unknown): boolean {
-  return error instanceof DatabaseError && /^53/.test(error.code ?? '');
+  return error instanceof DatabaseError && (error.code ?? '').startsWith('53');
 }
 
 /**
