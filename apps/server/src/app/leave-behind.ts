@@ -13,8 +13,8 @@ const PATIENCE_MS = 5 * SECOND_MS;
 /** Its clients connect elsewhere within this time, not all at the same moment. */
 const LEAVE_WITHIN_MS = 2 * SECOND_MS;
 const LOOK_MS = SECOND_MS;
-/** A program that was heard within this time can take members. */
-const HEARD_MS = 3 * LOOK_MS;
+/** A program that has announced itself within this time can take members. */
+const CURRENT_MS = 3 * LOOK_MS;
 /** Members come to programs of these roles. */
 const SERVING: readonly Role[] = ['api', 'feed'];
 
@@ -34,8 +34,8 @@ interface LeaveDeps {
 export function createLeavesBehind(deps: LeaveDeps): LeavesBehind {
   const { clock, bus, features, moves } = deps;
   const roles = deps.roles.filter((role) => SERVING.includes(role));
-  /** When a program that is not behind was last heard, by role. This one, once behind, is heard for less than its patience. */
-  const heardAt = new Map<string, number>();
+  /** When a program that is not behind announced itself, by role. What this one announced is too old when its patience ends. */
+  const announcedAt = new Map<string, number>();
   let since: number | undefined;
   let isAway = false;
   let unsubscribe = () => {};
@@ -43,7 +43,7 @@ export function createLeavesBehind(deps: LeaveDeps): LeavesBehind {
   /** A slow database may hold up all programs: then old prices are better than no answers. */
   const canOthersServe = () =>
     roles.length > 0 &&
-    roles.every((role) => clock.now() - (heardAt.get(role) ?? -Infinity) <= HEARD_MS);
+    roles.every((role) => clock.now() - (announcedAt.get(role) ?? -Infinity) <= CURRENT_MS);
 
   async function look(): Promise<void> {
     const isBehind = features.some((feature) => feature.isBehind?.() === true);
@@ -59,7 +59,7 @@ export function createLeavesBehind(deps: LeaveDeps): LeavesBehind {
     jobs: [{ name: 'sockets.leave-behind', everyMs: LOOK_MS, runs: 'everywhere', run: look }],
     async start() {
       unsubscribe = bus.subscribe(NOT_BEHIND, (message) => {
-        for (const role of message as readonly string[]) heardAt.set(role, clock.now());
+        for (const role of message as readonly string[]) announcedAt.set(role, clock.now());
       });
     },
     async stop() {
