@@ -9,7 +9,7 @@ import {
   type TransferOut,
   type TransferOutcome,
 } from '../src/kernel/rails/rail.ts';
-import { text } from '../src/platform/database/columns.ts';
+import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { HOT, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
 import { type AnvilWorld, anvilWorld, CONFIRMATIONS, NETWORK } from './support/anvil-world.ts';
@@ -35,6 +35,13 @@ const forget = defineStatement({
   name: 'test.forgetTransfer',
   text: 'delete from rail_transfers where reference = $1',
   params: [text],
+});
+
+const unlockedWallet = defineQuery({
+  name: 'test.unlockedWallet',
+  text: 'select next_nonce from rail_wallets where address = $1 for update skip locked',
+  params: [text],
+  row: { nextNonce: int8 },
 });
 
 const signedOf = defineQuery({
@@ -121,6 +128,21 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     for (const each of [one, ...many]) expect((await rail.send(each)).kind).toBe('completed');
     expect(await anvil.sentBy(HOT)).toBe(before + 1 + many.length);
     expect(await anvil.coinsOf(one.address)).toBe(one.amount);
+  });
+
+  it('locks nothing while the node or the signer is asked: a slow one would hold up the events of all members', async () => {
+    const [first, out] = [tokens(), tokens()];
+    await rail.send(first);
+    const unlocked: number[] = [];
+    world.gate.watch(async () => {
+      const found = await books.fresh.owner.transaction((tx) => tx.many(unlockedWallet, [HOT]));
+      unlocked.push(found.length);
+    });
+    await rail.send(out);
+    expect(unlocked.length).toBeGreaterThan(4);
+    expect(unlocked).not.toContain(0);
+    world.gate.open();
+    for (const each of [first, out]) expect((await finish(each)).kind).toBe('completed');
   });
 
   it.each(['before', 'after'] as const)(

@@ -7,6 +7,8 @@ export interface AnvilProxy {
   /** Blocks all calls until `open`, or one method. `after`: the node executes the call, and its answer is lost. */
   close(method?: string, cut?: 'before' | 'after'): void;
   open(): void;
+  /** Does this before each call is passed on, until `open`. */
+  watch(work: () => Promise<void>): void;
   /** Replaces the node's answer. */
   answer(method: string, result: unknown): void;
   stop(): void;
@@ -14,6 +16,7 @@ export interface AnvilProxy {
 
 export async function anvilProxy(target: string): Promise<AnvilProxy> {
   let closed: { method: string | undefined; cut: 'before' | 'after' } | undefined;
+  let watcher: (() => Promise<void>) | undefined;
   const answers = new Map<string, unknown>();
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -22,6 +25,7 @@ export async function anvilProxy(target: string): Promise<AnvilProxy> {
     const { method, id } = JSON.parse(body) as { method: string; id: number };
     const isCut = closed !== undefined && (closed.method ?? method) === method;
     if (isCut && closed?.cut === 'before') return request.socket.destroy();
+    await watcher?.();
     const headers = { 'content-type': 'application/json' };
     const own = answers.get(method);
     const text =
@@ -40,8 +44,10 @@ export async function anvilProxy(target: string): Promise<AnvilProxy> {
     close: (method, cut = 'before') => (closed = { method, cut }),
     open() {
       closed = undefined;
+      watcher = undefined;
       answers.clear();
     },
+    watch: (work) => (watcher = work),
     answer: (method, result) => answers.set(method, result),
     stop() {
       server.closeAllConnections();

@@ -17,6 +17,7 @@ import {
   type TransferRow,
   transferOf,
   walletForUpdate,
+  walletOf,
 } from './store.ts';
 import { transferCall, unitsOf } from './token-contract.ts';
 import type { TransferSigner } from './transfer-signer.ts';
@@ -115,21 +116,45 @@ interface Offer {
   gasLimit: bigint;
 }
 
-/** Locks the wallet's row until the nonce is used and the signed transaction is stored. */
-function sign(deps: SendDeps, transfer: TransferOut, offer: Offer): Promise<TransferRow> {
-  const { database, clock, chain, signer, settings } = deps;
+/**
+ * Signs with the next nonce, then stores that with the wallet's row locked, unless another transfer took the nonce meanwhile: then
+ * again. No transaction is open while the node or the signer is asked: a slow one would hold up the events of all members.
+ */
+async function sign(deps: SendDeps, transfer: TransferOut, offer: Offer): Promise<TransferRow> {
+  const { database, chain, signer, settings } = deps;
+  const wallet = [settings.network, signer.address] as const;
+  for (;;) {
+    const { nextNonce, pending } = await database.snapshot(async (reader) => ({
+      nextNonce: (await reader.maybe(walletOf, wallet))?.nextNonce ?? 0,
+      pending: (await reader.one(amountPending, [...wallet, transfer.asset])).amount,
+    }));
+    await assertFunds(deps, offer, unitsOf(pending, offer.plan.decimals));
+    // Higher than ours if the key was used before.
+    const nonce = Math.max(nextNonce, await chain.nonce(signer.address, 'pending'));
+    const signed = await signer.sign(unsigned(settings.chainId, nonce, offer));
+    const stored = await store(deps, transfer, { signed, nonce, nextNonce });
+    if (stored !== undefined) return stored;
+  }
+}
+
+interface Signed {
+  signed: string;
+  nonce: number;
+  /** The wallet's, as it was read before. */
+  nextNonce: number;
+}
+
+/** The transfer as it is stored; undefined when another one was signed after `nextNonce` was read: this one is forgotten. */
+function store(deps: SendDeps, transfer: TransferOut, { signed, nonce, nextNonce }: Signed) {
+  const { database, clock, signer, settings } = deps;
   const { network } = settings;
   const { reference, asset, address, amount } = transfer;
   return database.transaction(async (tx) => {
     await tx.run(insertWallet, [network, signer.address]);
-    const { nextNonce } = await tx.one(walletForUpdate, [network, signer.address]);
+    const now = await tx.one(walletForUpdate, [network, signer.address]);
     const known = await tx.maybe(transferOf, [reference]);
     if (known !== undefined) return known;
-    const pending = await tx.one(amountPending, [network, signer.address, asset]);
-    await assertFunds(deps, offer, unitsOf(pending.amount, offer.plan.decimals));
-    // Higher than ours if the key was used before.
-    const nonce = Math.max(nextNonce, await chain.nonce(signer.address, 'pending'));
-    const signed = await signer.sign(unsigned(settings.chainId, nonce, offer));
+    if (now.nextNonce !== nextNonce) return undefined;
     const txid = Transaction.from(signed).hash!;
     const sent = [signer.address, nonce, txid, signed, clock.now()] as const;
     await tx.run(insertSigned, [reference, network, asset, address, amount, ...sent]);

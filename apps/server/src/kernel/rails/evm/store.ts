@@ -83,6 +83,13 @@ export const insertWallet = defineStatement({
   params: [text, text],
 });
 
+export const walletOf = defineQuery({
+  name: 'rails.walletOf',
+  text: 'select next_nonce from rail_wallets where network = $1 and address = $2',
+  params: [text, text],
+  row: { nextNonce: int8 },
+});
+
 export const walletForUpdate = defineQuery({
   name: 'rails.walletForUpdate',
   text: 'select next_nonce from rail_wallets where network = $1 and address = $2 for update',
