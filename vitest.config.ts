@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const setupIfPresent = (path: string): { globalSetup?: string[] } =>
@@ -74,7 +75,8 @@ const quick: TestProjectInlineConfiguration[] = [
     testTimeout: 60_000,
     hookTimeout: 120_000,
   }),
-  // Races run alone, one file at a time; browser stories run last, two files at a time.
+  // Races run alone, one file at a time: the files share a server, where an open transaction of one file holds up what a job
+  // of another one may read. Browser stories run last.
   group({
     name: 'races',
     ...sharedProcess,
@@ -91,6 +93,8 @@ const quick: TestProjectInlineConfiguration[] = [
     include: ['e2e/**/*.spec.ts'],
     exclude: ['e2e/long/**'],
     globalSetup: [...(browser.globalSetup ?? []), ...(cluster.globalSetup ?? [])],
+    // A third browser would leave no core idle, and pages wait for the server as well.
+    maxWorkers: 2,
     sequence: { groupOrder: 2 },
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -122,10 +126,22 @@ const long: TestProjectInlineConfiguration[] = [
   }),
 ];
 
+/** It waits for most of a minute; at the end of a group nothing would run beside it. */
+const FIRST = 'apps/web/src/app/live-texts.test.tsx';
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isFirst = ({ moduleId }: TestSpecification) => moduleId.endsWith(FIRST);
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+  }
+}
+
 export default defineConfig(({ mode }) => ({
   test: {
-    // Two cores are the smallest supported machine; more workers only make timings noisy there.
-    maxWorkers: 2,
+    // Two cores are the smallest supported machine. A third worker has what the others leave idle while their tests wait.
+    maxWorkers: mode === 'long' ? 2 : 3,
+    sequence: { sequencer: WaitingFirst },
     projects: mode === 'long' ? long : quick,
   },
 }));
