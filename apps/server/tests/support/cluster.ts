@@ -29,7 +29,7 @@ const PREFIX = 'tern-test-cluster-';
 /** A file system in memory, on Linux. */
 const MEMORY = '/dev/shm';
 /** Several times what the databases and the log of a run take. Units: bytes. */
-const ROOM = 3 * 2 ** 30;
+const ROOM = 2 ** 30;
 
 let cluster: Embedded | undefined;
 let dataDir: string | undefined;
