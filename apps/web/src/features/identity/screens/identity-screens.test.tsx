@@ -124,6 +124,7 @@ test('a photograph that was still uploading at the first try is asked for no mor
   const front = held({ ID: 1, width: 1, height: 1, bytes: 1 });
   await open((server) => server.answer('POST /user/uploadBase64', front.answer));
   await add('Front side');
+  await waitFor(() => expect(document.querySelector('[role="progressbar"]')).not.toBeNull());
   await submit();
   await untilText('This photo is still uploading.');
   front.arrive();
