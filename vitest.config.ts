@@ -93,8 +93,6 @@ const quick: TestProjectInlineConfiguration[] = [
     include: ['e2e/**/*.spec.ts'],
     exclude: ['e2e/long/**'],
     globalSetup: [...(browser.globalSetup ?? []), ...(cluster.globalSetup ?? [])],
-    // A third browser would leave no core idle, and pages wait for the server as well.
-    maxWorkers: 2,
     sequence: { groupOrder: 2 },
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -139,8 +137,8 @@ class WaitingFirst extends BaseSequencer {
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // Two cores are the smallest supported machine. A third worker has what the others leave idle while their tests wait.
-    maxWorkers: mode === 'long' ? 2 : 3,
+    // Two cores are the smallest supported machine; more workers only make timings noisy there.
+    maxWorkers: 2,
     sequence: { sequencer: WaitingFirst },
     projects: mode === 'long' ? long : quick,
   },
