@@ -99,6 +99,7 @@ export function answerAsUsual(server: FakeServer<AnyCall>): void {
   server.answer('POST /base/tradelist', ({ from }) => ({
     list: String(from) === '2' ? [] : cryptoMarkets,
   }));
+  server.answer('GET /notice/getPreferences', { quiet: null, timeZone: 'UTC' });
   server.answer('GET /user/findImage', { image: 'data:image/png;base64,' });
   server.answer('GET /transparency/ticks', { hashBefore: '0'.repeat(64) });
   server.answer('GET /user/mycoin', {
