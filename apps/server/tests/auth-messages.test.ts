@@ -85,6 +85,23 @@ const keepClaims = async (...deliveries: Feature[]) => {
   for (const { jobs } of deliveries) await jobs!.find(({ runs }) => runs === 'everywhere')?.run();
 };
 
+/** A mail server that takes a message until the test lets it finish. */
+function slowMail() {
+  let finish = () => {};
+  const slow = {
+    sendings: 0,
+    finish: () => finish(),
+    mail: {
+      send: () => {
+        slow.sendings += 1;
+        return new Promise<void>((resolve) => (finish = resolve));
+      },
+      close: () => {},
+    } satisfies Mail,
+  };
+  return slow;
+}
+
 /** A mail server that refuses the first `faults` messages. */
 async function startSmtp(faults: number) {
   const letters: string[] = [];
@@ -212,23 +229,15 @@ describe('a message', () => {
   });
 
   it('is sent once even if the clock jumps past its claim while it is being sent', async () => {
-    let finishSending = () => {};
-    let sendings = 0;
-    const mail: Mail = {
-      send: () => {
-        sendings += 1;
-        return new Promise((resolve) => (finishSending = resolve));
-      },
-      close: () => {},
-    };
-    const delivery = await startDelivery({ mail });
+    const server = slowMail();
+    const delivery = await startDelivery({ mail: server.mail });
     await send('email', 'joy@example.com');
     await sweep(delivery);
-    expect(sendings).toBe(1);
+    expect(server.sendings).toBe(1);
     clock.advance(60_000);
     await sweep(delivery);
-    expect(sendings).toBe(1);
-    finishSending();
+    expect(server.sendings).toBe(1);
+    server.finish();
     await expect
       .poll(() => stateOf('joy@example.com'))
       .toMatchObject({ state: 'sent', attempts: 1 });
@@ -252,25 +261,18 @@ describe('a message', () => {
   });
 
   it('is sent once by two servers although it waits for longer than a claim lasts', async () => {
-    let finishSending = () => {};
-    let sendings = 0;
-    const mail: Mail = {
-      send: () => {
-        sendings += 1;
-        return new Promise((resolve) => (finishSending = resolve));
-      },
-      close: () => {},
-    };
+    const server = slowMail();
+    const { mail } = server;
     const [first, second] = [await startDelivery({ mail }), await startDelivery({ mail })];
     await send('email', 'ina@example.com');
-    await expect.poll(() => sendings).toBe(1);
+    await expect.poll(() => server.sendings).toBe(1);
     for (let time = 0; time < 3; time += 1) {
       clock.advance(25_000);
       await keepClaims(first, second);
       await Promise.all([sweep(first), sweep(second)]);
     }
-    expect(sendings).toBe(1);
-    finishSending();
+    expect(server.sendings).toBe(1);
+    server.finish();
     await expect
       .poll(() => stateOf('ina@example.com'))
       .toMatchObject({ state: 'sent', attempts: 1 });
