@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const setupIfPresent = (path: string): { globalSetup?: string[] } =>
@@ -124,22 +123,10 @@ const long: TestProjectInlineConfiguration[] = [
   }),
 ];
 
-/** It waits for most of a minute; at the end of a group nothing would run beside it. */
-const FIRST = 'apps/web/src/app/live-texts.test.tsx';
-
-class WaitingFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isFirst = ({ moduleId }: TestSpecification) => moduleId.endsWith(FIRST);
-    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
-  }
-}
-
 export default defineConfig(({ mode }) => ({
   test: {
     // Two cores are the smallest supported machine; more workers only make timings noisy there.
     maxWorkers: 2,
-    sequence: { sequencer: WaitingFirst },
     projects: mode === 'long' ? long : quick,
   },
 }));
