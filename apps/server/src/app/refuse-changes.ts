@@ -39,7 +39,10 @@ export function refuseChanges(route: Route, readOnly: Pick<ReadOnly, 'since'>): 
   };
 }
 
-/** Jobs that pay, send or take over terms, and the one that publishes what members are owed: their balances may be wrong. The database refuses the entries of all others. */
+/**
+ * Jobs that pay, send or take over terms, and the one that publishes what members are owed: their balances may be wrong. The
+ * database refuses the entries of all others.
+ */
 const PAUSED = new Set([
   'earn.pay',
   'staking.pay',
