@@ -14,8 +14,15 @@ const buildOf = (app: 'web' | 'console'): string | true => {
   return existsSync(root + config) ? `./${config}` : true;
 };
 
-/** For `expect.poll`: its default of one second is too short on a busy machine. */
-const patient = { poll: { timeout: 10_000 } };
+/**
+ * A limit only ends a test that hangs. Each is far above what a test takes on a machine that is busy with
+ * something else: vitest's defaults of five seconds, and of one for `expect.poll`, failed tests by chance.
+ */
+const patient = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 
 /** Files of a group share a process, which saves loading the program again: a second each. */
 const sharedProcess = { isolate: false };
@@ -24,7 +31,6 @@ const sharedProcess = { isolate: false };
 const screens = {
   environment: 'happy-dom',
   css: { include: [/actions\/button[.]module/] },
-  testTimeout: 20_000,
 };
 
 type Group = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -32,7 +38,7 @@ type Group = NonNullable<TestProjectInlineConfiguration['test']>;
 const group = (test: Group, build: string | true = true): TestProjectInlineConfiguration => ({
   extends: build,
   root,
-  test: { environment: 'node', pool: 'forks', expect: patient, ...test },
+  test: { environment: 'node', pool: 'forks', ...patient, ...test },
 });
 
 /** What `npm test` runs. */
@@ -53,7 +59,6 @@ const quick: TestProjectInlineConfiguration[] = [
   group({
     name: 'tools',
     include: ['tools/**/*.test.ts'],
-    testTimeout: 120_000,
     // A copy of everything is linted, which takes minutes on a busy machine.
     hookTimeout: 300_000,
   }),
@@ -62,8 +67,6 @@ const quick: TestProjectInlineConfiguration[] = [
     ...sharedProcess,
     include: ['apps/server/src/**/*.test.ts'],
     ...cluster,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
   }),
   group({
     name: 'server',
@@ -71,8 +74,6 @@ const quick: TestProjectInlineConfiguration[] = [
     include: ['apps/server/tests/**/*.test.ts'],
     exclude: ['apps/server/tests/{races,crash,explored,long}/**'],
     ...cluster,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
   }),
   // Races run alone, one file at a time: the files share a server, where an open transaction of one file holds up what a job
   // of another one may read. Browser stories run last.
@@ -83,8 +84,6 @@ const quick: TestProjectInlineConfiguration[] = [
     ...cluster,
     maxWorkers: 1,
     sequence: { groupOrder: 1 },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
   }),
   group({
     name: 'e2e',
@@ -111,7 +110,6 @@ const long: TestProjectInlineConfiguration[] = [
     ...cluster,
     maxWorkers: 1,
     testTimeout: 900_000,
-    hookTimeout: 120_000,
   }),
   group({
     name: 'long-e2e',

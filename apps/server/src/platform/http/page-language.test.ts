@@ -36,12 +36,8 @@ test.each(['', '*', 'xx', 'a,b;c=d;q=e', 'en-US@posix', ';;;,,,'])(
   },
 );
 
-test('only the beginning of an overlong header is read, in well under a millisecond', () => {
+test('only the beginning of an overlong header is read', () => {
   expect(asked(`de,${'aa,'.repeat(5_000)}`)).toBe('de-DE');
   expect(asked(`${'aa,'.repeat(5_000)}de`)).toBeUndefined();
   expect(asked(`${'x'.repeat(15_000)},de`)).toBeUndefined();
-  const rounds = 100;
-  const began = performance.now();
-  for (let round = 0; round < rounds; round += 1) asked('aa,'.repeat(5_000));
-  expect((performance.now() - began) / rounds).toBeLessThan(5);
 });
