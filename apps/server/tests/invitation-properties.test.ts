@@ -7,6 +7,7 @@ import {
   portion,
   quantize,
   type Rate,
+  subtract,
   ZERO,
 } from '@tern/money';
 import fc from 'fast-check';
@@ -69,23 +70,49 @@ interface Fee {
   readonly asset: string;
   readonly fee: Amount;
   isReversed: boolean;
+  /** What each level above received for it. */
+  paid: readonly Amount[];
+}
+
+/** Pays the fees of one batch: each record is rounded once, and its fees divide it in their order. */
+function payBatch(invitedBy: readonly number[], batch: readonly Fee[]): void {
+  const records = new Map<string, { fees: Amount; paid: Amount }>();
+  for (const each of batch.filter(({ isReversed }) => !isReversed)) {
+    let above = invitedBy[each.who]!;
+    const earned: Amount[] = [];
+    for (const [level, share] of SHARES.entries()) {
+      if (above === -1) break;
+      const key = `${above} ${level} ${each.asset}`;
+      const before = records.get(key) ?? { fees: ZERO, paid: ZERO };
+      const fees = add(before.fees, each.fee);
+      const paid = quantize(portion(fees, share, 'down'), SCALES[each.asset]!, 'down');
+      records.set(key, { fees, paid });
+      earned.push(subtract(paid, before.paid));
+      above = invitedBy[above]!;
+    }
+    each.paid = earned;
+  }
 }
 
 /** What each person should have received, by asset. */
 function expected(invitedBy: readonly number[], fees: readonly Fee[]): Map<string, Amount> {
   const due = new Map<string, Amount>();
-  for (const { who, asset, fee } of fees.filter(({ isReversed }) => !isReversed)) {
+  for (const { who, asset, paid } of fees.filter(({ isReversed }) => !isReversed)) {
     let above = invitedBy[who]!;
-    for (const share of SHARES) {
-      if (above === -1) break;
-      const reward = quantize(portion(fee, share, 'down'), SCALES[asset]!, 'down');
+    for (const amount of paid) {
       const key = `${above} ${asset}`;
-      if (reward > 0n) due.set(key, add(due.get(key) ?? ZERO, reward));
+      if (amount > 0n) due.set(key, add(due.get(key) ?? ZERO, amount));
       above = invitedBy[above]!;
     }
   }
   return due;
 }
+
+/** Trades before swaps, each oldest first. */
+const inOrder = (fees: readonly Fee[]) => [
+  ...fees.filter(({ asset }) => asset !== 'BTC'),
+  ...fees.filter(({ asset }) => asset === 'BTC'),
+];
 
 async function play(invitedBy: readonly number[], acts: readonly Act[]) {
   floor.tickAll();
@@ -94,12 +121,19 @@ async function play(invitedBy: readonly number[], acts: readonly Act[]) {
     ids.push((await floor.chain(1, inviter === -1 ? null : ids[inviter]!))[0]!);
   }
   const fees: Fee[] = [];
+  let paidCount = 0;
+  const pay = async () => {
+    await floor.pay();
+    payBatch(invitedBy, inOrder(fees.slice(paidCount)));
+    paidCount = fees.length;
+  };
+  const unpaid = { isReversed: false, paid: [] };
   const newestSwaps = new Map<number, Fee>();
   for (const each of acts) {
     const { who } = each;
     if (each.kind === 'swap') {
       const done = await floor.swap(ids[who]!, formatDecimal(decimal(String(each.cents)) / 100n));
-      const fee = { who, asset: 'BTC', fee: decimal<Amount>(done.fee), isReversed: false };
+      const fee = { who, asset: 'BTC', fee: decimal<Amount>(done.fee), ...unpaid };
       fees.push(fee);
       newestSwaps.set(who, fee);
     } else if (each.kind === 'trade' && each.other !== who) {
@@ -111,16 +145,16 @@ async function play(invitedBy: readonly number[], acts: readonly Act[]) {
       };
       await floor.trade(trade);
       const fee = (quantity / 1000n) as Amount;
-      fees.push({ who, asset: 'BNB', fee, isReversed: false });
-      fees.push({ who: each.other, asset: 'USDT', fee: (fee * 500n) as Amount, isReversed: false });
+      fees.push({ who, asset: 'BNB', fee, ...unpaid });
+      fees.push({ who: each.other, asset: 'USDT', fee: (fee * 500n) as Amount, ...unpaid });
     } else if (each.kind === 'reverse' && newestSwaps.has(who)) {
       await reverseNewestSwap(fresh.database, ids[who]!);
       newestSwaps.get(who)!.isReversed = true;
     } else if (each.kind === 'pay') {
-      await floor.pay();
+      await pay();
     }
   }
-  await floor.pay();
+  await pay();
   return { ids, fees };
 }
 

@@ -35,6 +35,14 @@ describe('the audit', () => {
     expect(failed.filter((rule) => [REWARDS, TOTALS].includes(rule))).toEqual([]);
   });
 
+  it('passes on rewards of the time when each fee was rounded alone', async () => {
+    const failed = await failedRulesAfter(
+      fresh,
+      `update invitation_progress set rounded_each_through = rewarded_through`,
+    );
+    expect(failed.filter((rule) => [REWARDS, TOTALS].includes(rule))).toEqual([]);
+  });
+
   it.each([
     [
       'a reward is higher',
@@ -53,7 +61,16 @@ describe('the audit', () => {
       REWARDS,
     ],
     ['a trade is rewarded that had no such fee', 'update spot_trades set taker_fee = 0', REWARDS],
-    ['a payment is higher', 'update invitation_payments set amount = amount + 1', REWARDS],
+    [
+      'a payment is higher',
+      'update invitation_payments set amount = amount + 1, fee = fee + 100',
+      REWARDS,
+    ],
+    [
+      'a fee earned what the sum of its record does not give',
+      'update invitation_rewards set amount = amount - power(10::numeric, -8) where level = 1',
+      REWARDS,
+    ],
     ['a total is higher', 'update invitation_totals set amount = amount + 1', TOTALS],
   ])('finds that %s', async (_what, statement, rule) => {
     expect(await failedRulesAfter(fresh, statement)).toContain(rule);

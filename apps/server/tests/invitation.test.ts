@@ -121,11 +121,36 @@ describe('a fee', () => {
     expect(await available(first!, 'BTC')).toBe('0.00000312');
   });
 
-  it('too small for a smallest unit of the reward earns nothing', async () => {
+  it('too small for a smallest unit is rewarded with the others of its record: their sum is rounded, not each', async () => {
+    const [first, invitee] = await floor.chain(2);
+    for (let count = 0; count < 20; count += 1) {
+      expect(await floor.swap(invitee!, '5.7')).toMatchObject({ fee: '0.00000009' });
+    }
+    await floor.pay();
+    expect((await listRewards(floor, first!, {})).list).toMatchObject([
+      { fee: '0.0000018', share: '0.2', amount: '0.00000036', swaps: 20 },
+    ]);
+    expect(await available(first!, 'BTC')).toBe('0.00000036');
+    expect((await listInvitees(floor, first!, { level: 1 })).list).toMatchObject([
+      { worth: '0.02304' },
+    ]);
+    // One of them is taken back with what the record paid for it.
+    await reverseNewestSwap(fresh.database, invitee!);
+    await floor.pay();
+    expect(await available(first!, 'BTC')).toBe('0.00000034');
+  });
+
+  it('alone in its record and too small for a smallest unit of the reward earns nothing', async () => {
     const [first, invitee] = await floor.chain(2);
     expect(await floor.swap(invitee!, '1')).toMatchObject({ fee: '0.00000002' });
     await floor.pay();
-    expect(await rewardsOf(fresh.database, first!)).toEqual([]);
+    expect(await rewardsOf(fresh.database, first!)).toMatchObject([{ amount: '0' }]);
+    expect(await listRewards(floor, first!, {})).toMatchObject({ total: 0 });
+    await reverseNewestSwap(fresh.database, invitee!);
+    await floor.pay();
+    expect(await recordsOf(first!)).not.toContainEqual(
+      expect.arrayContaining([recordTypes.levelOneSubscriptionReward]),
+    );
   });
 
   it('earns by the shares of its time, even if it is rewarded after a change', async () => {

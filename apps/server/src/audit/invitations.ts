@@ -16,35 +16,45 @@ const counts = defineQuery({
   row: { rewards: int8, totals: int8 },
 });
 
-/** Every side of a trade and every swap up to the rewarded posting, for each member above, whose part is at least a smallest unit. */
+/**
+ * Every side of a trade and every swap up to the rewarded posting, for each member above. `amount` is that of a fee that was
+ * rounded alone: null where its record was rounded as a whole.
+ */
 const EXPECTED = `with recursive above as (
     select m.id as invitee_id, m.invited_by as inviter_id, 1 as level from members m where m.invited_by is not null
     union all
     select a.invitee_id, m.invited_by, a.level + 1 from above a join members m on m.id = a.inviter_id
     where a.level < 3 and m.invited_by is not null
   ), through as (
-    select rewarded_through as id from invitation_progress
+    select rewarded_through as id, rounded_each_through from invitation_progress
   ), traded as (
-    select p.subject_id as trade_id, p.owner_id, min(p.effective_at) as charged_at
+    select p.subject_id as trade_id, p.owner_id, min(p.effective_at) as charged_at, min(p.id) as posting_id
     from ledger_postings p, through where p.kind in (${spotBuy}, ${spotSell}) and p.owner_id > 0 and p.id <= through.id
     group by p.subject_id, p.owner_id
   ), fees as (
     select 'trade' as source, t.id as source_id, o.member_id as invitee_id, case o.side when 1 then i.base else i.quote end as asset,
-      case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee, p.charged_at
+      case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee, p.charged_at, p.posting_id
     from spot_trades t
     join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id)
     join instruments i on i.id = t.instrument_id
     join traded p on p.trade_id = t.id and p.owner_id = o.member_id
     union all
-    select 'swap', s.id, s.member_id, s.to_asset, s.fee, p.effective_at
+    select 'swap', s.id, s.member_id, s.to_asset, s.fee, p.effective_at, p.id
     from swaps s
     join ledger_entries e on e.kind = ${exchangeFee} and e.reference = 'swap:' || s.id
     join ledger_postings p on p.entry_id = e.id and p.owner_id = s.member_id, through where p.id <= through.id
   ), expected as (
     select f.source, f.source_id, a.level, a.inviter_id, f.invitee_id, f.asset, f.fee, h.share,
-      floor(f.fee * h.share * power(10::numeric, c.scale)) / power(10::numeric, c.scale) as amount
+      case when f.posting_id <= through.rounded_each_through
+        then floor(f.fee * h.share * power(10::numeric, c.scale)) / power(10::numeric, c.scale) end as amount
     from fees f join above a on a.invitee_id = f.invitee_id join assets c on c.code = f.asset
-    cross join lateral (select (invitation_shares(f.charged_at))[a.level] as share) h
+    cross join lateral (select (invitation_shares(f.charged_at))[a.level] as share) h, through
+  ), earned as (
+    -- What the rounded sum of a record grows by with each fee.
+    select r.*, case when r.batch_id <= through.rounded_each_through then r.amount
+      else trunc(sum(r.fee) over fees * r.share, c.scale) - trunc((sum(r.fee) over fees - r.fee) * r.share, c.scale) end as due
+    from invitation_rewards r join assets c on c.code = r.asset, through
+    window fees as (partition by r.batch_id, r.inviter_id, r.level, r.asset, r.share order by r.source, r.source_id, r.invitee_id)
   )`;
 
 const wrongRewards = defineQuery({
@@ -52,10 +62,11 @@ const wrongRewards = defineQuery({
   text: `${EXPECTED}
     select 'the reward of level ' || coalesce(e.level, r.level) || ' for ' || coalesce(e.source, r.source) || ' '
         || coalesce(e.source_id, r.source_id) || ' is ' || coalesce(trim_scale(r.amount)::text, 'missing') || ', not '
-        || coalesce(trim_scale(e.amount)::text, 'due') as fault
-    from (select * from expected where amount > 0) e
-    full join invitation_rewards r on (r.source, r.source_id, r.level, r.invitee_id) = (e.source, e.source_id, e.level, e.invitee_id)
-    where (e.inviter_id, e.asset, e.fee, e.share, e.amount) is distinct from (r.inviter_id, r.asset, r.fee, r.share, r.amount)
+        || coalesce(trim_scale(coalesce(e.amount, r.due))::text, 'due') as fault
+    from (select * from expected where coalesce(amount, fee * share) > 0) e
+    full join earned r on (r.source, r.source_id, r.level, r.invitee_id) = (e.source, e.source_id, e.level, e.invitee_id)
+    where ((e.inviter_id, e.asset, e.fee, e.share, coalesce(e.amount, r.due), r.due)
+        is distinct from (r.inviter_id, r.asset, r.fee, r.share, r.amount, r.amount))
       -- A reversed one is not rewarded any more.
       and not (r.id is null and exists (
         select from invitation_reversals v where v.source = e.source and v.source_id = e.source_id))
@@ -77,6 +88,7 @@ const wrongPayments = defineQuery({
         count(*) filter (where source = 'trade') as trades, count(*) filter (where source = 'swap') as swaps
       from invitation_rewards where id not in (select id from invitation_unpaid_rewards)
       group by batch_id, inviter_id, level, asset, share
+      having sum(amount) > 0
     ) r on (r.batch_id, r.inviter_id, r.level, r.asset, r.share) = (p.batch_id, p.inviter_id, p.level, p.asset, p.share)
     where (p.fee, p.amount, p.trades, p.swaps) is distinct from (r.fee, r.amount, r.trades, r.swaps)
     union all
@@ -96,22 +108,28 @@ const wrongPayments = defineQuery({
   row: fault,
 });
 
-/** What all levels received for a fee was at most that fee, and the fee is the one that was charged. */
+/** Each fee is the one that was charged, once a level, with shares of at most the whole; and each record is at most its share. */
 const overpaid = defineQuery({
   name: 'invitations.auditOverpaid',
   text: `select 'rewards for ' || r.source || ' ' || r.source_id || ' of member ' || r.invitee_id || ' exceed their share of its fee' as fault
-    from invitation_rewards r
+    from (
+      select i.*, sum(i.fee) over record as fees, sum(i.amount) over record as paid
+      from invitation_rewards i
+      where $1::bigint = 0 or i.batch_id in (
+        select split_part(e.reference, ':', 2)::bigint from ledger_entries e where e.id > $1 and e.reference like 'reward:%'
+        union all
+        select w.batch_id from ledger_entries e join invitation_waits w on w.id = split_part(e.reference, ':', 2)::bigint
+        where e.id > $1 and e.reference like 'rewardwait:%')
+      window record as (partition by i.batch_id, i.inviter_id, i.level, i.asset, i.share)
+    ) r
+    join assets a on a.code = r.asset
     left join spot_trades t on r.source = 'trade' and t.id = r.source_id
     left join swaps s on r.source = 'swap' and s.id = r.source_id
-    where $1::bigint = 0 or r.batch_id in (
-      select split_part(e.reference, ':', 2)::bigint from ledger_entries e where e.id > $1 and e.reference like 'reward:%'
-      union all
-      select w.batch_id from ledger_entries e join invitation_waits w on w.id = split_part(e.reference, ':', 2)::bigint
-      where e.id > $1 and e.reference like 'rewardwait:%')
     group by r.source, r.source_id, r.invitee_id
-    having sum(r.amount) > min(r.fee) or min(r.fee) <> max(r.fee) or count(distinct r.level) <> count(*)
+    having sum(r.share) > 1 or min(r.fee) <> max(r.fee) or count(distinct r.level) <> count(*)
       or not coalesce(min(r.fee) in (min(t.maker_fee), min(t.taker_fee), min(s.fee)), false)
-      or bool_or(r.amount > r.fee * r.share) limit 20`,
+      or bool_or(r.paid > r.fees * r.share or r.amount >= r.fee * r.share + power(10::numeric, -a.scale))
+    limit 20`,
   params: [int8],
   row: fault,
 });
@@ -125,7 +143,7 @@ const wrongTotals = defineQuery({
     full join (
       select r.inviter_id, r.invitee_id, r.asset, r.level, sum(r.amount + coalesce(p.amount, 0)) as amount
       from invitation_rewards r left join invitation_payments p on p.reversed_id = r.id
-      where r.id not in (select id from invitation_unpaid_rewards)
+      where r.amount > 0 and r.id not in (select id from invitation_unpaid_rewards)
       group by r.inviter_id, r.invitee_id, r.asset, r.level
     ) r on (r.inviter_id, r.invitee_id, r.asset) = (t.inviter_id, t.invitee_id, t.asset)
     where (t.level, t.amount) is distinct from (r.level, r.amount)
