@@ -9,7 +9,7 @@ import { findRequest, listRequests } from '../src/features/funding/request/list.
 import { removeCard } from '../src/features/funding/bank-cards/cards.ts';
 import { showTerms } from '../src/features/funding/payout/payout-terms.ts';
 import { payoutRoutes } from '../src/features/funding/routes.ts';
-import { payoutStore } from '../src/features/funding/payout/store.ts';
+import { payoutStore, payPayout } from '../src/features/funding/payout/store.ts';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
 import { withdrawalStore } from '../src/features/funding/withdrawal/store.ts';
 import { setPassword } from '../src/kernel/members/change-members.ts';
@@ -299,6 +299,11 @@ describe('a payout', () => {
   it('never goes back to an earlier state, whatever writes it', async () => {
     const { memberId, cardId } = await withCard({ USDT: '100' });
     const { ID } = await world.payOut(memberId, cardId);
+    const { rate, received } = await world.payout(ID);
+    const unapproved = world.database.transaction((tx) =>
+      tx.one(payPayout, [ID, rate, [], received, world.clock.now()]),
+    );
+    await expect(unapproved).rejects.toMatchObject({ constraint: 'funding_agreed' });
     await cancel(memberId, ID);
     for (const state of ['reviewed', 'completed', 'rejected']) {
       const end = world.database.transaction((tx) =>

@@ -235,7 +235,7 @@ describe('a wire', () => {
       world.database.transaction((tx) =>
         tx.one(wireStore.end, [ID, state, 'x', world.clock.now()]),
       );
-    await expect(end('completed')).rejects.toThrow('check');
+    await expect(end('completed')).rejects.toMatchObject({ constraint: 'funding_agreed' });
     await cancel(memberId, ID);
     for (const state of ['reviewed', 'completed', 'rejected']) {
       await expect(end(state)).rejects.toThrow('that ended does not change');

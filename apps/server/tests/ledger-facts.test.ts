@@ -202,7 +202,9 @@ interface Case {
   fact: string;
   lines: Lines;
   /** Needs the approval of two operators by a review of this kind. */
-  review?: string;
+  review?: string | undefined;
+  /** Posted at submission, before the approval. */
+  holds?: Pick<Case, 'kind' | 'word' | 'lines'>;
   /** After the approval. */
   ending?: string;
 }
@@ -251,6 +253,7 @@ const cases: Record<string, Case> = {
     word: 'withdrawal',
     fact: WITHDRAWN,
     review: 'withdrawal',
+    holds: { kind: 2, word: 'withdrawal', lines: [['member', '-1000', '1000']] },
     lines: [
       ['member', '0', '-1000'],
       [-1010, '999'],
@@ -277,6 +280,7 @@ const cases: Record<string, Case> = {
     word: 'payout',
     fact: PAID_OUT,
     review: 'payout',
+    holds: { kind: 2, word: 'payout', lines: [['member', '-1000', '1000']] },
     lines: [
       ['member', '0', '-1000'],
       [LIQUIDITY, '1000'],
@@ -373,9 +377,10 @@ function entryOf(
 }
 
 /** The fact as written by the program's role, with approvals where required. */
-async function factOf({ fact, review, ending = '' }: Case, owner: number): Promise<number> {
+async function factOf({ fact, review, holds, ending = '' }: Case, owner: number): Promise<number> {
   const { rows } = await app.query<{ id: string }>(fact, [owner]);
   const id = Number(rows[0]!.id);
+  if (holds !== undefined) await postAsProgram(entryOf(holds, { id, owner }));
   if (review !== undefined) await approved(review, id);
   for (const sql of ending.split(';').filter((each) => each.trim() !== ''))
     await app.query(sql, [id]);
@@ -450,8 +455,11 @@ describe.each(Object.entries(cases))('the entry of %s', (_name, given) => {
   it.runIf(given.review !== undefined)(
     'is refused before two operators have approved it',
     async () => {
-      const { review: _approval, ...unapproved } = given;
-      const id = await factOf(unapproved, member);
+      const { review: _approval, ending, ...unapproved } = given;
+      const early = factOf({ ...given, review: undefined }, member);
+      if (ending !== undefined)
+        await expect(early).rejects.toMatchObject({ constraint: 'funding_agreed' });
+      const id = ending === undefined ? await early : await factOf(unapproved, member);
       await expect(postAsProgram(entryOf(given, { id, owner: member }))).rejects.toMatchObject(
         NO_FACT,
       );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
 import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
 import { withdrawals } from '../src/features/funding/withdrawal/withdrawals.ts';
-import { withdrawalStore } from '../src/features/funding/withdrawal/store.ts';
+import { setApproved, withdrawalStore } from '../src/features/funding/withdrawal/store.ts';
 import { listRequests } from '../src/features/funding/request/list.ts';
 import { withdrawalRoutes } from '../src/features/funding/routes.ts';
 import { requestHash } from '../src/kernel/requests/idempotency.ts';
@@ -17,6 +17,7 @@ import { listNotifications } from '../src/kernel/messaging/read-notifications.ts
 import { balanceOf, postUnfounded } from './support/journal.ts';
 import { fundedMember } from './support/market.ts';
 import { freezeMember } from './support/members.ts';
+import { brokenInvariantsAfter, failedRulesAfter, withoutGuards } from './support/tampering.ts';
 import {
   PAY_PASSWORD,
   TRON_ADDRESS,
@@ -318,6 +319,53 @@ describe('a withdrawal', () => {
     for (const state of ['reviewed', 'approved', 'sending', 'completed', 'rejected']) {
       await expect(jump(state)).rejects.toThrow('that ended does not change');
     }
+  });
+});
+
+describe('the database', () => {
+  const approveAlone = (id: number) =>
+    `update withdrawals set state = 'approved', next_attempt_at = now() where id = ${id}`;
+
+  it('refuses to approve a withdrawal whose review is open', async () => {
+    const memberId = await world.member({ USDT: '100' });
+    const { ID } = await world.withdraw(memberId);
+    const alone = () =>
+      world.database.transaction((tx) => tx.one(setApproved, [ID, world.clock.now()]));
+    await expect(alone()).rejects.toMatchObject({ constraint: 'funding_agreed' });
+    await world.agree(world.operators.first, ID, 'first');
+    await expect(alone()).rejects.toMatchObject({ constraint: 'funding_agreed' });
+    await cancel(memberId, ID);
+  });
+
+  it('refuses to approve one whose amount is not held, also after two approvals', async () => {
+    const memberId = await world.member({ USDT: '100' });
+    const { ID } = await world.withdraw(memberId);
+    await withoutGuards(
+      world.fresh,
+      `update ledger_entries set reference = 'withdrawal:0' where reference = 'withdrawal:${ID}'`,
+    );
+    await expect(world.approve(ID)).rejects.toMatchObject({ constraint: 'funding_held' });
+    await withoutGuards(
+      world.fresh,
+      `update ledger_entries set reference = 'withdrawal:${ID}' where reference = 'withdrawal:0'`,
+    );
+    await cancel(memberId, ID);
+  });
+
+  it('gives its rail no withdrawal that got past the guards without approvals, and the checks name it', async () => {
+    const memberId = await world.member({ USDT: '100' });
+    const { ID } = await world.withdraw(memberId);
+    const sql = approveAlone(ID);
+    expect(await failedRulesAfter(world.fresh, sql)).toEqual([
+      'only what two people approved, and what is held, is sent',
+    ]);
+    expect(await brokenInvariantsAfter(world.fresh, sql)).toEqual(['two-people']);
+    await withoutGuards(world.fresh, sql);
+    const before = world.driven.sent.length;
+    expect(await world.send()).toBe(0);
+    expect(world.driven.sent).toHaveLength(before);
+    await withoutGuards(world.fresh, `update withdrawals set state = 'reviewed' where id = ${ID}`);
+    await cancel(memberId, ID);
   });
 });
 

@@ -21,6 +21,7 @@ import { findUnreplayed } from './replay-orders.ts';
 import { findUnsealed, sealedEntries } from './sealed-journal.ts';
 import { findUnsettled } from './settle-again.ts';
 import { findWrongHolds, findWrongTrades } from './spot.ts';
+import { findUnagreedWithdrawals } from './transfers.ts';
 
 /** In the order in which they are checked and shown. */
 export const invariants: readonly Invariant[] = [
@@ -58,7 +59,10 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'two-people',
     rule: 'Two people per decision',
-    find: findUnapprovedMoney,
+    find: async (reader, since) => [
+      ...(await findUnapprovedMoney(reader, since)),
+      ...(await findUnagreedWithdrawals(reader)),
+    ],
     reached: newestAuditLink,
   },
   { id: 'terms-approved', rule: 'Settings and terms as approved', find: findUnapprovedTerms },

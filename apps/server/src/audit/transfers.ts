@@ -35,6 +35,15 @@ const wrongWithdrawals = defineQuery({
   row: fault,
 });
 
+/** Before it is paid: a paid one is compared with its entry, which needs the same. */
+const unagreedWithdrawals = defineQuery({
+  name: 'transfers.auditUnagreedWithdrawals',
+  text: `select 'withdrawal ' || w.id || ' is ' || w.state || ' without two approvals and its hold' as fault from withdrawals w
+    where w.state in ('approved', 'sending') and not exists (select from withdrawals_agreed a where a.id = w.id) limit 20`,
+  params: [],
+  row: fault,
+});
+
 /** Given and received amounts and the fee; no other entry refers to a swap. */
 const wrongSwaps = defineQuery({
   name: 'transfers.auditWrongSwaps',
@@ -53,6 +62,10 @@ const wrongSwaps = defineQuery({
   row: fault,
 });
 
+/** No rail is asked to send what two operators did not approve, or what is not held. */
+export const findUnagreedWithdrawals = async (reader: Reader) =>
+  (await reader.many(unagreedWithdrawals, [])).map((each) => each.fault);
+
 /** `reader` should be a snapshot. */
 export async function auditTransfers(reader: Reader): Promise<Finding[]> {
   const { withdrawals, swaps } = await reader.one(counts, []);
@@ -63,6 +76,11 @@ export async function auditTransfers(reader: Reader): Promise<Finding[]> {
       rule: 'every withdrawal was held once, then paid or returned once',
       checked: withdrawals,
       faults: await faultsOf(wrongWithdrawals),
+    },
+    {
+      rule: 'only what two people approved, and what is held, is sent',
+      checked: withdrawals,
+      faults: await findUnagreedWithdrawals(reader),
     },
     {
       rule: 'every swap moved its amounts',

@@ -137,8 +137,14 @@ export async function addEmbeddedUnmatched(dataDir: string, reference: string): 
 export async function haltWithdrawal(dataDir: string, id: number): Promise<void> {
   await asOwner(dataDir, async (client) => {
     await client.query('begin');
+    const review = `kind = 'withdrawal' and subject_id = $1`;
     await client.query(
-      `update reviews set state = 'cancelled', decided_at = now() where kind = 'withdrawal' and subject_id = $1`,
+      `update reviews set first_by = (select min(id) from operators), first_hash = facts_hash, first_at = now() where ${review}`,
+      [id],
+    );
+    await client.query(
+      `update reviews set state = 'approved', decided_by = (select max(id) from operators), decided_hash = facts_hash,
+        decided_at = now() where ${review}`,
       [id],
     );
     await client.query(`update withdrawals set state = 'approved' where id = $1`, [id]);

@@ -1,4 +1,5 @@
 /** Changes made with every right and all guards disabled, and what the audit then finds. */
+import { Client } from 'pg';
 import { expect, inject } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
 import { invariants } from '../../src/audit/invariants.ts';
@@ -12,6 +13,17 @@ const statement = (sql: string) => {
   named += 1;
   return defineStatement({ name: `test.tampered${named}`, text: sql, params: [] });
 };
+
+/** Commits a statement with every right and all guards disabled. */
+export async function withoutGuards(fresh: FreshDatabase, sql: string): Promise<void> {
+  const client = new Client({ ...inject('clusterAdmin'), database: fresh.appTarget.database! });
+  await client.connect();
+  try {
+    await client.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
+  } finally {
+    await client.end();
+  }
+}
 
 /** The failed rules after these statements, which are rolled back; the last one must have changed a row. */
 export async function failedRulesAfter(

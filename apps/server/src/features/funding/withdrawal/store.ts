@@ -49,12 +49,16 @@ export const setCompleted = withdrawalStore.update(
   [int8, text, timestamptz],
 );
 
-/** Takes those that are due. If the process dies, they are due again at `$2`. */
+/**
+ * Takes those that are due, two operators approved and the ledger holds, whatever their state says. If the process dies, they are
+ * due again at `$2`.
+ */
 export const claimToSend = withdrawalStore.update(
   'claimToSend',
   `state = 'sending', next_attempt_at = $2, updated_at = $1
     where id in (
       select id from withdrawals where state in ('approved', 'sending') and next_attempt_at <= $1
+        and exists (select from withdrawals_agreed a where a.id = withdrawals.id)
       order by next_attempt_at, id limit $3 for update skip locked
     )`,
   [timestamptz, timestamptz, int8],
