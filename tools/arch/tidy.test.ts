@@ -27,8 +27,24 @@ const isEmptyName = (file: string): boolean => {
 /** A file of the server's kernel outside its folders. */
 const LOOSE_KERNEL_FILE = /^apps\/server\/src\/kernel\/[^/]+$/u;
 
+const withoutComments = (file: string): string =>
+  sourceText(file).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gmu, '');
+
 /** Reads of the machine's clock. */
 const READS_CLOCK = /\bnew Date\(\s*\)|\bDate\.now\(|\bDate\(\s*\)/u;
+
+/** The files that read the address of a connection, and the one that makes keys of limits. */
+const READS_ADDRESS =
+  /^apps\/server\/src\/(?:platform\/http\/(?:caller-address|connections)|cluster\/proxy)[.]ts$/u;
+const MAKES_KEYS = 'apps/server/src/platform/limit-key.ts';
+/** An address of the network that did not come from `addressSubject` used as a key, or in the text of one. */
+const KEY_OF_ADDRESS = [
+  /\.(?:get|set|has|add|delete)\(\s*(?:[\w.!?]+\.)?(?:address|ip|remoteAddress)\s*[,)]/u,
+  /\b(?:Map|Set|Record)<string,[^;]*\bby(?:Ip|Address)\b|\bby(?:Ip|Address)\b[^;]*<string\b/u,
+  /\blimitKey(?:OfText)?\([^()]*(?:[aA]ddress|\bip)\b/u,
+  /\bas (?:unknown as )?LimitKey\b/u,
+] as const;
+const CONNECTION_ADDRESS = /\bremoteAddress\b|\brequest\.ips?\b|'x-forwarded-for'/u;
 
 const dependenciesOf = (manifest: string): readonly string[] => {
   const kinds = JSON.parse(manifest) as Record<string, Record<string, string> | undefined>;
@@ -109,6 +125,18 @@ describe('the tree', () => {
     expect(clocks).toEqual([]);
   });
 
+  test('counts by address with one function, which counts a /64 of IPv6 as one', () => {
+    const server = productFiles().filter((file) => file.startsWith('apps/server/src/'));
+    const others = server.filter(
+      (file) =>
+        file !== MAKES_KEYS && KEY_OF_ADDRESS.some((pattern) => pattern.test(sourceText(file))),
+    );
+    const readers = server.filter(
+      (file) => !READS_ADDRESS.test(file) && CONNECTION_ADDRESS.test(withoutComments(file)),
+    );
+    expect({ others, readers }).toEqual({ others: [], readers: [] });
+  });
+
   test('has a documented reason for each dependency', () => {
     const reasons = sourceText('docs/adr/0003-stack-and-dependencies.md');
     const unexplained = sourceFiles()
@@ -162,6 +190,22 @@ describe('the rules', () => {
     expect(isEmptyName('apps/server/src/kernel/service.ts')).toBe(true);
     expect(isEmptyName('apps/server/src/features/service/hours.ts')).toBe(false);
   });
+
+  test.each([
+    'held.get(request.address)',
+    'seen.add(address)',
+    'const byAddress = new Map<string, Held>();',
+    "limitKey('page', address as never)",
+    "limitKeyOfText('log', 'log', request.address)",
+    '`log ${address}` as LimitKey',
+  ])('find the key of an address in %s', (text) => {
+    expect(KEY_OF_ADDRESS.some((pattern) => pattern.test(text))).toBe(true);
+  });
+
+  test.each(["limitKey('page', addressSubject(request.address))", 'blocks.addAddress(base)'])(
+    'let %s pass',
+    (text) => expect(KEY_OF_ADDRESS.some((pattern) => pattern.test(text))).toBe(false),
+  );
 
   test('distinguish a read of the clock from a date of a given time', () => {
     expect(READS_CLOCK.test('const now = new Date();')).toBe(true);

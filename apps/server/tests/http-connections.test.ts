@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -97,6 +98,18 @@ describe('connections of one address', () => {
     expect(left).toBeGreaterThan(0);
     http.closeAllConnections();
     http.close();
+  });
+
+  it('count together for an IPv6 customer, who has a /64', () => {
+    const http = createServer();
+    limitConnections(http, { isExempt: () => false, silentMax: 2 });
+    const isOpen = (remoteAddress: string) => {
+      const socket = Object.assign(new PassThrough(), { remoteAddress });
+      http.emit('connection', socket);
+      return !socket.destroyed;
+    };
+    expect(['2001:db8::1', '2001:db8::2', '2001:db8::3'].map(isOpen)).toEqual([true, true, false]);
+    expect(isOpen('2001:db8:0:1::1')).toBe(true);
   });
 
   it('are released when they end', async () => {

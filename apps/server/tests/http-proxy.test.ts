@@ -36,6 +36,15 @@ describe('behind a reverse proxy', () => {
     expect(await codesOf(proxied, '203.0.113.7', 1)).toEqual([4024]);
   });
 
+  it('an IPv6 customer is one caller, whichever address of their /64 they use', async () => {
+    const own = (call: number) => `2001:db8:1:2::${call.toString(16)}`;
+    const answers = [];
+    for (let call = 1; call <= 210; call += 1) answers.push(codesOf(proxied, own(call), 1));
+    expect((await Promise.all(answers)).flat()).toContain(4024);
+    expect(await codesOf(proxied, '2001:db8:1:2:ffff::1', 1)).toEqual([4024]);
+    expect(await codesOf(proxied, '2001:db8:1:3::1', 1)).toEqual([0]);
+  });
+
   it('forwarded addresses are accepted from configured proxies only', async () => {
     expect(await codesOf(direct, '203.0.113.1', 210)).toContain(4024);
     expect(await codesOf(direct, '203.0.113.2', 1)).toEqual([4024]);

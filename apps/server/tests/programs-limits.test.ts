@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createKeyLimits, KEY_LIMIT } from '../src/features/keys/key-limits.ts';
 import { createPresence } from '../src/kernel/programs/presence.ts';
 import { createRateLimiter } from '../src/platform/rate-limit.ts';
+import { addressSubject } from '../src/platform/limit-key.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { type JoinedBuses, joinBuses } from './support/joined-buses.ts';
 import { manualClock } from './support/market.ts';
@@ -19,20 +20,20 @@ const READS = 200;
 
 describe('A limit of calls', () => {
   const useUp = (limiter: ReturnType<typeof createRateLimiter>, calls = READS) => {
-    for (let call = 0; call < calls; call += 1) limiter.take('ip 192.0.2.7', 'read');
+    for (let call = 0; call < calls; call += 1) limiter.take(addressSubject('192.0.2.7'), 'read');
   };
 
   it('counts what the caller has used at another program', async () => {
     const [one, other] = [createRateLimiter(program()), createRateLimiter(program())];
     useUp(one);
-    expect(one.take('ip 192.0.2.7', 'read')).toBeGreaterThan(0);
+    expect(one.take(addressSubject('192.0.2.7'), 'read')).toBeGreaterThan(0);
     await one.job.run();
     await delivered();
-    expect(other.take('ip 192.0.2.7', 'read')).toBeGreaterThan(0);
-    expect(other.take('ip 192.0.2.8', 'read')).toBe(0);
+    expect(other.take(addressSubject('192.0.2.7'), 'read')).toBeGreaterThan(0);
+    expect(other.take(addressSubject('192.0.2.8'), 'read')).toBe(0);
     // Neither counts it twice.
     clock.advance(100);
-    expect(other.take('ip 192.0.2.7', 'read')).toBe(0);
+    expect(other.take(addressSubject('192.0.2.7'), 'read')).toBe(0);
   });
 
   it('is exceeded by at most what both allow before they are informed of each other', async () => {
@@ -43,9 +44,9 @@ describe('A limit of calls', () => {
     await delivered();
     // Twice the burst was used: both wait until it has refilled twice, four seconds at fifty calls a second.
     clock.advance(3_900);
-    expect(one.take('ip 192.0.2.7', 'read')).toBeGreaterThan(0);
+    expect(one.take(addressSubject('192.0.2.7'), 'read')).toBeGreaterThan(0);
     clock.advance(200);
-    expect(one.take('ip 192.0.2.7', 'read')).toBe(0);
+    expect(one.take(addressSubject('192.0.2.7'), 'read')).toBe(0);
   });
 
   it('holds in each program alone while the bus is cut', async () => {
@@ -55,8 +56,8 @@ describe('A limit of calls', () => {
     useUp(one);
     await one.job.run();
     await delivered();
-    expect(one.take('ip 192.0.2.7', 'read')).toBeGreaterThan(0);
-    expect(other.take('ip 192.0.2.7', 'read')).toBe(0);
+    expect(one.take(addressSubject('192.0.2.7'), 'read')).toBeGreaterThan(0);
+    expect(other.take(addressSubject('192.0.2.7'), 'read')).toBe(0);
   });
 
   it('of a key of the API counts its requests at another program', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLocalBus } from './bus.ts';
+import { addressSubject, limitKey } from './limit-key.ts';
 import { systemRandom } from './random.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
@@ -18,44 +19,46 @@ const takeMany = (count: number, take: () => number) =>
 
 it('lets a burst pass, then returns how long to wait', () => {
   const { limiter } = limiterAt(1_000);
-  expect(takeMany(250, () => limiter.take('192.0.2.1', 'secret'))).toBe(200);
-  expect(limiter.take('192.0.2.1', 'secret')).toBe(200);
+  expect(takeMany(250, () => limiter.take(addressSubject('192.0.2.1'), 'secret'))).toBe(200);
+  expect(limiter.take(addressSubject('192.0.2.1'), 'secret')).toBe(200);
 });
 
 it('refills at the rate of the class', () => {
   const { limiter, advance } = limiterAt(1_000);
-  takeMany(300, () => limiter.take('member 1', 'order'));
+  takeMany(300, () => limiter.take(limitKey('member', 1), 'order'));
   advance(100);
-  expect(takeMany(20, () => limiter.take('member 1', 'order'))).toBe(5);
+  expect(takeMany(20, () => limiter.take(limitKey('member', 1), 'order'))).toBe(5);
 });
 
 it('has a separate bucket for each caller and class', () => {
   const { limiter } = limiterAt(1_000);
-  takeMany(100, () => limiter.take('member 1', 'money'));
-  expect(limiter.take('member 1', 'money')).toBeGreaterThan(0);
-  expect(limiter.take('member 2', 'money')).toBe(0);
-  expect(limiter.take('member 1', 'read')).toBe(0);
+  takeMany(100, () => limiter.take(limitKey('member', 1), 'money'));
+  expect(limiter.take(limitKey('member', 1), 'money')).toBeGreaterThan(0);
+  expect(limiter.take(limitKey('member', 2), 'money')).toBe(0);
+  expect(limiter.take(limitKey('member', 1), 'read')).toBe(0);
 });
 
 it('never fills a bucket beyond its burst', () => {
   const { limiter, advance } = limiterAt(1_000);
-  limiter.take('member 1', 'captcha');
+  limiter.take(limitKey('member', 1), 'captcha');
   advance(24 * 3_600_000);
-  expect(takeMany(300, () => limiter.take('member 1', 'captcha'))).toBe(200);
+  expect(takeMany(300, () => limiter.take(limitKey('member', 1), 'captcha'))).toBe(200);
 });
 
 it('loses no tokens when the clock is set back', () => {
   const { limiter, advance } = limiterAt(10_000_000);
-  limiter.take('member 1', 'captcha');
+  limiter.take(limitKey('member', 1), 'captcha');
   advance(-5_000_000);
-  expect(takeMany(300, () => limiter.take('member 1', 'captcha'))).toBe(199);
+  expect(takeMany(300, () => limiter.take(limitKey('member', 1), 'captcha'))).toBe(199);
 });
 
 it('drops full buckets of many callers but not the empty ones', () => {
   const { limiter, advance } = limiterAt(1_000);
-  takeMany(100, () => limiter.take('flood', 'money'));
-  for (let caller = 0; caller < 25_000; caller += 1) limiter.take(`caller ${caller}`, 'read');
+  takeMany(100, () => limiter.take(limitKey('flood', 1), 'money'));
+  for (let caller = 0; caller < 25_000; caller += 1)
+    limiter.take(limitKey('caller', caller), 'read');
   advance(100);
-  for (let caller = 0; caller < 25_000; caller += 1) limiter.take(`other ${caller}`, 'read');
-  expect(limiter.take('flood', 'money')).toBeGreaterThan(0);
+  for (let caller = 0; caller < 25_000; caller += 1)
+    limiter.take(limitKey('other', caller), 'read');
+  expect(limiter.take(limitKey('flood', 1), 'money')).toBeGreaterThan(0);
 });

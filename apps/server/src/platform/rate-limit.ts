@@ -3,6 +3,7 @@ import type { RateClass } from '@tern/protocol';
 import type { Clock } from './clock.ts';
 import type { Bus } from './bus.ts';
 import type { Job } from './feature.ts';
+import type { LimitKey } from './limit-key.ts';
 import type { Random } from './random.ts';
 import { createSharedUse, SHARE_USE_MS } from './shared-use.ts';
 import { type Allowance, TokenBucket } from './token-bucket.ts';
@@ -18,7 +19,7 @@ const allowances: Record<RateClass, Allowance> = {
 
 export interface RateLimiter {
   /** Counts one call. Returns 0 if it is allowed, otherwise the milliseconds to wait. */
-  take(key: string, rate: RateClass): number;
+  take(key: LimitKey, rate: RateClass): number;
   /** Informs the other programs of what was used here. */
   readonly job: Job;
 }

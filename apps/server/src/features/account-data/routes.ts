@@ -6,6 +6,7 @@ import { sensitiveCall } from '../../kernel/second-factor/sensitive-call.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { RawEndpoint } from '../../platform/http/raw-endpoint.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { addressSubject, limitKey } from '../../platform/limit-key.ts';
 import { closeAccount, keepAccount, showClosing } from './close-account.ts';
 import type { AccountDataDeps } from './deps.ts';
 import { obstacleOut } from './obstacle-out.ts';
@@ -55,7 +56,8 @@ export function downloadEndpoint(deps: AccountDataDeps): RawEndpoint {
     method: 'GET',
     path: `${DOWNLOADS}/:token`,
     async answer({ params, address, takeTurn }) {
-      if (takeTurn(`account-export ${address}`, 'secret') > 0) return gone(429);
+      if (takeTurn(limitKey('account-export', addressSubject(address)), 'secret') > 0)
+        return gone(429);
       const at = clock.now();
       const hash = hashOfExport(params['token'] ?? '');
       const memberId = await database.transaction((tx) => takeExport(tx, hash, at));

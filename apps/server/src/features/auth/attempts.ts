@@ -3,13 +3,14 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import type { LimitKey } from '../../platform/limit-key.ts';
 import { attemptWaitMs } from './rules.ts';
 import { authSettings } from './settings.ts';
 import { addFailures, forgetFailures, removeFailures } from './store.ts';
 
 /** A pending attempt: it counts as a failure unless it is returned. */
 export interface Attempt {
-  subjects: readonly string[];
+  subjects: readonly LimitKey[];
   at: number;
 }
 
@@ -18,11 +19,11 @@ export interface Attempts {
    * Counts an attempt before the password is checked, so that parallel guesses cannot exceed the limit.
    * Fails with: too-many-requests with the seconds left, when any of the subjects has too many failures.
    */
-  take(subjects: readonly string[]): Promise<Attempt>;
+  take(subjects: readonly LimitKey[]): Promise<Attempt>;
   /** Uncounts an attempt whose password or signature was right. Call it with the effect, or at once where the call may be refused later. */
   refund(tx: Tx, attempt: Attempt): Promise<void>;
   /** Forgets the failures of a subject. */
-  forget(tx: Tx, subject: string): Promise<void>;
+  forget(tx: Tx, subject: LimitKey): Promise<void>;
 }
 
 export function createAttempts(deps: {

@@ -3,7 +3,13 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type Settings, wholeNumber } from '../../kernel/settings/settings.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
-import { addressSubject, attemptWaitMs, type CodeTarget } from './rules.ts';
+import {
+  addressSubject,
+  limitKey,
+  limitKeyOfText,
+  type LimitKey,
+} from '../../platform/limit-key.ts';
+import { attemptWaitMs, type CodeTarget } from './rules.ts';
 import { addSending } from './store.ts';
 
 /** Older messages count towards no budget. */
@@ -37,7 +43,7 @@ export const codeBudgetSettings = {
 };
 
 interface Budget {
-  subject: string;
+  subject: LimitKey;
   max: number;
   windowMs: number;
 }
@@ -66,16 +72,17 @@ function budgetsOf(
   { target, address }: { target: CodeTarget; address: string },
 ): Budget[] {
   const caller = addressSubject(address);
-  const budget = (name: string, max: keyof typeof codeBudgetSettings, windowMs: number) => ({
+  const budget = (name: LimitKey, max: keyof typeof codeBudgetSettings, windowMs: number) => ({
     subject: name,
     max: settings.read(codeBudgetSettings[max]),
     windowMs,
   });
-  if ('email' in target) return [budget(`email ${caller}`, 'emailsPerAddressHour', HOUR_MS)];
+  if ('email' in target)
+    return [budget(limitKey('email', caller), 'emailsPerAddressHour', HOUR_MS)];
   return [
-    budget(`sms hour ${caller}`, 'smsPerAddressHour', HOUR_MS),
-    budget(`sms day ${caller}`, 'smsPerAddressDay', DAY_MS),
-    budget(`sms range ${rangeOf(target)}`, 'smsPerRangeDay', DAY_MS),
+    budget(limitKey('sms hour', caller), 'smsPerAddressHour', HOUR_MS),
+    budget(limitKey('sms day', caller), 'smsPerAddressDay', DAY_MS),
+    budget(limitKeyOfText('sms range', 'phone range', rangeOf(target)), 'smsPerRangeDay', DAY_MS),
   ];
 }
 

@@ -6,11 +6,12 @@ import { langOf, textOf } from '../../kernel/i18n/texts.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { addressSubject, limitKey } from '../../platform/limit-key.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Attempts } from './attempts.ts';
 import { takeFromBudgets } from './code-budgets.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
-import { addressSubject, type CodeTarget, codesOfDay, codeWaitMs } from './rules.ts';
+import { type CodeTarget, codesOfDay, codeWaitMs } from './rules.ts';
 import { authSettings } from './settings.ts';
 import { codeSendingForUpdate, putCode, takeCode, tryCode } from './store.ts';
 
@@ -140,7 +141,7 @@ export async function checkEmailCode(
   request: { email: string; code: string; address: string },
 ): Promise<void> {
   const { email, code, address } = request;
-  const attempt = await deps.attempts.take([`code ${addressSubject(address)}`]);
+  const attempt = await deps.attempts.take([limitKey('code', addressSubject(address))]);
   if (!(await deps.codes.isRight({ email }, code))) {
     throw new Refusal('wrong-code', { fields: ['emailCode'] });
   }

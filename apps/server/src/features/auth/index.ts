@@ -21,7 +21,7 @@ import { authRows, deleteAlerts } from './store-account.ts';
 
 export { CODE_ALPHABET } from './open-account.ts';
 export { parsePhone } from './phone-number.ts';
-export { accountSubject, addressSubject, parseEmail } from './rules.ts';
+export { accountSubject, parseEmail } from './rules.ts';
 export { openPaperMember, paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
 export { freezeOut, userOut } from './routes.ts';

@@ -1,10 +1,9 @@
 /** Login with a passkey alone: the device that has it and its owner's fingerprint, face or PIN are both factors. */
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import type { PasskeyLogins, SignedLogin } from '../../kernel/second-factor/passkey-logins.ts';
-import { hashSecret } from '../../platform/secret-box.ts';
+import { addressSubject, limitKeyOfText } from '../../platform/limit-key.ts';
 import { assertMayLogIn, type LogInDeps, type Origin, openSession } from './log-in.ts';
 import type { SignedIn } from './register-member.ts';
-import { addressSubject } from './rules.ts';
 
 export interface PasskeyLogInDeps extends LogInDeps {
   passkeyLogins: PasskeyLogins;
@@ -21,7 +20,7 @@ export async function logInWithPasskey(
 ): Promise<SignedIn> {
   const { attempts, sessions } = deps;
   // Not the account: nobody who guesses its password may lock the owner's passkey.
-  const passkey = `passkey ${hashSecret('login', signed.assertion.id)}`;
+  const passkey = limitKeyOfText('passkey', 'login', signed.assertion.id);
   const attempt = await attempts.take([passkey, addressSubject(from.address)]);
   const signedIn = await deps.passkeyLogins.prove(signed, async (tx, member) => {
     assertMayLogIn(member, from.lang);

@@ -16,14 +16,14 @@ import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
-import { hashSecret } from '../../platform/secret-box.ts';
+import { addressSubject, type LimitKey, limitKeyOfText } from '../../platform/limit-key.ts';
 import type { Alerts } from './alerts.ts';
 import type { Attempt, Attempts } from './attempts.ts';
 import type { Captchas } from './captchas.ts';
 import { type NewLogin, recordLogin } from './record-login.ts';
 import { loginPlace, type Sessions } from './sessions.ts';
 import type { SignedIn } from './register-member.ts';
-import { accountSubject, addressSubject, parseLogin } from './rules.ts';
+import { accountSubject, parseLogin } from './rules.ts';
 import './notices.ts';
 
 export interface LogInDeps {
@@ -153,6 +153,6 @@ function findMember(reader: Reader, username: string): Promise<Member | undefine
 }
 
 /** Hashed, because people type passwords into the wrong field. */
-function unknownLoginSubject(credentials: Credentials): string {
-  return `stranger ${hashSecret('login', credentials.username.trim().toLowerCase())}`;
+function unknownLoginSubject(credentials: Credentials): LimitKey {
+  return limitKeyOfText('stranger', 'login', credentials.username.trim().toLowerCase());
 }

@@ -1,6 +1,7 @@
 /** The rules of auth: e-mail addresses, logins, waiting times and subjects of limits. Pure. */
 import type { Phone } from '../../kernel/members/members.ts';
 import { DAY_MS } from '../../platform/durations.ts';
+import { limitKey, type LimitKey } from '../../platform/limit-key.ts';
 
 /** The recipient of a code, proven by entering it. */
 export type CodeTarget = { email: string } | Phone;
@@ -38,22 +39,8 @@ export function parseLogin(text: string): Login {
   return { digits, isWhole: digits !== typed };
 }
 
-/**
- * The subject under which failures of an address are counted. An IPv6 customer has a whole /64, so the last half is
- * ignored.
- */
-export function addressSubject(address: string): string {
-  if (!address.includes(':')) return `address ${address}`;
-  const [left = '', right] = address.split('::');
-  const head = left.split(':').filter((group) => group !== '');
-  const tail = (right ?? '').split(':').filter((group) => group !== '');
-  const zeros = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
-  const groups = [...head, ...Array<string>(zeros).fill('0'), ...tail];
-  return `address ${groups.slice(0, 4).join(':')}`;
-}
-
-export function accountSubject(memberId: number): string {
-  return `member ${memberId}`;
+export function accountSubject(memberId: number): LimitKey {
+  return limitKey('member', memberId);
 }
 
 /**

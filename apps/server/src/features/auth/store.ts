@@ -8,6 +8,7 @@ import {
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
+import { limitKeyText } from '../../platform/limit-key.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
 export const insertCaptcha = defineStatement({
@@ -72,7 +73,7 @@ export const addSending = defineQuery({
         select t from unnest(auth_code_budgets.sent_at) as s(t) where t > $3 order by t
       ) || $2::timestamptz
     returning sent_at`,
-  params: [text, timestamptz, timestamptz],
+  params: [limitKeyText, timestamptz, timestamptz],
   row: { sentAt: arrayOf(timestamptz) },
 });
 
@@ -185,7 +186,7 @@ export const addFailures = defineQuery({
         select t from unnest(auth_attempts.failed_at) as f(t) where t > $3 order by t
       ) || $2::timestamptz
     returning failed_at`,
-  params: [arrayOf(text), timestamptz, timestamptz],
+  params: [arrayOf(limitKeyText), timestamptz, timestamptz],
   row: { failedAt: arrayOf(timestamptz) },
 });
 
@@ -196,13 +197,13 @@ export const removeFailures = defineStatement({
       a.failed_at[: array_position(a.failed_at, $2) - 1] || a.failed_at[array_position(a.failed_at, $2) + 1 :]
     from (select subject from auth_attempts where subject = any($1) order by subject for update) as k
     where a.subject = k.subject and array_position(a.failed_at, $2) is not null`,
-  params: [arrayOf(text), timestamptz],
+  params: [arrayOf(limitKeyText), timestamptz],
 });
 
 export const forgetFailures = defineStatement({
   name: 'auth.forgetFailures',
   text: 'delete from auth_attempts where subject = $1',
-  params: [text],
+  params: [limitKeyText],
 });
 
 export const pruneCaptchas = defineStatement({

@@ -11,6 +11,7 @@ import {
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { DAY_MS, SECOND_MS } from '../../platform/durations.ts';
 import type { RawAnswer, RawEndpoint, RawRequest } from '../../platform/http/raw-endpoint.ts';
+import { addressSubject, limitKey } from '../../platform/limit-key.ts';
 import { readPublished } from './keep-checkpoints.ts';
 import { findCheckpoint, readBundle, readTile } from './store.ts';
 
@@ -89,7 +90,7 @@ export function limitedFile(
   answer: (request: RawRequest) => Promise<RawAnswer>,
 ): RawEndpoint['answer'] {
   return async (request) => {
-    const waitMs = request.takeTurn(`log ${request.address}`, 'read');
+    const waitMs = request.takeTurn(limitKey('log', addressSubject(request.address)), 'read');
     if (waitMs === 0) return answer(request);
     const seconds = Math.ceil(waitMs / SECOND_MS);
     return { status: 429, body: '', headers: { ...OPEN, 'retry-after': String(seconds) } };

@@ -5,19 +5,14 @@ import { markReadAbout } from '../../kernel/messaging/read-notifications.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
+import { addressSubject, type LimitKey, limitKey } from '../../platform/limit-key.ts';
 import { cancellableIn } from './cancellable.ts';
 import { cleanText } from './clean-text.ts';
 import type { ServiceDeps } from './deps.ts';
 import { conversationOut, messageOut, withCards } from './describe.ts';
 import { openStateAt } from './hours.ts';
 import { countAgainst, type Limit } from './limits.ts';
-import {
-  addressOf,
-  conversationOf,
-  hashOfVisitor,
-  lockConversationOf,
-  type Party,
-} from './parties.ts';
+import { conversationOf, hashOfVisitor, lockConversationOf, type Party } from './parties.ts';
 import { recordChange, publishChange, publishTypingToConsoles } from './publish.ts';
 import { serviceSettings } from './settings.ts';
 import {
@@ -44,9 +39,9 @@ const VISITOR_TOKEN_BYTES = 32;
 const PAGE = 100;
 const SEQ_MAX = 2_147_483_647;
 
-function openingLimit({ settings }: ServiceDeps, subject: string): Limit {
+function openingLimit({ settings }: ServiceDeps, subject: LimitKey): Limit {
   const max = settings.read(serviceSettings.openingsPerHour);
-  return { subject: `open ${subject}`, max, windowMs: HOUR_MS };
+  return { subject: limitKey('open', subject), max, windowMs: HOUR_MS };
 }
 
 /** The member's open conversation, or a new one. Fails with: too-many-requests. */
@@ -64,7 +59,7 @@ export function openForMember(
       return conversationOut({ ...current, lang });
     }
     const now = clock.now();
-    await countAgainst(tx, [openingLimit(deps, `member ${memberId}`)], now);
+    await countAgainst(tx, [openingLimit(deps, limitKey('member', memberId))], now);
     const { id } = await tx.one(insertConversation, [memberId, null, null, lang, now]);
     return conversationOut(await tx.one(conversationById, [id]));
   });
@@ -76,7 +71,7 @@ export async function openForVisitor(
   { lang, address }: { lang: string; address: string },
 ): Promise<{ conversation: ServiceConversation; visitor: string }> {
   const visitor = deps.random.token(VISITOR_TOKEN_BYTES);
-  const subject = addressOf({ address });
+  const subject = addressSubject(address);
   const conversation = await deps.database.transaction(async (tx) => {
     const now = deps.clock.now();
     await countAgainst(tx, [openingLimit(deps, subject)], now);
@@ -148,16 +143,17 @@ export async function sendMessage(
 
 function sendingLimits(deps: ServiceDeps, { id, address }: Conversation, party: Party): Limit[] {
   const perMinute = deps.settings.read(serviceSettings.messagesPerMinute);
-  const own = 'visitor' in party ? `visitor ${id}` : `member ${party.memberId}`;
-  const limits = [{ subject: `send ${own}`, max: perMinute, windowMs: MINUTE_MS }];
+  const own = 'visitor' in party ? limitKey('visitor', id) : limitKey('member', party.memberId);
+  const limits = [{ subject: limitKey('send', own), max: perMinute, windowMs: MINUTE_MS }];
   if (!('visitor' in party)) return limits;
   const max = deps.settings.read(serviceSettings.addressMessagesPerMinute);
   // Of the caller, and of the one who opened it: a token may be used from several addresses.
-  const addresses = new Set([addressOf(party), address ?? addressOf(party)]);
+  const caller = addressSubject(party.address);
+  const addresses = new Set([caller, address ?? caller]);
   const ofAddresses = [...addresses].sort();
   return [
     ...limits,
-    ...ofAddresses.map((each) => ({ subject: `send ${each}`, max, windowMs: MINUTE_MS })),
+    ...ofAddresses.map((each) => ({ subject: limitKey('send', each), max, windowMs: MINUTE_MS })),
   ];
 }
 

@@ -3,6 +3,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { removeFile } from '../../kernel/images/images.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
+import { limitKey } from '../../platform/limit-key.ts';
 import type { ServiceDeps } from './deps.ts';
 import { countAgainst } from './limits.ts';
 import { serviceSettings } from './settings.ts';
@@ -33,7 +34,7 @@ export async function uploadImage(
     const at = deps.clock.now();
     const max = deps.settings.read(serviceSettings.imagesPerHour);
     const side = operatorId === null ? 'customer' : 'operator';
-    const subject = `image ${side} ${conversation.id}`;
+    const subject = limitKey(`image ${side}`, conversation.id);
     await countAgainst(tx, [{ subject, max, windowMs: HOUR_MS }], at);
     const { name, sha256, bytes, width, height } = stored;
     const values = [conversation.id, operatorId, name, sha256, bytes, width, height, at] as const;

@@ -1,11 +1,12 @@
 /** Limits what one customer, address or operator sends: counted in the database, so that a restart resets none. */
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { LimitKey } from '../../platform/limit-key.ts';
 import { addCount } from './store-conversations.ts';
 
 export interface Limit {
   /** Such as `send conversation 5001`. */
-  subject: string;
+  subject: LimitKey;
   max: number;
   windowMs: number;
 }

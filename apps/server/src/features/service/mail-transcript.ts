@@ -6,7 +6,8 @@ import { type Lang, langOf, momentIn, textOf } from '../../kernel/i18n/texts.ts'
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
-import { addressSubject, parseEmail } from '../auth/index.ts';
+import { addressSubject, limitKey } from '../../platform/limit-key.ts';
+import { parseEmail } from '../auth/index.ts';
 import type { ServiceDeps } from './deps.ts';
 import { type ShownMessage, textWithBullets, withCards } from './describe.ts';
 import { countAgainst } from './limits.ts';
@@ -57,7 +58,7 @@ export async function mailToVisitor(
   const { auth, database } = deps;
   const email = readEmail(request.email);
   const conversation = await conversationOf(database, party);
-  const attempt = await auth.attempts.take([`code ${addressSubject(request.address)}`]);
+  const attempt = await auth.attempts.take([limitKey('code', addressSubject(request.address))]);
   if (!(await auth.codes.isRight({ email }, request.code))) {
     throw new Refusal('wrong-code', { fields: ['code'] });
   }
@@ -84,7 +85,7 @@ async function queueTranscript(
   const { id, lastSeq } = conversation;
   if (lastSeq === 0) throw new Refusal('not-found');
   const at = deps.clock.now();
-  const limit = { subject: `transcript ${id}`, max: MAILS_MAX, windowMs: HOUR_MS };
+  const limit = { subject: limitKey('transcript', id), max: MAILS_MAX, windowMs: HOUR_MS };
   await countAgainst(tx, [limit], at);
   const messages = await messagesOf(deps, tx, conversation);
   const mail = {

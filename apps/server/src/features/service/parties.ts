@@ -1,6 +1,5 @@
 /** The customer of a conversation: a member, or the visitor who has its token. Nobody else reads or writes in it. */
 import type { RecordKind } from '@tern/protocol';
-import { addressSubject } from '../auth/index.ts';
 import type { RecordRef } from '../../kernel/requests/member-records.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
@@ -41,6 +40,3 @@ export const recordRef = (
   record: { kind: RecordKind; ID: number | string } | undefined,
 ): RecordRef | undefined =>
   record === undefined ? undefined : { kind: record.kind, id: Number(record.ID) };
-
-/** The subject of a visitor's limits, as stored with the conversation. */
-export const addressOf = (party: { address: string }) => addressSubject(party.address);

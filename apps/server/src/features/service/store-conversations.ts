@@ -9,6 +9,7 @@ import {
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
+import { limitKeyText } from '../../platform/limit-key.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 const COLUMNS = `c.id, c.member_id, c.visitor_hash, c.visitor_email, c.address, c.lang, c.state, c.operator_id, c.assigned_at, c.last_seq, c.last_at,
@@ -20,7 +21,7 @@ const row = {
   memberId: nullable(int8),
   visitorHash: nullable(text),
   visitorEmail: nullable(text),
-  address: nullable(text),
+  address: nullable(limitKeyText),
   lang: text,
   state: text,
   operatorId: nullable(int8),
@@ -84,7 +85,7 @@ export const insertConversation = defineQuery({
   name: 'service.insertConversation',
   text: `insert into service_conversations (member_id, visitor_hash, address, lang, last_at, created_at)
     values ($1, $2, $3, $4, $5, $5) returning id`,
-  params: [nullable(int8), nullable(text), nullable(text), text, timestamptz],
+  params: [nullable(int8), nullable(text), nullable(limitKeyText), text, timestamptz],
   row: { id: int8 },
 });
 
@@ -244,7 +245,7 @@ export const addCount = defineQuery({
     on conflict (subject) do update set at =
       array(select t from unnest(c.at) as t where t > $3 order by t) || array[$2::timestamptz]
     returning at`,
-  params: [text, timestamptz, timestamptz],
+  params: [limitKeyText, timestamptz, timestamptz],
   row: { at: arrayOf(timestamptz) },
 });
 

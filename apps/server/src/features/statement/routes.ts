@@ -4,6 +4,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { RawAnswer, RawEndpoint } from '../../platform/http/raw-endpoint.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { addressSubject, limitKey } from '../../platform/limit-key.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { closeMonths } from './close-months.ts';
 import { LINK_MS, openLink, sealLink } from './file-links.ts';
@@ -68,7 +69,8 @@ export function statementEndpoint(deps: StatementDeps): RawEndpoint {
     method: 'GET',
     path: `${DOWNLOADS}/:token`,
     async answer({ params, address, takeTurn }) {
-      if (takeTurn(`statement-file ${address}`, 'read') > 0) return gone(429);
+      if (takeTurn(limitKey('statement-file', addressSubject(address)), 'read') > 0)
+        return gone(429);
       const link = openLink(secretBox, params['token'] ?? '', clock.now());
       const file = link && (await readStatementFile({ database, mode }, link));
       if (file === undefined) return gone(410);

@@ -2,6 +2,7 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { addressSubject, type LimitKey } from '../limit-key.ts';
 
 /** Settings of Node's HTTP server, in milliseconds. */
 export const CONNECTION_TIMES = {
@@ -33,7 +34,7 @@ export interface ConnectionLimits {
 /** Ends connections above the limit of their address, before a byte is read. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { isExempt, openMax = OPEN_MAX, silentMax = SILENT_MAX } = limits;
-  const byAddress = new Map<string, Held>();
+  const byKey = new Map<LimitKey, Held>();
   const counted = new WeakSet<Duplex>();
   const silent = new WeakMap<Duplex, Held>();
   const hasSpoken = ({ socket }: { socket: Duplex }) => {
@@ -46,20 +47,21 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     const address = socket.remoteAddress ?? '';
     // A connection returned by `declineUpgrade` is already counted.
     if (counted.has(socket) || isExempt(address)) return;
-    const held = byAddress.get(address) ?? { open: 0, silent: 0 };
+    const key = addressSubject(address);
+    const held = byKey.get(key) ?? { open: 0, silent: 0 };
     if (held.open >= openMax || held.silent >= silentMax) {
       socket.destroy();
       return;
     }
     counted.add(socket);
-    byAddress.set(address, held);
+    byKey.set(key, held);
     held.open += 1;
     held.silent += 1;
     silent.set(socket, held);
     socket.once('close', () => {
       hasSpoken({ socket });
       held.open -= 1;
-      if (held.open === 0) byAddress.delete(address);
+      if (held.open === 0) byKey.delete(key);
     });
   });
   server.prependListener('request', hasSpoken);

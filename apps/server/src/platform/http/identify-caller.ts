@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call, Code } from '@tern/protocol';
 import type { FastifyRequest } from 'fastify';
+import { addressSubject, limitKey, type LimitKey } from '../limit-key.ts';
 import { requestAddress } from './caller-address.ts';
 import type { Caller, OperatorCaller } from './route.ts';
 
@@ -14,7 +15,7 @@ export interface Identity {
   caller?: Caller;
   operator?: OperatorCaller;
   /** The key of rate limits. */
-  limitKey: string;
+  limitKey: LimitKey;
 }
 
 /** A header's value; empty if it is absent or repeated. */
@@ -29,14 +30,16 @@ export async function identifyCaller(
   request: FastifyRequest,
   authenticators: Authenticators,
 ): Promise<Identity | Code> {
-  if (call.auth === 'public') return { limitKey: requestAddress(request) };
+  if (call.auth === 'public') return { limitKey: addressSubject(requestAddress(request)) };
   const token = header(request, 'x-token');
   if (call.auth === 'member') {
     const caller = await authenticators.authenticate(token);
-    return typeof caller === 'number' ? caller : { caller, limitKey: `member ${caller.memberId}` };
+    return typeof caller === 'number'
+      ? caller
+      : { caller, limitKey: limitKey('member', caller.memberId) };
   }
   const operator = await authenticators.authenticateOperator(token);
   if (typeof operator === 'number') return operator;
   const isAllowed = call.roles?.some((role) => operator.roles.includes(role)) ?? true;
-  return isAllowed ? { operator, limitKey: `operator ${operator.operatorId}` } : 5030;
+  return isAllowed ? { operator, limitKey: limitKey('operator', operator.operatorId) } : 5030;
 }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { RateClass } from '@tern/protocol';
 import type { FastifyInstance } from 'fastify';
+import type { LimitKey } from '../limit-key.ts';
 import { requestAddress } from './caller-address.ts';
 
 export interface RawRequest {
@@ -16,7 +17,7 @@ export interface RawRequest {
   rawUrl: string;
   address: string;
   /** Counts one call of the caller. Returns 0 if it is allowed, otherwise the milliseconds to wait. */
-  takeTurn(caller: string, rate: RateClass): number;
+  takeTurn(caller: LimitKey, rate: RateClass): number;
 }
 
 /** `body` is text, bytes or a stream of them: JSON unless `headers` has another `content-type`. */

@@ -5,6 +5,7 @@ import type { Call, Code, RateClass } from '@tern/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../feature.ts';
+import { addressSubject, limitKey, type LimitKey } from '../limit-key.ts';
 import type { Log } from '../log.ts';
 import type { EventLoopMonitor } from '../event-loop-monitor.ts';
 import { inRequest, requestIdOf } from '../request-id.ts';
@@ -62,7 +63,7 @@ export interface HttpDeps extends Failures, Authenticators {
   /** Paths that are served always. */
   alwaysServed?: readonly string[];
   /** Milliseconds to wait; 0 if the call is allowed. */
-  takeTurn(caller: string, rate: RateClass): number;
+  takeTurn(caller: LimitKey, rate: RateClass): number;
 }
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -220,7 +221,7 @@ function limitPages(app: FastifyInstance, deps: HttpDeps) {
     const { url } = request.routeOptions;
     // Refusing a path that does not exist costs almost nothing.
     if (url === undefined || declared.has(url) || UNLIMITED.test(request.url)) return done();
-    const waitMs = deps.takeTurn(`page ${requestAddress(request)}`, 'read');
+    const waitMs = deps.takeTurn(limitKey('page', addressSubject(requestAddress(request))), 'read');
     if (waitMs === 0) return done();
     const seconds = Math.ceil(waitMs / 1_000);
     void reply
@@ -302,10 +303,10 @@ function confirmationOf(request: FastifyRequest): string | undefined {
 
 /** Limits how many requests of one caller run concurrently. */
 function createConcurrencyLimit(max: number) {
-  const running = new Map<string, number>();
+  const running = new Map<LimitKey, number>();
   return {
     /** Returns the function to call at the end, or undefined when the caller has `max` running. */
-    take(caller: string): (() => void) | undefined {
+    take(caller: LimitKey): (() => void) | undefined {
       const count = running.get(caller) ?? 0;
       if (count >= max) return undefined;
       running.set(caller, count + 1);

@@ -1,6 +1,7 @@
 /** The public calls of HTX's REST API. */
 import type { HtxDetail, HtxMerged, HtxTrades } from '@tern/protocol';
 import type { RawEndpoint, RawRequest } from '../../../platform/http/raw-endpoint.ts';
+import { addressSubject } from '../../../platform/limit-key.ts';
 import {
   candleMessage,
   contentOf,
@@ -116,7 +117,7 @@ async function answered(
   answer: Answer,
   request: RawRequest,
 ): Promise<object> {
-  if (request.takeTurn(request.address, 'read') > 0) throw tooManyRequests();
+  if (request.takeTurn(addressSubject(request.address), 'read') > 0) throw tooManyRequests();
   return answer(deps, request.query);
 }
 

@@ -14,9 +14,10 @@ import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
+import { addressSubject, limitKey, limitKeyOfText } from '../../../platform/limit-key.ts';
 import type { Random } from '../../../platform/random.ts';
 import { hashSecret } from '../../../platform/secret-box.ts';
-import { CODE_ALPHABET, addressSubject, type Attempts } from '../../auth/index.ts';
+import { CODE_ALPHABET, type Attempts } from '../../auth/index.ts';
 import { logRefusedLogin } from '../session/log-in.ts';
 import { deleteHalves, halvesOf, putHalf } from '../store-accounts.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
@@ -66,8 +67,11 @@ export async function startAccount(deps: StartDeps, given: Start): Promise<void>
   const { database, clock, attempts } = deps;
   const { login, password, address } = given;
   const operator = await operatorByLogin(database, login);
-  const subject = `operator start ${operator?.id ?? hashSecret('operator login', login)}`;
-  const attempt = await attempts.take([subject, `console ${addressSubject(address)}`]);
+  const subject =
+    operator === undefined
+      ? limitKeyOfText('operator start', 'operator login', login)
+      : limitKey('operator start', operator.id);
+  const attempt = await attempts.take([subject, limitKey('console', addressSubject(address))]);
   if (operator === undefined || !(await isOpenedBy(deps, operator, given))) {
     await logRefusedLogin(deps, { operatorId: operator?.id, address, why: 'start-code' });
     throw new Refusal('wrong-login');

@@ -12,9 +12,10 @@ import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { newSecret, secretUri, stepOfCode } from '../../../kernel/second-factor/one-time-code.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
+import { addressSubject, limitKey, limitKeyOfText } from '../../../platform/limit-key.ts';
 import type { Random } from '../../../platform/random.ts';
 import { hashSecret, type SecretBox } from '../../../platform/secret-box.ts';
-import { CODE_ALPHABET, addressSubject, type Attempt, type Attempts } from '../../auth/index.ts';
+import { CODE_ALPHABET, type Attempt, type Attempts } from '../../auth/index.ts';
 import {
   deleteEnrolment,
   insertRecoveryCodes,
@@ -83,13 +84,16 @@ export async function logIn(
 ): Promise<SignedIn | Enrolment> {
   const { database, attempts } = deps;
   const operator = await operatorByLogin(database, given.login);
-  const subject = `operator ${operator?.id ?? hashSecret('operator login', given.login)}`;
+  const subject =
+    operator === undefined
+      ? limitKeyOfText('operator', 'operator login', given.login)
+      : limitKey('operator', operator.id);
   let attempt: Attempt | undefined;
   const isRight = await deps.passwords.isRight({
     stored: operator?.passwordHash,
     password: given.password,
     before: async () => {
-      attempt = await attempts.take([subject, `console ${addressSubject(given.address)}`]);
+      attempt = await attempts.take([subject, limitKey('console', addressSubject(given.address))]);
     },
   });
   const taken = attempt;

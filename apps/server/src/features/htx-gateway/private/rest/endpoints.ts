@@ -1,5 +1,6 @@
 /** The signed REST API: checks key, rate limit and scope, then runs the call. */
 import type { RawAnswer, RawEndpoint, RawRequest } from '../../../../platform/http/raw-endpoint.ts';
+import { addressSubject } from '../../../../platform/limit-key.ts';
 import type { Log } from '../../../../platform/log.ts';
 import {
   type Access,
@@ -84,7 +85,10 @@ async function authorized(
   try {
     return await deps.authorization.check(credentialsOf(call, request));
   } catch (error) {
-    if (isSignatureNotValid(error) && request.takeTurn(request.address, 'secret') > 0) {
+    if (
+      isSignatureNotValid(error) &&
+      request.takeTurn(addressSubject(request.address), 'secret') > 0
+    ) {
       throw tooManyRequests();
     }
     throw error;
