@@ -8,8 +8,8 @@ const entries = ['main', 'audit', 'backup', 'cluster', 'doctor', 'operator', 're
   .map((name) => join(root, 'apps/server/src', `${name}.ts`))
   .filter((file) => existsSync(file));
 
-/** Our packages are TypeScript sources; those that only `proofs` installs would not be found from the bundle. */
-const isBundled = (path) => path.startsWith('@tern/') || path.startsWith('@noble/');
+/** Our packages are TypeScript sources; those that only a package installs would not be found from the bundle. */
+const isBundled = (path) => /^@(tern|noble|scure)\//.test(path);
 
 /** All other packages are loaded from node_modules. */
 const npmPackagesStayOutside = {

@@ -22,17 +22,19 @@ const takeType = (from: string): string =>
 /** Files that the plants import; planted only where the tree has none of that name. */
 export const importTargets: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['money', 'ledger', 'matching', 'settlement', 'proofs', 'protocol', 'ui'].flatMap((name) => [
-      [
-        `packages/${name}/package.json`,
-        JSON.stringify({
-          name: `@tern/${name}`,
-          type: 'module',
-          exports: { '.': './src/index.ts' },
-        }),
+    ['money', 'ledger', 'matching', 'settlement', 'proofs', 'addresses', 'protocol', 'ui'].flatMap(
+      (name) => [
+        [
+          `packages/${name}/package.json`,
+          JSON.stringify({
+            name: `@tern/${name}`,
+            type: 'module',
+            exports: { '.': './src/index.ts' },
+          }),
+        ],
+        [`packages/${name}/src/index.ts`, 'export const door = 1;'],
       ],
-      [`packages/${name}/src/index.ts`, 'export const door = 1;'],
-    ]),
+    ),
   ),
   'packages/protocol/src/operator/planted.ts': 'export const halt = 1;',
   'e2e/planted.ts': 'export const story = 1;',
@@ -109,6 +111,17 @@ const packages = [
   allowed('packages/proofs/src/planted-hash.ts', take('@noble/hashes/sha2.js')),
   allowed('packages/proofs/src/planted-sign.ts', take('@noble/curves/ed25519.js')),
   allowed('packages/proofs/src/planted-settle.ts', take('@tern/settlement')),
+  violation(
+    'addresses-know-chains-only',
+    'packages/addresses/src/planted-core.ts',
+    take('@tern/money'),
+  ),
+  violation(
+    'addresses-know-chains-only',
+    'packages/addresses/src/planted-node.ts',
+    take('node:crypto'),
+  ),
+  allowed('packages/addresses/src/planted-codec.ts', take('@scure/base')),
   violation('protocol-is-thin', 'packages/protocol/src/planted-core.ts', take('@tern/ledger')),
   violation('protocol-is-thin', 'packages/protocol/src/planted-npm.ts', take('fastify')),
   allowed('packages/protocol/src/planted-schema.ts', take('typebox')),

@@ -6,7 +6,7 @@ import { sourceFiles } from './source-files.ts';
 const S = 'apps/server/src';
 const W = 'apps/web/src';
 
-const cores = ['money', 'ledger', 'matching', 'settlement', 'proofs'].filter((name) =>
+const cores = ['money', 'ledger', 'matching', 'settlement', 'proofs', 'addresses'].filter((name) =>
   sourceFiles().includes(`packages/${name}/tsconfig.json`),
 );
 

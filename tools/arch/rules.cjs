@@ -86,6 +86,19 @@ const packages = [
     },
   ),
   rule(
+    'addresses-know-chains-only',
+    'addresses reads what people type with the codecs of the chains, and knows nothing of the product.',
+    {
+      from: product('^packages/addresses/src/'),
+      to: {
+        pathNot: [
+          '^packages/addresses/',
+          '(^|/)node_modules/(@noble/hashes|@scure/base|ethers|ripple-address-codec)/',
+        ],
+      },
+    },
+  ),
+  rule(
     'protocol-is-thin',
     'protocol is the wire and nothing else: money and the schema library only.',
     {
@@ -121,10 +134,10 @@ const apps = [
   }),
   rule(
     'clients-see-wire-only',
-    'web and console know protocol, ui, money and proofs; books and ledgers stay on the server.',
+    'web and console know protocol, ui, money, addresses and proofs; books and ledgers stay on the server.',
     {
       from: { path: '^apps/(web|console)/' },
-      to: { path: '^packages/', pathNot: '^packages/(protocol|ui|money|proofs)/' },
+      to: { path: '^packages/', pathNot: '^packages/(protocol|ui|money|addresses|proofs)/' },
     },
   ),
   rule('operator-wire-is-console-only', 'Operator calls are never sent to members.', {

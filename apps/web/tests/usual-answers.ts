@@ -70,6 +70,7 @@ const balance = (coinname: string, available: string) => ({
 const network = (czline: string, name: string) => ({
   czline,
   name,
+  family: czline === 'TRC20' ? 'tron' : 'evm',
   depositMin: czline === 'TRC20' ? '5' : '10',
   depositMax: '1000000',
   withdrawMin: '10',

@@ -6,6 +6,7 @@ import { AmountOut, Id, NoFields, Time } from './fields.ts';
 export const NetworkRow = Type.Object({
   czline: Type.String({ description: 'TRC20' }),
   name: Type.String({ description: 'TRON (TRC-20)' }),
+  family: Type.String({ description: 'chain family, which decides how its addresses look: tron' }),
   confirmations: Type.Integer({ description: 'blocks until a deposit is credited' }),
   hasMemo: Type.Boolean({ description: 'a transfer may need a memo or tag' }),
   depositMin: AmountOut('in the coin, like all amounts here'),

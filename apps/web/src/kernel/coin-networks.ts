@@ -19,7 +19,8 @@ export interface Terms extends Bounds {
   isOpen: boolean;
 }
 
-export interface Network extends Pick<WireNetwork, 'name' | 'confirmations' | 'hasMemo'> {
+export interface Network
+  extends Pick<WireNetwork, 'name' | 'family' | 'confirmations' | 'hasMemo'> {
   /** "TRC20"; its `name` is "TRON (TRC-20)". */
   code: string;
   deposits: Terms;
@@ -36,6 +37,7 @@ export interface OfferedCoin extends Pick<WireCoin, 'name' | 'logo' | 'places'> 
 export const networkOf = (wire: WireNetwork): Network => ({
   code: wire.czline,
   name: wire.name,
+  family: wire.family,
   confirmations: wire.confirmations,
   hasMemo: wire.hasMemo,
   deposits: {

@@ -32,10 +32,11 @@ export async function listOfferedCoins(reader: Reader, deps: OfferDeps) {
 }
 
 export function networkRow(network: AssetNetwork) {
-  const { name, confirmations, hasMemo, takesDeposits, takesWithdrawals } = network;
+  const { name, family, confirmations, hasMemo, takesDeposits, takesWithdrawals } = network;
   return {
     czline: network.network,
     name,
+    family,
     confirmations,
     hasMemo,
     takesDeposits,

@@ -1,8 +1,8 @@
 /** The networks of each asset with their terms. Read for each request, because operators may change them at any time. */
+import { isAddressFamily, readAddress } from '@tern/addresses';
 import { amount, bool, int2, int4, text } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
-import { type AddressFamily, readAddress } from './address-families.ts';
 
 const row = {
   asset: text,
@@ -69,5 +69,5 @@ export function findAssetNetwork(
 
 /** The normalised address; undefined if it cannot exist on the network. */
 export function readAddressOn({ family }: AssetNetwork, given: string): string | undefined {
-  return readAddress(family as AddressFamily, given);
+  return isAddressFamily(family) ? readAddress(family, given) : undefined;
 }

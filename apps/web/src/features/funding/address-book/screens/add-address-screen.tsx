@@ -1,4 +1,5 @@
 /** Add an address: coin, network, address, and a label. */
+import { isAddressFamily, readAddress } from '@tern/addresses';
 import {
   Button,
   NavBar,
@@ -88,11 +89,18 @@ function Fields({ coins, first }: { coins: readonly WithdrawableCoin[]; first: W
     },
     onRefused: (error) => showAtField(form, { error, i18n, network: network.name }),
   });
+  const faultOf = (address: string) => {
+    if (address === '') return t('withdrawal.enterAddress');
+    const { family } = network;
+    const isPossible = !isAddressFamily(family) || readAddress(family, address) !== undefined;
+    return isPossible ? undefined : t('withdrawal.notOn', { network: network.name });
+  };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const { address, name } = form.values;
+    const { name } = form.values;
+    const addressFault = faultOf(form.values.address.trim());
     const isFaulty = form.fail({
-      ...(address.trim() === '' && { address: t('withdrawal.enterAddress') }),
+      ...(addressFault !== undefined && { address: addressFault }),
       ...(name.trim() === '' && { name: t('withdrawal.enterName') }),
     });
     if (!isFaulty) submit(undefined);

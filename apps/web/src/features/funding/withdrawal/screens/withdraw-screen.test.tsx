@@ -159,12 +159,21 @@ test('a changed fee submits nothing: the form keeps the input and shows the new 
   expect(sent.map(({ min_received }) => min_received)).toEqual(['19.5', '19']);
 });
 
-test('an address of another network is refused at its field', async () => {
+test('an address of another network is refused at its field before it is sent', async () => {
   const server = await renderScreen(pages.addAddress);
-  server.answer('POST /user_qianbao/createUser_qianbao', refused(5001, { fields: ['addr'] }));
   await fill('Name', 'Savings');
   await fill('Address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
   await press('Save address');
+  await expectError('Address', /^That isn’t a valid TRON/);
+  expect(server.inputs('POST /user_qianbao/createUser_qianbao')).toEqual([]);
+
+  // What only the server knows shows at the same place.
+  server.answer('POST /user_qianbao/createUser_qianbao', refused(5001, { fields: ['addr'] }));
+  await fill('Address', ADDRESS);
+  await press('Save address');
+  await waitFor(() =>
+    expect(server.inputs('POST /user_qianbao/createUser_qianbao')).toHaveLength(1),
+  );
   await expectError('Address', /^That isn’t a valid TRON/);
 });
 
