@@ -7,7 +7,6 @@ import { DAY_MS } from '../../../platform/durations.ts';
 
 export const DAY_MINUTES = 1_440;
 export const MINUTE_SECONDS = 60;
-export const BAR_MINUTES = 5;
 
 /** One minute of a stream, second by second. */
 export interface StreamMinute {
@@ -22,8 +21,6 @@ export interface DayRandomness {
   variance(stream: Stream): Float64Array;
   /** The variance by hour and weekday alone, also by the minute. */
   season(stream: Pick<Stream, 'class' | 'hours'>): Float64Array;
-  /** The variance of each five-minute bar, without the noise of its minutes: enough for the history. */
-  barVariance(stream: Stream): Float64Array;
   minute(stream: Stream, minute: number): StreamMinute;
   /** Random words of the stream's name and purpose. */
   words(stream: string, from: number, blocks: number): Uint32Array;
@@ -64,35 +61,24 @@ export function dayRandomness(seed: string, from: number): DayRandomness {
     cached(keys, stream, () => keyedWords(seed, stream))(first, blocks);
   const season = (of: Pick<Stream, 'class' | 'hours'>) =>
     cached(seasons, `${of.class}|${of.hours}`, () => seasonOf(of, from));
-  /** Log variance at these minutes of the day, adjusted so that the variance has mean 1. */
-  const layer = (of: LayerSet, minutes: Minutes) =>
-    cached(layers, `${of.purpose}/${of.name}/${minutes.step}`, () =>
-      logVarianceOf(of, minutes, { words, from }),
-    );
-  const varianceOf = (stream: Stream, minutes: Minutes): Float64Array => {
-    const { name, group, isOwn } = stream;
-    const wanted: LayerSet[] = [
-      { purpose: 'mood', name: group, layers: GROUP_LAYERS, hasRegime: true },
-    ];
-    if (isOwn) wanted.push({ purpose: 'mood', name, layers: OWN_LAYERS });
-    if (minutes.step === 1) {
+  /** Log variance by minute, adjusted so that the variance has mean 1. */
+  const layer = (of: LayerSet) =>
+    cached(layers, `${of.purpose}/${of.name}`, () => logVarianceOf(of, { words, from }));
+  const variance = (stream: Stream): Float64Array =>
+    cached(variances, stream.name, () => {
+      const { name, group, isOwn } = stream;
+      const wanted: LayerSet[] = [
+        { purpose: 'mood', name: group, layers: GROUP_LAYERS, hasRegime: true },
+      ];
+      if (isOwn) wanted.push({ purpose: 'mood', name, layers: OWN_LAYERS });
       wanted.push({ purpose: 'noise', name: group, layers: MINUTE_NOISE });
       if (isOwn) wanted.push({ purpose: 'noise', name, layers: MINUTE_NOISE });
-    }
-    return scaledVariance(
-      season(stream),
-      wanted.map((each) => layer(each, minutes)),
-      minutes,
-    );
-  };
-  const variance = (stream: Stream) =>
-    cached(variances, stream.name, () => varianceOf(stream, EACH_MINUTE));
+      return scaledVariance(season(stream), wanted.map(layer));
+    });
   return {
     variance,
     season,
     words,
-    barVariance: (stream) =>
-      cached(variances, `${stream.name}/stretches`, () => varianceOf(stream, EACH_BAR)),
     minute(stream, minute) {
       const drawn = words(`${stream.name}/seconds`, minute * MINUTE_SECONDS, MINUTE_SECONDS);
       const whole = (variance(stream)[minute] ?? 0) / MINUTE_SECONDS;
@@ -117,25 +103,12 @@ function cached<T>(known: Map<string, T>, name: string, make: () => T): T {
   return made;
 }
 
-/** Moments of the day: the first one and the step, in minutes. */
-interface Minutes {
-  readonly first: number;
-  readonly step: number;
-}
-const EACH_MINUTE: Minutes = { first: 0, step: 1 };
-const EACH_BAR: Minutes = { first: 2, step: BAR_MINUTES };
-
-function scaledVariance(
-  season: Float64Array,
-  layers: readonly Float64Array[],
-  { first, step }: Minutes,
-): Float64Array {
-  const variance = new Float64Array(DAY_MINUTES / step);
-  for (let index = 0; index < variance.length; index += 1) {
+function scaledVariance(season: Float64Array, layers: readonly Float64Array[]): Float64Array {
+  const variance = new Float64Array(DAY_MINUTES);
+  for (let minute = 0; minute < DAY_MINUTES; minute += 1) {
     let log = 0;
-    for (const layer of layers) log += layer[index] ?? 0;
-    variance[index] =
-      (season[first + index * step] ?? 0) * Math.exp(Math.min(LOG_VARIANCE_MAX, log));
+    for (const layer of layers) log += layer[minute] ?? 0;
+    variance[minute] = (season[minute] ?? 0) * Math.exp(Math.min(LOG_VARIANCE_MAX, log));
   }
   return variance;
 }
@@ -154,10 +127,9 @@ interface LayerContext {
 
 function logVarianceOf(
   { purpose, name, layers, hasRegime = false }: LayerSet,
-  minutes: Minutes,
   { words, from }: LayerContext,
 ): Float64Array {
-  const log = new Float64Array(DAY_MINUTES / minutes.step);
+  const log = new Float64Array(DAY_MINUTES);
   const counts = layers.map(({ everyMinutes }) => DAY_MINUTES / everyMinutes + 1);
   const needed = counts.reduce((sum, count) => sum + count, 0);
   const drawn = words(`${purpose}/${name}`, 0, Math.ceil(needed / (2 * BLOCK_WORDS)));
@@ -167,9 +139,9 @@ function logVarianceOf(
     const count = counts[index] ?? 0;
     const knots = knotsOf(halves.subarray(taken, taken + count), { name, layer, from });
     taken += count;
-    addCurve(log, knots, { layer, minutes });
+    addCurve(log, knots, layer);
   }
-  if (hasRegime) addRegime(log, name, { from, minutes });
+  if (hasRegime) addRegime(log, name, from);
   return log;
 }
 
@@ -197,18 +169,16 @@ function knotsOf(
 function addCurve(
   log: Float64Array,
   knots: Float64Array,
-  { layer, minutes }: { readonly layer: VolatilityLayer; readonly minutes: Minutes },
+  { everyMinutes, spread }: VolatilityLayer,
 ): void {
-  const { everyMinutes, spread } = layer;
   const half = (spread * spread) / 2;
   const { left, right } = circle(everyMinutes);
-  for (let index = 0; index < log.length; index += 1) {
-    const minute = minutes.first + index * minutes.step;
+  for (let minute = 0; minute < log.length; minute += 1) {
     const knot = Math.floor(minute / everyMinutes);
     const part = minute - knot * everyMinutes;
     const shape =
       (knots[knot] ?? 0) * (left[part] ?? 0) + (knots[knot + 1] ?? 0) * (right[part] ?? 0);
-    log[index] = (log[index] ?? 0) + spread * shape - half;
+    log[minute] = (log[minute] ?? 0) + spread * shape - half;
   }
 }
 
@@ -227,22 +197,17 @@ function circle(minutes: number): { readonly left: Float64Array; readonly right:
   return made;
 }
 
-function addRegime(
-  log: Float64Array,
-  group: string,
-  { from, minutes }: { readonly from: number; readonly minutes: Minutes },
-): void {
+function addRegime(log: Float64Array, group: string, from: number): void {
   const day = from / DAY_MS;
   const period = Math.floor(day / REGIME_DAYS);
   const [left, right] = [
     publicNormal(`weather/${group}/${period}`),
     publicNormal(`weather/${group}/${period + 1}`),
   ];
-  for (let index = 0; index < log.length; index += 1) {
-    const minute = minutes.first + index * minutes.step;
+  for (let minute = 0; minute < log.length; minute += 1) {
     const passed = (day - period * REGIME_DAYS + minute / DAY_MINUTES) / REGIME_DAYS;
     const angle = (passed * Math.PI) / 2;
     const shape = left * Math.cos(angle) + right * Math.sin(angle);
-    log[index] = (log[index] ?? 0) + REGIME_SPREAD * shape - REGIME_SPREAD ** 2 / 2;
+    log[minute] = (log[minute] ?? 0) + REGIME_SPREAD * shape - REGIME_SPREAD ** 2 / 2;
   }
 }

@@ -6,6 +6,7 @@ import { isOpen, type TradingHours } from '../../../kernel/catalog/trading-hours
 import type { Candle } from '../../../kernel/prices/candle.ts';
 import type { SourceQuote } from '../price-source.ts';
 import { marketModels } from './market-model-table.ts';
+import { splitSimulatedDay, splitSimulatedHour } from './history.ts';
 import { isLongGap } from './simulated-day.ts';
 import { createSimulator } from './simulator.ts';
 
@@ -248,4 +249,72 @@ describe('the simulated history', () => {
       expect(Math.max(...closes) / Math.min(...closes)).toBeLessThan(40);
     }
   });
+
+  it('moves minute by minute as the live market does, also after a minute that closed at its extreme', () => {
+    const symbols = ['btcusdt', 'ethusdt', 'solusdt', 'dogeusdt'];
+    const by = { seed: 'a', endsAt };
+    const past = symbols.map((symbol) => {
+      const instrument = instruments.find((each) => each.symbol === symbol)!;
+      const days = history?.get(symbol)?.slice(-13, -1) ?? [];
+      const hours = days.flatMap((day) => splitSimulatedDay(day, instrument, by));
+      return hours.flatMap((hour) => splitSimulatedHour(hour, instrument, { ...by, minutes: 1 }));
+    });
+    const before = extremesOf(past);
+    const after = extremesOf(liveMinutes(symbols, { from: endsAt, hours: 24 }));
+    expect(past.flat()).toHaveLength(symbols.length * 12 * 1_440);
+    // Half of them reverse in a market without memory; three quarters did when minutes were cut to fit longer bars.
+    expect(before.reversed).toBeCloseTo(0.5, 1);
+    expect(after.reversed).toBeCloseTo(0.5, 1);
+    expect(before.share / after.share).toBeGreaterThan(0.75);
+    expect(before.share / after.share).toBeLessThan(1.25);
+  });
 });
+
+type Minute = Pick<Candle, 'open' | 'high' | 'low' | 'close'>;
+
+/** The minutes of a running simulator, by symbol. */
+function liveMinutes(
+  symbols: readonly string[],
+  { from, hours }: { readonly from: number; readonly hours: number },
+): Minute[][] {
+  const some = instruments.filter(({ symbol }) => symbols.includes(symbol));
+  const simulator = createSimulator(some, 'a', 0);
+  const minutes = new Map(symbols.map((symbol): [string, Minute[]] => [symbol, []]));
+  let isNewMinute = true;
+  simulator.start(({ symbol, price, at }) => {
+    simulator.resume?.(symbol, price, at);
+    const list = minutes.get(symbol)!;
+    const last = list.at(-1);
+    const open = isNewMinute ? (last?.close ?? price) : last!.open;
+    const known = isNewMinute ? { high: open, low: open } : last!;
+    const high = price > known.high ? price : known.high;
+    const low = price < known.low ? price : known.low;
+    if (!isNewMinute) list.pop();
+    list.push({ open, high, low, close: price });
+  });
+  for (let second = 0; second < hours * 3_600; second += 1) {
+    isNewMinute = second % 60 === 0;
+    simulator.emitQuotes?.(from + second * 1_000);
+  }
+  return [...minutes.values()];
+}
+
+/** How many minutes close at their high or low, and how many of those that move after it reverse. */
+function extremesOf(markets: readonly (readonly Minute[])[]): { share: number; reversed: number } {
+  let all = 0;
+  let extreme = 0;
+  let moved = 0;
+  let reversed = 0;
+  for (const minutes of markets) {
+    for (const [index, { high, low, close }] of minutes.slice(0, -1).entries()) {
+      all += 1;
+      if (high === low || (close !== high && close !== low)) continue;
+      extreme += 1;
+      const next = minutes[index + 1]!.close;
+      if (next === close) continue;
+      moved += 1;
+      if ((close === high) === next < close) reversed += 1;
+    }
+  }
+  return { share: extreme / all, reversed: reversed / moved };
+}

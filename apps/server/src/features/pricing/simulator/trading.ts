@@ -15,7 +15,11 @@ const RATE_POWER = 0.48;
 /** Share of trades whose taker side follows the price move. */
 const FOLLOW_SHARE = 0.8;
 const SIZE_SPREAD = 0.9;
-const BAR_SPREAD = 0.3;
+const MINUTE_SPREAD = 0.3;
+/** A minute's size relative to the average, by twelve random bits: log-normal with mean 1. */
+const MINUTE_SIZES = Float64Array.from({ length: 0x1000 }, (_, bits) =>
+  Math.exp(MINUTE_SPREAD * roughNormal(bits << 4) - (MINUTE_SPREAD * MINUTE_SPREAD) / 2),
+);
 
 /**
  * Trading activity relative to an average open second or minute; it follows the size of the move, the volatility and the hour.
@@ -60,24 +64,17 @@ export function takerSide(ticks: number, words: Uint32Array): 'buy' | 'sell' {
   return wentUp === (words[2] ?? 0) / WORD < FOLLOW_SHARE ? 'buy' : 'sell';
 }
 
-/** Number of trades in a bar. */
-export function barTrades({ rate }: Traded, activity: number, minutes: number): number {
-  return Math.round(60 * minutes * (1 - Math.exp(-rate * activity)));
+/** Number of trades in a minute. */
+export function minuteTrades({ rate }: Traded, activity: number): number {
+  return Math.round(60 * (1 - Math.exp(-rate * activity)));
 }
 
-/** Lots of a bar, at least one. Shape: `noise` is standard normal. */
-export function barLots(
+/** Lots of a minute, at least one. Units: `price` of the market as a float. Shape: `size` is twelve random bits. */
+export function minuteLots(
   { model, lot }: Traded,
-  now: {
-    readonly activity: number;
-    readonly price: number;
-    readonly minutes: number;
-    readonly noise: number;
-  },
+  activity: number,
+  { price, size }: { readonly price: number; readonly size: number },
 ): number {
-  const { activity, price, minutes, noise } = now;
-  const spread = BAR_SPREAD / Math.sqrt(minutes);
-  const size = Math.exp(spread * noise - (spread * spread) / 2);
-  const average = ((model.dailyTurnover / DAY_MINUTES) * minutes) / price / lot;
-  return Math.max(1, Math.round(average * activity * size));
+  const average = model.dailyTurnover / DAY_MINUTES / price / lot;
+  return Math.max(1, Math.round(average * activity * (MINUTE_SIZES[size] ?? 1)));
 }
