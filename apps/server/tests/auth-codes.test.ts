@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Lang, locales, textOf } from '../src/kernel/i18n/texts.ts';
 import { authCalls, type MemberWorld, memberWorld, PASSWORD } from './support/member-world.ts';
 
 let world: MemberWorld;
@@ -11,6 +12,8 @@ afterAll(() => world.close());
 
 const MINUTE = 60_000;
 /** A reset for an address without an account: 4009 with a wrong code, 4010 with a right one. */
+const resetCode = (email: string) => world.emailCode(email, 'resetPassword');
+
 async function tryCode(email: string, emailCode: string) {
   const captcha = await world.captcha();
   const fields = { email, emailCode, passWord: PASSWORD, ...captcha };
@@ -28,7 +31,8 @@ describe('a one-time code', () => {
         channel: 'email',
         purpose: 'code',
         code: expect.stringMatching(/^\d{6}$/),
-        body: expect.stringMatching(/^Dein Code lautet \d{6}\. .*10 Minuten/),
+        subject: 'Dein Code, um ein Konto bei Tern zu eröffnen',
+        body: expect.stringMatching(/^Dein Code, um .*: \d{6}\n\nEr gilt .* 10 Minuten/),
       });
   });
 
@@ -79,41 +83,41 @@ describe('a one-time code', () => {
 
   it('works once', async () => {
     const email = 'single@example.com';
-    const code = await world.emailCode(email);
+    const code = await resetCode(email);
     expect(await tryCode(email, code)).toBe(4010);
     expect(await tryCode(email, code)).toBe(4009);
   });
 
   it('is void after ten minutes', async () => {
     const email = 'late@example.com';
-    const code = await world.emailCode(email);
+    const code = await resetCode(email);
     world.clock.advance(10 * MINUTE);
     expect(await tryCode(email, code)).toBe(4009);
   });
 
   it('is valid until a second before ten minutes have passed', async () => {
     const email = 'just-in-time@example.com';
-    const code = await world.emailCode(email);
+    const code = await resetCode(email);
     world.clock.advance(10 * MINUTE - 1_000);
     expect(await tryCode(email, code)).toBe(4010);
   });
 
   it('is void after five wrong tries', async () => {
     const [patient, hasty] = ['patient@example.com', 'hasty@example.com'];
-    const right = await world.emailCode(patient);
+    const right = await resetCode(patient);
     for (let tries = 0; tries < 4; tries += 1) await tryCode(patient, wrongFor(right));
     expect(await tryCode(patient, right)).toBe(4010);
 
-    const lost = await world.emailCode(hasty);
+    const lost = await resetCode(hasty);
     for (let tries = 0; tries < 5; tries += 1) await tryCode(hasty, wrongFor(lost));
     expect(await tryCode(hasty, lost)).toBe(4009);
   });
 
   it('is void once a newer one is sent', async () => {
     const email = 'two@example.com';
-    const first = await world.emailCode(email);
+    const first = await resetCode(email);
     world.clock.advance(MINUTE);
-    const second = await world.emailCode(email);
+    const second = await resetCode(email);
     if (first !== second) expect(await tryCode(email, first)).toBe(4009);
     expect(await tryCode(email, second)).toBe(4010);
   });
@@ -121,13 +125,60 @@ describe('a one-time code', () => {
   it('goes to a phone as an SMS', async () => {
     await world.phoneCode('13811112222');
     const sms = world.messages().find((each) => each.to === '+8613811112222');
-    expect(sms).toMatchObject({ channel: 'sms', body: expect.stringMatching(/^Tern: .*\d{6}/) });
+    const body = expect.stringMatching(/^Your code to reset your login password at Tern: \d{6}\. /);
+    expect(sms).toMatchObject({ channel: 'sms', body });
   });
 
   it('is not sent to an invalid address or phone', async () => {
     expect((await world.call(authCalls.emailCode, { email: 'nope' })).code).toBe(4003);
     const phone = await world.call(authCalls.phoneCode, { phone: '123', countryCode: '86' });
     expect(phone).toMatchObject({ code: 5001, refused: { fields: ['phone'] } });
+  });
+});
+
+const PURPOSES = [
+  'register',
+  'resetPassword',
+  'resetPayPassword',
+  'provePhone',
+  'transcript',
+] as const;
+
+describe('the purpose of a code', () => {
+  it.each(PURPOSES)('a code for %s is good for nothing else', async (purpose) => {
+    const target = { email: `for-${purpose.toLowerCase()}@example.com` };
+    await world.auth.codes.send({ target, purpose }, { lang: 'en', address: '192.0.2.1' });
+    const mail = () => world.messages().find(({ to }) => to === target.email);
+    await expect.poll(mail).toBeDefined();
+    const { code = '' } = mail()!;
+    const goodFor = [];
+    for (const other of PURPOSES)
+      if (await world.auth.codes.isRight({ target, purpose: other }, code)) goodFor.push(other);
+    expect(goodFor).toEqual([purpose]);
+  });
+
+  it('is that of the address if a client does not say it: an account resets its password', async () => {
+    const { email } = await world.register();
+    world.clock.advance(MINUTE);
+    expect(await tryCode(email, await world.emailCode(email))).toBe(0);
+  });
+
+  it('begins the message in every language', async () => {
+    const target = { email: 'polyglot@example.com' };
+    const mails = () => world.messages().filter(({ to }) => to === target.email);
+    for (const lang of Object.keys(locales) as Lang[]) {
+      world.clock.advance(24 * 60 * MINUTE);
+      for (const purpose of PURPOSES) {
+        const before = mails().length;
+        await world.auth.codes.send({ target, purpose }, { lang, address: '192.0.2.1' });
+        await expect.poll(() => mails().length).toBe(before + 1);
+        world.clock.advance(MINUTE);
+        const { body, code = '' } = mails().at(-1)!;
+        const said = textOf(lang, `codeFor.${purpose}`);
+        expect(body.slice(0, said.length)).toBe(said);
+        expect(body.slice(said.length).split('\n')[0]).toContain(code);
+      }
+    }
   });
 });
 

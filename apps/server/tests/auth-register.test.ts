@@ -157,7 +157,7 @@ describe('registration', () => {
   it('refuses an e-mail address that is registered, naming it', async () => {
     const taken = await world.register();
     world.clock.advance(61_000);
-    const code = await world.emailCode(taken.email);
+    const code = await world.emailCode(taken.email, 'register');
     const sameEmail = await register({ email: taken.email.toUpperCase(), smsCode: code });
     expect(sameEmail).toMatchObject({ code: 5016, refused: { fields: ['email'] } });
   });

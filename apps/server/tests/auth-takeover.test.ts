@@ -48,7 +48,7 @@ const resetByEmail = async (email: string, passWord = NEW_PASSWORD) => {
 const prove = async (who: Registered, over: { phone?: string; loginPassword?: string } = {}) => {
   const { phone = who.phone, loginPassword = PASSWORD } = over;
   world.clock.advance(MINUTE);
-  const smsCode = await world.phoneCode(phone);
+  const smsCode = await world.phoneCode(phone, who.token);
   const input = { phone, countryCode: '86', smsCode, loginPassword };
   return world.call(profileCalls.provePhone, input, { token: who.token });
 };

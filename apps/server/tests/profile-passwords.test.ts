@@ -164,8 +164,9 @@ describe('a forgotten withdrawal password', () => {
   };
 
   it('is reset with the login password and an e-mail code; withdrawals then wait 24 hours', async () => {
-    const { email, token } = await memberWithPayPassword();
-    const { code, data } = await reset(token, { emailCode: await world.emailCode(email) });
+    const who = await memberWithPayPassword();
+    const { token } = who;
+    const { code, data } = await reset(token, { emailCode: await world.payPasswordCode(who) });
     expect(code).toBe(0);
     const until = new Date(world.clock.now() + 24 * HOURS).toISOString();
     expect(data.withdrawalsBlockedUntil).toBe(until);
@@ -177,27 +178,30 @@ describe('a forgotten withdrawal password', () => {
   });
 
   it('is reported to the owner with a link', async () => {
-    const { email, token } = await memberWithPayPassword();
-    await reset(token, { emailCode: await world.emailCode(email) });
+    const who = await memberWithPayPassword();
+    const { email, token } = who;
+    await reset(token, { emailCode: await world.payPasswordCode(who) });
     await expect
       .poll(() => world.messages().filter(({ to, purpose }) => to === email && purpose === 'alert'))
       .toHaveLength(1);
   });
 
   it('can be reset while wrong attempts lock it', async () => {
-    const { email, token } = await memberWithPayPassword();
+    const who = await memberWithPayPassword();
+    const { token } = who;
     for (let tries = 0; tries < 5; tries += 1) {
       const wrong = { password: '777555', oldPassword: '000000' };
       await world.call(profileCalls.changePayPassword, wrong, { token });
     }
-    expect((await reset(token, { emailCode: await world.emailCode(email) })).code).toBe(0);
+    expect((await reset(token, { emailCode: await world.payPasswordCode(who) })).code).toBe(0);
     const change = { password: '777555', oldPassword: '246802' };
     expect((await world.call(profileCalls.changePayPassword, change, { token })).code).toBe(0);
   });
 
   it('is not reset with only one of the two, and the code is not consumed', async () => {
-    const { email, token } = await memberWithPayPassword();
-    const emailCode = await world.emailCode(email);
+    const who = await memberWithPayPassword();
+    const { token } = who;
+    const emailCode = await world.payPasswordCode(who);
     expect(
       (await reset(token, { emailCode: emailCode === '000000' ? '111111' : '000000' })).code,
     ).toBe(4009);

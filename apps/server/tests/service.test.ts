@@ -384,6 +384,13 @@ describe('a visitor', () => {
       to === email && code !== undefined;
     await expect.poll(() => messagesIn(server.outboxFile).some(isCode)).toBe(true);
     const { code = '' } = messagesIn(server.outboxFile).findLast(isCode)!;
+    const reset = {
+      email,
+      emailCode: code,
+      passWord: 'another shore 8',
+      ...(await server.captcha()),
+    };
+    expect((await server.api.call('POST /base/resetPwd', reset)).code).toBe(4009);
     await server.api.data('POST /service/visitor/transcript', { ...of, code });
     const isTranscript = ({ to, purpose }: { to: string; purpose: string }) =>
       to === email && purpose === 'transcript';

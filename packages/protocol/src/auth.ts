@@ -6,17 +6,25 @@ import { FreezeOut } from './security.ts';
 
 const Email = () =>
   Type.String({ minLength: 1, maxLength: 254, description: 'an invalid address returns 4003' });
-const Phone = () => Type.String({ maxLength: 20 });
-const CountryCode = () => Type.String({ maxLength: 6, description: '86, +86' });
+export const Phone = () => Type.String({ maxLength: 20 });
+export const CountryCode = () => Type.String({ maxLength: 6, description: '86, +86' });
 const Password = () =>
   Type.String({ maxLength: 200, description: '8–72 characters; a weak password returns 5015' });
-const Captcha = {
+export const Captcha = {
   captcha: Type.String({ maxLength: 16 }),
   captchaId: Type.String({ maxLength: 64 }),
 };
 
+/** What a visitor may ask a code by e-mail for. */
+const VisitorPurpose = () =>
+  Type.Optional(
+    Type.Union([Type.Literal('register'), Type.Literal('resetPassword')], {
+      description:
+        'what the code is for; absent: resetPassword for the address of an account, otherwise register',
+    }),
+  );
+
 /** Recognises the browser at its next login; says nothing about the member. */
-/** A key of the browser. */
 export const DeviceKey = () =>
   Type.Optional(
     Type.String({
@@ -66,11 +74,11 @@ export const authCalls = {
     method: 'POST',
     path: '/base/emailCode',
     summary:
-      'Sends a six-digit code by e-mail. It can be resent after the returned number of seconds.',
+      'Sends a six-digit code by e-mail, which is good for one purpose and names it. It can be resent after the returned number of seconds.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
-    input: Fields({ email: Email() }),
+    input: Fields({ email: Email(), purpose: VisitorPurpose() }),
     output: Type.Object({ resendAfterSeconds: Type.Integer() }),
     codes: [4003],
   }),
@@ -78,7 +86,7 @@ export const authCalls = {
     method: 'POST',
     path: '/base/phoneCode',
     summary:
-      'Sends a six-digit code by SMS. It can be resent after the returned number of seconds. Requires a captcha, because each SMS costs money.',
+      'Sends a six-digit code by SMS that resets the login password. It can be resent after the returned number of seconds. Requires a captcha, because each SMS costs money.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
@@ -95,11 +103,15 @@ export const authCalls = {
     method: 'POST',
     path: '/base/checkEmailCode',
     summary:
-      'Checks a code sent by e-mail. A wrong code uses up an attempt; a right one stays valid.',
+      'Checks a code sent by e-mail for its purpose. A wrong code uses up an attempt; a right one stays valid.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
-    input: Fields({ email: Email(), emailCode: Type.String({ maxLength: 10 }) }),
+    input: Fields({
+      email: Email(),
+      purpose: VisitorPurpose(),
+      emailCode: Type.String({ maxLength: 10 }),
+    }),
     output: NoData(),
     codes: [4003, 4009],
   }),

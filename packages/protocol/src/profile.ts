@@ -1,6 +1,6 @@
 /** Wire of profile: the member's data and passwords (spec §7, rules §10). */
 import { Type } from 'typebox';
-import { UserOut } from './auth.ts';
+import { Captcha, CountryCode, Phone, UserOut } from './auth.ts';
 import { defineCall } from './call.ts';
 import { Fields, NoFields, Time } from './fields.ts';
 
@@ -15,6 +15,34 @@ export const profileCalls = {
     input: NoFields(),
     output: Type.Object({ userInfo: UserOut }),
     codes: [],
+  }),
+  ownEmailCode: defineCall({
+    method: 'POST',
+    path: '/user/emailCode',
+    summary:
+      "Sends a six-digit code to the member's own address. It can be resent after the returned number of seconds.",
+    auth: 'member',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({
+      purpose: Type.Union([Type.Literal('resetPassword'), Type.Literal('resetPayPassword')], {
+        description: 'what the code is for: the login password or the withdrawal password',
+      }),
+    }),
+    output: Type.Object({ resendAfterSeconds: Type.Integer() }),
+    codes: [],
+  }),
+  ownPhoneCode: defineCall({
+    method: 'POST',
+    path: '/user/phoneCode',
+    summary:
+      'Sends a six-digit code by SMS that confirms a phone number of the member. Requires a captcha, because each SMS costs money.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({ phone: Phone(), countryCode: CountryCode(), ...Captcha }),
+    output: Type.Object({ resendAfterSeconds: Type.Integer() }),
+    codes: [4005],
   }),
   changePassword: defineCall({
     method: 'POST',
@@ -76,8 +104,8 @@ export const profileCalls = {
     movesMoney: false,
     rate: 'secret',
     input: Fields({
-      phone: Type.String({ maxLength: 20 }),
-      countryCode: Type.String({ maxLength: 6, description: '86, +86' }),
+      phone: Phone(),
+      countryCode: CountryCode(),
       smsCode: Type.String({ maxLength: 10 }),
       loginPassword: Type.String({ maxLength: 200 }),
     }),

@@ -202,7 +202,7 @@ describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, (
     const here = { ...fields, ...phone, ...(await readCaptcha()) };
     const { token, user } = await api.data('POST /base/registerUser', here);
     member = { id: user.ID, token };
-    await api.data('POST /base/phoneCode', { ...phone, ...(await readCaptcha()) });
+    await api.data('POST /user/phoneCode', { ...phone, ...(await readCaptcha()) }, { token });
     const text = await eventually('an SMS', async () => live.texts[0]);
     const proof = { ...phone, smsCode: codeIn(`\n\n${text.text}`)!, loginPassword: PASSWORD };
     await api.data('POST /user/provePhone', proof, { token });

@@ -63,9 +63,12 @@ export interface MemberWorld {
   call<C extends Call>(call: C, input: InputOf<C>, sender?: Sender): Promise<Outcome<OutputOf<C>>>;
   /** Input fields that pass the captcha. */
   captcha(): Promise<{ captcha: string; captchaId: string }>;
-  /** Requests a code and reads it from the outbox file. */
-  emailCode(email: string): Promise<string>;
-  phoneCode(phone: string, countryCode?: string): Promise<string>;
+  /** Requests a code and reads it from the outbox file; without a purpose, that of a client that does not say one. */
+  emailCode(email: string, purpose?: 'register' | 'resetPassword'): Promise<string>;
+  /** For the withdrawal password of a member. */
+  payPasswordCode(member: { email: string; token: string }): Promise<string>;
+  /** Resets the login password; with a token, it confirms the phone of that member. */
+  phoneCode(phone: string, token?: string): Promise<string>;
   messages(): { channel: string; to: string; body: string; purpose: string; code?: string }[];
   /** Registers a new member. */
   register(overrides?: Partial<InputOf<typeof authCalls.registerUser>>): Promise<{
@@ -160,13 +163,24 @@ export async function memberWorld(
     const { data } = await call(authCalls.captcha, {});
     return { captcha: options.captchaFixed ?? '', captchaId: data.captchaId };
   };
-  const emailCode = (email: string) => codeFor(email, () => call(authCalls.emailCode, { email }));
-  const phoneCode = async (phone: string, countryCode = '86') => {
-    const input = { phone, countryCode, ...(await captcha()) };
+  const emailCode: MemberWorld['emailCode'] = (email, purpose) =>
+    codeFor(email, () =>
+      call(authCalls.emailCode, { email, ...(purpose === undefined ? {} : { purpose }) }),
+    );
+  const payPasswordCode: MemberWorld['payPasswordCode'] = ({ email, token }) =>
+    codeFor(email, () =>
+      call(profileCalls.ownEmailCode, { purpose: 'resetPayPassword' }, { token }),
+    );
+  const phoneCode: MemberWorld['phoneCode'] = async (phone, token) => {
+    const input = { phone, countryCode: '86', ...(await captcha()) };
     smsCount += 1;
     // From a new address each time, because an address has a small budget of SMS.
     const address = `198.18.${smsCount >> 8}.${smsCount & 255}`;
-    return codeFor(`+${countryCode}${phone}`, () => call(authCalls.phoneCode, input, { address }));
+    return codeFor(`+86${phone}`, () =>
+      token === undefined
+        ? call(authCalls.phoneCode, input, { address })
+        : call(profileCalls.ownPhoneCode, input, { address, token }),
+    );
   };
 
   return {
@@ -180,6 +194,7 @@ export async function memberWorld(
     call,
     captcha,
     emailCode,
+    payPasswordCode,
     phoneCode,
     messages,
     async register(overrides = {}) {

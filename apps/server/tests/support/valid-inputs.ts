@@ -98,6 +98,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/user/finishPasskey': { name: 'phone', credential: CREDENTIAL },
   '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
+  '/user/emailCode': { purpose: 'resetPayPassword' },
   '/user/resetPayPassword': { password: '135790' },
   '/user/setMailWord': { word: 'heron tide' },
   '/user_qianbao/setAddressLock': { isOn: false, password: 'wrong password 9' },

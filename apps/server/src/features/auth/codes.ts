@@ -1,4 +1,4 @@
-/** One-time codes by e-mail and SMS: six digits, one at a time per target, with few tries and a short life. */
+/** One-time codes by e-mail and SMS: six digits, for one purpose, one at a time per target and purpose, with few tries and a short life. */
 import { queueMessage, wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
@@ -11,7 +11,7 @@ import type { Random } from '../../platform/random.ts';
 import type { Attempts } from './attempts.ts';
 import { takeFromBudgets } from './code-budgets.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
-import { type CodeTarget, codesOfDay, codeWaitMs } from './rules.ts';
+import { type CodePurpose, type CodeUse, codesOfDay, codeWaitMs } from './rules.ts';
 import { authSettings } from './settings.ts';
 import { codeSendingForUpdate, putCode, takeCode, tryCode } from './store.ts';
 
@@ -30,18 +30,21 @@ export interface Codes {
    * Fails with: too-many-requests with the seconds left, also when the caller's address or the range of phone numbers
    * has used up its budget.
    */
-  send(target: CodeTarget, request: { lang: string; address: string }): Promise<number>;
-  /** Whether the code is right. A wrong one costs a try; a right one stays valid. */
-  isRight(target: CodeTarget, code: string): Promise<boolean>;
+  send(use: CodeUse, request: { lang: string; address: string }): Promise<number>;
+  /** Whether the code is right for this purpose. A wrong one costs a try; a right one stays valid. */
+  isRight(use: CodeUse, code: string): Promise<boolean>;
   /** Uses up the code. Fails with: wrong-code when it was used meanwhile. */
-  take(tx: Tx, target: CodeTarget, code: string): Promise<void>;
+  take(tx: Tx, use: CodeUse, code: string): Promise<void>;
 }
 
 const DIGITS = 6;
 const CODE = /^\d{6}$/;
 
-const nameOf = (target: CodeTarget) =>
-  'email' in target ? `email ${target.email}` : `phone ${target.countryCode} ${target.phone}`;
+function nameOf({ target, purpose }: CodeUse): string {
+  const recipient =
+    'email' in target ? `email ${target.email}` : `phone ${target.countryCode} ${target.phone}`;
+  return `${purpose} ${recipient}`;
+}
 
 const hashOf = (name: string, code: string) => hashSecret(`code ${name}`, code.trim());
 
@@ -60,9 +63,10 @@ export function createCodes(deps: CodeDeps): Codes {
   }
 
   return {
-    async send(target, { lang, address }) {
+    async send(use, { lang, address }) {
       const limit = limits();
-      const name = nameOf(target);
+      const { target } = use;
+      const name = nameOf(use);
       const code = random.digits(DIGITS);
       await database.transaction(async (tx) => {
         const now = clock.now();
@@ -82,23 +86,23 @@ export function createCodes(deps: CodeDeps): Codes {
           last?.sentAt ?? 0,
         ]);
         if (written === 0) refuseWhileWaiting(limit.resendMs);
-        await queueMessage(tx, messageOf(target, { code, lang, minutes: limit.minutes }), now);
+        await queueMessage(tx, messageOf(use, { code, lang, minutes: limit.minutes }), now);
       });
       wakeDelivery(bus);
       return limit.resendSeconds;
     },
 
-    async isRight(target, code) {
+    async isRight(use, code) {
       if (!CODE.test(code.trim())) return false;
-      const name = nameOf(target);
+      const name = nameOf(use);
       const tried = await database.transaction((tx) =>
         tx.maybe(tryCode, [name, hashOf(name, code), clock.now()]),
       );
       return tried?.isRight === true;
     },
 
-    async take(tx, target, code) {
-      const name = nameOf(target);
+    async take(tx, use, code) {
+      const name = nameOf(use);
       const taken = await tx.run(takeCode, [name, hashOf(name, code), clock.now()]);
       if (taken === 0) throw new Refusal('wrong-code');
     },
@@ -110,24 +114,27 @@ function refuseWhileWaiting(waitMs: number) {
     throw new Refusal('too-many-requests', { data: { seconds: Math.ceil(waitMs / 1_000) } });
 }
 
-function messageOf(target: CodeTarget, values: { code: string; lang: string; minutes: number }) {
+/** The message begins with what the code is for, so that nobody is talked into revealing it for something else. */
+function messageOf(use: CodeUse, values: { code: string; lang: string; minutes: number }) {
   const lang = langOf(values.lang);
   const { code, minutes } = values;
+  const { target } = use;
+  const purpose = textOf(lang, `codeFor.${use.purpose}`);
   const shared = { purpose: 'code', code };
   return 'email' in target
     ? {
         ...shared,
         channel: 'email' as const,
         recipient: target.email,
-        subject: textOf(lang, 'mail.code.subject'),
-        body: textOf(lang, 'mail.code.body', { code, minutes }),
+        subject: purpose,
+        body: textOf(lang, 'mail.code.body', { purpose, code, minutes }),
       }
     : {
         ...shared,
         channel: 'sms' as const,
         recipient: `+${target.countryCode}${target.phone}`,
         subject: '',
-        body: textOf(lang, 'sms.code.body', { code, minutes }),
+        body: textOf(lang, 'sms.code.body', { purpose, code, minutes }),
       };
 }
 
@@ -138,11 +145,11 @@ function messageOf(target: CodeTarget, values: { code: string; lang: string; min
  */
 export async function checkEmailCode(
   deps: { database: Database; attempts: Attempts; codes: Codes },
-  request: { email: string; code: string; address: string },
+  request: { email: string; purpose: CodePurpose; code: string; address: string },
 ): Promise<void> {
-  const { email, code, address } = request;
+  const { email, purpose, code, address } = request;
   const attempt = await deps.attempts.take([limitKey('code', addressSubject(address))]);
-  if (!(await deps.codes.isRight({ email }, code))) {
+  if (!(await deps.codes.isRight({ target: { email }, purpose }, code))) {
     throw new Refusal('wrong-code', { fields: ['emailCode'] });
   }
   await deps.database.transaction((tx) => deps.attempts.refund(tx, attempt));

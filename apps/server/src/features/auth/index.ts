@@ -12,7 +12,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
-import { createCaptchas } from './captchas.ts';
+import { type Captchas, createCaptchas } from './captchas.ts';
 import { type Codes, createCodes } from './codes.ts';
 import { authJobs } from './jobs.ts';
 import { authRoutes } from './routes.ts';
@@ -57,6 +57,7 @@ export interface Auth extends Feature {
   /** For features that check or change a member's password. */
   sessions: Pick<Sessions, 'endAll' | 'announce'>;
   attempts: Attempts;
+  captchas: Pick<Captchas, 'consume'>;
   codes: Codes;
   alerts: Alerts;
   /** What it holds about a member, and removes with an account. */
@@ -82,6 +83,7 @@ export function createAuth(deps: AuthDeps): Auth {
     openSessions: sessions.openAmong,
     sessions,
     attempts,
+    captchas,
     codes,
     alerts,
     account: {

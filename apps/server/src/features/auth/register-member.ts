@@ -72,15 +72,15 @@ export async function registerMember(
   }
   await captchas.consume(registration.captchaId, registration.captcha);
   const invitedBy = await findInviter(database, registration.invitationCode);
-  const target = { email };
-  if (!(await codes.isRight(target, registration.code))) {
+  const use = { target: { email }, purpose: 'register' } as const;
+  if (!(await codes.isRight(use, registration.code))) {
     throw new Refusal('wrong-code', { fields: ['smsCode'] });
   }
   const passwordHash = await deps.passwords.hash(registration.password);
   const lang = langOf(registration.lang);
   const signedIn = await database.transaction(async (tx: Tx) => {
     const at = clock.now();
-    await codes.take(tx, target, registration.code);
+    await codes.take(tx, use, registration.code);
     const account = { ...phone, email, passwordHash, invitedBy, lang };
     const member = await openAccount(tx, account, { random: deps.random, at });
     const login = loginPlace(registration);

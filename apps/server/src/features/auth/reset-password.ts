@@ -54,12 +54,13 @@ export async function resetPassword(deps: ResetDeps, reset: Reset): Promise<void
   const { target, code } = reset;
   assertStrongPassword(reset.password, { field: 'passWord', owner: target });
   await deps.captchas.consume(reset.captchaId, reset.captcha);
-  if (!(await codes.isRight(target, code)))
+  const use = { target, purpose: 'resetPassword' } as const;
+  if (!(await codes.isRight(use, code)))
     throw new Refusal('wrong-code', { fields: [reset.codeField] });
   const passwordHash = await deps.passwords.hash(reset.password);
   const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
   const ended = await database.transaction(async (tx) => {
-    await codes.take(tx, target, code);
+    await codes.take(tx, use, code);
     const found = await memberOf(tx, target);
     if (found === undefined) return undefined;
     const member = await lockMember(tx, found.id);

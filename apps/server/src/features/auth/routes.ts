@@ -6,7 +6,8 @@ import { langOf } from '../../kernel/i18n/texts.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { freezeOf, isVerified, type Member } from '../../kernel/members/members.ts';
+import { freezeOf, isVerified, type Member, memberByEmail } from '../../kernel/members/members.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { checkEmailCode } from './codes.ts';
 import { type FreezeDeps, freezeAccount, showAlert } from './freeze-account.ts';
 import { confirmLogin, logIn, logOut } from './log-in.ts';
@@ -39,6 +40,11 @@ function phoneOf(input: { phone: string; countryCode: string }) {
   return phone;
 }
 
+/** For clients that do not say what a code is for (spec §7). Only who reads its message learns which it was. */
+async function usualPurpose(reader: Reader, email: string) {
+  return (await memberByEmail(reader, email)) === undefined ? 'register' : 'resetPassword';
+}
+
 export function authRoutes(deps: AuthUseCases): Route[] {
   const { captchas, codes } = deps;
   return [
@@ -46,17 +52,20 @@ export function authRoutes(deps: AuthUseCases): Route[] {
       const { id, image, length } = await captchas.issue();
       return { captchaId: id, picPath: image, captchaLength: length };
     }),
-    route(authCalls.emailCode, async ({ input, lang, address }) => ({
-      resendAfterSeconds: await codes.send(emailOf(input.email), { lang, address }),
-    })),
+    route(authCalls.emailCode, async ({ input, lang, address }) => {
+      const target = emailOf(input.email);
+      const purpose = input.purpose ?? (await usualPurpose(deps.database, target.email));
+      return { resendAfterSeconds: await codes.send({ target, purpose }, { lang, address }) };
+    }),
     route(authCalls.phoneCode, async ({ input, lang, address }) => {
-      const phone = phoneOf(input);
+      const use = { target: phoneOf(input), purpose: 'resetPassword' } as const;
       await captchas.consume(input.captchaId ?? '', input.captcha ?? '');
-      return { resendAfterSeconds: await codes.send(phone, { lang, address }) };
+      return { resendAfterSeconds: await codes.send(use, { lang, address }) };
     }),
     route(authCalls.checkEmailCode, async ({ input, address }) => {
       const { email } = emailOf(input.email);
-      await checkEmailCode(deps, { email, code: input.emailCode, address });
+      const purpose = input.purpose ?? (await usualPurpose(deps.database, email));
+      await checkEmailCode(deps, { email, purpose, code: input.emailCode, address });
       return {};
     }),
     route(authCalls.registerUser, async ({ input, lang, address, userAgent = '' }) => {

@@ -6,6 +6,20 @@ import { limitKey, type LimitKey } from '../../platform/limit-key.ts';
 /** The recipient of a code, proven by entering it. */
 export type CodeTarget = { email: string } | Phone;
 
+/** What a code is for. It is good for nothing else, and its message says so. */
+export type CodePurpose =
+  | 'register'
+  | 'resetPassword'
+  | 'resetPayPassword'
+  | 'provePhone'
+  | 'transcript';
+
+/** To whom a code is sent, and for what. */
+export interface CodeUse {
+  target: CodeTarget;
+  purpose: CodePurpose;
+}
+
 /** A local part without stray dots, a domain of at least two labels. Source: the HTML standard's pattern, with a top level. */
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;

@@ -17,7 +17,7 @@ export interface ProfileDeps {
   bus: Bus;
   settings: Settings;
   passwords: Passwords;
-  auth: Pick<Auth, 'sessions' | 'attempts' | 'codes' | 'alerts'>;
+  auth: Pick<Auth, 'sessions' | 'attempts' | 'captchas' | 'codes' | 'alerts'>;
 }
 
 export function createProfile(deps: ProfileDeps): Feature {

@@ -17,7 +17,7 @@ export interface ProvePhoneDeps {
   clock: Clock;
   bus: Bus;
   passwords: Passwords;
-  auth: Pick<Auth, 'attempts' | 'codes' | 'alerts'>;
+  auth: Pick<Auth, 'attempts' | 'captchas' | 'codes' | 'alerts'>;
 }
 
 export interface PhoneProof {
@@ -25,6 +25,28 @@ export interface PhoneProof {
   countryCode: string;
   smsCode: string;
   loginPassword: string;
+}
+
+/** Fails with: invalid-request (phone). */
+function phoneOf(input: { phone: string; countryCode: string }): Phone {
+  const phone = parsePhone(input);
+  if (phone === undefined)
+    throw new Refusal('invalid-request', { fields: ['phone'], text: 'phone.shape' });
+  return phone;
+}
+
+/**
+ * Sends the code that `provePhone` takes. Returns the seconds until another may be sent.
+ * Fails with: invalid-request (phone), wrong-captcha, too-many-requests.
+ */
+export async function sendPhoneCode(
+  { auth }: ProvePhoneDeps,
+  asked: { phone: string; countryCode: string; captcha: string; captchaId: string },
+  request: { lang: string; address: string },
+): Promise<number> {
+  const use = { target: phoneOf(asked), purpose: 'provePhone' } as const;
+  await auth.captchas.consume(asked.captchaId, asked.captcha);
+  return auth.codes.send(use, request);
 }
 
 /**
@@ -39,12 +61,11 @@ export async function provePhone(
   proof: PhoneProof,
 ): Promise<Member> {
   const { database, auth } = deps;
-  const phone = parsePhone(proof);
-  if (phone === undefined)
-    throw new Refusal('invalid-request', { fields: ['phone'], text: 'phone.shape' });
+  const phone = phoneOf(proof);
   const known = await ownData(database, memberId);
   if (known.phoneProvenAt !== null) throw alreadyProven();
-  if (!(await auth.codes.isRight(phone, proof.smsCode))) {
+  const use = { target: phone, purpose: 'provePhone' } as const;
+  if (!(await auth.codes.isRight(use, proof.smsCode))) {
     throw new Refusal('wrong-code', { fields: ['smsCode'] });
   }
   const login = { password: proof.loginPassword, field: 'loginPassword' };
@@ -55,7 +76,7 @@ export async function provePhone(
       throw new Refusal('wrong-login-password', { fields: ['loginPassword'] });
     }
     const at = deps.clock.now();
-    await auth.codes.take(tx, phone, proof.smsCode);
+    await auth.codes.take(tx, use, proof.smsCode);
     const isMarked = await markProven(tx, { memberId, ...phone }, at).catch((error: unknown) => {
       throw takenField(error) === 'phone'
         ? new Refusal('already-exists', { fields: ['phone'] })

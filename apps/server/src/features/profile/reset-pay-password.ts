@@ -22,8 +22,8 @@ export async function resetPayPassword(
   const { database, auth } = deps;
   checkPayPasswordShape(reset.password);
   const known = await ownData(database, memberId);
-  const target = { email: known.email };
-  if (!(await auth.codes.isRight(target, reset.emailCode))) {
+  const use = { target: { email: known.email }, purpose: 'resetPayPassword' } as const;
+  if (!(await auth.codes.isRight(use, reset.emailCode))) {
     throw new Refusal('wrong-code', { fields: ['emailCode'] });
   }
   const login = { password: reset.loginPassword, field: 'loginPassword' };
@@ -37,7 +37,7 @@ export async function resetPayPassword(
     }
     const at = deps.clock.now();
     const until = at + pauseMs;
-    await auth.codes.take(tx, target, reset.emailCode);
+    await auth.codes.take(tx, use, reset.emailCode);
     await setPayPassword(tx, { memberId, passwordHash, withdrawalsBlockedUntil: until }, at);
     await markPasswordReset(tx, memberId, at);
     await auth.alerts.send(tx, { member, kind: 'payPasswordReset', until }, at);

@@ -6,7 +6,7 @@ import { userOut } from '../auth/index.ts';
 import { type ChangePasswordDeps, changePassword } from './change-password.ts';
 import { type ChangePayPasswordDeps, changePayPassword } from './change-pay-password.ts';
 import { ownData } from './check-login-password.ts';
-import { type ProvePhoneDeps, provePhone } from './prove-phone.ts';
+import { type ProvePhoneDeps, provePhone, sendPhoneCode } from './prove-phone.ts';
 import { resetPayPassword } from './reset-pay-password.ts';
 
 export function profileRoutes(
@@ -15,6 +15,14 @@ export function profileRoutes(
   return [
     route(profileCalls.getUserInfo, async ({ caller, lang }) => ({
       userInfo: userOut(await ownData(deps.database, caller.memberId), lang),
+    })),
+    route(profileCalls.ownEmailCode, async ({ input, caller, lang, address }) => {
+      const { email } = await ownData(deps.database, caller.memberId);
+      const use = { target: { email }, purpose: input.purpose };
+      return { resendAfterSeconds: await deps.auth.codes.send(use, { lang, address }) };
+    }),
+    route(profileCalls.ownPhoneCode, async ({ input, lang, address }) => ({
+      resendAfterSeconds: await sendPhoneCode(deps, input, { lang, address }),
     })),
     route(profileCalls.changePassword, async ({ input, caller }) => {
       const { password, newPassword } = input;

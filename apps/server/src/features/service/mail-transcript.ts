@@ -46,7 +46,7 @@ export async function sendTranscriptCode(
   const { lastSeq } = await conversationOf(deps.database, party);
   // Without a message there is nothing to mail.
   if (lastSeq === 0) throw new Refusal('not-found');
-  return deps.auth.codes.send({ email: readEmail(request.email) }, request);
+  return deps.auth.codes.send(forTranscript(readEmail(request.email)), request);
 }
 
 /** Later answers are reported to this address too. Fails with: malformed-email, wrong-code, not-found, too-many-requests. */
@@ -59,17 +59,19 @@ export async function mailToVisitor(
   const email = readEmail(request.email);
   const conversation = await conversationOf(database, party);
   const attempt = await auth.attempts.take([limitKey('code', addressSubject(request.address))]);
-  if (!(await auth.codes.isRight({ email }, request.code))) {
+  if (!(await auth.codes.isRight(forTranscript(email), request.code))) {
     throw new Refusal('wrong-code', { fields: ['code'] });
   }
   await database.transaction(async (tx) => {
-    await auth.codes.take(tx, { email }, request.code);
+    await auth.codes.take(tx, forTranscript(email), request.code);
     await auth.attempts.refund(tx, attempt);
     await tx.run(setVisitorEmail, [conversation.id, email]);
     await queueTranscript(deps, tx, { conversation, email, lang: langOf(conversation.lang) });
   });
   wakeDelivery(deps.bus);
 }
+
+const forTranscript = (email: string) => ({ target: { email }, purpose: 'transcript' as const });
 
 function readEmail(text: string): string {
   const email = parseEmail(text);

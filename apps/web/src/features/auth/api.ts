@@ -42,17 +42,34 @@ const phoneOf = ({ phone, region }: Phone) => ({
   countryCode: diallingCode(region),
 });
 
+/** What a code by e-mail is for. */
+export type EmailPurpose = 'register' | 'resetPassword';
+
 /** Fails with: malformed-email. */
-export const sendEmailCode = (email: string) =>
-  call('POST /base/emailCode', { email: email.trim() });
+export const sendEmailCode = (email: string, purpose: EmailPurpose) =>
+  call('POST /base/emailCode', { email: email.trim(), purpose });
+
+/** To the member's own address, for the withdrawal password. */
+export const sendWithdrawResetCode = () =>
+  call('POST /user/emailCode', { purpose: 'resetPayPassword' });
+
+/** What a code by SMS is for; a phone is confirmed by a member who is logged in. */
+export type SmsPurpose = 'resetPassword' | 'provePhone';
 
 /** Fails with: wrong-captcha. */
-export const sendPhoneCode = (phone: Phone, captcha: SolvedCaptcha) =>
-  call('POST /base/phoneCode', { ...phoneOf(phone), ...trimmed(captcha) });
+export const sendPhoneCode = (phone: Phone, captcha: SolvedCaptcha, purpose: SmsPurpose) =>
+  call(purpose === 'provePhone' ? 'POST /user/phoneCode' : 'POST /base/phoneCode', {
+    ...phoneOf(phone),
+    ...trimmed(captcha),
+  });
 
-/** Fails with: malformed-email, wrong-code. */
+/** Of a registration. Fails with: malformed-email, wrong-code. */
 export const checkEmailCode = (email: string, code: string) =>
-  call('POST /base/checkEmailCode', { email: email.trim(), emailCode: code.trim() });
+  call('POST /base/checkEmailCode', {
+    email: email.trim(),
+    purpose: 'register',
+    emailCode: code.trim(),
+  });
 
 export interface Registration extends Phone, SolvedCaptcha {
   email: string;

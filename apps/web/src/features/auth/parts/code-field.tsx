@@ -6,7 +6,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { FieldProps } from '../../../kernel/form.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { emailFault } from '../view-model.ts';
-import { sendEmailCode } from '../api.ts';
+import { type EmailPurpose, sendEmailCode } from '../api.ts';
 import { useRefusalAtField } from './form-screen.tsx';
 import styles from './form.module.css';
 
@@ -93,6 +93,7 @@ export function CodeField({ request, onRequest, ...field }: CodeFieldProps) {
 }
 
 export interface EmailCodeFieldsProps {
+  purpose: EmailPurpose;
   email: FieldProps;
   code: FieldProps;
   /** Shows errors at their fields. */
@@ -100,10 +101,10 @@ export interface EmailCodeFieldsProps {
 }
 
 /** An e-mail address with the code sent to it. */
-export function EmailCodeFields({ email, code, fail }: EmailCodeFieldsProps) {
+export function EmailCodeFields({ purpose, email, code, fail }: EmailCodeFieldsProps) {
   const t = useT();
   const request = useCodeRequest({
-    send: sendEmailCode,
+    send: (to) => sendEmailCode(to, purpose),
     onRefused: useRefusalAtField(fail, { 'malformed-email': 'email' }),
   });
   const send = () => {

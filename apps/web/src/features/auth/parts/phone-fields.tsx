@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type FieldProps, useForm } from '../../../kernel/form.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
-import { type Phone, sendPhoneCode } from '../api.ts';
+import { type Phone, sendPhoneCode, type SmsPurpose } from '../api.ts';
 import { countryOptions, type Region } from '../phone-countries.ts';
 import { phoneFault } from '../view-model.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
@@ -42,6 +42,7 @@ export function PhoneFields({ field, regions, region, onRegion }: PhoneFieldsPro
 }
 
 export interface PhoneCodeFieldsProps extends Omit<PhoneFieldsProps, 'field'> {
+  purpose: SmsPurpose;
   phone: FieldProps;
   code: FieldProps;
   /** Shows errors at their fields. */
@@ -49,10 +50,11 @@ export interface PhoneCodeFieldsProps extends Omit<PhoneFieldsProps, 'field'> {
 }
 
 export function PhoneCodeFields(props: PhoneCodeFieldsProps) {
-  const { phone, code, regions, region, onRegion, fail } = props;
+  const { purpose, phone, code, regions, region, onRegion, fail } = props;
   const t = useT();
   const number = phone.value.trim();
-  const { request, form, captcha, isOpen, open, close } = useSmsRequest({ phone: number, region });
+  const to = { phone: number, region };
+  const { request, form, captcha, isOpen, open, close } = useSmsRequest(to, purpose);
   const ask = () => {
     const fault = phoneFault(phone.value, region);
     if (!fail(fault ? { phone: t(fault) } : {})) open();
@@ -89,7 +91,7 @@ export function PhoneCodeFields(props: PhoneCodeFieldsProps) {
 }
 
 /** The sheet's state and its call. Each try needs a new image: a captcha works once. */
-function useSmsRequest(phone: Phone) {
+function useSmsRequest(phone: Phone, purpose: SmsPurpose) {
   const [isOpen, setOpen] = useState(false);
   const form = useForm<'captcha'>({ captcha: '' });
   const captcha = useCaptcha();
@@ -98,7 +100,8 @@ function useSmsRequest(phone: Phone) {
   const request = useCodeRequest({
     send: async () => {
       const { captchaId } = captcha;
-      const sent = await sendPhoneCode(phone, { captcha: form.values.captcha, captchaId });
+      const solved = { captcha: form.values.captcha, captchaId };
+      const sent = await sendPhoneCode(phone, solved, purpose);
       close();
       return sent;
     },

@@ -42,9 +42,15 @@ export function ForgetPasswordScreen() {
         onChange={reset.setWay}
       />
       {way === 'email' ? (
-        <EmailCodeFields email={form.field('email')} code={code} fail={form.fail} />
+        <EmailCodeFields
+          purpose="resetPassword"
+          email={form.field('email')}
+          code={code}
+          fail={form.fail}
+        />
       ) : (
         <PhoneCodeFields
+          purpose="resetPassword"
           phone={form.field('phone')}
           code={code}
           regions={reset.regions}

@@ -98,7 +98,11 @@ test('a wrong old withdrawal password shows an error at its field', async () => 
 test('a reset of the withdrawal password warns of the pause, and needs the email code and the login password', async () => {
   const server = await renderScreen(pages.forgetWithdrawPassword);
   server.answer('POST /user/resetPayPassword', refused(4011));
+  server.answer('POST /user/emailCode', { resendAfterSeconds: 60 });
   await untilText(WAITING);
+  await press('Send code');
+  await untilText(/^Send again in \d+ s$/);
+  expect(server.inputs('POST /user/emailCode')).toEqual([{ purpose: 'resetPayPassword' }]);
   await press('Set password');
   await expectError('Email code', 'Enter the email code.');
   await fill('Email code', '123456');

@@ -29,6 +29,7 @@ export function ProvePhoneScreen() {
     >
       <Note>{t('auth.provePhoneNote')}</Note>
       <PhoneCodeFields
+        purpose="provePhone"
         phone={form.field('phone')}
         code={form.field('smsCode')}
         regions={regions}

@@ -130,6 +130,7 @@ function ContactForm({ form, phone, onDone }: ContactFormProps) {
       <form ref={form.ref} className={styles.form} onSubmit={next} noValidate>
         <PhoneFields field={form.field('phone')} {...phone} />
         <EmailCodeFields
+          purpose="register"
           email={form.field('email')}
           code={form.field('emailCode')}
           fail={form.fail}
