@@ -66,7 +66,6 @@ function OrderForm({ price, setPrice }: PriceState) {
   const [kind, setKind] = useState<'limit' | 'market'>('limit');
   const [quantity, setQuantity] = useState('0.0484');
   const [share, setShare] = useState(25);
-  const [cut, setCut] = useState<number>();
   return (
     <section style={{ display: 'flex', flexDirection: 'column', gap: 10 }}>
       <Segmented label="Side" value={side} onChange={setSide} options={SIDES} />
@@ -85,8 +84,6 @@ function OrderForm({ price, setPrice }: PriceState) {
         onChange={setQuantity}
         places={4}
         step="0.0001"
-        onCut={setCut}
-        hint={cut === undefined ? undefined : `Up to ${cut} decimals`}
       />
       <Slider label="Share" value={share} onChange={setShare} hasLabels />
       <Sums />

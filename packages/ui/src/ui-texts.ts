@@ -20,6 +20,16 @@ export interface UiTexts {
   /** Stepper labels: "Raise price". */
   readonly raise: (field: string) => string;
   readonly lower: (field: string) => string;
+  /** "Up to 2 decimals"; for none: "Whole numbers only". */
+  readonly upToPlaces: (places: number) => string;
+  /** Why a number field did not accept a paste and kept its text. */
+  readonly notPasted: {
+    readonly unreadable: string;
+    readonly partial: string;
+    readonly places: (places: number) => string;
+    readonly unit: (unit: string) => string;
+    readonly ambiguous: (one: string, other: string) => string;
+  };
 }
 
 const Texts = createContext<UiTexts | undefined>(undefined);

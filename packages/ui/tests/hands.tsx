@@ -92,6 +92,13 @@ export async function fill(label: Name, text: string, part?: HTMLElement): Promi
   fireEvent.change(await field(label, part), { target: { value: text } });
 }
 
+/** Pastes over the whole content of a field, as the browser hands it over: with its line breaks. */
+export async function paste(label: Name, text: string, part?: HTMLElement): Promise<void> {
+  const input = await field(label, part);
+  input.setSelectionRange(0, input.value.length);
+  fireEvent.paste(input, { clipboardData: { getData: () => text } });
+}
+
 /** Presses keys in the focused control: "{End}". */
 export const type = (keys: string) => user().keyboard(keys);
 

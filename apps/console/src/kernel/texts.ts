@@ -41,6 +41,16 @@ export const texts = {
     changeUnknown: 'change unknown',
     raise: (field: string) => `Raise ${field}`,
     lower: (field: string) => `Lower ${field}`,
+    upToPlaces: (places: number) =>
+      places === 0 ? 'Whole numbers only' : `At most ${places} decimals`,
+    notPasted: {
+      unreadable: 'Not pasted: that isn’t one plain number',
+      partial: 'Not pasted: clear the field first',
+      places: (places: number) => `Not pasted: at most ${places} decimals`,
+      unit: (unit: string) => `Not pasted: that isn’t an amount in ${unit}`,
+      ambiguous: (one: string, other: string) =>
+        `Not pasted: it could mean ${one} or ${other}. Type it.`,
+    },
   },
   copied: 'Copied',
   copyFailed: 'Copying isn’t allowed here.',

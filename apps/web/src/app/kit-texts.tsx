@@ -20,6 +20,14 @@ export function KitTexts({ children }: { children: ReactNode }) {
       changeUnknown: t('common.changeUnknown'),
       raise: (field) => t('common.raise', { field }),
       lower: (field) => t('common.lower', { field }),
+      upToPlaces: (count) => t('common.upToPlaces', { count }),
+      notPasted: {
+        unreadable: t('common.pasteUnreadable'),
+        partial: t('common.pastePartial'),
+        places: (count) => t('common.pastePlaces', { count }),
+        unit: (unit) => t('common.pasteUnit', { unit }),
+        ambiguous: (one, other) => t('common.pasteAmbiguous', { one, other }),
+      },
     }),
     [t],
   );

@@ -4,28 +4,29 @@ import styles from './field.module.css';
 import { fieldAttributes, FieldFrame, type FieldTexts } from './field.tsx';
 import { type DraftOptions, useNumberDraft } from './number-draft.ts';
 
-export interface AmountFieldProps extends FieldTexts, DraftOptions {
-  readonly unit?: string;
+export interface AmountFieldProps extends Omit<FieldTexts, 'hint' | 'error'>, DraftOptions {
   /** Max, already cut to the asset's places by the caller. */
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
   readonly placeholder?: string;
   readonly name?: string;
   readonly disabled?: boolean;
+  readonly required?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
 export function AmountField({ ref, ...props }: AmountFieldProps) {
-  const { label, labelAside, hint, error, unit, action, placeholder, name, disabled } = props;
+  const { label, labelAside, unit, action, placeholder, name, disabled, required } = props;
   const id = useId();
-  const input = useNumberDraft(props);
+  const { input, lines } = useNumberDraft(props);
   return (
-    <FieldFrame id={id} label={label} labelAside={labelAside} hint={hint} error={error}>
+    <FieldFrame id={id} label={label} labelAside={labelAside} {...lines}>
       <input
         {...input}
-        {...fieldAttributes(id, { hint, error })}
+        {...fieldAttributes(id, lines)}
         ref={ref}
         name={name}
         disabled={disabled}
+        required={required}
         placeholder={placeholder}
         className={styles.input}
       />

@@ -7,7 +7,7 @@ import styles from './big-amount-field.module.css';
 import { fieldAttributes, FieldLine, type FieldTexts } from './field.tsx';
 import { type DraftOptions, useNumberDraft } from './number-draft.ts';
 
-export interface BigAmountFieldProps extends Omit<FieldTexts, 'labelAside'>, DraftOptions {
+export interface BigAmountFieldProps extends Pick<FieldTexts, 'label'>, DraftOptions {
   /** `hero` 46 px, centred; `side` 36 px, left in a card. */
   readonly size: 'hero' | 'side';
   /** "0.00" */
@@ -44,9 +44,9 @@ function useFittedSize(size: BigAmountFieldProps['size'], text: string) {
 }
 
 export function BigAmountField({ ref, ...props }: BigAmountFieldProps) {
-  const { label, hint, error, size, placeholder, name, aside, isDisabled, onFocus } = props;
+  const { label, error, size, placeholder, name, aside, isDisabled, onFocus } = props;
   const id = useId();
-  const input = useNumberDraft(props);
+  const { input, lines } = useNumberDraft(props);
   const mark = decimalMark(useNumberLocale());
   const text = input.value === '' ? placeholder : input.value;
   const { frame, digits } = useFittedSize(size, text);
@@ -66,7 +66,7 @@ export function BigAmountField({ ref, ...props }: BigAmountFieldProps) {
           </span>
           <input
             {...input}
-            {...fieldAttributes(id, { hint, error })}
+            {...fieldAttributes(id, lines)}
             ref={ref}
             name={name}
             aria-label={label}
@@ -80,7 +80,7 @@ export function BigAmountField({ ref, ...props }: BigAmountFieldProps) {
         </span>
         {aside}
       </div>
-      <FieldLine id={id} hint={hint} error={error} />
+      <FieldLine id={id} {...lines} />
     </div>
   );
 }

@@ -14,26 +14,32 @@ export interface FieldTexts {
   readonly error?: string | undefined;
 }
 
-export interface FieldFrameProps extends FieldTexts {
+export interface FieldFrameProps extends Omit<FieldTexts, 'hint' | 'error'>, FieldLines {
   readonly id: string;
   readonly children: ReactNode;
 }
 
+/** The line below a field. */
+export interface FieldLines extends Pick<FieldTexts, 'hint' | 'error'> {
+  /** Why something was not accepted; the field kept its text, so it is not wrong. Stands before the others. */
+  readonly refusal?: string | undefined;
+}
+
 /** Attributes that connect an input to its frame; use the same `id`. */
-export function fieldAttributes(id: string, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>) {
+export function fieldAttributes(id: string, { hint, error, refusal }: FieldLines) {
   return {
     id,
     'aria-invalid': error ? true : undefined,
-    'aria-describedby': error || hint ? `${id}-line` : undefined,
+    'aria-describedby': refusal || error || hint ? `${id}-line` : undefined,
   } as const;
 }
 
-export function FieldLine({ id, hint, error }: Pick<FieldFrameProps, 'id' | 'hint' | 'error'>) {
-  if (error) {
+export function FieldLine({ id, hint, error, refusal }: FieldLines & { readonly id: string }) {
+  if (refusal || error) {
     return (
-      <div id={`${id}-line`} className={styles.error}>
+      <div id={`${id}-line`} className={styles.error} role={refusal ? 'alert' : undefined}>
         <Icon of={warningIcon} size={14} />
-        <span>{error}</span>
+        <span>{refusal ?? error}</span>
       </div>
     );
   }
@@ -45,15 +51,15 @@ export function FieldLine({ id, hint, error }: Pick<FieldFrameProps, 'id' | 'hin
   );
 }
 
-export function FieldFrame({ id, label, labelAside, hint, error, children }: FieldFrameProps) {
+export function FieldFrame({ id, label, labelAside, children, ...lines }: FieldFrameProps) {
   return (
     <div className={styles.field}>
       <div className={styles.head}>
         <label htmlFor={id}>{label}</label>
         {labelAside !== undefined && <span className={styles.aside}>{labelAside}</span>}
       </div>
-      <div className={classNames(styles.box, error && styles.bad)}>{children}</div>
-      <FieldLine id={id} hint={hint} error={error} />
+      <div className={classNames(styles.box, lines.error && styles.bad)}>{children}</div>
+      <FieldLine id={id} {...lines} />
     </div>
   );
 }

@@ -3,14 +3,14 @@ import { type KeyboardEvent, type Ref, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { minusIcon, plusIcon } from '../icons/control-icons.ts';
-import { stepDecimal } from '../numbers/parse-input.ts';
+import { stepDecimal } from '../numbers/read-number.ts';
 import { useUiTexts } from '../ui-texts.ts';
 import { fieldAttributes, FieldLine, type FieldTexts } from './field.tsx';
 import { useHold } from './hold.ts';
 import { type DraftOptions, useNumberDraft } from './number-draft.ts';
 import styles from './number-field.module.css';
 
-export interface NumberFieldProps extends Omit<FieldTexts, 'labelAside'>, DraftOptions {
+export interface NumberFieldProps extends Pick<FieldTexts, 'label'>, DraftOptions {
   /** Decimal text: the tick size or the lot size. */
   readonly step: string;
   readonly min?: string | undefined;
@@ -21,12 +21,11 @@ export interface NumberFieldProps extends Omit<FieldTexts, 'labelAside'>, DraftO
 }
 
 export function NumberField({ ref, ...props }: NumberFieldProps) {
-  const { label, hint, error, value, onChange, step, min, max, placeholder, name } = props;
+  const { label, error, value, onChange, step, min, max, placeholder, name } = props;
   const id = useId();
   const texts = useUiTexts();
-  const input = useNumberDraft(props);
-  const move = (direction: 1 | -1) =>
-    onChange(stepDecimal({ draft: value, step, direction, min, max }));
+  const { input, lines } = useNumberDraft(props);
+  const move = (direction: 1 | -1) => onChange(stepDecimal({ value, step, direction, min, max }));
   const lower = useHold(() => move(-1));
   const raise = useHold(() => move(1));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -44,7 +43,7 @@ export function NumberField({ ref, ...props }: NumberFieldProps) {
           <span className={styles.label}>{label}</span>
           <input
             {...input}
-            {...fieldAttributes(id, { hint, error })}
+            {...fieldAttributes(id, lines)}
             ref={ref}
             name={name}
             placeholder={placeholder}
@@ -56,7 +55,7 @@ export function NumberField({ ref, ...props }: NumberFieldProps) {
           <Icon of={plusIcon} size={18} />
         </button>
       </div>
-      <FieldLine id={id} hint={hint} error={error} />
+      <FieldLine id={id} {...lines} />
     </div>
   );
 }

@@ -19,6 +19,14 @@ const texts: UiTexts = {
   changeUnknown: 'change unknown',
   raise: (field) => `raise ${field}`,
   lower: (field) => `lower ${field}`,
+  upToPlaces: (places) => `Up to ${places} decimals`,
+  notPasted: {
+    unreadable: 'not one plain number',
+    partial: 'not into the middle of a number',
+    places: (places) => `more than ${places} decimals`,
+    unit: (unit) => `not in ${unit}`,
+    ambiguous: (one, other) => `${one} or ${other}`,
+  },
 };
 
 const markup = (node: ReactNode, locale = 'en') =>

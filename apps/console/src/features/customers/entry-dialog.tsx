@@ -54,6 +54,7 @@ export function EntryDialog({ customer, isOpen, onEnd }: EntryDialogProps) {
           label={entry.amount}
           name="amount"
           places={PLACES_MAX}
+          unit={asset.trim().toUpperCase()}
           value={amount}
           onChange={setAmount}
         />

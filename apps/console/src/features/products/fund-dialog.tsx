@@ -58,6 +58,7 @@ export function FundDialog({ onEnd }: { onEnd: () => void }) {
           label={fund.amount}
           name="amount"
           places={PLACES_MAX}
+          unit={coin.trim().toUpperCase()}
           value={amount}
           onChange={setAmount}
         />

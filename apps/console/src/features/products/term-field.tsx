@@ -1,5 +1,5 @@
 /** One field of a product's form, drawn from its description. */
-import { GrowingField, Select, TextField } from '@tern/ui';
+import { AmountField, GrowingField, Select, TextField } from '@tern/ui';
 import { useState } from 'react';
 import room from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
@@ -8,6 +8,8 @@ import styles from './products.module.css';
 import { clockOf, minutesOf, percentOf, plainTerm, ratioOf, unitOf } from './view-model.ts';
 
 const MINUTE_MS = 60_000;
+/** More than any asset has; the server checks the asset's own scale. */
+const PLACES_MAX = 18;
 
 /** A time as a `datetime-local` field shows it, in the operator's time zone. */
 function localText(iso: string): string {
@@ -37,15 +39,28 @@ export function TermInput({ field, terms, error, onChange }: TermFieldProps) {
   if (input === 'time' || input === 'clock') {
     return <Moment field={field} value={value} error={error} onChange={onChange} />;
   }
-  const isNumber = input !== 'text' && input !== 'asset';
   const unit = unitOf(field, terms);
+  if (input !== 'text' && input !== 'asset') {
+    return (
+      <AmountField
+        label={label}
+        name={name}
+        required={!isOptional}
+        places={input === 'count' ? 0 : PLACES_MAX}
+        unit={unit === '' ? undefined : unit}
+        hint={note}
+        error={error}
+        value={text}
+        onChange={onChange}
+      />
+    );
+  }
   const typed = (given: string) => (input === 'asset' ? given.trim().toUpperCase() : given);
   return (
     <TextField
       label={label}
       name={name}
       required={!isOptional}
-      {...(isNumber ? { inputMode: 'decimal' as const } : {})}
       {...(unit === '' ? {} : { unit })}
       hint={note}
       error={error}
@@ -60,11 +75,11 @@ export function RateInput({ field, terms, error, onChange }: TermFieldProps) {
   const ratio = plainTerm(terms[field.name]);
   const [typed, setTyped] = useState(() => percentOf(ratio));
   return (
-    <TextField
+    <AmountField
       label={field.label}
       name={field.name}
       required={!field.isOptional}
-      inputMode="decimal"
+      places={PLACES_MAX}
       unit={texts.products.form.percent}
       hint={field.note}
       error={error}

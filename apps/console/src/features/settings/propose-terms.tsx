@@ -1,6 +1,6 @@
 /** Proposes new limits, fees or switches of a network or currency, with a summary before sending. */
 import type { OperatorInput } from '@tern/protocol/operator/client';
-import { Select, TextField } from '@tern/ui';
+import { AmountField, Select } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { openReview } from '../../kernel/pages.ts';
@@ -14,6 +14,9 @@ import { changedFields, fieldsOf, valueOf, labelOf } from './terms-view-model.ts
 
 type Input = OperatorInput<'POST /operator/terms/propose'>;
 type Typed = Partial<Record<TermsField, string>>;
+
+/** More than any asset has; the server checks the asset's own scale. */
+const PLACES_MAX = 18;
 
 const isSwitch = (field: TermsField) => field === 'takesIn' || field === 'takesOut';
 
@@ -79,10 +82,10 @@ function Field({ subject, field, value, onChange }: FieldProps) {
     return <Select label={label} options={options} value={value} onChange={onChange} />;
   }
   return (
-    <TextField
+    <AmountField
       label={label}
       name={field}
-      inputMode="decimal"
+      places={PLACES_MAX}
       required
       unit={subject.asset}
       value={value}

@@ -1,6 +1,6 @@
 /** The form of the next contract: duration and stake, with their validation. */
 import { type Amount, formatDecimal, parseDecimal } from '@tern/money';
-import { formatAmount, parseInput, useNumberLocale } from '@tern/ui';
+import { formatAmount, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useCoin } from '../../kernel/balances.ts';
@@ -49,7 +49,7 @@ export function useStakeForm(terms: ContractTerms) {
   const found = terms.durations.indexOf(chosen ?? -1);
   // Falls back to the first duration when the chosen one is no longer offered.
   const index = Math.max(0, found);
-  const stake = parseDecimal<Amount>(parseInput(draft) ?? '');
+  const stake = parseDecimal<Amount>(draft);
   const ratio = terms.ratios[index] ?? '0';
   const fault = stakeFault(stake, bounds);
   return {

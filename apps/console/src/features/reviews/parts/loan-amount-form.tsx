@@ -27,6 +27,7 @@ export function LoanAmountForm({ review }: { review: ReviewDetail }) {
         label={loanAmount.amount(review.asset)}
         name="loan-amount"
         places={PLACES_MAX}
+        unit={review.asset ?? undefined}
         value={amount}
         onChange={setAmount}
       />

@@ -30,6 +30,7 @@ export function ReceiptForm({ review }: { review: ReviewDetail }) {
         label={receipt.amount(review.asset)}
         name="received"
         places={PLACES_MAX}
+        unit={review.asset ?? undefined}
         value={amount}
         onChange={setAmount}
       />

@@ -142,6 +142,7 @@ function AmountEntry({ product, buying }: { product: FixedTerm; buying: Buying }
         label={t('earn.amountIn', { coin: asset })}
         placeholder={formatAmount('0', { locale, places: Math.min(shown, 2) })}
         places={places}
+        unit={asset}
         isDisabled={isFrozen}
         hint={`${print(min)} – ${print(max)} ${asset}`}
       />
@@ -170,7 +171,7 @@ function FiguresFailed({ onRetry }: { onRetry: () => void }) {
 function ReviewBar({ product, buying }: { product: FixedTerm; buying: Buying }) {
   const t = useT();
   const print = useAmountText(useCoinPlaces(product.asset));
-  const amount = buying.form.values.amount.replace(/\.$/, '');
+  const { amount } = buying.form.values;
   return (
     <CtaBar>
       <Button type="submit" kind="primary" isFull isDisabled={!buying.canReview}>

@@ -53,6 +53,7 @@ export function OutgoingAmount({ coin, field, places, isDisabled, max }: Outgoin
         label={t('transfer.amountIn', { coin: asset })}
         placeholder={formatAmount('0', { locale, places: Math.min(places, 2) })}
         places={coin.places}
+        unit={asset}
         isDisabled={isDisabled}
       />
       <p className={styles.available}>

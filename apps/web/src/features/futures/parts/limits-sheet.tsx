@@ -3,7 +3,6 @@ import {
   AmountField,
   Button,
   Note,
-  parseInput,
   Select,
   Sheet,
   showToast,
@@ -52,7 +51,7 @@ function LimitsForm({ limits, terms, onSaved }: LimitsFormProps) {
   const { submit, isBusy } = useSubmit({
     send: () =>
       saveLimits({
-        ...(draft === limits.dailyStake ? {} : { dailyStake: parseInput(draft) ?? '' }),
+        ...(draft === limits.dailyStake ? {} : { dailyStake: draft }),
         ...(pause === KEEP ? {} : { pauseHours: Number(pause) }),
       }),
     onDone: () => {

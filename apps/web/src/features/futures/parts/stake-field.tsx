@@ -1,7 +1,6 @@
 /** The stake: typed, or one of the quick amounts. */
 import { parseDecimal } from '@tern/money';
 import { AmountField, AmountText, Chip, formatAmount, useNumberLocale } from '@tern/ui';
-import { useState } from 'react';
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { StakeForm } from '../use-stake-form.ts';
@@ -10,10 +9,8 @@ import styles from './contract.module.css';
 export function StakeField({ terms, form }: { terms: ContractTerms; form: StakeForm }) {
   const t = useT();
   const locale = useNumberLocale();
-  const [isCut, setCut] = useState(false);
   const { asset, places, quickStakes: amounts } = terms;
   const { draft, largest } = form;
-  const isFull = (draft.split('.')[1]?.length ?? 0) >= places;
   return (
     <div>
       <AmountField
@@ -29,8 +26,6 @@ export function StakeField({ terms, form }: { terms: ContractTerms; form: StakeF
         places={places}
         value={draft}
         error={form.error}
-        hint={isCut && isFull ? t('futures.upToPlaces', { count: places }) : undefined}
-        onCut={() => setCut(true)}
         onChange={form.setDraft}
       />
       <div className={styles.amounts}>

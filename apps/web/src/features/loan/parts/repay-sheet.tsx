@@ -124,6 +124,7 @@ function PartSum({ loan: { asset }, repaying }: { loan: Loan; repaying: Repaying
       label={t('transfer.amountIn', { coin: asset })}
       placeholder={formatAmount('0', { locale, places: Math.min(places, 2) })}
       places={coin?.places ?? places}
+      unit={asset}
       isDisabled={isBusy}
     />
   );

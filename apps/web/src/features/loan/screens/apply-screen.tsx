@@ -112,6 +112,7 @@ function AmountEntry({ product, loanForm }: { product: LoanProduct; loanForm: Lo
         label={t('transfer.amountIn', { coin: asset })}
         placeholder={formatAmount('0', { locale, places: Math.min(shown, 2) })}
         places={places}
+        unit={asset}
         isDisabled={loanForm.obstacle !== undefined || loanForm.isBusy}
       />
       <p>{`${print(min)} – ${print(max)} ${asset}`}</p>
@@ -134,7 +135,7 @@ function ApplyBar({ product, loanForm }: { product: LoanProduct; loanForm: LoanF
   const { form, consent, isAgreed, canSend, isBusy, obstacle } = loanForm;
   const t = useT();
   const print = useAmountText(useCoinPlaces(product.asset));
-  const amount = form.values.amount.replace(/\.$/, '');
+  const { amount } = form.values;
   const isTickMissing = consent !== undefined && !isAgreed && obstacle === undefined;
   const sum = { amount: print(amount), coin: product.asset };
   return (

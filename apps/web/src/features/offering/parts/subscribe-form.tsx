@@ -1,6 +1,6 @@
 /** The subscription form: quantity, cost, unfreeze date, and the worst case before the button. */
 import { AmountField, Button, CtaBar, KeyValue, KeyValues, Note, Slider } from '@tern/ui';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { type Obstacle } from '../../../kernel/account-status.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -71,9 +71,7 @@ interface FieldProps {
 
 function QuantityField({ offering, subscribing, isDisabled = false }: FieldProps) {
   const t = useT();
-  const [isCut, setCut] = useState(false);
   const { form, share, setShare, setMost } = subscribing;
-  const isFull = (form.values.quantity.split('.')[1]?.length ?? 0) >= offering.places;
   return (
     <div className={styles.quantity}>
       <AmountField
@@ -83,8 +81,6 @@ function QuantityField({ offering, subscribing, isDisabled = false }: FieldProps
         places={offering.places}
         disabled={isDisabled}
         action={isDisabled ? undefined : { label: t('transfer.max'), onPress: setMost }}
-        hint={isCut && isFull ? t('offering.upToPlaces', { count: offering.places }) : undefined}
-        onCut={() => setCut(true)}
       />
       <Slider
         label={t('offering.shareOfMost')}

@@ -10,7 +10,7 @@ import {
   Slider,
   useNumberLocale,
 } from '@tern/ui';
-import { type FormEvent, type Ref, useState } from 'react';
+import type { FormEvent, Ref } from 'react';
 import { useOpeningText } from '../../../kernel/quotes/opening-time.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useFaultSentence } from '../fault-sentence.ts';
@@ -89,18 +89,6 @@ export function OrderForm(props: OrderFormProps) {
   );
 }
 
-/** "Up to 2 decimals", while the field is at its last place. */
-function useCutHint(value: string, places: number) {
-  const t = useT();
-  const [isCut, setCut] = useState(false);
-  const typed = value.split('.')[1]?.length ?? 0;
-  const isFull = places === 0 || typed >= places;
-  return {
-    onCut: () => setCut(true),
-    cutHint: isCut && isFull ? t('spot.upToPlaces', { count: places }) : undefined,
-  };
-}
-
 interface FieldProps {
   form: FormState;
   places: number;
@@ -110,7 +98,6 @@ function PriceField({ form, places }: FieldProps) {
   const t = useT();
   const sentence = useFaultSentence();
   const price = form.draft.price ?? '';
-  const { onCut, cutHint } = useCutHint(price, places);
   const { market } = form.context;
   if (form.draft.type === 'market') {
     return <div className={styles.marketPrice}>{t('spot.marketPrice')}</div>;
@@ -122,9 +109,9 @@ function PriceField({ form, places }: FieldProps) {
       value={price}
       onChange={form.setPrice}
       places={places}
-      onCut={onCut}
+      unit={market.quote}
       step={formatDecimal(market.tickSize)}
-      hint={sentence(form.hints.price) ?? cutHint}
+      hint={sentence(form.hints.price)}
       error={form.errors.price}
     />
   );
@@ -134,7 +121,6 @@ function AmountField({ form, places }: FieldProps) {
   const t = useT();
   const sentence = useFaultSentence();
   const { amount } = form.draft;
-  const { onCut, cutHint } = useCutHint(amount, places);
   const { market } = form.context;
   const byTotal = isByTotal(form.draft);
   const locale = useNumberLocale();
@@ -149,9 +135,9 @@ function AmountField({ form, places }: FieldProps) {
       value={amount}
       onChange={form.setAmount}
       places={places}
-      onCut={onCut}
+      unit={byTotal ? market.quote : market.base}
       step={byTotal ? '1' : formatDecimal(market.lotSize)}
-      hint={sentence(form.hints.amount) ?? cutHint}
+      hint={sentence(form.hints.amount)}
       error={form.errors.amount}
       {...(smallest === undefined
         ? {}

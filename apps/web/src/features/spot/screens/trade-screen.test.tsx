@@ -7,6 +7,7 @@ import {
   field,
   figure,
   fill,
+  paste,
   press,
   screen,
   type,
@@ -98,6 +99,41 @@ test('the form shows the total of an order', async () => {
   const form = screen.getByRole('form');
   await waitFor(async () => expect(numberIn(await figure('Total', form))).toBe(600));
   expect(numberIn(await figure(/^Fee/, form))).toBe(0.00001);
+});
+
+test('a paste is shown and sent as exactly the number that was meant', async () => {
+  const server = await trade();
+  await paste(PRICE, '$ 59,500.50');
+  await paste(QUANTITY, '0.125 BTC');
+  expect((await field(PRICE)).value).toBe('59500.50');
+  const form = screen.getByRole('form');
+  await waitFor(async () => expect(numberIn(await figure('Total', form))).toBe(7437.56));
+  await press('Buy BTC');
+  await answer('Buy BTC?', 'Buy BTC');
+  expect(server.inputs('POST /bborder/upbbbuy')).toMatchObject([
+    { mprice: '59500.5', mnum: '0.125' },
+  ]);
+});
+
+test('a paste that is not one number for this field is refused, and the field keeps its number', async () => {
+  await trade();
+  await fill(QUANTITY, '0.5');
+  const refusals = [
+    ['12,345', 'Not pasted: it could mean 12.345 or 12,345. Type it.'],
+    ['1e5', 'Not pasted: that isn’t one plain number'],
+    ['1\n2', 'Not pasted: that isn’t one plain number'],
+    ['0.123456789', /^Not pasted: up to \d decimals$/],
+    ['500 USDT', 'Not pasted: that isn’t an amount in BTC'],
+  ] as const;
+  for (const [text, sentence] of refusals) {
+    await paste(QUANTITY, text);
+    await untilText(sentence);
+    const input = await field(QUANTITY);
+    expect(input.value).toBe('0.5');
+    expect(input.getAttribute('aria-invalid'), 'the kept number is not wrong').toBeNull();
+  }
+  await fill(QUANTITY, '0.6');
+  await waitFor(() => expect(document.body.textContent).not.toContain('Not pasted'));
 });
 
 test('the slider spends a share of the available balance, and follows the quantity', async () => {

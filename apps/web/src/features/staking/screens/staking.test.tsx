@@ -10,6 +10,7 @@ import {
   figure,
   fill,
   isShown,
+  paste,
   press,
   screen,
   type,
@@ -139,6 +140,13 @@ test('without products the list says so; after a failure it loads on retry', asy
   server.answer('GET /mining_machine/getMining_machineList', {});
   await press('Try again');
   await untilText('No mining machines right now');
+});
+
+test('a paste of grouped units is that many, never their thousands', async () => {
+  await renderScreen(detailOf(2), { before: (server) => offer(server) });
+  await paste('Units', '750,000');
+  expect((await field('Units')).value).toBe('750000');
+  await expectError('Units', 'Maximum is 10 units.');
 });
 
 test('units above the limit or the balance show an error beside the field, and keep the input', async () => {

@@ -48,6 +48,7 @@ export function SwapCard(props: SwapCardProps) {
         value={value}
         onChange={onType}
         places={places}
+        unit={asset}
         isDisabled={isBusy}
         error={error}
         hint={
