@@ -1,4 +1,4 @@
-/** The memo, tag or comment beside an address: by the rule of its chain. Pure. */
+/** The memo, tag or comment beside an address, read by the rule of its chain. Pure. */
 import { isValidXAddress } from 'ripple-address-codec';
 import type { AddressFamily } from './read-address.ts';
 
