@@ -26,15 +26,16 @@ import styles from './audit.module.css';
 import { useAuditChain, useAuditLines, useLogins } from './api.ts';
 
 const DAYS = ['1', '7', '30', '90'] as const;
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 type Params = Readonly<Record<string, string>>;
 
 /** Midnight in the operator's time zone, this many days ago; today counts as one. */
 function sinceOf(days: string, now: number): string {
-  const midnight = new Date(now - (Number(days) - 1) * DAY_MS).setHours(0, 0, 0, 0);
-  return new Date(midnight).toISOString();
+  const date = new Date(now);
+  // Days of 23 or 25 hours are days too.
+  const midnight = new Date(date.getFullYear(), date.getMonth(), date.getDate() - Number(days) + 1);
+  return midnight.toISOString();
 }
 
 /** The filter in the address, without empty values. */

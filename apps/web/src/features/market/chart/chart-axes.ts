@@ -57,9 +57,9 @@ export function putTimes(chart: Chart, interval: Interval, locale: string): void
       const starts = shown.map((bar) => bar.timestamp);
       const gap = TIME_LABEL_GAP / chart.getBarSpace().bar;
       return timeTicks({ starts, gap, interval })
-        .map(({ index, isMidnight }) => {
+        .map(({ index, isNewDay }) => {
           const value = starts[index] ?? 0;
-          return { value, coord: xOfIndex(chart, from + index), text: textOf(value, isMidnight) };
+          return { value, coord: xOfIndex(chart, from + index), text: textOf(value, isNewDay) };
         })
         .filter(({ coord }) => coord > HALF_LABEL && coord < bounding.width - HALF_LABEL);
     },

@@ -11,12 +11,12 @@ export function momentFormat(interval: Interval, locale: string) {
   return ({ timestamp }: FormatDateParams) => formatDate(timestamp, { ...options, detail });
 }
 
-/** An axis label: the time of day, at midnight the date; for months their name. */
+/** An axis label: the time of day, for the first candle of a day the date; for months their name. */
 export function axisTime(interval: Interval, locale: string) {
   const options = { locale, timeZone: zoneOf(interval) };
-  return (start: number, isMidnight: boolean) => {
+  return (start: number, isNewDay: boolean) => {
     if (interval === '1mon') return formatDate(start, { ...options, detail: 'month' });
-    const detail = isMidnight || isDaily(interval) ? 'date' : 'clock';
+    const detail = isNewDay || isDaily(interval) ? 'date' : 'clock';
     return formatDate(start, { ...options, detail });
   };
 }

@@ -48,21 +48,37 @@ export interface TimeTick {
   /** Index into `starts`. */
   index: number;
   /** The first candle of a local day. */
-  isMidnight: boolean;
+  isNewDay: boolean;
+}
+
+const dayOf = every(DAY_MS);
+/** Part of the gap that the text of a label fills. */
+const LABEL_SHARE = 0.75;
+
+/** Without labels over each other, where a closed market leaves two firsts side by side: days stay before times. */
+function apart(ticks: readonly TimeTick[], gap: number): TimeTick[] {
+  return ticks.reduce<TimeTick[]>((kept, tick) => {
+    const last = kept.at(-1);
+    if (last === undefined || tick.index - last.index >= gap * LABEL_SHARE) return [...kept, tick];
+    return last.isNewDay && !tick.isNewDay ? kept : [...kept.slice(0, -1), tick];
+  }, []);
 }
 
 /** The first candle of each period, in the finest calendar whose labels are not too close. */
 export function timeTicks({ starts, gap, interval }: TickRequest): TimeTick[] {
   const local = starts.map((start) => start + offsetAt(interval, start));
-  const firstsOf = (calendar: Calendar) =>
-    local.flatMap((at, index) => {
-      const before = local[index - 1];
-      return before !== undefined && calendar(at) !== calendar(before) ? [index] : [];
-    });
+  const isFirst = (calendar: Calendar, index: number) => {
+    const [before, at] = [local[index - 1], local[index]];
+    return before !== undefined && at !== undefined && calendar(at) !== calendar(before);
+  };
   for (const calendar of calendars) {
-    const firsts = firstsOf(calendar);
+    const firsts = [...local.keys()].filter((index) => isFirst(calendar, index));
     if (firsts.length * gap > starts.length) continue;
-    return firsts.map((index) => ({ index, isMidnight: (local[index] ?? 0) % DAY_MS === 0 }));
+    // Not "at midnight": hours begin at 30 past in India, and clocks skip midnight where they change at it.
+    return apart(
+      firsts.map((index) => ({ index, isNewDay: isFirst(dayOf, index) })),
+      gap,
+    );
   }
   return [];
 }
