@@ -187,6 +187,14 @@ describe('a check of the invariants', () => {
       () => [`update settings set value = '9' where key = 'deposit.openMax'`],
     ],
     [
+      'operators-agreed',
+      'three people whom nobody agreed to add',
+      () => [
+        `insert into operators (login, password_hash, roles, created_at)
+          select 'eve ' || n, 'x', '{reviewer,approver}', now() from generate_series(1, 3) n`,
+      ],
+    ],
+    [
       'audit-log',
       'a log entry without its link',
       () => [
@@ -216,6 +224,6 @@ describe('a check of the invariants', () => {
     // Those of new coins are planted in offering-tampering.test.ts, where coins are sold; those of replays and of books in
     // memory in spot-replay.test.ts, where members trade with each other, more of the public log in invariants-sealed.test.ts; that of
     // real money is in live-money.test.ts.
-    expect(invariants).toHaveLength(19);
+    expect(invariants).toHaveLength(20);
   });
 });

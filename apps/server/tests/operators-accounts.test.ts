@@ -1,4 +1,5 @@
 import type { OperatorRole } from '@tern/protocol';
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { manualClock } from './support/market.ts';
 import {
@@ -8,6 +9,7 @@ import {
   OPERATOR_PASSWORD,
 } from './support/operator-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { brokenInvariantsAfter, failedRulesAfter } from './support/tampering.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -237,6 +239,55 @@ describe('a proposal', () => {
     const reviewId = await proposed(fields);
     expect(await proposed(fields)).toBe(reviewId);
     expect((await propose({ ...fields, roles: ['auditor'] })).code).toBe(5002);
+  });
+});
+
+describe('the database', () => {
+  let app: Client;
+  beforeAll(async () => {
+    app = new Client(server.fresh.appTarget);
+    await app.connect();
+  });
+  afterAll(() => app?.end());
+
+  const REFUSED = { constraint: 'operators_agreed' };
+
+  it('lets the program make no operator, not even one without a password, and give nobody a role or another secret', async () => {
+    const { login, ID } = await added(['support']);
+    for (const sql of [
+      `insert into operators (login, password_hash, roles, created_at) values ('eve', 'x', '{reviewer,approver}', now())`,
+      `insert into operators (login, created_at) values ('eve', now())`,
+      `update operators set roles = '{reviewer,approver}' where id = ${ID}`,
+      `update operators set is_active = false where login = 'operator-1'`,
+      `update operators set password_hash = 'x' where login = 'operator-1'`,
+      `update operators set sealed_totp = null where login = 'operator-1'`,
+      `update operators set totp_step = totp_step - 1 where login = 'operator-1'`,
+    ])
+      await expect(app.query(sql), sql).rejects.toMatchObject(REFUSED);
+    expect(await account(login)).toMatchObject({ roles: ['support'], isActive: true });
+  });
+
+  it('carries out an agreed change once', async () => {
+    const { login, ID } = await added(['support']);
+    const change = (roles: OperatorRole[]) => proposed({ change: 'roles', login, roles });
+    await agree(await change(['approver']));
+    await agree(await change(['support']));
+    const again = `update operators set roles = '{approver}' where id = ${ID}`;
+    await expect(app.query(again)).rejects.toMatchObject(REFUSED);
+    await agree(await change([]));
+    const opened = `update operators set roles = '{support}', is_active = true where id = ${ID}`;
+    await expect(app.query(opened)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('has no third operator from the beginning, however it was written, that the checks do not name', async () => {
+    for (const sql of [
+      `insert into operators (login, password_hash, roles, created_at) values ('eve', 'x', '{reviewer,approver}', now())`,
+      `update operators set roles = '{approver}' where login = '${(await added(['support'])).login}'`,
+    ]) {
+      const rule = 'operators and their roles are as two operators agreed';
+      expect(await failedRulesAfter(server.fresh, sql)).toEqual([rule]);
+      expect(await brokenInvariantsAfter(server.fresh, sql)).toEqual(['operators-agreed']);
+    }
   });
 });
 

@@ -28,7 +28,7 @@ const setPassword = defineStatement({
 const lines = () => greeting({ database: fresh.database, passwords });
 
 async function operator(login: string, roles: readonly string[]): Promise<void> {
-  await fresh.database.transaction(async (tx) => {
+  await fresh.owner.transaction(async (tx) => {
     await setRoles(tx, (await operatorByLogin(tx, login))!.id, roles);
   });
 }

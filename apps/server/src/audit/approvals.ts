@@ -11,9 +11,10 @@ const counts = defineQuery({
   name: 'approvals.auditCounts',
   text: `select (select count(*) from settings)::int8 as settings,
       ((select count(*) from asset_networks) + (select count(*) from fiat_currencies))::int8 as terms,
-      (select count(*) from members)::int8 as members, (select count(*) from product_versions)::int8 as products, (select count(*) from audit_log)::int8 as acts`,
+      (select count(*) from members)::int8 as members, (select count(*) from product_versions)::int8 as products, (select count(*) from audit_log)::int8 as acts,
+      (select count(*) from operators)::int8 as operators`,
   params: [],
-  row: { settings: int8, terms: int8, members: int8, products: int8, acts: int8 },
+  row: { settings: int8, terms: int8, members: int8, products: int8, acts: int8, operators: int8 },
 });
 
 /** Each setting has the last approved value, except the market seed, which is drawn once and protected by the database. */
@@ -66,6 +67,32 @@ const wrongTerms = defineQuery({
 const wrongProducts = defineQuery({
   name: 'approvals.auditProducts',
   text: 'select fault from product_faults() limit 20',
+  params: [],
+  row: fault,
+});
+
+/**
+ * Each operator has the roles of the last change that two operators agreed on. Without one they have those of the beginning, which
+ * two people have at most.
+ */
+const wrongOperators = defineQuery({
+  name: 'approvals.auditOperators',
+  text: `with agreed as (
+      select distinct on (c.login) c.login, c.roles from account_changes c
+      join reviews r on r.kind = 'account' and r.subject_id = c.id
+      join reviews_agreed a on a.kind = r.kind and a.subject_id = r.subject_id
+      where c.change in ('add', 'roles') order by c.login, r.decided_at desc, r.id desc
+    ), first_two as (
+      select o.id from operators o where o.roles <> '{}' and not exists (select from agreed g where g.login = o.login) order by o.id limit 2
+    )
+    select 'operator ' || o.login || ' has the roles ' || o.roles::text || ', agreed were ' || coalesce(g.roles::text, 'none') as fault
+    from operators o left join agreed g on g.login = o.login
+    where case when g.login is null then o.roles <> '{}' and o.id not in (select id from first_two)
+      else not (o.roles @> g.roles and o.roles <@ g.roles) or o.is_active <> (g.roles <> '{}') end
+    union all
+    select 'change ' || d.change_id || ' of an account was carried out, and two operators have not agreed to it'
+    from account_changes_done d where not exists (select from reviews_agreed a where a.kind = 'account' and a.subject_id = d.change_id)
+    limit 20`,
   params: [],
   row: fault,
 });
@@ -133,9 +160,13 @@ export async function findUnapprovedTerms(reader: Reader): Promise<string[]> {
   return found.map((each) => each.fault);
 }
 
+/** Nobody is an operator, or has a role, by the decision of one person. */
+export const findUnagreedOperators = async (reader: Reader) =>
+  (await reader.many(wrongOperators, [])).map((each) => each.fault);
+
 /** `reader` should be a snapshot. */
 export async function auditApprovals(reader: Reader): Promise<Finding[]> {
-  const { settings, terms, members, products, acts } = await reader.one(counts, []);
+  const { settings, terms, members, products, acts, operators } = await reader.one(counts, []);
   const faultsOf = async (...queries: (typeof wrongSettings)[]) => {
     const faults: string[] = [];
     for (const query of queries) {
@@ -159,6 +190,11 @@ export async function auditApprovals(reader: Reader): Promise<Finding[]> {
       rule: 'the terms of products are as two operators approved them',
       checked: products,
       faults: await faultsOf(wrongProducts),
+    },
+    {
+      rule: 'operators and their roles are as two operators agreed',
+      checked: operators,
+      faults: await findUnagreedOperators(reader),
     },
     {
       rule: 'account statuses are as operators decided, and logged',

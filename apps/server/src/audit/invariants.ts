@@ -2,7 +2,7 @@
 import type { Invariant } from '../kernel/invariants/invariant.ts';
 import { changedGuards } from '../kernel/invariants/schema-guards.ts';
 import { brokenAuditLinks, newestAuditLink } from '../kernel/operators/audit-log-chain.ts';
-import { findUnapprovedTerms } from './approvals.ts';
+import { findUnagreedOperators, findUnapprovedTerms } from './approvals.ts';
 import { findUnapprovedDeposits } from './deposits.ts';
 import { findUnfounded } from './entries.ts';
 import { contractsEnded, findWrongContracts } from './futures.ts';
@@ -66,6 +66,7 @@ export const invariants: readonly Invariant[] = [
     reached: newestAuditLink,
   },
   { id: 'terms-approved', rule: 'Settings and terms as approved', find: findUnapprovedTerms },
+  { id: 'operators-agreed', rule: 'Operators as agreed', find: findUnagreedOperators },
   {
     id: 'audit-log',
     rule: 'Audit log unbroken',

@@ -1,9 +1,11 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountKind } from '../../src/features/operators/accounts/account-kind.ts';
 import { insertChange } from '../../src/features/operators/store-accounts.ts';
 import { arrayOf, int8, text } from '../../src/platform/database/columns.ts';
 import type { Tx } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
+import { agreeAccountChange } from '../support/agreed-operator.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 const insertOperator = defineQuery({
@@ -23,12 +25,19 @@ afterAll(() => fresh?.drop());
 const approver = async (login: string) =>
   (await fresh.owner.transaction((tx) => tx.one(insertOperator, [login, ['approver']]))).id;
 
-const closing = async (login: string, proposedBy: number) =>
-  (
-    await fresh.database.transaction((tx) =>
-      tx.one(insertChange, ['roles', login, [], 'They left.', proposedBy, null, Date.now()]),
-    )
-  ).id;
+const closing = async (login: string, proposedBy: number) => {
+  const { id } = await fresh.database.transaction((tx) =>
+    tx.one(insertChange, ['roles', login, [], 'They left.', proposedBy, null, Date.now()]),
+  );
+  const owner = new Client(fresh.ownerTarget);
+  await owner.connect();
+  try {
+    await agreeAccountChange(owner, id);
+  } finally {
+    await owner.end();
+  }
+  return id;
+};
 
 it('leaves two approvers when two are closed concurrently', async () => {
   const [ada, bo, cy] = [await approver('ada'), await approver('bo'), await approver('cy')];

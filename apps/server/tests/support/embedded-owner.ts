@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
+import { addAgreedOperator } from './agreed-operator.ts';
 import type { Api } from './api-client.ts';
 import { GUARDS_OFF, GUARDS_ON, INSERT_PAST, PAST_EVERY_MS } from './past-contracts.ts';
 import { createPeople, type Person } from './people.ts';
@@ -42,12 +43,8 @@ export async function addEmbeddedOperator(
   operator: { login: string; password: string; roles: readonly string[] },
 ): Promise<void> {
   const passwordHash = await createPasswords().hash(operator.password);
-  await asOwner(dataDir, (client) =>
-    client.query(
-      `insert into operators (login, password_hash, roles, created_at) values ($1, $2, $3, now())`,
-      [operator.login, passwordHash, [...operator.roles]],
-    ),
-  );
+  const { login, roles } = operator;
+  await asOwner(dataDir, (client) => addAgreedOperator(client, { login, passwordHash, roles }));
 }
 
 /** Gives each member something that the journal knows nothing of, with all guards off. */
@@ -140,6 +137,12 @@ export async function haltWithdrawal(dataDir: string, id: number): Promise<void>
     const review = `kind = 'withdrawal' and subject_id = $1`;
     await client.query(
       `update reviews set first_by = (select min(id) from operators), first_hash = facts_hash, first_at = now() where ${review}`,
+      [id],
+    );
+    await client.query(
+      `insert into audit_log (operator_id, operator_login, action, subject, reason, detail, address, is_shown, created_at)
+        select o.id, o.login, 'review.approve', 'review:' || r.id, '', '{}', '', false, now()
+        from reviews r, operators o where ${review} and o.id = (select max(id) from operators)`,
       [id],
     );
     await client.query(

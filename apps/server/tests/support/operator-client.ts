@@ -1,5 +1,6 @@
 /** Operators of a test server: signed in with password and one-time code; each answer is checked against its declaration. */
 import { Secret, TOTP } from 'otpauth';
+import { Client } from 'pg';
 import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
 import type {
   OperatorCallName,
@@ -8,9 +9,10 @@ import type {
 } from '@tern/protocol/operator/client';
 import { paperAccounts } from '../../src/features/auth/index.ts';
 import { PAPER_ONE_TIME_SECRET } from '../../src/features/operators/index.ts';
-import { arrayOf, int8, text } from '../../src/platform/database/columns.ts';
-import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
+import { text } from '../../src/platform/database/columns.ts';
+import { defineStatement } from '../../src/platform/database/query.ts';
 import { createPasswords } from '../../src/kernel/members/passwords.ts';
+import { addAgreedOperator } from './agreed-operator.ts';
 import { readAnswer, requestOf } from './api-client.ts';
 import type { ManualClock } from './market.ts';
 import type { TestServer } from './server.ts';
@@ -58,14 +60,6 @@ export function codeAt(at: number, secret: string = PAPER_ONE_TIME_SECRET): stri
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 }
 
-const insertOperator = defineQuery({
-  name: 'test.insertOperatorWithRoles',
-  text: `insert into operators (login, password_hash, roles, created_at)
-    values ($1, $2, $3, now()) returning id`,
-  params: [text, text, arrayOf(text)],
-  row: { id: int8 },
-});
-
 const forgetStep = defineStatement({
   name: 'test.forgetOperatorStep',
   text: 'update operators set totp_step = 0 where login = $1',
@@ -89,9 +83,13 @@ export function createConsole(server: TestServer, clock: ManualClock): Console {
   };
   const addOperator = async (login: string, roles: readonly string[]) => {
     const passwordHash = await createPasswords().hash(OPERATOR_PASSWORD);
-    await server.fresh.owner.transaction((tx) =>
-      tx.one(insertOperator, [login, passwordHash, [...roles]]),
-    );
+    const owner = new Client(server.fresh.ownerTarget);
+    await owner.connect();
+    try {
+      await addAgreedOperator(owner, { login, passwordHash, roles });
+    } finally {
+      await owner.end();
+    }
   };
   return {
     call,

@@ -36,7 +36,7 @@ const statuses = async (environment: Record<string, string> = {}) => {
 
 async function add(login: string, password: string) {
   const hash = await createPasswords().hash(password);
-  await fresh.database.transaction(async (tx) => {
+  await fresh.owner.transaction(async (tx) => {
     const id = await addOperator(tx, { login, roles: operatorRoles }, 0);
     await setFirstPassword(tx, id ?? 0, hash);
     await enrolTotp(tx, id ?? 0, { sealed: Uint8Array.of(1), step: 0 });
@@ -58,7 +58,7 @@ test('operators are enough, have passwords of their own, and the key of their se
   await add('anna', 'a-password-of-her-own');
   await add('ben', 'a-password-of-his-own');
   for (const { login } of paperAccounts.operators) {
-    await fresh.database.transaction(async (tx) => {
+    await fresh.owner.transaction(async (tx) => {
       await setRoles(tx, (await operatorByLogin(tx, login))?.id ?? 0, []);
     });
   }
