@@ -78,11 +78,13 @@ describe('the withdrawal password', () => {
 
   it('is first set with the login password', async () => {
     const who = await world.register();
-    expect((await set(who.token, '270915')).code).toBe(5010);
-    const wrong = await set(who.token, '270915', { loginPassword: 'not the password' });
+    expect((await set(who.token, '279015')).code).toBe(5010);
+    const wrong = await set(who.token, '279015', { loginPassword: 'not the password' });
     expect(wrong.code).toBe(4011);
     expect((await userInfo(who.token)).data.userInfo.hasPayPassword).toBe(false);
-    expect((await set(who.token, '270915', { loginPassword: PASSWORD })).code).toBe(0);
+    const guessed = await set(who.token, '123456', { loginPassword: PASSWORD });
+    expect(guessed).toMatchObject({ code: 5015, refused: { fields: ['password'] } });
+    expect((await set(who.token, '279015', { loginPassword: PASSWORD })).code).toBe(0);
     expect((await userInfo(who.token)).data.userInfo.hasPayPassword).toBe(true);
   });
 
@@ -95,44 +97,44 @@ describe('the withdrawal password', () => {
   });
 
   it('is changed with the old one, not with the login password', async () => {
-    const who = await memberWithPassword('270915');
-    expect((await set(who.token, '111222', { loginPassword: PASSWORD })).code).toBe(4012);
-    expect((await set(who.token, '111222', { oldPassword: '270915' })).code).toBe(0);
-    expect((await set(who.token, '333444', { oldPassword: '270915' })).code).toBe(4012);
-    expect((await set(who.token, '333444', { oldPassword: '111222' })).code).toBe(0);
+    const who = await memberWithPassword('279015');
+    expect((await set(who.token, '371964', { loginPassword: PASSWORD })).code).toBe(4012);
+    expect((await set(who.token, '371964', { oldPassword: '279015' })).code).toBe(0);
+    expect((await set(who.token, '846203', { oldPassword: '279015' })).code).toBe(4012);
+    expect((await set(who.token, '846203', { oldPassword: '371964' })).code).toBe(0);
   });
 
   it('counts wrong tries down, locks for an hour after five, and opens again', async () => {
-    const who = await memberWithPassword('270915');
+    const who = await memberWithPassword('279015');
     for (const triesLeft of [4, 3, 2, 1, 0]) {
-      const wrong = await set(who.token, '111222', { oldPassword: '999999' });
+      const wrong = await set(who.token, '371964', { oldPassword: '999999' });
       expect(wrong).toMatchObject({ code: 4012, refused: { data: { triesLeft } } });
     }
     const until = new Date(world.clock.now() + HOUR).toISOString();
-    const locked = await set(who.token, '111222', { oldPassword: '270915' });
+    const locked = await set(who.token, '371964', { oldPassword: '279015' });
     expect(locked).toMatchObject({ code: 5009, refused: { data: { until } } });
     world.clock.advance(HOUR - 1);
-    expect((await set(who.token, '111222', { oldPassword: '270915' })).code).toBe(5009);
+    expect((await set(who.token, '371964', { oldPassword: '279015' })).code).toBe(5009);
     world.clock.advance(1);
-    const first = await set(who.token, '111222', { oldPassword: '999999' });
+    const first = await set(who.token, '371964', { oldPassword: '999999' });
     expect(first).toMatchObject({ code: 4012, refused: { data: { triesLeft: 4 } } });
-    expect((await set(who.token, '111222', { oldPassword: '270915' })).code).toBe(0);
+    expect((await set(who.token, '371964', { oldPassword: '279015' })).code).toBe(0);
   });
 
   it('resets wrong attempts after a right one', async () => {
-    const who = await memberWithPassword('270915');
+    const who = await memberWithPassword('279015');
     for (let tries = 0; tries < 4; tries += 1) {
-      await set(who.token, '111222', { oldPassword: '999999' });
+      await set(who.token, '371964', { oldPassword: '999999' });
     }
-    expect((await set(who.token, '111222', { oldPassword: '270915' })).code).toBe(0);
-    const wrong = await set(who.token, '333444', { oldPassword: '999999' });
+    expect((await set(who.token, '371964', { oldPassword: '279015' })).code).toBe(0);
+    const wrong = await set(who.token, '846203', { oldPassword: '999999' });
     expect(wrong).toMatchObject({ code: 4012, refused: { data: { triesLeft: 4 } } });
   });
 
   it('cannot be guessed faster by parallel attempts', async () => {
-    const who = await memberWithPassword('270915');
+    const who = await memberWithPassword('279015');
     const outcomes = await Promise.all(
-      Array.from({ length: 12 }, () => set(who.token, '111222', { oldPassword: '999999' })),
+      Array.from({ length: 12 }, () => set(who.token, '371964', { oldPassword: '999999' })),
     );
     const codes = outcomes.map((outcome) => outcome.code);
     expect(codes.filter((code) => code === 4012)).toHaveLength(5);
@@ -142,7 +144,7 @@ describe('the withdrawal password', () => {
   it('is set once by two concurrent requests', async () => {
     const who = await world.register();
     const outcomes = await Promise.all(
-      ['111222', '333444'].map((pay) => set(who.token, pay, { loginPassword: PASSWORD })),
+      ['371964', '846203'].map((pay) => set(who.token, pay, { loginPassword: PASSWORD })),
     );
     expect(outcomes.map((outcome) => outcome.code).sort((a, b) => a - b)).toEqual([0, 4012]);
   });
@@ -173,7 +175,7 @@ describe('a forgotten withdrawal password', () => {
     const own = await world.call(profileCalls.getUserInfo, {}, { token });
     expect(own.data.userInfo.withdrawalsBlockedUntil).toBe(until);
     // The new password is now the old one.
-    const change = { password: '777555', oldPassword: '246802' };
+    const change = { password: '905713', oldPassword: '246802' };
     expect((await world.call(profileCalls.changePayPassword, change, { token })).code).toBe(0);
   });
 
@@ -190,11 +192,11 @@ describe('a forgotten withdrawal password', () => {
     const who = await memberWithPayPassword();
     const { token } = who;
     for (let tries = 0; tries < 5; tries += 1) {
-      const wrong = { password: '777555', oldPassword: '000000' };
+      const wrong = { password: '905713', oldPassword: '000000' };
       await world.call(profileCalls.changePayPassword, wrong, { token });
     }
     expect((await reset(token, { emailCode: await world.payPasswordCode(who) })).code).toBe(0);
-    const change = { password: '777555', oldPassword: '246802' };
+    const change = { password: '905713', oldPassword: '246802' };
     expect((await world.call(profileCalls.changePayPassword, change, { token })).code).toBe(0);
   });
 

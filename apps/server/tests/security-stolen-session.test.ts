@@ -77,10 +77,10 @@ const attempt = <N extends Name>(what: N, input: Input<N>, code: number): Attemp
 /** Everything that lets money out or weakens the account. A new way is one more row. */
 const withoutPasswords = (bankId: number): Attempt[] => [
   attempt('POST /user/changePassword', { password: GUESS, newPassword: 'my own shore 9' }, 4011),
-  attempt('POST /user/changePayPassword', { password: '111111', oldPassword: '000000' }, 4012),
+  attempt('POST /user/changePayPassword', { password: '846203', oldPassword: '000000' }, 4012),
   attempt(
     'POST /user/resetPayPassword',
-    { password: '111111', loginPassword: GUESS, emailCode: '000000' },
+    { password: '846203', loginPassword: GUESS, emailCode: '000000' },
     4009,
   ),
   attempt(

@@ -69,13 +69,14 @@ export const profileCalls = {
     input: Fields({
       password: Type.String({
         maxLength: 20,
-        description: 'the new withdrawal password, six digits',
+        description:
+          'the new withdrawal password: six digits; a date, a row or a repetition returns 5015',
       }),
       loginPassword: Type.Optional(Type.String({ maxLength: 200 })),
       oldPassword: Type.Optional(Type.String({ maxLength: 20 })),
     }),
     output: Type.Object({ withdrawalsBlockedUntil: Type.Union([Time(), Type.Null()]) }),
-    codes: [4011, 4012, 5009, 5010],
+    codes: [4011, 4012, 5009, 5010, 5015],
   }),
   resetPayPassword: defineCall({
     method: 'POST',
@@ -88,13 +89,14 @@ export const profileCalls = {
     input: Fields({
       password: Type.String({
         maxLength: 20,
-        description: 'the new withdrawal password, six digits',
+        description:
+          'the new withdrawal password: six digits; a date, a row or a repetition returns 5015',
       }),
       loginPassword: Type.String({ maxLength: 200 }),
       emailCode: Type.String({ maxLength: 10, description: "sent to the member's address" }),
     }),
     output: Type.Object({ withdrawalsBlockedUntil: Time() }),
-    codes: [4009, 4011],
+    codes: [4009, 4011, 5015],
   }),
   provePhone: defineCall({
     method: 'POST',

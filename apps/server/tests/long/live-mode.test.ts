@@ -12,7 +12,7 @@ import { type LiveDeployment, liveDeployment } from '../support/live-deployment.
 import { codeAt, type Console, createConsole } from '../support/operator-client.ts';
 
 const PASSWORD = 'tern over water 7';
-const PAY_PASSWORD = '290418';
+const PAY_PASSWORD = '294018';
 const PAYEE = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
 let live: LiveDeployment;

@@ -3,6 +3,7 @@ import { setPayPassword } from '../../kernel/members/change-members.ts';
 import { lockMember, type Member } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
+import { payPasswordFault } from '../../kernel/members/password-strength.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
@@ -30,12 +31,12 @@ export interface PayPasswordChange {
   oldPassword?: string;
 }
 
-const SIX_DIGITS = /^\d{6}$/;
-
-/** Fails with: invalid-request. */
-export function checkPayPasswordShape(password: string): void {
-  if (SIX_DIGITS.test(password)) return;
-  throw new Refusal('invalid-request', { fields: ['password'], text: 'payPassword.shape' });
+/** Fails with: invalid-request (not six digits), weak-password (a date, a row or a repetition). */
+export function checkNewPayPassword(password: string): void {
+  const text = payPasswordFault(password);
+  if (text === undefined) return;
+  const code = text === 'payPassword.shape' ? 'invalid-request' : 'weak-password';
+  throw new Refusal(code, { fields: ['password'], text });
 }
 
 /**
@@ -43,14 +44,14 @@ export function checkPayPasswordShape(password: string): void {
  * one. The first one after a reset of the login password pauses withdrawals (rules §10). Returns the end of the pause,
  * epoch ms; undefined without one.
  * Fails with: wrong-login-password, wrong-old-withdrawal-password with the tries left, too-many-requests,
- * invalid-request (not six digits), not-yet while locked, step-up-required.
+ * invalid-request (not six digits), weak-password, not-yet while locked, step-up-required.
  */
 export async function changePayPassword(
   deps: ChangePayPasswordDeps,
   memberId: number,
   change: PayPasswordChange,
 ): Promise<number | undefined> {
-  checkPayPasswordShape(change.password);
+  checkNewPayPassword(change.password);
   const known = await ownData(deps.database, memberId);
   if (known.payPasswordHash === null) await proveByLogin(deps, known, change.loginPassword);
   else await proveByOld(deps, known, change.oldPassword);

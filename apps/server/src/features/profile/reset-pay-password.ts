@@ -6,13 +6,13 @@ import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { authSettings } from '../auth/index.ts';
-import { type ChangePayPasswordDeps, checkPayPasswordShape } from './change-pay-password.ts';
+import { type ChangePayPasswordDeps, checkNewPayPassword } from './change-pay-password.ts';
 import { checkLoginPassword, ownData } from './check-login-password.ts';
 import './notices.ts';
 
 /**
  * Sets the new password, ends its lock, and blocks withdrawals for a day. Returns the end of the block, epoch ms.
- * Fails with: wrong-code, wrong-login-password, too-many-requests, invalid-request (not six digits).
+ * Fails with: wrong-code, wrong-login-password, too-many-requests, invalid-request (not six digits), weak-password.
  */
 export async function resetPayPassword(
   deps: ChangePayPasswordDeps,
@@ -20,7 +20,7 @@ export async function resetPayPassword(
   reset: { password: string; loginPassword: string; emailCode: string },
 ): Promise<number> {
   const { database, auth } = deps;
-  checkPayPasswordShape(reset.password);
+  checkNewPayPassword(reset.password);
   const known = await ownData(database, memberId);
   const use = { target: { email: known.email }, purpose: 'resetPayPassword' } as const;
   if (!(await auth.codes.isRight(use, reset.emailCode))) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { passwordFault } from './password-strength.ts';
+import { passwordFault, payPasswordFault } from './password-strength.ts';
 
 const owner = { email: 'grace.hopper@example.com', phone: '13912345670' };
 
@@ -42,5 +42,38 @@ describe('a password', () => {
 
   it('may contain any word if nothing is known about its owner', () => {
     expect(passwordFault('grace.hopper')).toBeUndefined();
+  });
+});
+
+describe('a withdrawal password', () => {
+  it.each(['12345', '1234567', '12345a', '１２３４５６', ''])(
+    '%j is not six digits',
+    (password) => {
+      expect(payPasswordFault(password)).toBe('payPassword.shape');
+    },
+  );
+
+  it.each([
+    ['one digit', ['111111', '000000']],
+    ['two digits', ['121212', '111222', '778877']],
+    ['a row', ['123456', '654321', '890123', '321098']],
+    ['a repetition', ['123123', '907907']],
+    ['a date, day first', ['290292', '311299', '010100']],
+    ['a date, month first', ['022992', '123199']],
+    ['a date, year first', ['920229', '991231']],
+  ])('is not %s', (_name, passwords) => {
+    for (const each of passwords)
+      expect(payPasswordFault(each), each).toBe('payPassword.guessable');
+  });
+
+  it('may be any of nine in ten numbers', () => {
+    let usable = 0;
+    for (let each = 0; each < 1_000_000; each += 1) {
+      if (payPasswordFault(String(each).padStart(6, '0')) === undefined) usable += 1;
+    }
+    expect(usable).toBeGreaterThan(880_000);
+    for (const each of ['482913', '135790', '246802', '300290']) {
+      expect(payPasswordFault(each), each).toBeUndefined();
+    }
   });
 });

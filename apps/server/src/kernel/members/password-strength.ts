@@ -86,3 +86,35 @@ function isOwn(password: string, { email = '', phone = '' }: Owner): boolean {
         typed.length - own.length < OTHER_CHARACTERS_MIN,
     );
 }
+
+const SIX_DIGITS = /^\d{6}$/;
+const DISTINCT_DIGITS_MIN = 3;
+
+/** The key of the text for what is wrong with a withdrawal password; undefined if it may be used. */
+export function payPasswordFault(
+  password: string,
+): Extract<TextKey, `payPassword.${string}`> | undefined {
+  if (!SIX_DIGITS.test(password)) return 'payPassword.shape';
+  const digits = [...password].map(Number);
+  const isGuessed =
+    new Set(digits).size < DISTINCT_DIGITS_MIN ||
+    isRow(digits) ||
+    password.slice(0, 3) === password.slice(3) ||
+    isDate(password);
+  return isGuessed ? 'payPassword.guessable' : undefined;
+}
+
+/** 123456, 876543, 890123. */
+const isRow = (digits: readonly number[]): boolean =>
+  [1, 9].some((step) =>
+    digits.every((each, at) => at === 0 || each === (digits[at - 1]! + step) % 10),
+  );
+
+const DAYS_OF_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Birthdays, written day, month and year in any of the usual orders. */
+function isDate(password: string): boolean {
+  const [first = 0, second = 0, third = 0] = password.match(/../g)!.map(Number);
+  const isDay = (month: number, day: number) => day >= 1 && day <= (DAYS_OF_MONTH[month - 1] ?? 0);
+  return isDay(second, first) || isDay(first, second) || isDay(second, third);
+}

@@ -70,7 +70,11 @@ function useWithdrawReset() {
     },
     onRefused: useRefusalAtField<ForgetWithdrawField>(
       form.fail,
-      { 'wrong-code': 'emailCode', 'wrong-login-password': 'loginPassword' },
+      {
+        'wrong-code': 'emailCode',
+        'wrong-login-password': 'loginPassword',
+        'weak-password': 'password',
+      },
       { 'wrong-login-password': t('auth.loginPasswordWrong') },
     ),
   });
