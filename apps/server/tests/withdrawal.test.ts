@@ -32,6 +32,8 @@ const hashOfKey = defineQuery({
   row: { requestHash: text },
 });
 
+const XRP_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+const XRP_X_ADDRESS = 'XVPcpSm47b1CZkf5AkKM9a84dQHe3m4sBhsrA4XtnBECTAc';
 const HOUR = 3_600_000;
 /** TRC20, by its seed. */
 const TRON = custodyAccount(10);
@@ -247,6 +249,21 @@ describe('a withdrawal', () => {
     [
       'a memo on a network without memos',
       { memo: '77' },
+      { code: 5001, detail: { fields: ['memo'] } },
+    ],
+    [
+      'a tag that is no number',
+      { coin: 'XRP', network: 'XRP', address: XRP_ADDRESS, memo: 'abc' },
+      { code: 5001, detail: { fields: ['memo'] } },
+    ],
+    [
+      'a tag of more than 32 bits',
+      { coin: 'XRP', network: 'XRP', address: XRP_ADDRESS, memo: '4294967296' },
+      { code: 5001, detail: { fields: ['memo'] } },
+    ],
+    [
+      'a tag beside an X-address',
+      { coin: 'XRP', network: 'XRP', address: XRP_X_ADDRESS, memo: '77' },
       { code: 5001, detail: { fields: ['memo'] } },
     ],
     ['an amount of zero', { num: '0' }, { code: 5001 }],

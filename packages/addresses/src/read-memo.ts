@@ -28,22 +28,25 @@ function utf8Length(text: string): number {
   return bytes;
 }
 
-const rules: Partial<Record<AddressFamily, (memo: string, address: string) => boolean>> = {
-  // A destination tag is 32 bits; an X-address contains its own.
-  ripple: (memo, address) => !isValidXAddress(address) && isNumberUpTo(memo, UINT32_MAX),
-  // MEMO_ID is 64 bits, MEMO_TEXT 28 bytes; what is all digits is meant as an id. A muxed account contains its own.
-  stellar: (memo, address) =>
-    !address.startsWith('M') &&
-    (/^\d+$/.test(memo) ? isNumberUpTo(memo, UINT64_MAX) : isText(memo, 28)),
+const rules: Partial<Record<AddressFamily, (memo: string) => boolean>> = {
+  // A destination tag is 32 bits.
+  ripple: (memo) => isNumberUpTo(memo, UINT32_MAX),
+  // MEMO_ID is 64 bits, MEMO_TEXT 28 bytes; what is all digits is meant as an id.
+  stellar: (memo) => (/^\d+$/.test(memo) ? isNumberUpTo(memo, UINT64_MAX) : isText(memo, 28)),
   // The comment fits into the first cell of the message, beside its 32-bit prefix.
   ton: (memo) => isText(memo, 123),
   cosmos: (memo) => isText(memo, 256),
   eos: (memo) => isText(memo, 256),
 };
 
+/** Whether the address says itself for whom it is, so that nothing may stand beside it: an X-address, a muxed account. */
+export const containsMemo = ({ family, address }: Recipient): boolean =>
+  (family === 'ripple' && isValidXAddress(address)) ||
+  (family === 'stellar' && address.startsWith('M'));
+
 /** The memo without space around it, '' for none. Undefined if the chain, or this address, cannot have it. */
-export function readMemo({ family, address }: Recipient, given: string): string | undefined {
+export function readMemo(to: Recipient, given: string): string | undefined {
   const memo = given.trim();
   if (memo === '') return '';
-  return rules[family]?.(memo, address) === true ? memo : undefined;
+  return !containsMemo(to) && rules[to.family]?.(memo) === true ? memo : undefined;
 }

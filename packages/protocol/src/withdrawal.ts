@@ -23,7 +23,10 @@ const StatusOut = () =>
 const CoinIn = () => Type.String({ pattern: '^[A-Za-z0-9]{2,12}$', description: 'USDT' });
 const NetworkIn = () => Type.String({ pattern: '^[A-Za-z0-9]{2,16}$', description: 'TRC20' });
 const AddressIn = () => Type.String({ minLength: 1, maxLength: 128 });
-const MemoIn = () => Type.Optional(Type.String({ maxLength: 64, description: 'memo or tag' }));
+const MemoIn = () =>
+  Type.Optional(
+    Type.String({ maxLength: 256, description: 'memo or tag, by the rule of the network' }),
+  );
 
 export const WalletRow = Type.Object({
   ID: Id(),

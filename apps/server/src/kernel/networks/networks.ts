@@ -1,5 +1,5 @@
 /** The networks of each asset with their terms. Read for each request, because operators may change them at any time. */
-import { isAddressFamily, readAddress } from '@tern/addresses';
+import { isAddressFamily, readAddress, readMemo } from '@tern/addresses';
 import { amount, bool, int2, int4, text } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
@@ -70,4 +70,15 @@ export function findAssetNetwork(
 /** The normalised address; undefined if it cannot exist on the network. */
 export function readAddressOn({ family }: AssetNetwork, given: string): string | undefined {
   return isAddressFamily(family) ? readAddress(family, given) : undefined;
+}
+
+/** The memo beside a normalised address, '' for none; undefined if the network, or that address, cannot have it. */
+export function readMemoOn(
+  { family, hasMemo }: AssetNetwork,
+  address: string,
+  given: string,
+): string | undefined {
+  if (!isAddressFamily(family)) return undefined;
+  const memo = readMemo({ family, address }, given);
+  return memo === '' || hasMemo ? memo : undefined;
 }

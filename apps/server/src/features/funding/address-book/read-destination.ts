@@ -4,6 +4,7 @@ import {
   type AssetNetwork,
   findAssetNetwork,
   readAddressOn,
+  readMemoOn,
 } from '../../../kernel/networks/networks.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reader } from '../../../platform/database/database.ts';
@@ -22,8 +23,6 @@ interface FieldNames {
   address: string;
 }
 
-const MEMO = /^[\w .:-]{0,64}$/;
-
 /**
  * Fails with: not-listed when the coin or its network is not offered, invalid-request an impossible address or memo.
  */
@@ -38,9 +37,7 @@ export async function readDestination(
   if (network === undefined) throw new Refusal('not-listed', { fields: ['czline'] });
   const address = readAddressOn(network, given.address.trim());
   if (address === undefined) throw new Refusal('invalid-request', { fields: [fields.address] });
-  const memo = (given.memo ?? '').trim();
-  if (!MEMO.test(memo) || (memo !== '' && !network.hasMemo)) {
-    throw new Refusal('invalid-request', { fields: ['memo'] });
-  }
+  const memo = readMemoOn(network, address, given.memo ?? '');
+  if (memo === undefined) throw new Refusal('invalid-request', { fields: ['memo'] });
   return { to: { asset: asset.code, network: network.network, address, memo }, network };
 }

@@ -1,5 +1,4 @@
 /** Add an address: coin, network, address, and a label. */
-import { isAddressFamily, readAddress } from '@tern/addresses';
 import {
   Button,
   NavBar,
@@ -24,6 +23,7 @@ import { useWithdrawableCoins } from '../../withdrawal/api.ts';
 import styles from '../../withdrawal/parts/withdrawal.module.css';
 import type { WithdrawableCoin } from '../../withdrawal/withdrawable-coins.ts';
 import { type Address, ADDRESS_FIELDS, saveAddress } from '../api.ts';
+import { destinationFaults } from '../destination-faults.ts';
 
 export function AddAddressScreen() {
   const t = useT();
@@ -89,18 +89,11 @@ function Fields({ coins, first }: { coins: readonly WithdrawableCoin[]; first: W
     },
     onRefused: (error) => showAtField(form, { error, i18n, network: network.name }),
   });
-  const faultOf = (address: string) => {
-    if (address === '') return t('withdrawal.enterAddress');
-    const { family } = network;
-    const isPossible = !isAddressFamily(family) || readAddress(family, address) !== undefined;
-    return isPossible ? undefined : t('withdrawal.notOn', { network: network.name });
-  };
   const send = (event: FormEvent) => {
     event.preventDefault();
     const { name } = form.values;
-    const addressFault = faultOf(form.values.address.trim());
     const isFaulty = form.fail({
-      ...(addressFault !== undefined && { address: addressFault }),
+      ...destinationFaults(i18n, network, form.values),
       ...(name.trim() === '' && { name: t('withdrawal.enterName') }),
     });
     if (!isFaulty) submit(undefined);
@@ -166,7 +159,7 @@ function Written({ form, hasMemo }: { form: Form<AddressField>; hasMemo: boolean
           {...plain}
           label={t('withdrawal.memo')}
           hint={t('withdrawal.memoHint')}
-          maxLength={64}
+          maxLength={256}
         />
       )}
       <TextField

@@ -177,6 +177,30 @@ test('an address of another network is refused at its field before it is sent', 
   await expectError('Address', /^That isn’t a valid TRON/);
 });
 
+test('a tag is refused at its field unless it is a number beside an address without one', async () => {
+  const network = { ...networks[0], czline: 'XRP', name: 'XRP Ledger', family: 'ripple' };
+  const xrp = { coinname: 'XRP', available: '5', total: '5', places: 6, priced: true };
+  const server = await renderScreen(pages.addAddress, {
+    before: (fresh) => {
+      const coin = { ...xrp, kind: 'crypto', networks: [{ ...network, hasMemo: true }] };
+      fresh.answer('GET /user/mycoin', { list: [coin] });
+      fresh.answer('GET /coin/getCoinList', { list: [coin] });
+    },
+  });
+  await fill('Name', 'Exchange');
+  await fill('Address', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh');
+  for (const tag of ['abc', '007', '4294967296']) {
+    await fill('Memo or tag', tag);
+    await press('Save address');
+    await expectError('Memo or tag', 'A tag is a whole number from 0 to 4294967295.');
+  }
+  await fill('Address', 'XVPcpSm47b1CZkf5AkKM9a84dQHe3m4sBhsrA4XtnBECTAc');
+  await fill('Memo or tag', '77');
+  await press('Save address');
+  await expectError('Memo or tag', 'This address already contains the tag. Leave this empty.');
+  expect(server.inputs('POST /user_qianbao/createUser_qianbao')).toEqual([]);
+});
+
 test('addresses are reached from the account, and deleted after a question', async () => {
   let book = [savings];
   await renderScreen(pages.my, {
