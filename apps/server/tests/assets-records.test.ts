@@ -27,11 +27,12 @@ const KINDS = [
   recordTypes.spotSell,
   recordTypes.deposit,
   recordTypes.withdrawal,
+  recordTypes.withdrawalSuccess,
 ];
 
 const naive = defineQuery({
   name: 'test.naiveRecords',
-  text: `select id from ledger_postings where owner_id = $1 and (total <> 0 or kind not in (4, 9, 10, 19, 33, 34)) and ($2::text is null or asset = $2)
+  text: `select id from ledger_postings where owner_id = $1 and (total <> 0 or kind not in (4, 9, 10, 19, 33, 34)) and not (available = 0 and kind in (5, 31)) and ($2::text is null or asset = $2)
     and ($3::smallint is null or kind = $3) order by id desc`,
   params: [int8, nullable(text), nullable(int2)],
   row: { id: int8 },
@@ -49,6 +50,11 @@ function next(limit: number): number {
   return seed % limit;
 }
 
+const held = new Map<string, bigint>();
+const heldOf = (owner: number, asset: string) => held.get(`${owner} ${asset}`) ?? 0n;
+const keep = (owner: number, asset: string, change: bigint) =>
+  held.set(`${owner} ${asset}`, heldOf(owner, asset) + change);
+
 function randomEntry(): Entry {
   posted += 1;
   const owner = MEMBERS[Math.min(next(6), 2)]!;
@@ -57,6 +63,21 @@ function randomEntry(): Entry {
   const isHold = next(4) === 0 && canHold;
   // Of all holds, only those of withdrawals are records.
   const isWithdrawal = isHold && next(2) === 0;
+  // What was held leaves: no record of its own.
+  if (!isHold && canHold && heldOf(owner, asset) > 0 && next(4) === 0) {
+    keep(owner, asset, -5n);
+    return {
+      kind: recordTypes.withdrawalSuccess,
+      reference: `random:${posted}`,
+      postings: transfer({
+        from: { owner, purpose: 'held' },
+        to: { owner: houseAccounts.paperIssuance, purpose: 'available' },
+        asset,
+        amount: 5n as Amount,
+      }),
+    };
+  }
+  if (isHold) keep(owner, asset, 5n);
   const kind = KINDS[isWithdrawal ? 3 : next(40) === 0 ? 2 : next(2)] as RecordType;
   const available = { owner, purpose: 'available' } as const;
   const amount = 5n as Amount;
@@ -215,20 +236,38 @@ describe('deposits and withdrawals since midnight', () => {
   });
 });
 
-it('adds up the lengths of lists when a database of an older version is upgraded', async () => {
+it('says what was available and reserved, and counts all again, when a database of an older version is upgraded', async () => {
   const upgrade = readFileSync(
-    new URL('../migrations/0140-record-list-counts.sql', import.meta.url),
+    new URL('../migrations/0206-records-once.sql', import.meta.url),
     'utf8',
   );
-  const fill = /^insert into ledger_record_list_counts \(.*?;$/ms.exec(upgrade)![0];
+  const figures = /^alter table ledger_postings disable .*?enable trigger user;$/ms.exec(
+    upgrade,
+  )![0];
+  const lists = upgrade.slice(upgrade.indexOf('select from ledger_record_progress for update;'));
   const owner = new Client(fresh.ownerTarget);
   await owner.connect();
-  const lists = 'select * from ledger_record_list_counts order by owner_id, asset, kind';
-  const before = await owner.query(lists);
-  expect(before.rows.length).toBeGreaterThan(0);
-  await owner.query('delete from ledger_record_list_counts');
-  await owner.query(fill);
-  expect((await owner.query(lists)).rows).toEqual(before.rows);
+  const state = async () =>
+    Promise.all(
+      [
+        'select id, available_after, reserved_after from ledger_postings order by id',
+        'select * from ledger_record_counts order by owner_id, asset, kind',
+        'select * from ledger_record_list_counts order by owner_id, asset, kind',
+        'select * from ledger_record_marks order by owner_id, asset, kind, number',
+      ].map(async (text) => (await owner.query(text)).rows),
+    );
+  const before = await state();
+  expect(before.every((rows) => rows.length > 0)).toBe(true);
+  await owner.query(
+    `alter table ledger_postings disable trigger user;
+     update ledger_postings set available_after = 0, reserved_after = 0;
+     alter table ledger_postings enable trigger user;
+     delete from ledger_record_marks where number > 64;
+     update ledger_record_counts set records = 1`,
+  );
+  await owner.query(figures);
+  await owner.query(lists);
+  expect(await state()).toEqual(before);
   await owner.end();
 });
 

@@ -290,6 +290,16 @@ describe('the audit', () => {
       [history],
     ],
     [
+      'what a record says is available',
+      'update ledger_postings set available_after = 7 where owner_id = 2',
+      [history],
+    ],
+    [
+      'what a record says is reserved',
+      'update ledger_postings set reserved_after = 7 where owner_id = 2',
+      [history],
+    ],
+    [
       'a movement deleted with both sides',
       'delete from ledger_postings where entry_id = (select max(id) from ledger_entries)',
       ['every entry has postings', sum],

@@ -67,10 +67,10 @@ const pay = async (...shares: Share[]) => {
 async function recordsOf(memberId: number) {
   const filter = { memberId, asset: null, kind: null };
   const { records } = await listRecords(fresh.database, filter, { limit: 20, offset: 0 });
-  return records.map(({ kind, amount, totalAfter, reference }) => [
+  return records.map(({ kind, amount, availableAfter, reference }) => [
     kind,
     `${amount / 10n ** 18n}`,
-    `${totalAfter / 10n ** 18n}`,
+    `${availableAfter / 10n ** 18n}`,
     reference,
   ]);
 }

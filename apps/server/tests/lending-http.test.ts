@@ -212,10 +212,11 @@ describe('loans over HTTP', () => {
       as(person),
     );
     const steps = list.filter(({ type }) => type >= 36 && type <= 38);
-    expect(steps.map(({ type, amount }) => [type, amount]).toReversed()).toEqual([
-      [36, '1000'],
-      [38, '-1.5'],
-      [37, '-98.5'],
+    // The balance is what is available, whatever is owed.
+    expect(steps.map(({ type, amount, balance }) => [type, amount, balance]).toReversed()).toEqual([
+      [36, '1000', '11000'],
+      [38, '-1.5', '10998.5'],
+      [37, '-98.5', '10900'],
     ]);
   });
 

@@ -183,8 +183,8 @@ describe('on their date', () => {
     expect(records).toMatchObject({
       total: 2,
       list: [
-        { type: 18, amount: '100', balance: '100', reference },
-        { type: 11, amount: '100', balance: '100', reference, note: '100 HBAR' },
+        { type: 18, amount: '100', balance: '100', reserved: '0', reference },
+        { type: 11, amount: '100', balance: '0', reserved: '100', reference, note: '100 HBAR' },
       ],
     });
     await phone.cut();

@@ -1,4 +1,4 @@
-import { houseAccounts } from '@tern/ledger';
+import { houseAccounts, recordTypes } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listEarnings } from '../src/features/staking/list-earnings.ts';
@@ -246,6 +246,10 @@ describe('a shared machine', () => {
       { available: '3500' },
     ]);
     expect(await findMachine(floor, 'en', productId)).toMatchObject({ state: 2 });
+    // That the price is spent now is no second record of the purchase.
+    const filter = { memberId: one, asset: 'USDT', kind: recordTypes.miningMachinePurchase };
+    const { records } = await listRecords(fresh.database, filter, { limit: 10, offset: 0 });
+    expect(records.map((each) => formatDecimal(each.amount))).toEqual(['-1000']);
     goTo(day(7));
     await payDue(floor);
     expect(await balanceOf(fresh.database, one, 'BTC')).toEqual({ available: '0.0000512' });

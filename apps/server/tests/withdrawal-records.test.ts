@@ -23,31 +23,35 @@ async function recordsOf(memberId: number, kind: number | null = null) {
   return records.map((each) => [
     each.kind,
     formatDecimal(each.amount),
-    formatDecimal(each.totalAfter),
+    formatDecimal(each.availableAfter),
+    formatDecimal(each.reservedAfter),
+    each.outcome,
   ]);
 }
 
-it('the records of a member show a withdrawal when it is held, returned and paid', async () => {
+it('a withdrawal is one record: reserved, then returned or paid, with what is available after it', async () => {
   const { withdrawal, withdrawalReturn, withdrawalSuccess, paperFundsGranted } = recordTypes;
   const memberId = await world.member({ USDT: '250' });
   const returned = await world.withdraw(memberId);
   await cancelRequest(world.deps, withdrawals, { memberId, id: returned.ID, key: undefined });
   const paid = await world.withdraw(memberId);
+  expect((await recordsOf(memberId))[0]).toEqual([withdrawal, '-100', '150', '100', 'reserved']);
   await world.approve(paid.ID);
   await world.send();
   const all = [
-    [withdrawalSuccess, '-100', '150'],
-    [withdrawal, '-100', '250'],
-    [withdrawalReturn, '100', '250'],
-    [withdrawal, '-100', '250'],
-    [paperFundsGranted, '250', '250'],
+    // What is reserved was reserved at that time.
+    [withdrawal, '-100', '150', '100', 'final'],
+    [withdrawalReturn, '100', '250', '0', 'final'],
+    [withdrawal, '-100', '150', '100', 'returned'],
+    [paperFundsGranted, '250', '250', '0', 'final'],
   ];
   expect(await recordsOf(memberId)).toEqual(all);
   // Counted or not, the lists are the same.
   await countAllRecords(world.database);
   expect(await recordsOf(memberId)).toEqual(all);
-  expect(await recordsOf(memberId, withdrawal)).toEqual([all[1], all[3]]);
-  expect(await recordsOf(memberId, withdrawalReturn)).toEqual([all[2]]);
+  expect(await recordsOf(memberId, withdrawal)).toEqual([all[0], all[2]]);
+  expect(await recordsOf(memberId, withdrawalReturn)).toEqual([all[1]]);
+  expect(await recordsOf(memberId, withdrawalSuccess)).toEqual([]);
   const findings = await world.database.snapshot((reader) => auditRecords(reader));
   expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
 });

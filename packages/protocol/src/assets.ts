@@ -32,7 +32,12 @@ export const RecordRow = Type.Object({
   amount: AmountOut(
     'signed; of an entry that leaves the total unchanged (types 2, 16, 18 …) the change of the available balance',
   ),
-  balance: AmountOut("the member's total of the coin after this entry"),
+  balance: AmountOut('what is available of the coin after this entry'),
+  reserved: AmountOut('what is held, locked or invested of the coin after this entry'),
+  state: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)], {
+    description:
+      '1 final; 2 a withdrawal or payout whose amount is reserved until it is paid or returned; 3 it was returned. A withdrawal is one record of type 2, also when it is paid',
+  }),
   reference: Type.String({ description: 'cause, for example order:12' }),
   note: Type.String(),
 });

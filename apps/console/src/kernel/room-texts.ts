@@ -145,7 +145,8 @@ export const roomTexts = {
       at: 'Time',
       type: 'Type',
       amount: 'Amount',
-      after: 'Balance after',
+      after: 'Available after',
+      reserved: 'Reserved after',
       reference: 'Reference',
     },
     acts: {

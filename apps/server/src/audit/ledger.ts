@@ -90,9 +90,14 @@ const fractions = defineQuery({
 
 const brokenTotals = defineQuery({
   name: 'kernel.auditBrokenTotals',
-  text: `select 'posting ' || id || ' shows a total of ' || total_after || ' where its history gives ' || expected as fault
-    from (select id, total_after, sum(total) over (partition by owner_id, asset order by id) as expected from ledger_postings) p
-    where total_after <> expected limit 20`,
+  text: `select 'posting ' || id || ' shows ' || trim_scale(available_after) || ' available, ' || trim_scale(reserved_after) || ' reserved and a total of '
+      || trim_scale(total_after) || ' where its history gives ' || trim_scale(available) || ', ' || trim_scale(reserved) || ' and ' || trim_scale(total) as fault
+    from (
+      select id, available_after, reserved_after, total_after, sum(available) over history as available,
+        sum(held + locked + staked + financed) over history as reserved, sum(total) over history as total
+      from ledger_postings window history as (partition by owner_id, asset order by id)
+    ) p
+    where (available_after, reserved_after, total_after) is distinct from (available, reserved, total) limit 20`,
   params: [],
   row: fault,
 });

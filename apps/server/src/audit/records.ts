@@ -14,9 +14,12 @@ const WITHOUT_TOTAL = [
   recordTypes.contractClose,
   recordTypes.contractPrincipalReturn,
 ];
-const COUNTED = `select p.id, p.owner_id, p.asset, p.kind, p.total, p.effective_at from ledger_postings p
+/** Of these, only what reserves money is listed, not that the reserved money leaves. */
+const LEAVES = [recordTypes.withdrawalSuccess, recordTypes.miningMachinePurchase];
+const RECORDS = `select p.id, p.owner_id, p.asset, p.kind, p.available, p.total, p.effective_at from ledger_postings p
   where p.owner_id > 0 and (p.total <> 0 or p.kind not in (${WITHOUT_TOTAL.join(', ')}))
     and p.id <= (select counted_through from ledger_record_progress)`;
+const COUNTED = `select * from (${RECORDS}) r where not (r.available = 0 and r.total <> 0 and r.kind in (${LEAVES.join(', ')}))`;
 const fault = { fault: text } as const;
 
 const keptCounts = defineQuery({
@@ -64,7 +67,7 @@ const wrongMarks = defineQuery({
 const wrongDays = defineQuery({
   name: 'kernel.auditDayChanges',
   text: `with summed as (
-      select l.owner_id, (l.effective_at at time zone 'utc')::date as day, l.asset, sum(l.total) as amount from (${COUNTED}) l
+      select l.owner_id, (l.effective_at at time zone 'utc')::date as day, l.asset, sum(l.total) as amount from (${RECORDS}) l
       where (l.effective_at at time zone 'utc')::date >= (select days_from from ledger_record_progress) group by 1, 2, 3
     )
     select 'member ' || coalesce(k.owner_id, s.owner_id) || ' is said to have gained ' || coalesce(k.amount, 0) || ' '

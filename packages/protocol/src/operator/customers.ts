@@ -90,7 +90,8 @@ const RecordRow = Type.Object({
   coinname: Type.String(),
   type: Type.Integer({ description: 'record type, as members see it' }),
   amount: AmountOut(),
-  after: AmountOut(),
+  after: AmountOut('what is available after it'),
+  reserved: AmountOut('what is reserved after it'),
   reference: Type.String(),
   note: Type.String(),
 });

@@ -216,6 +216,12 @@ export function Records({ id }: { id: string }) {
             isNumber: true,
             cell: ({ after, asset }) => <Figure value={after} unit={asset} />,
           },
+          {
+            key: 'reserved',
+            head: records.reserved,
+            isNumber: true,
+            cell: ({ reserved, asset }) => <Figure value={reserved} unit={asset} />,
+          },
         ]}
       />
     </Part>

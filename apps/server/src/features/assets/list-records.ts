@@ -10,6 +10,12 @@ import type { Lang } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
+const STATES: Readonly<Record<string, 1 | 2 | 3>> & { final: 1 } = {
+  final: 1,
+  reserved: 2,
+  returned: 3,
+};
+
 /** Newest first. Fails with: not-listed for a coin that does not exist. */
 export async function listMemberRecords(
   reader: Reader,
@@ -34,7 +40,9 @@ export async function listMemberRecords(
     coinname: record.asset,
     type: record.kind,
     amount: formatDecimal(record.amount),
-    balance: formatDecimal(record.totalAfter),
+    balance: formatDecimal(record.availableAfter),
+    reserved: formatDecimal(record.reservedAfter),
+    state: STATES[record.outcome] ?? STATES.final,
     reference: record.reference,
     note: reasonIn(lang, record.note),
   }));

@@ -21,7 +21,7 @@ export const kernelRows = [
     tables: ['ledger_postings', 'ledger_entries'],
     from: `from (
       select p.id, p.owner_id, k.name as kind, p.asset, p.available, p.held, p.locked, p.staked, p.financed, p.loan, p.total,
-        p.total_after, e.reference, e.note, p.effective_at
+        p.available_after, p.reserved_after, p.total_after, e.reference, e.note, p.effective_at
       from ledger_postings p join ledger_entries e on e.id = p.entry_id join ledger_kinds k on k.kind = p.kind
       where ledger_is_record(p.total, p.kind) and p.owner_id > 0
     ) t where t.owner_id = $1`,

@@ -1,4 +1,7 @@
-/** Members' records, newest first: postings that changed their total or, without an order, what is available (spec §3, ADR 22). */
+/**
+ * Members' records, newest first: postings that changed their total or, without an order, what is available; each movement once
+ * (spec §3, ADR 22).
+ */
 import { recordTypes } from '@tern/ledger';
 import {
   amount,
@@ -20,7 +23,10 @@ const row = {
   asset: nullable(text),
   kind: nullable(int2),
   amount: nullable(amount),
-  totalAfter: nullable(amount),
+  availableAfter: nullable(amount),
+  reservedAfter: nullable(amount),
+  /** Of a withdrawal or payout: what became of the money that it reserved. */
+  outcome: nullable(text),
   reference: nullable(text),
   note: nullable(text),
   effectiveAt: nullable(timestamptz),
@@ -28,12 +34,19 @@ const row = {
 
 /** A withdrawal that is held or coins that are released change the available amount, not the total. */
 const AMOUNT = 'case when p.total = 0 then p.available else p.total end as amount';
-const COLUMNS = `p.id, p.asset, p.kind, ${AMOUNT}, p.total_after,
+/** The entry that ended a hold has its reference. */
+const ENDED = (kind: number) =>
+  `exists (select from ledger_entries f where f.kind = ${kind} and f.reference = e.reference)`;
+const COLUMNS = `p.id, p.asset, p.kind, ${AMOUNT}, p.available_after, p.reserved_after,
+  case when p.kind <> ${recordTypes.withdrawal} then 'final' when ${ENDED(recordTypes.withdrawalSuccess)} then 'final'
+    when ${ENDED(recordTypes.withdrawalReturn)} then 'returned' else 'reserved' end as outcome,
   case when p.subject_id = 0 then e.reference
     when p.kind in (${recordTypes.spotBuy}, ${recordTypes.spotSell}) then 'trade:' || p.subject_id
     else split_part(e.reference, ':', 1) || ':' || p.subject_id end as reference, e.note, p.effective_at`;
 /** The condition of the indexes, repeated so that generic plans can use them. */
 const OWN = `p.owner_id = $1 and p.owner_id > 0 and ledger_is_record(p.total, p.kind)`;
+/** Lists show each movement once: the few others are passed over. */
+const LISTED = `${OWN} and ledger_is_listed(p.available, p.total, p.kind)`;
 /** An id above all others. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
@@ -67,11 +80,11 @@ const recordsPage = defineQuery({
   name: 'kernel.recordsPage',
   text: `with list as materialized (
       select coalesce((select c.records from ledger_record_counts c where c.owner_id = $1 and c.asset = '' and c.kind = 0), 0)
-        + (select count(*) from ledger_postings p where ${OWN} and p.id > (select counted_through from ledger_record_progress)) as total
+        + (select count(*) from ledger_postings p where ${LISTED} and p.id > (select counted_through from ledger_record_progress)) as total
     ), place as materialized (${PLACE("''", '0')})
     ${pageAt(`
         select p.id from ledger_postings p
-        where ${OWN} and p.id <= place.newest_id and p.id > place.oldest_id and place.total > $3
+        where ${LISTED} and p.id <= place.newest_id and p.id > place.oldest_id and place.total > $3
         order by p.id desc offset place.skip limit $2`)}`,
   params: [int8, int8, int8],
   row,
@@ -89,7 +102,7 @@ const recordsOfKindsPage = defineQuery({
   name: 'kernel.recordsOfKindsPage',
   text: `with later as materialized (
       select p.asset, p.kind from ledger_postings p
-      where ${OWN} and p.id > (select counted_through from ledger_record_progress)
+      where ${LISTED} and p.id > (select counted_through from ledger_record_progress)
         and ($4 = '' or p.asset = $4) and ($5::smallint = 0 or p.kind = $5::smallint)
     ), counted as materialized (
       select c.asset, c.kind, c.records from ledger_record_counts c
@@ -101,7 +114,7 @@ const recordsOfKindsPage = defineQuery({
         select lines.id from (select c.asset, c.kind from counted c union select l.asset, l.kind from later l) leaf
           cross join lateral (
             select p.id from ledger_postings p
-            where ${OWN} and ${OF_LEAF('place.oldest_id', 'place.newest_id')} and place.total > $3 offset 0
+            where ${LISTED} and ${OF_LEAF('place.oldest_id', 'place.newest_id')} and place.total > $3 offset 0
           ) lines
         order by lines.id desc offset place.skip limit $2`)}`,
   params: [int8, int8, int8, text, int2],
@@ -114,10 +127,11 @@ const externalAfter = defineQuery({
       select p.id from ledger_postings p
       where ${OWN} and p.id > (select counted_through from ledger_record_progress) and p.id > $2 and p.kind = any($3::smallint[])
     ), counted as materialized (
-      select lines.id from ledger_record_counts leaf cross join lateral (
+      select lines.id from ledger_balances b cross join unnest($3::smallint[]) as wanted(kind)
+      cross join lateral (select b.asset, wanted.kind) leaf cross join lateral (
         select p.id from ledger_postings p
         where ${OWN} and ${OF_LEAF('$2', '(select counted_through from ledger_record_progress)')} offset 0
-      ) lines where leaf.owner_id = $1 and leaf.asset <> '' and leaf.kind = any($3::smallint[])
+      ) lines where b.owner_id = $1
     )
     select p.id, p.asset, p.total as amount, p.effective_at,
       (p.id <= (select counted_through from ledger_record_progress))::int as is_settled
@@ -146,9 +160,9 @@ const changesSince = defineQuery({
 
 const ofRange = (
   order: 'asc' | 'desc',
-) => `select p.id, p.asset, p.kind, ${AMOUNT}, p.total_after, p.effective_at
+) => `select p.id, p.asset, p.kind, ${AMOUNT}, p.available_after, p.total_after, p.effective_at
     from ledger_postings p
-    where ${OWN} and ($2::text is null or p.asset = $2) and ($3::smallint[] is null or p.kind = any($3))
+    where ${LISTED} and ($2::text is null or p.asset = $2) and ($3::smallint[] is null or p.kind = any($3))
       and p.effective_at >= $4 and p.effective_at <= $5 and ($6::bigint is null or p.id ${order === 'asc' ? '>=' : '<='} $6)
     order by p.id ${order} limit $7`;
 
@@ -167,6 +181,7 @@ const rangeRow = {
   asset: text,
   kind: int2,
   amount,
+  availableAfter: amount,
   totalAfter: amount,
   effectiveAt: timestamptz,
 } as const;

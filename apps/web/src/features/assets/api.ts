@@ -7,13 +7,23 @@ import { onMemberEvent } from '../../kernel/member-events.ts';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { call } from '../../platform/http/call.ts';
-import { type RecordType, recordTypeCode, recordTypeOf } from './record-types.ts';
+import {
+  type Outcome,
+  outcomeOf,
+  type RecordType,
+  recordTypeCode,
+  recordTypeOf,
+} from './record-types.ts';
 
 type WireRecord = RowOf<'GET /user_money_log/getUser_money_logList'>;
 
-export interface FinancialRecord extends Omit<WireRecord, 'coinname' | 'type'> {
+export interface FinancialRecord
+  extends Omit<WireRecord, 'coinname' | 'type' | 'balance' | 'state'> {
   asset: string;
   type: RecordType;
+  /** After it; `reserved` too. */
+  available: string;
+  outcome: Outcome;
 }
 
 /** Absent: all. */
@@ -39,10 +49,12 @@ async function loadRecords(
   };
   const answer = await call('GET /user_money_log/getUser_money_logList', input, { signal });
   const list = answer.list.map(
-    ({ coinname, type: code, ...row }): FinancialRecord => ({
+    ({ coinname, type: code, balance, state, ...row }): FinancialRecord => ({
       ...row,
       asset: coinname,
       type: recordTypeOf(code),
+      available: balance,
+      outcome: outcomeOf(state),
     }),
   );
   return { ...answer, list };

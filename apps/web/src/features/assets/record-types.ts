@@ -11,7 +11,6 @@ const CODES = {
   deposit: 1,
   withdrawal: 2,
   withdrawalReturn: 16,
-  withdrawalSuccess: 31,
   paperFundsGranted: 32,
   agentDeposit: 22,
   agentBalanceDeduction: 23,
@@ -57,15 +56,9 @@ export function quickTypes(isPaper: boolean): readonly RecordType[] {
   return isPaper ? [...always, 'paperFundsGranted'] : always;
 }
 
-const HOLDS_AND_RELEASES: ReadonlySet<RecordType> = new Set([
-  'withdrawal',
-  'withdrawalReturn',
-  'subscribedAssetRelease',
-]);
-
-/** Reserved or released: the total stays, the available amount changes. */
-export function isHoldOrRelease(type: RecordType): boolean {
-  return HOLDS_AND_RELEASES.has(type);
+/** Released: the total stays, the available amount changes. */
+export function isRelease(type: RecordType): boolean {
+  return type === 'withdrawalReturn' || type === 'subscribedAssetRelease';
 }
 
 /** Returns the function from a type to its name; an unknown type shows its number. */
@@ -75,4 +68,19 @@ export function useRecordTypeName(): (type: RecordType) => string {
     const key = find(`assets.recordType${type.charAt(0).toUpperCase()}${type.slice(1)}`);
     return key ? t(key) : t('assets.otherRecordType', { type });
   };
+}
+
+/** What became of the money that a record reserved; `final` where there is nothing to wait for. */
+export type Outcome = 'final' | 'reserved' | 'returned';
+const OUTCOMES = { 1: 'final', 2: 'reserved', 3: 'returned' } as const;
+export const outcomeOf = (state: 1 | 2 | 3): Outcome => OUTCOMES[state];
+
+/** Returns the function from a record to its name: a withdrawal that is final was paid. */
+export function useRecordName(): (record: { type: RecordType; outcome: Outcome }) => string {
+  const { t } = useI18n();
+  const nameOf = useRecordTypeName();
+  return ({ type, outcome }) =>
+    type === 'withdrawal' && outcome === 'final'
+      ? t('assets.recordTypeWithdrawalSuccess')
+      : nameOf(type);
 }

@@ -9,15 +9,17 @@ const record: FinancialRecord = {
   asset: 'BTC',
   type: 'spotBuy',
   amount: '-0.0484',
-  balance: '0.2841',
+  available: '0.2841',
+  reserved: '0.1',
+  outcome: 'final',
   reference: 'trade:12',
   note: '',
 };
-const words = { heads: ['Time', 'Coin'], typeName: (type: string) => `Type, ${type}` };
+const words = { heads: ['Time', 'Coin'], nameOf: ({ type }: FinancialRecord) => `Type, ${type}` };
 
 test('writes a record as one line with exact numbers and its time in UTC', () => {
   expect(recordsCsv([record], words)).toBe(
-    '\uFEFFTime,Coin\r\n2026-11-21T09:29:14.000Z,BTC,"Type, spotBuy",-0.0484,0.2841,7,trade:12,\r\n',
+    '\uFEFFTime,Coin\r\n2026-11-21T09:29:14.000Z,BTC,"Type, spotBuy",-0.0484,0.2841,0.1,7,trade:12,\r\n',
   );
 });
 

@@ -1,12 +1,11 @@
 /** Financial records as CSV; pure. */
 import { csvOf, textCell } from '../../kernel/csv.ts';
 import type { FinancialRecord } from './api.ts';
-import type { RecordType } from './record-types.ts';
 
 export interface CsvTexts {
-  /** Columns: time, coin, type, amount, balance after, record number, reference, note. */
+  /** Columns: time, coin, type, amount, available after, reserved after, record number, reference, note. */
   heads: readonly string[];
-  typeName: (type: RecordType) => string;
+  nameOf: (record: FinancialRecord) => string;
 }
 
 /** RFC 4180 with a header line; times in UTC, exact amounts with a decimal point. */
@@ -14,9 +13,10 @@ export function recordsCsv(records: readonly FinancialRecord[], words: CsvTexts)
   const rows = records.map((record) => [
     record.CreatedAt,
     textCell(record.asset),
-    textCell(words.typeName(record.type)),
+    textCell(words.nameOf(record)),
     record.amount,
-    record.balance,
+    record.available,
+    record.reserved,
     String(record.ID),
     textCell(record.reference),
     textCell(record.note),

@@ -165,7 +165,7 @@ export interface HtxWithdrawQuota {
   chains: { chain: string; maxWithdrawAmt: string }[];
 }
 
-/** A change of the member's total of a currency; `acct-balance` is the total after it. */
+/** A movement of the member's money; `avail-balance` is what is available after it, `acct-balance` the total. */
 export interface HtxAccountRecord {
   'account-id': number;
   currency: string;
@@ -173,6 +173,7 @@ export interface HtxAccountRecord {
   'transact-amt': string;
   'transact-type': string;
   'transact-time': number;
+  'avail-balance': string;
   'acct-balance': string;
 }
 

@@ -135,7 +135,8 @@ export async function listCustomerRecords(
     coinname: record.asset,
     type: record.kind,
     amount: formatDecimal(record.amount),
-    after: formatDecimal(record.totalAfter),
+    after: formatDecimal(record.availableAfter),
+    reserved: formatDecimal(record.reservedAfter),
     reference: record.reference,
     note: reasonIn('en', record.note),
   }));

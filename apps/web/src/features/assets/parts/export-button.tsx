@@ -5,7 +5,7 @@ import { saveCsv } from '../../../kernel/csv.ts';
 import { useReportError } from '../../../kernel/report-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { allRecords, type RecordFilter } from '../api.ts';
-import { useRecordTypeName } from '../record-types.ts';
+import { useRecordName } from '../record-types.ts';
 import { recordsCsv } from '../records-csv.ts';
 
 export interface ExportButtonProps {
@@ -15,7 +15,7 @@ export interface ExportButtonProps {
 
 export function ExportButton({ filter, isEmpty }: ExportButtonProps) {
   const t = useT();
-  const nameOf = useRecordTypeName();
+  const nameOf = useRecordName();
   const report = useReportError();
   const [isBusy, setBusy] = useState(false);
   const leaving = useRef<AbortController>(undefined);
@@ -32,14 +32,15 @@ export function ExportButton({ filter, isEmpty }: ExportButtonProps) {
         t('assets.coin'),
         t('assets.type'),
         t('assets.amount'),
-        t('assets.balanceAfter'),
+        t('assets.availableAfter'),
+        t('assets.reservedAfter'),
         t('assets.recordNo'),
         t('assets.reference'),
         t('assets.note'),
       ];
       saveCsv(
         `tern-records-${filter.asset?.toLowerCase() ?? 'all'}.csv`,
-        recordsCsv(records, { heads, typeName: nameOf }),
+        recordsCsv(records, { heads, nameOf }),
       );
       showToast(t('assets.exported', { count: records.length }), 'done');
     } catch (error) {

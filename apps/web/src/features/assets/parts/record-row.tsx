@@ -4,7 +4,8 @@ import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { FinancialRecord } from '../api.ts';
-import { useRecordTypeName } from '../record-types.ts';
+import { useRecordName } from '../record-types.ts';
+import { isNothing } from '../view-model.ts';
 import styles from './records.module.css';
 
 export interface RecordRowProps {
@@ -17,13 +18,13 @@ export interface RecordRowProps {
 
 export function RecordRow({ record, hasCoin, isHidden, onOpen }: RecordRowProps) {
   const t = useT();
-  const nameOf = useRecordTypeName();
-  const { asset, type, amount, balance, CreatedAt } = record;
+  const nameOf = useRecordName();
+  const { asset, amount, available, reserved, outcome, CreatedAt } = record;
   const places = useCoinPlaces(asset);
   return (
     <Pressable className={styles.row} onPress={() => onOpen(record)}>
       <span className={styles.line}>
-        <span>{nameOf(type)}</span>
+        <span>{nameOf(record)}</span>
         <ExactAmount
           value={amount}
           places={places}
@@ -35,9 +36,24 @@ export function RecordRow({ record, hasCoin, isHidden, onOpen }: RecordRowProps)
       <span className={styles.quiet}>
         <DateText at={CreatedAt} detail="second" />
         <span>
-          {t('assets.balance')} <ExactAmount value={balance} places={places} isHidden={isHidden} />
+          {t('assets.available')}{' '}
+          <ExactAmount value={available} places={places} isHidden={isHidden} />
         </span>
       </span>
+      {(outcome !== 'final' || !isNothing(reserved)) && (
+        <span className={styles.quiet}>
+          <span>
+            {outcome === 'reserved' && t('assets.reservedUntilFinal')}
+            {outcome === 'returned' && t('assets.wasReturned')}
+          </span>
+          {!isNothing(reserved) && (
+            <span>
+              {t('assets.frozen')}{' '}
+              <ExactAmount value={reserved} places={places} isHidden={isHidden} />
+            </span>
+          )}
+        </span>
+      )}
     </Pressable>
   );
 }

@@ -6,7 +6,7 @@ import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import type { FinancialRecord } from '../api.ts';
-import { isHoldOrRelease, useRecordTypeName } from '../record-types.ts';
+import { isRelease, useRecordName } from '../record-types.ts';
 import { causeOf } from '../record-cause.ts';
 import styles from './records.module.css';
 
@@ -17,13 +17,13 @@ export interface RecordSheetProps {
 }
 
 export function RecordSheet({ record, isHidden, onClose }: RecordSheetProps) {
-  const nameOf = useRecordTypeName();
+  const nameOf = useRecordName();
   // The last record stays drawn while the sheet closes.
   const [last, setLast] = useState(record);
   if (record !== undefined && record !== last) setLast(record);
   const shown = record ?? last;
   return (
-    <Sheet isOpen={record !== undefined} onClose={onClose} title={shown ? nameOf(shown.type) : ''}>
+    <Sheet isOpen={record !== undefined} onClose={onClose} title={shown ? nameOf(shown) : ''}>
       {shown && <RecordFacts record={shown} isHidden={isHidden} />}
     </Sheet>
   );
@@ -32,7 +32,8 @@ export function RecordSheet({ record, isHidden, onClose }: RecordSheetProps) {
 function RecordFacts({ record, isHidden }: { record: FinancialRecord; isHidden: boolean }) {
   const t = useT();
   const navigator = useNavigator();
-  const { asset, type, amount, balance, CreatedAt, ID, reference, note } = record;
+  const { asset, type, amount, available, reserved, outcome, CreatedAt, ID } = record;
+  const { reference, note } = record;
   const places = useCoinPlaces(asset);
   const cause = causeOf(reference);
   return (
@@ -41,11 +42,17 @@ function RecordFacts({ record, isHidden }: { record: FinancialRecord; isHidden: 
         <ExactAmount value={amount} places={places} unit={asset} isSigned isHidden={isHidden} />
         <Pill kind="sim">{t('common.paper')}</Pill>
       </div>
-      {isHoldOrRelease(type) && <p className={styles.hint}>{t('assets.staysOwned')}</p>}
+      {outcome === 'reserved' && <p className={styles.hint}>{t('assets.reservedUntilFinal')}</p>}
+      {outcome === 'returned' && <p className={styles.hint}>{t('assets.wasReturned')}</p>}
+      {isRelease(type) && <p className={styles.hint}>{t('assets.staysOwned')}</p>}
       <KeyValues>
         <KeyValue
-          name={t('assets.balanceAfter')}
-          value={<ExactAmount value={balance} places={places} unit={asset} isHidden={isHidden} />}
+          name={t('assets.availableAfter')}
+          value={<ExactAmount value={available} places={places} unit={asset} isHidden={isHidden} />}
+        />
+        <KeyValue
+          name={t('assets.reservedAfter')}
+          value={<ExactAmount value={reserved} places={places} unit={asset} isHidden={isHidden} />}
         />
         <KeyValue name={t('assets.time')} value={<DateText at={CreatedAt} detail="second" />} />
         <KeyValue name={t('assets.recordNo')} value={ID} />

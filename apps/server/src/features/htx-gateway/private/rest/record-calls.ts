@@ -48,6 +48,7 @@ export const recordCalls: readonly SignedCall[] = [
         'transact-amt': formatDecimal(row.amount),
         'transact-type': typeOf(row.kind),
         'transact-time': row.effectiveAt,
+        'avail-balance': formatDecimal(row.availableAfter),
         'acct-balance': formatDecimal(row.totalAfter),
       }));
     },
