@@ -32,7 +32,7 @@ story(
     await words(own, 'No staff activity yet').waitFor();
     // Actions that the role does not allow are hidden.
     expect(await page.getByRole('button', { name: 'Propose a credit or debit' }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Verify identity' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Lift the freeze' }).count()).toBe(0);
     const reason = 'The phone was reported stolen.';
     await tap(page, 'Freeze account');
     const question = dialog(page, `Freeze account: ID ${member.session.user.ID}?`);

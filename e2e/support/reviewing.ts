@@ -1,9 +1,11 @@
 /** Members with requests under review, and two operators who review them by calls. */
+import { dirname } from 'node:path';
 import type {
   OperatorCallName,
   OperatorInput,
   OperatorOutput,
 } from '@tern/protocol/operator/client';
+import { verifyEmbedded } from '../../apps/server/tests/support/embedded-owner.ts';
 import { type Operator, operator, operatorCall } from './console.ts';
 import { type Member, PASSWORD, type World } from './world.ts';
 
@@ -29,8 +31,7 @@ async function asOperator<N extends OperatorCallName>(
 export async function verifiedMember(world: World): Promise<Member> {
   const member = await world.member();
   const { token, user } = member.session;
-  const verification = { ID: user.ID, isVerified: true, reason: 'Seen in person.' };
-  await asOperator(world, 1, ['POST /operator/customer/setVerified', verification]);
+  await verifyEmbedded(dirname(world.outboxFile), user.ID);
   const fresh = await world.api.data('GET /user/getUserInfo', {}, { token });
   return { ...member, session: { token, user: fresh.userInfo } };
 }

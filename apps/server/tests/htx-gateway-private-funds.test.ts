@@ -5,7 +5,7 @@ import { defineStatement } from '../src/platform/database/query.ts';
 import { type ExchangeClient, exchangeClient } from './support/exchange-client.ts';
 import { manualClock } from './support/market.ts';
 import { equip } from './support/member-records.ts';
-import { createConsole } from './support/operator-client.ts';
+import { verifyMember } from './support/operator-decisions.ts';
 import type { Person } from './support/people.ts';
 import { createApiKey, type SignedClient, signedClient } from './support/signed-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -30,13 +30,7 @@ beforeAll(async () => {
   server = await startServer({ clock });
   person = await server.register();
   await equip(server, person);
-  const consoleApi = createConsole(server, clock);
-  const verified = { ID: person.memberId, isVerified: true, reason: 'Passport seen.' };
-  await consoleApi.data(
-    'POST /operator/customer/setVerified',
-    verified,
-    (await consoleApi.enrolled(['reviewer'])).token,
-  );
+  await server.fresh.owner.transaction((tx) => verifyMember(tx, person.memberId));
   const credentials = await createApiKey(server, person, { scopes: ['read'] });
   reader = signedClient(() => server.url(), credentials);
   stranger = signedClient(() => server.url(), await createApiKey(server, await server.register()));

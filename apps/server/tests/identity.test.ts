@@ -1,7 +1,10 @@
+import { operatorCalls } from '@tern/protocol/operator';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditApprovals } from '../src/audit/approvals.ts';
+import { int8 } from '../src/platform/database/columns.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
 import { HOUR_MS } from '../src/platform/durations.ts';
 import {
   approveIdentity,
@@ -17,6 +20,18 @@ import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import type { Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
+
+/** The mode of a database is final; a test turns that off for one transaction, which is rolled back. */
+const pretendLive = defineStatement({
+  name: 'test.pretendLive',
+  text: `create or replace function is_live() returns boolean language sql stable parallel safe as 'select true'`,
+  params: [],
+});
+const setVerifiedByHand = defineStatement({
+  name: 'test.setVerifiedByHand',
+  text: 'update members set real_name_status = 2 where id = $1',
+  params: [int8],
+});
 
 const clock = manualClock();
 let server: TestServer;
@@ -44,10 +59,10 @@ const userOf = async (person: Person) =>
   (await server.api.data('GET /user/getUserInfo', {}, as(person))).userInfo;
 const approve = (id: number, stage: 'first' | 'second', token: string) =>
   approveIdentity(consoleApi, id, [stage, token]);
-const setVerified = (person: Person, isVerified: boolean, token: string) =>
+const stand = (person: Person, act: 'unverify' | 'reverify', token: string) =>
   consoleApi.call(
-    'POST /operator/customer/setVerified',
-    { ID: person.memberId, isVerified, reason: 'Seen in person.' },
+    'POST /operator/customer/setStanding',
+    { ID: person.memberId, act, reason: 'The passport was reported stolen.' },
     token,
   );
 
@@ -322,14 +337,30 @@ describe('reviewers', () => {
     });
   });
 
-  it('decide documents in the queue only: nobody verifies by hand past a review', async () => {
+  it('are the only way to a verification: there is none without documents, or after they were refused', async () => {
     const member = await server.register();
+    const tried = async () => [
+      (await stand(member, 'reverify', ada)).code,
+      (await stand(member, 'reverify', bo)).code,
+      (await userOf(member)).verified,
+    ];
+    expect(await tried()).toEqual([5034, 5034, false]);
     const id = await sendDocuments(server, member);
-    expect((await setVerified(member, true, ada)).code).toBe(5021);
+    expect(await tried()).toEqual([5021, 5021, false]);
     await rejectIdentity(consoleApi, id, { token: ada, reason: 'Not readable.' });
-    expect((await setVerified(member, true, ada)).code).toBe(0);
-    const input = await documentsOf(server, member);
-    expect((await server.api.call(create, input, as(member))).code).toBe(5020);
+    expect(await tried()).toEqual([5034, 5034, false]);
+    const paths = Object.values(operatorCalls).map(({ path }): string => path);
+    expect(paths.filter((path) => /verif/i.test(path))).toEqual([]);
+  });
+
+  it('are asked for by the database of a live deployment', async () => {
+    const member = await server.register();
+    const verifyLive = server.fresh.owner.transaction(async (tx) => {
+      await tx.run(pretendLive, []);
+      await tx.run(setVerifiedByHand, [member.memberId]);
+    });
+    await expect(verifyLive).rejects.toThrow('has no documents that two operators approved');
+    expect((await userOf(member)).verified).toBe(false);
   });
 });
 
@@ -350,7 +381,7 @@ describe('a verification taken away', () => {
 
   it('lets the member send documents again, and is not restored automatically then', async () => {
     const member = await verified();
-    expect((await setVerified(member, false, ada)).code).toBe(0);
+    expect((await stand(member, 'unverify', ada)).code).toBe(0);
     expect(await mine(member)).toMatchObject({ status: 3, reuser_card: { status: 3 } });
     const id = await sendDocuments(server, member);
     await later();
@@ -360,10 +391,31 @@ describe('a verification taken away', () => {
     expect((await mine(member)).status).toBe(2);
   });
 
+  it('is not restored automatically after documents that were refused', async () => {
+    const member = await verified();
+    await stand(member, 'unverify', ada);
+    const id = await sendDocuments(server, member);
+    await rejectIdentity(consoleApi, id, { token: bo, reason: 'Of another person.' });
+    await later();
+    expect((await mine(member)).status).toBe(3);
+    expect((await stand(member, 'reverify', ada)).code).toBe(5034);
+  });
+
+  it('is restored early by two reviewers', async () => {
+    const member = await verified();
+    await stand(member, 'unverify', ada);
+    expect(await stand(member, 'reverify', ada)).toMatchObject({ data: { isWaiting: true } });
+    expect((await mine(member)).status).toBe(3);
+    expect((await stand(member, 'reverify', ada)).code).toBe(5032);
+    expect(await stand(member, 'reverify', bo)).toMatchObject({ data: { isWaiting: false } });
+    expect((await mine(member)).status).toBe(2);
+  });
+
   it('for good is given back by two operators who approve new documents', async () => {
     const member = await verified();
-    await setVerified(member, false, ada);
-    await setVerified(member, false, bo);
+    await stand(member, 'unverify', ada);
+    await stand(member, 'unverify', bo);
+    for (const token of [ada, bo]) expect((await stand(member, 'reverify', token)).code).toBe(5034);
     await later();
     expect((await mine(member)).status).toBe(3);
     const id = await sendDocuments(server, member);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveLoan, reviewOf } from './support/credited-loans.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
+import { verifyMember } from './support/operator-decisions.ts';
 import { openProducts } from './support/open-products.ts';
 import type { Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -36,10 +37,7 @@ async function passUntil(time: number, person: Person): Promise<void> {
 
 async function newMember({ isVerified = true } = {}): Promise<Person> {
   const person = await server.register();
-  const input = { ID: person.memberId, isVerified, reason: 'Seen in person.' };
-  const support = await consoleApi.enrolled(['reviewer', 'support']);
-  if (isVerified)
-    await consoleApi.data('POST /operator/customer/setVerified', input, support.token);
+  if (isVerified) await server.fresh.owner.transaction((tx) => verifyMember(tx, person.memberId));
   return person;
 }
 

@@ -26,6 +26,7 @@ import {
   isLocked,
 } from './support/record-fields.ts';
 import { createConsole } from './support/operator-client.ts';
+import { unverifyMember, verifyMember } from './support/operator-decisions.ts';
 import { type OpenProducts, openProducts } from './support/open-products.ts';
 import { listProduct } from './support/staking.ts';
 import type { Person } from './support/people.ts';
@@ -91,11 +92,9 @@ beforeAll(async () => {
   const reviewer = await consoleApi.enrolled(['reviewer']);
   const reason = 'For the test of permissions.';
   verify = ({ memberId: ID }, isVerified) =>
-    consoleApi.data(
-      'POST /operator/customer/setVerified',
-      { ID, isVerified, reason },
-      reviewer.token,
-    );
+    isVerified
+      ? server.fresh.owner.transaction((tx) => verifyMember(tx, ID))
+      : server.fresh.owner.transaction((tx) => unverifyMember(tx, ID));
   b = await server.register();
   a = await server.register();
   unverified = await server.register();

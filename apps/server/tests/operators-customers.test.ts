@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { locales } from '../src/kernel/i18n/texts.ts';
+import { int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { openDevice } from './support/live-client.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
+import { verifyMember } from './support/operator-decisions.ts';
 import { messagesIn, type Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -26,12 +28,16 @@ beforeEach(async () => {
   person = await server.register();
 });
 
-type Act = 'ban' | 'unban' | 'freeze' | 'unfreeze';
+type Act = 'ban' | 'unban' | 'freeze' | 'unfreeze' | 'unverify' | 'reverify';
 const reason = 'The police asked for it.';
-const stand = (by: string, act: Act, more: { hours?: number; reason?: string } = {}) =>
+const stand = (
+  by: string,
+  act: Act,
+  more: { hours?: number; reason?: string; isSuspicion?: boolean } = {},
+) =>
   consoleApi.call(
     'POST /operator/customer/setStanding',
-    { ID: person.memberId, act, reason, ...more },
+    { ID: person.memberId, act, reason, isSuspicion: false, ...more },
     by,
   );
 const show = async (by = ada) =>
@@ -47,6 +53,12 @@ const logIn = async () => {
   const input = { username: person.email, password: 'tern over water 7' };
   return server.api.call('POST /base/login', { ...input, ...(await server.captcha()) });
 };
+
+const liftAlone = defineStatement({
+  name: 'test.liftAlone',
+  text: `update member_blocks set ended_at = set_at + interval '1 minute', lifted_by = operator_id where member_id = $1`,
+  params: [int8],
+});
 
 describe('a customer', () => {
   it('is found by number, e-mail and phone, and shown with balances, never with secrets', async () => {
@@ -163,12 +175,8 @@ describe('a ban', () => {
 });
 
 describe('an action of one operator on a member', () => {
-  const unverify = (by: string) =>
-    consoleApi.call(
-      'POST /operator/customer/setVerified',
-      { ID: person.memberId, isVerified: false, reason },
-      by,
-    );
+  const unverify = (by: string) => stand(by, 'unverify');
+  const verify = () => server.fresh.owner.transaction((tx) => verifyMember(tx, person.memberId));
   const later = async (hours: number) => {
     clock.advance(hours * HOUR_MS);
     await endBlocks();
@@ -189,8 +197,7 @@ describe('an action of one operator on a member', () => {
 
   it('ends after three days: a verification taken away', async () => {
     expect((await unverify(ada)).code).toBe(5034);
-    const input = { ID: person.memberId, isVerified: true, reason };
-    await consoleApi.data('POST /operator/customer/setVerified', input, ada);
+    await verify();
     expect((await unverify(ada)).code).toBe(0);
     expect((await show()).realNameStatus).toBe(3);
     await later(72);
@@ -201,15 +208,23 @@ describe('an action of one operator on a member', () => {
   it('becomes permanent when another operator does the same', async () => {
     await stand(ada, 'ban');
     expect((await stand(bo, 'ban')).code).toBe(0);
-    expect((await show()).blocks).toEqual([{ act: 'ban', until: null, login: 'operator-1' }]);
+    expect((await show()).blocks).toEqual([
+      {
+        act: 'ban',
+        until: null,
+        login: 'operator-1',
+        setAs: 'reviewer',
+        isLiftedByTwo: true,
+        liftAskedBy: null,
+      },
+    ]);
     expect((await stand(ada, 'ban')).code).toBe(5034);
     await later(80);
     expect((await show()).isBanned).toBe(true);
   });
 
   it('cannot be followed by another such action of the same operator', async () => {
-    const input = { ID: person.memberId, isVerified: true, reason };
-    await consoleApi.data('POST /operator/customer/setVerified', input, ada);
+    await verify();
     expect((await stand(ada, 'freeze')).code).toBe(0);
     expect((await stand(ada, 'ban')).code).toBe(5032);
     expect((await unverify(ada)).code).toBe(5032);
@@ -217,7 +232,9 @@ describe('an action of one operator on a member', () => {
     expect((await stand(ada, 'ban')).code).toBe(5032);
     expect((await unverify(bo)).code).toBe(0);
     expect((await unverify(ada)).code).toBe(0);
-    expect((await show()).blocks).toEqual([{ act: 'unverify', until: null, login: 'operator-2' }]);
+    expect((await show()).blocks).toMatchObject([
+      { act: 'unverify', until: null, login: 'operator-2' },
+    ]);
   });
 });
 
@@ -228,7 +245,7 @@ describe('a freeze', () => {
     const [line] = await own();
     expect(line).toMatchObject({ action: 'member.freeze', reason });
     expect(line!.until).toBe(new Date(clock.now() + 2 * HOUR_MS).toISOString());
-    expect((await show()).blocks).toEqual([
+    expect((await show()).blocks).toMatchObject([
       { act: 'freeze', until: line!.until, login: 'operator-1' },
     ]);
     clock.advance(2 * HOUR_MS);
@@ -276,6 +293,69 @@ describe('a freeze', () => {
   });
 });
 
+describe('lifting a stop', () => {
+  it('needs the right with which it was set: support does not lift what a reviewer stopped', async () => {
+    const support = (await consoleApi.enrolled(['support'])).token;
+    for (const [stop, lift] of [
+      ['freeze', 'unfreeze'],
+      ['ban', 'unban'],
+    ] as const) {
+      const by = stop === 'freeze' ? ada : bo;
+      expect((await stand(by, stop, { isSuspicion: false })).code).toBe(0);
+      expect([lift, (await stand(support, lift)).code]).toEqual([lift, 5030]);
+      expect((await show()).blocks.map(({ act }) => act)).toEqual([stop]);
+      expect((await stand(bo, lift)).code).toBe(0);
+      expect((await show()).blocks).toEqual([]);
+    }
+    expect((await stand(support, 'freeze')).code).toBe(0);
+    expect((await stand(support, 'unfreeze')).code).toBe(0);
+    expect((await stand(support, 'unverify')).code).toBe(5030);
+  });
+
+  it('takes two people when the reason was suspicion, within a day', async () => {
+    await stand(ada, 'freeze', { isSuspicion: true });
+    expect(await stand(bo, 'unfreeze')).toMatchObject({ data: { isWaiting: true } });
+    expect((await show()).blocks).toMatchObject([
+      { isLiftedByTwo: true, liftAskedBy: 'operator-2' },
+    ]);
+    expect((await order()).code).toBe(4008);
+    expect((await own()).map(({ action }) => action)).toEqual(['member.freeze']);
+    expect((await stand(bo, 'unfreeze')).code).toBe(5032);
+    clock.advance(24 * HOUR_MS);
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
+    expect((await show()).blocks).toMatchObject([{ liftAskedBy: null }]);
+    expect(await stand(ada, 'unfreeze')).toMatchObject({ data: { isWaiting: true } });
+    expect(await stand(bo, 'unfreeze')).toMatchObject({ data: { isWaiting: false } });
+    expect((await order()).code).toBe(0);
+  });
+
+  it('takes two people when two made it final', async () => {
+    await stand(ada, 'ban');
+    await stand(bo, 'ban');
+    expect(await stand(ada, 'unban')).toMatchObject({ data: { isWaiting: true } });
+    expect((await show()).isBanned).toBe(true);
+    expect(await stand(bo, 'unban')).toMatchObject({ data: { isWaiting: false } });
+    expect((await show()).isBanned).toBe(false);
+  });
+
+  it('is not made easier, or the stop shorter, by renewing it', async () => {
+    const support = (await consoleApi.enrolled(['support'])).token;
+    await stand(ada, 'freeze', { isSuspicion: true });
+    const [{ until } = { until: '' }] = (await show()).blocks;
+    expect((await stand(support, 'freeze', { hours: 1 })).code).toBe(0);
+    expect((await show()).blocks).toMatchObject([
+      { until, setAs: 'reviewer', isLiftedByTwo: true },
+    ]);
+    expect((await stand(support, 'unfreeze')).code).toBe(5030);
+  });
+
+  it('is refused by the database to one person alone, when it takes two', async () => {
+    await stand(ada, 'freeze', { isSuspicion: true });
+    const lift = server.fresh.owner.transaction((tx) => tx.run(liftAlone, [person.memberId]));
+    await expect(lift).rejects.toThrow('member_blocks_lifted');
+  });
+});
+
 describe('a freeze by its owner', () => {
   const freezeByOwner = async () => {
     clock.advance(61_000);
@@ -320,22 +400,6 @@ it('is published to the member’s devices immediately', async () => {
     data: { action: 'member.freeze', reason },
   });
   await device.cut();
-});
-
-describe('a verification by hand', () => {
-  it('is seen by the member, with its reason', async () => {
-    const input = { ID: person.memberId, isVerified: true, reason: 'Seen in person.' };
-    await consoleApi.data('POST /operator/customer/setVerified', input, ada);
-    const { userInfo } = await server.api.data(
-      'GET /user/getUserInfo',
-      {},
-      { token: person.token },
-    );
-    expect(userInfo).toMatchObject({ verified: true, realNameStatus: 2 });
-    expect((await own())[0]).toMatchObject({ action: 'member.verify', reason: 'Seen in person.' });
-    const again = await consoleApi.call('POST /operator/customer/setVerified', input, bo);
-    expect(again.code).toBe(5034);
-  });
 });
 
 it('shows each member their own staff activity only', async () => {

@@ -6,6 +6,7 @@ import { defineQuery } from '../src/platform/database/query.ts';
 import { readAnswer, requestOf } from './support/api-client.ts';
 import { manualClock } from './support/market.ts';
 import { createConsole, type EnrolledOperator } from './support/operator-client.ts';
+import { verifyMember } from './support/operator-decisions.ts';
 import { everyOperatorCall, validOperatorInput } from './support/operator-inputs.ts';
 import { validInputOf } from './support/valid-inputs.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -29,8 +30,7 @@ beforeAll(async () => {
     const reason = 'For the test of permissions.';
     const ID = memberId;
     if (name === 'verified') {
-      const input = { ID, isVerified: true, reason };
-      await consoleApi.data('POST /operator/customer/setVerified', input, boss.token);
+      await server.fresh.owner.transaction((tx) => verifyMember(tx, memberId));
     }
     if (name === 'frozen') {
       const input = { ID, act: 'freeze' as const, reason };

@@ -5,6 +5,7 @@ import { auditApprovals } from '../src/audit/approvals.ts';
 import { restingPrice, equip } from './support/member-records.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
+import { verifyMember } from './support/operator-decisions.ts';
 import { messagesIn, PASSWORD, type Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { PAY_PASSWORD, TRON_ADDRESS } from './support/withdrawals.ts';
@@ -44,7 +45,13 @@ const own = async () => (await data('GET /user/getUserInfo', {})).userInfo;
 const stand = (by: string, act: 'ban' | 'unban' | 'freeze' | 'unfreeze', hours?: number) =>
   consoleApi.call(
     'POST /operator/customer/setStanding',
-    { ID: person.memberId, act, reason: 'The police asked for it.', ...(hours ? { hours } : {}) },
+    {
+      ID: person.memberId,
+      act,
+      reason: 'The police asked for it.',
+      isSuspicion: false,
+      ...(hours ? { hours } : {}),
+    },
     by,
   );
 const order = async () => {
@@ -80,9 +87,7 @@ async function approve(by: string, ID: number, stage: 'first' | 'second', isAckn
 describe('freezing one’s own account', () => {
   it('cancels open orders and withdrawals under review, and returns all of it', async () => {
     await equip(server, person);
-    const reason = 'Seen in person.';
-    const decision = { ID: person.memberId, isVerified: true, reason };
-    await consoleApi.data('POST /operator/customer/setVerified', decision, ada);
+    await server.fresh.owner.transaction((tx) => verifyMember(tx, person.memberId));
     const before = await usdt();
     expect((await order()).code).toBe(0);
     expect((await withdraw()).code).toBe(0);

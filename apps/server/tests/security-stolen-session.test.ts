@@ -6,7 +6,7 @@ import { addTotp, askedBy, codeAt, confirmed } from './support/factors.ts';
 import { CARD } from './support/fiat.ts';
 import { manualClock } from './support/market.ts';
 import { equip } from './support/member-records.ts';
-import { createConsole } from './support/operator-client.ts';
+import { verifyMember } from './support/operator-decisions.ts';
 import { type PushService, startPushService } from './support/push-service.ts';
 import { messagesIn, PASSWORD, type Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -22,12 +22,9 @@ let thiefsSecret = '';
 beforeAll(async () => {
   pushes = await startPushService();
   server = await startServer({ clock, morePushServices: [pushes.origin] });
-  const consoleApi = createConsole(server, clock);
   owner = await server.register();
   await equip(server, owner);
-  const ada = await consoleApi.signIn(1);
-  const decision = { ID: owner.memberId, isVerified: true, reason: 'Seen in person.' };
-  await consoleApi.data('POST /operator/customer/setVerified', decision, ada);
+  await server.fresh.owner.transaction((tx) => verifyMember(tx, owner.memberId));
 });
 afterAll(async () => {
   await server?.stop();

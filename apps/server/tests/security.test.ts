@@ -9,7 +9,7 @@ import { defineStatement } from '../src/platform/database/query.ts';
 import { CARD } from './support/fiat.ts';
 import { manualClock } from './support/market.ts';
 import { equip } from './support/member-records.ts';
-import { createConsole } from './support/operator-client.ts';
+import { verifyMember } from './support/operator-decisions.ts';
 import { messagesIn, PASSWORD, type Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { PAY_PASSWORD, TRON_ADDRESS } from './support/withdrawals.ts';
@@ -25,12 +25,7 @@ let person: Person;
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  const consoleApi = createConsole(server, clock);
-  verify = async (ID) => {
-    const ada = await consoleApi.signIn(1);
-    const decision = { ID, isVerified: true, reason: 'Seen in person.' };
-    return consoleApi.data('POST /operator/customer/setVerified', decision, ada);
-  };
+  verify = (id) => server.fresh.owner.transaction((tx) => verifyMember(tx, id));
 });
 afterAll(async () => {
   const findings = await auditApprovals(server.fresh.owner);

@@ -8,31 +8,26 @@ import { CARD } from './support/fiat.ts';
 import { manualClock } from './support/market.ts';
 import { equip } from './support/member-records.ts';
 import { storedRowsOf } from './support/member-rows.ts';
-import { createConsole } from './support/operator-client.ts';
+import { verifyMember } from './support/operator-decisions.ts';
 import { PASSWORD, type Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { PAY_PASSWORD, TRON_ADDRESS } from './support/withdrawals.ts';
 
 const clock = manualClock();
 let server: TestServer;
-let operator: string;
-let consoleApi: ReturnType<typeof createConsole>;
 let person: Person;
 let device: SoftwareAuthenticator;
 let passkeyId: number;
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  consoleApi = createConsole(server, clock);
-  operator = await consoleApi.signIn(1);
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {
   clock.advance(60_000);
   person = await server.register();
   await equip(server, person);
-  const decision = { ID: person.memberId, isVerified: true, reason: 'Seen in person.' };
-  await consoleApi.data('POST /operator/customer/setVerified', decision, operator);
+  await server.fresh.owner.transaction((tx) => verifyMember(tx, person.memberId));
   ({ device, id: passkeyId } = await addPasskey(server, person));
 });
 

@@ -11,9 +11,20 @@ const verify = defineStatement({
   params: [int8],
 });
 
-/** Verified by operators. */
+/** Verified, as the members of the demo are. */
 export function verifyMember(tx: Tx, memberId: number): Promise<unknown> {
   return tx.run(verify, [memberId]);
+}
+
+const unverify = defineStatement({
+  name: 'test.unverifyMember',
+  text: 'update members set real_name_status = 3 where id = $1',
+  params: [int8],
+});
+
+/** No longer verified, as after documents that were rejected. */
+export function unverifyMember(tx: Tx, memberId: number): Promise<unknown> {
+  return tx.run(unverify, [memberId]);
 }
 
 const freeze = defineStatement({
@@ -23,11 +34,11 @@ const freeze = defineStatement({
     ), target as (
       update members set is_frozen = $2 where id = $1 and is_frozen <> $2 returning id
     ), begun as (
-      insert into member_blocks (member_id, act, operator_id, until, set_at)
-      select target.id, 'freeze', person.id, now() + interval '1 day', now() from target, person where $2
+      insert into member_blocks (member_id, act, operator_id, until, set_at, set_as, is_suspicion)
+      select target.id, 'freeze', person.id, now() + interval '1 day', now(), 'support', false from target, person where $2
       on conflict (member_id, act) do update set operator_id = excluded.operator_id, ended_at = null, set_at = excluded.set_at
     ), ended as (
-      update member_blocks set ended_at = now() where member_id = $1 and act = 'freeze' and ended_at is null and not $2
+      update member_blocks set ended_at = now(), lifted_by = (select id from person) where member_id = $1 and act = 'freeze' and ended_at is null and not $2
     )
     insert into audit_log (operator_id, operator_login, action, subject, member_id, reason, detail, address, is_shown, created_at)
     select person.id, 'test', case when $2 then 'member.freeze' else 'member.unfreeze' end, 'member:' || target.id, target.id, 'test',

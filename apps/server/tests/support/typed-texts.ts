@@ -200,13 +200,6 @@ export const TYPED: Readonly<Record<string, TypedCall>> = {
       token: operatorToken,
     }),
   },
-  'POST /operator/customer/setVerified': {
-    fields: ['reason'],
-    make: async ({ register, operatorToken }) => ({
-      input: { ID: (await register()).memberId, isVerified: true, reason: 'Seen.' },
-      token: operatorToken,
-    }),
-  },
   'POST /operator/manual/propose': {
     fields: ['reason'],
     make: async ({ member, operatorToken }) => {

@@ -33,6 +33,7 @@ export type AuditChange =
   | 'member.unfreeze'
   | 'member.verify'
   | 'member.unverify'
+  | 'member.askToLift'
   | 'member.note'
   | 'manual.propose'
   | 'setting.propose'

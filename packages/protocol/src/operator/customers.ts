@@ -1,7 +1,7 @@
-/** Wire of customers for operators: read-only, except for account status, verification and notes. */
+/** Wire of customers for operators: read-only, except for account status and notes. */
 import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
-import { AmountOut, Fields, Id, IdIn, ListOf, NoData, pageFields, Time } from '../fields.ts';
+import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
 import { ReviewRow } from './reviews.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'support', 'auditor'];
@@ -31,6 +31,16 @@ export const CustomerDetail = Type.Object({
         Type.Null({ description: 'confirmed by a second person' }),
       ]),
       login: Type.String({ description: 'who started it' }),
+      setAs: Type.Union([Type.Literal('support'), Type.Literal('reviewer')], {
+        description: 'the right with which it was set; who lifts it needs the same',
+      }),
+      isLiftedByTwo: Type.Boolean({
+        description: 'set for suspicion, or made final by two people',
+      }),
+      liftAskedBy: Type.Union([
+        Type.String({ description: 'who asked to lift it; a second person lifts it' }),
+        Type.Null(),
+      ]),
     }),
     { description: 'active blocks of this member' },
   ),
@@ -155,7 +165,7 @@ export const operatorCustomerCalls = {
     method: 'POST',
     path: '/operator/customer/setStanding',
     summary:
-      'Bans a member (and ends the session), lifts a ban, freezes for up to 72 hours, or ends a freeze. A ban ends automatically after 72 hours unless another person confirms it.',
+      'Bans a member (and ends the session), freezes for up to 72 hours, removes a verification (reviewers), or lifts one of these. All of them end automatically after 72 hours, a ban or a removed verification unless another person confirms it. Who lifts one needs the role with which it was set; two people lift what was set for suspicion.',
     input: Fields({
       ID: IdIn(),
       act: Type.Union([
@@ -163,26 +173,22 @@ export const operatorCustomerCalls = {
         Type.Literal('unban'),
         Type.Literal('freeze'),
         Type.Literal('unfreeze'),
+        Type.Literal('unverify'),
+        Type.Literal('reverify', {
+          description: 'a removed verification; documents under review are decided in the queue',
+        }),
       ]),
       reason: Reason(),
       hours: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 72, description: 'duration of a freeze; default 72' }),
       ),
+      isSuspicion: Type.Optional(
+        Type.Boolean({ description: 'the reason of a stop is suspicion; default true' }),
+      ),
     }),
-    output: NoData(),
-    codes: [5007, 5032, 5034],
-  }),
-  setVerified: defineCall({
-    auth: 'operator',
-    roles: ['reviewer'],
-    movesMoney: false,
-    rate: 'money',
-    method: 'POST',
-    path: '/operator/customer/setVerified',
-    summary:
-      'Verifies a member, or withdraws the verification: for 72 hours, permanently if another person confirms it. Documents under review are decided in the queue (5021).',
-    input: Fields({ ID: IdIn(), isVerified: Type.Boolean(), reason: Reason() }),
-    output: NoData(),
+    output: Type.Object({
+      isWaiting: Type.Boolean({ description: 'a second person must lift it too' }),
+    }),
     codes: [5007, 5021, 5032, 5034],
   }),
 };

@@ -124,6 +124,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     memberOf(line),
     ...until(facts),
   ],
+  'member.askToLift': (line) => ['asked to lift a stop of ', memberOf(line)],
   'member.note': (line) => ['added a note on ', memberOf(line)],
   'customer.list': () => ['listed customers'],
   'customer.search': (line) => ['searched customers for ', strong(line.reason)],

@@ -1,5 +1,6 @@
 /** Actions on a customer, grouped by approvals needed and whether they block money. Each needs a reason. */
 import {
+  Checkbox,
   checkIcon,
   chevronRightIcon,
   classNames,
@@ -32,15 +33,25 @@ const ICONS: Readonly<Record<Act, string>> = {
   ban: logoutIcon,
   confirmBan: logoutIcon,
   unban: checkIcon,
-  verify: identityIcon,
   unverify: identityIcon,
   confirmUnverify: identityIcon,
+  reverify: identityIcon,
 };
 
 /** Orange for actions that block a customer; plain for those that undo a block. */
 const STOPS: readonly Act[] = ['freeze', 'ban', 'confirmBan', 'unverify', 'confirmUnverify'];
 
-/** Actions available for a customer now. A block by another operator can be confirmed or ended. */
+type Block = Customer['blocks'][number];
+
+/** What lifts each block. */
+const LIFTS = { freeze: 'unfreeze', ban: 'unban', unverify: 'reverify' } as const;
+const blockLiftedBy = ({ blocks }: Customer, lift: Act | undefined): Block | undefined =>
+  blocks.find(({ act }) => LIFTS[act] === lift);
+
+/**
+ * Actions available for a customer now. A block by another operator can be confirmed, and lifted with the right with which
+ * it was set, by two people if it was set for suspicion or confirmed.
+ */
 function actsFor(
   customer: Customer,
   me: { login: string; isReviewer: boolean },
@@ -51,13 +62,17 @@ function actsFor(
   const mayConfirm = (act: string) =>
     blocks.some((block) => block.act === act && block.until !== null && block.login !== me.login);
   const isVerified = identity === 'verified';
-  const one: Act[] = [
-    // Documents under review are decided in the queue.
-    ...(me.isReviewer && !isVerified && identity !== 'submitted' ? (['verify'] as const) : []),
-    ...(isFrozen ? (['unfreeze'] as const) : []),
-    ...(isBanned ? (['unban'] as const) : []),
-  ];
+  const liftable = blocks.filter(
+    ({ act, until, setAs, liftAskedBy }) =>
+      (me.isReviewer || setAs === 'support') &&
+      liftAskedBy !== me.login &&
+      // One that two people removed comes back with new documents alone.
+      !(act === 'unverify' && until === null),
+  );
+  const liftsOf = (isByTwo: boolean): Act[] =>
+    liftable.filter(({ isLiftedByTwo }) => isLiftedByTwo === isByTwo).map(({ act }) => LIFTS[act]);
   const two: Act[] = [
+    ...liftsOf(true),
     ...(mayConfirm('ban') ? (['confirmBan'] as const) : []),
     ...(me.isReviewer && mayConfirm('unverify') ? (['confirmUnverify'] as const) : []),
   ];
@@ -67,28 +82,31 @@ function actsFor(
     ...(me.isReviewer && isVerified ? (['unverify'] as const) : []),
   ];
   return [
-    ['one', one],
+    ['one', liftsOf(false)],
     ['two', two],
     ['stop', stop],
   ];
 }
 
+/** The act on the wire; a confirmation repeats the act. */
+const wireAct = (act: Act) => {
+  if (act === 'confirmBan') return 'ban';
+  return act === 'confirmUnverify' ? 'unverify' : act;
+};
+
 function useAccountStatusAct(customer: Customer, act: Act | undefined) {
-  const message = () => (act === undefined ? '' : texts.customers.done[act]);
-  const status = useAct('POST /operator/customer/setStanding', message);
-  const verified = useAct('POST /operator/customer/setVerified', message);
-  const ID = String(customer.ID);
+  const { done: said, liftAsked } = texts.customers;
+  const status = useAct('POST /operator/customer/setStanding', ({ isWaiting }) =>
+    isWaiting || act === undefined ? liftAsked : said[act],
+  );
   return {
-    isBusy: status.isBusy || verified.isBusy,
-    run(given: { reason: string; hours: number }, done: () => void) {
-      const { reason, hours } = given;
+    isBusy: status.isBusy,
+    run(given: { reason: string; hours: number; isSuspicion: boolean }, done: () => void) {
+      const { reason, hours, isSuspicion } = given;
       if (act === undefined) return;
-      if (act === 'verify' || act === 'unverify' || act === 'confirmUnverify') {
-        verified.run({ ID, reason, isVerified: act === 'verify' }, done);
-      } else {
-        const statusAct = act === 'confirmBan' ? 'ban' : act;
-        status.run({ ID, act: statusAct, reason, ...(act === 'freeze' ? { hours } : {}) }, done);
-      }
+      const input = { ID: String(customer.ID), act: wireAct(act), reason };
+      const stop = STOPS.includes(act) ? { isSuspicion } : {};
+      status.run({ ...input, ...stop, ...(act === 'freeze' ? { hours } : {}) }, done);
     },
   };
 }
@@ -175,21 +193,34 @@ interface AccountStatusDialogProps {
 
 function AccountStatusDialog({ customer, act, onEnd }: AccountStatusDialogProps) {
   const [hours, setHours] = useState<string>(String(HOURS_MAX));
+  const [isSuspicion, setSuspicion] = useState(true);
   const doing = useAccountStatusAct(customer, act);
   const { status, acts } = texts.customers;
   const label = act === undefined ? '' : acts[act];
+  const lifted = blockLiftedBy(customer, act);
+  const isStop = act !== undefined && STOPS.includes(act);
   return (
     <ReasonDialog
       isOpen={act !== undefined}
       question={status.question(label, customer.ID)}
       hint={status.readsReason}
       confirmLabel={label}
-      confirmKind={act !== undefined && STOPS.includes(act) ? 'danger' : 'primary'}
+      confirmKind={isStop ? 'danger' : 'primary'}
       isBusy={doing.isBusy}
       onCancel={onEnd}
-      onConfirm={(reason) => doing.run({ reason, hours: Number(hours) }, onEnd)}
+      onConfirm={(reason) => doing.run({ reason, hours: Number(hours), isSuspicion }, onEnd)}
     >
       <p>{act !== undefined && status.texts[act]}</p>
+      {lifted?.isLiftedByTwo === true && (
+        <p>
+          {lifted.liftAskedBy === null ? status.liftFirst : status.liftSecond(lifted.liftAskedBy)}
+        </p>
+      )}
+      {isStop && (
+        <Checkbox name="suspicion" isChecked={isSuspicion} onChange={setSuspicion}>
+          {status.suspicion}. {status.suspicionText}
+        </Checkbox>
+      )}
       {act === 'freeze' && (
         <div className={own.fields}>
           <Select

@@ -46,12 +46,52 @@ test('support freezes an account with a reason, and proposes no money', async ()
   await answer('Freeze account: ID 7?', 'Freeze account');
   await waitFor(() =>
     expect(server.inputs('POST /operator/customer/setStanding')).toMatchObject([
-      { act: 'freeze', reason: 'The phone was reported stolen.' },
+      { act: 'freeze', reason: 'The phone was reported stolen.', isSuspicion: true },
     ]),
   );
-  for (const name of ['Propose a credit or debit', 'Verify identity']) {
+  for (const name of ['Propose a credit or debit', 'Remove verification']) {
     expect(screen.queryByRole('button', { name }), name).toBeNull();
   }
+});
+
+const openFrozen = (
+  role: 'reviewer' | 'support',
+  lift: { isLiftedByTwo: boolean; liftAskedBy: string | null },
+) =>
+  renderConsole('/customers?id=7', [role], (server) => {
+    const until = '2026-03-09T09:30:00.000Z';
+    const freeze = { act: 'freeze', until, login: 'ada', setAs: 'reviewer', ...lift } as const;
+    const recustomer = { ...customer, isFrozen: true, blocks: [freeze] };
+    server.answer('GET /operator/customer/find', { recustomer });
+    server.answer('POST /operator/customer/setStanding', { isWaiting: true });
+  });
+
+test('support is not offered to lift what a reviewer froze', async () => {
+  openFrozen('support', { isLiftedByTwo: false, liftAskedBy: null });
+  await untilText(/^Frozen until .* by ada\.$/);
+  expect(screen.queryByRole('button', { name: 'Lift the freeze' })).toBeNull();
+});
+
+test('a freeze of suspicion is lifted by two people: the first only asks', async () => {
+  const server = openFrozen('reviewer', { isLiftedByTwo: true, liftAskedBy: null });
+  await untilText(/Two people lift it\.$/);
+  await press('Lift the freeze');
+  const asked = await dialog('Lift the freeze: ID 7?');
+  await untilText('Nothing changes until a second person lifts it too.');
+  await fill('Reason', 'The owner called.', asked);
+  await answer('Lift the freeze: ID 7?', 'Lift the freeze');
+  await untilToast('Asked to lift, waiting for a second person');
+  expect(server.inputs('POST /operator/customer/setStanding')).toEqual([
+    { ID: '7', act: 'unfreeze', reason: 'The owner called.' },
+  ]);
+});
+
+test('the second person reads who asked to lift a stop', async () => {
+  openFrozen('reviewer', { isLiftedByTwo: true, liftAskedBy: 'bo' });
+  await untilText(/bo asked to lift it\.$/);
+  await press('Lift the freeze');
+  const asked = await dialog('Lift the freeze: ID 7?');
+  expect(asked.textContent).toContain('bo asked to lift it.');
 });
 
 test('a closed account, and one that is being closed, say so with the time', async () => {

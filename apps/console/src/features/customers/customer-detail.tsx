@@ -81,15 +81,17 @@ function Blocks({ customer }: { customer: Customer }) {
           {profile.closes} <DateText at={closesAt} detail="short" />
         </Note>
       )}
-      {blocks.map(({ act, until, login }) => (
+      {blocks.map(({ act, until, login, isLiftedByTwo, liftAskedBy }) => (
         <Note key={act} kind="warn">
           {until === null ? (
-            `${profile.stopped[act]}, ${profile.final}`
+            `${profile.stopped[act]}, ${profile.final}.`
           ) : (
             <>
-              {profile.blocks[act]} <DateText at={until} detail="short" />, {profile.by(login)}
+              {profile.blocks[act]} <DateText at={until} detail="short" />, {profile.by(login)}.
             </>
           )}
+          {isLiftedByTwo && ` ${profile.liftedByTwo}`}
+          {liftAskedBy !== null && ` ${profile.liftAskedBy(liftAskedBy)}`}
         </Note>
       ))}
       {frozenByOwnerAt !== null && (

@@ -12,7 +12,6 @@ import {
 } from '../../kernel/review/review-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { endUnverification } from '../operators/index.ts';
 import type { IdentityDeps } from './deps.ts';
 import { IDENTITY_LETTER } from './describe-documents.ts';
 import { identityChecks } from './identity-checks.ts';
@@ -88,7 +87,6 @@ async function verify(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const { memberId } = await lockReviewed(tx, subjectId);
   await tx.run(setDecided, [subjectId, 'verified', '', at]);
   await setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at);
-  await endUnverification(tx, memberId, at);
 }
 
 async function turnDown(tx: Tx, { subjectId, reason, at }: Decision): Promise<void> {

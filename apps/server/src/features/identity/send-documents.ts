@@ -8,6 +8,7 @@ import { lockMember, type Member, realNameStatus } from '../../kernel/members/me
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
+import { endUnverification } from '../operators/index.ts';
 import type { IdentityDeps } from './deps.ts';
 import { userCard } from './describe-documents.ts';
 import { readName, readType, type Side, sides } from './document-fields.ts';
@@ -101,6 +102,7 @@ async function store(tx: Tx, deps: IdentityDeps, accepted: Accepted): Promise<Us
   }
   const status = realNameStatus.submitted;
   await setRealNameStatus(tx, { memberId, status }, at);
+  await endUnverification(tx, memberId, at);
   await deps.reviews.open(tx, { kind: IDENTITY, subjectId, memberId });
   return userCard(tx, documents, { realNameStatus: status });
 }

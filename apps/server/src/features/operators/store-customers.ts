@@ -1,5 +1,5 @@
 /** The SQL of customers: blocks of members, and notes on them. */
-import { int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import { bool, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
@@ -10,8 +10,13 @@ const row = {
   until: nullable(timestamptz),
   confirmedBy: nullable(int8),
   endedAt: nullable(timestamptz),
+  setAs: text,
+  isSuspicion: bool,
+  liftBy: nullable(int8),
+  liftAt: nullable(timestamptz),
 } as const;
-const COLUMNS = 'member_id, act, operator_id, until, confirmed_by, ended_at';
+const COLUMNS =
+  'member_id, act, operator_id, until, confirmed_by, ended_at, set_as, is_suspicion, lift_by, lift_at';
 
 /** Newest first. */
 export const blocksOfMember = defineQuery({
@@ -25,23 +30,35 @@ export type Block = RowOf<typeof blocksOfMember>;
 
 export const putBlock = defineStatement({
   name: 'operators.putBlock',
-  text: `insert into member_blocks (member_id, act, operator_id, until, set_at) values ($1, $2, $3, $4, $5)
+  text: `insert into member_blocks (member_id, act, operator_id, until, set_at, set_as, is_suspicion)
+    values ($1, $2, $3, $4, $5, $6, $7)
     on conflict (member_id, act) do update set operator_id = excluded.operator_id, until = excluded.until,
-      confirmed_by = null, ended_at = null, set_at = excluded.set_at`,
-  params: [int8, text, int8, timestamptz, timestamptz],
+      confirmed_by = null, ended_at = null, set_at = excluded.set_at, set_as = excluded.set_as,
+      is_suspicion = excluded.is_suspicion, lift_by = null, lift_at = null, lifted_by = null`,
+  params: [int8, text, int8, timestamptz, timestamptz, text, bool],
 });
 
 export const confirmBlock = defineStatement({
   name: 'operators.confirmBlock',
-  text: `update member_blocks set until = null, confirmed_by = $3
+  text: `update member_blocks set until = null, confirmed_by = $3, set_as = $4, is_suspicion = $5,
+      lift_by = null, lift_at = null
     where member_id = $1 and act = $2 and ended_at is null`,
-  params: [int8, text, int8],
+  params: [int8, text, int8, text, bool],
 });
 
+export const askToLift = defineStatement({
+  name: 'operators.askToLift',
+  text: `update member_blocks set lift_by = $3, lift_at = $4
+    where member_id = $1 and act = $2 and ended_at is null`,
+  params: [int8, text, int8, timestamptz],
+});
+
+/** Of a block that ends before its time: also who lifted it. */
 export const endBlock = defineStatement({
   name: 'operators.endBlock',
-  text: 'update member_blocks set ended_at = $3 where member_id = $1 and act = $2 and ended_at is null',
-  params: [int8, text, timestamptz],
+  text: `update member_blocks set ended_at = $3, lifted_by = $4
+    where member_id = $1 and act = $2 and ended_at is null`,
+  params: [int8, text, timestamptz, nullable(int8)],
 });
 
 export const dueBlocks = defineQuery({

@@ -15,8 +15,6 @@ interface Unblock {
   /** Shown to the member. */
   reason: OwnReason;
   lift(tx: Tx, member: Member, at: number): Promise<void>;
-  /** Whether something else took its place meanwhile: then the block only ends, and nothing is reported. */
-  isReplaced?(member: Member): boolean;
 }
 
 const UNCONFIRMED: OwnReason = 'reason.unconfirmed';
@@ -35,8 +33,6 @@ const unblocks: Record<BlockAct, Unblock> = {
   unverify: {
     act: 'verify',
     reason: UNCONFIRMED,
-    // The member has sent documents again: their review decides.
-    isReplaced: ({ realNameStatus: status }) => status !== realNameStatus.rejected,
     lift: (tx, { id: memberId }, at) =>
       setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at),
   },
@@ -66,9 +62,8 @@ async function endBlockOf(
   const block = blocks.find((each) => each.act === act && each.endedAt === null);
   // Renewed, confirmed or ended while this transaction waited for the lock.
   if (member === undefined || block === undefined || (block.until ?? Infinity) > at) return;
-  const { act: unblock, reason, lift, isReplaced } = unblocks[act];
-  await tx.run(endBlock, [memberId, act, at]);
-  if (isReplaced?.(member) === true) return;
+  const { act: unblock, reason, lift } = unblocks[act];
+  await tx.run(endBlock, [memberId, act, at, null]);
   await lift(tx, member, at);
   const isStillFrozen = act === 'freeze' && member.frozenByOwnerAt !== null;
   const change = { actor: undefined, memberId, act: unblock, reason, isStillFrozen };

@@ -5,7 +5,7 @@ import { type Route, route } from '../../../platform/http/route.ts';
 import { actorOf } from '../session/sessions.ts';
 import { BLOCK_HOURS_MAX } from './block-member.ts';
 import { addNote } from './member-notes.ts';
-import { type AccountStatusDeps, setAccountStatus, setVerified } from './set-account-status.ts';
+import { type AccountStatusDeps, setAccountStatus } from './set-account-status.ts';
 import {
   type CustomerDeps,
   listCustomerRecords,
@@ -33,14 +33,9 @@ export function customerRoutes(deps: CustomerDeps & AccountStatusDeps): Route[] 
       return { ID: await addNote(deps, actorOf(context), { memberId: Number(ID), note }) };
     }),
     route(operatorCustomerCalls.setAccountStatus, async (context) => {
-      const { ID, act, reason, hours = BLOCK_HOURS_MAX } = context.input;
-      await setAccountStatus(deps, actorOf(context), { memberId: Number(ID), act, reason, hours });
-      return {};
-    }),
-    route(operatorCustomerCalls.setVerified, async (context) => {
-      const { ID, isVerified, reason } = context.input;
-      await setVerified(deps, actorOf(context), { memberId: Number(ID), isVerified, reason });
-      return {};
+      const { ID, act, reason, hours = BLOCK_HOURS_MAX, isSuspicion = true } = context.input;
+      const change = { memberId: Number(ID), act, reason, hours, isSuspicion };
+      return { isWaiting: await setAccountStatus(deps, actorOf(context), change) };
     }),
   ];
 }

@@ -1,4 +1,4 @@
-/** Changes a member's account status: ban, freeze, verify. Each change has a reason that the member sees. */
+/** Changes a member's account status: freezes, bans, revokes a verification, and lifts that. Each change has a reason. */
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import {
   ban as banMember,
@@ -8,14 +8,19 @@ import {
   unfreeze,
 } from '../../../kernel/members/account-status.ts';
 import {
-  freezeOf,
   isVerified,
   lockMember,
   type Member,
   realNameStatus,
 } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import {
+  assertRole,
+  readReason,
+  type Reviewer,
+  reviewSettings,
+} from '../../../kernel/review/review-rules.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
@@ -23,7 +28,7 @@ import type { Auth } from '../../auth/index.ts';
 import { endBlock } from '../store-customers.ts';
 import { type Actor, logAct } from '../../../kernel/operators/audit-log.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';
-import { BLOCK_HOURS_MAX, type BlockAct, blockMember } from './block-member.ts';
+import { BLOCK_HOURS_MAX, type BlockAct, blockMember, liftBlock } from './block-member.ts';
 import '../notices.ts';
 
 export interface AccountStatusDeps {
@@ -31,127 +36,132 @@ export interface AccountStatusDeps {
   clock: Clock;
   bus: Bus;
   auth: Pick<Auth, 'sessions'>;
+  settings: Settings;
 }
 
 export interface AccountStatusChange {
   memberId: number;
-  act: 'ban' | 'unban' | 'freeze' | 'unfreeze';
+  act: BlockAct | Lift;
   reason: string;
   /** For a freeze; at most 72. */
   hours: number;
+  /** Of a block: two people lift it. */
+  isSuspicion: boolean;
 }
 
-interface Act {
-  actor: Reviewer;
-  memberId: number;
-  act: AccountStatusAct['act'];
-  reason: string;
-}
+/** What a change comes to: the automatic end of a block, or `asked` when a second person must agree. */
+type Outcome = number | 'asked' | undefined;
 
 /**
- * Locks the member, runs `work`, and logs the change with the end that it returns.
+ * Locks the member, runs `work`, and logs the change and notifies the member of it, if it took effect.
  * Fails with: invalid-request, not-found.
  */
 async function change(
   deps: AccountStatusDeps,
-  { actor, memberId, act, reason: given }: Act,
-  work: (tx: Tx, member: Member, at: number) => Promise<number | undefined>,
-): Promise<void> {
-  const reason = readReason(given);
-  await deps.database.transaction(async (tx) => {
+  { actor, input }: { actor: Reviewer; input: AccountStatusChange },
+  work: (tx: Tx, member: Member, at: number) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { memberId, act } = input;
+  const reason = readReason(input.reason);
+  const outcome = await deps.database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
     if (member === undefined) throw new Refusal('not-found');
     const at = deps.clock.now();
     const until = await work(tx, member, at);
-    const isStillFrozen = act === 'unfreeze' && member.frozenByOwnerAt !== null;
-    await notifyAccountStatus(tx, { actor, memberId, act, reason, until, isStillFrozen }, at);
+    if (until === 'asked') {
+      const subject = `member:${memberId}`;
+      const entry = { actor, action: 'member.askToLift' as const, subject, memberId, reason };
+      await logAct(tx, { ...entry, detail: { act } }, at);
+    } else {
+      const isStillFrozen = act === 'unfreeze' && member.frozenByOwnerAt !== null;
+      const logged = act === 'reverify' ? 'verify' : act;
+      const done = { actor, memberId, act: logged, reason, until, isStillFrozen } as const;
+      await notifyAccountStatus(tx, done, at);
+    }
+    return until;
   });
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+  return outcome;
 }
 
 /**
- * A ban ends the open session immediately. Freezes and bans end automatically: only another operator can renew a
- * freeze, and a ban becomes final when another operator repeats it.
- * A freeze by the owner is lifted at their request alone (ADR 43).
- * Fails with: invalid-request, not-found, second-person-needed, already-decided when nothing would change.
+ * A ban ends the open session immediately. Each block ends automatically: only another operator can renew a freeze, and
+ * a ban or a revoked verification becomes final when another operator repeats it. Who lifts a block needs the right with
+ * which it was set; two people lift what was set for suspicion or made final. A revoked verification that is lifted is
+ * the one that two people gave; a final one ends with new documents alone (ADR 41), and a freeze by the owner at their
+ * request (ADR 43). Returns true when a second person must still lift it.
+ * Fails with: invalid-request, not-found, not-permitted, second-person-needed, identity-in-review while documents are
+ * under review, already-decided when nothing would change.
  */
 export async function setAccountStatus(
   deps: AccountStatusDeps,
   actor: Reviewer,
   input: AccountStatusChange,
-): Promise<void> {
-  const { memberId, act, reason, hours } = input;
-  const given = { actor, memberId, act, reason };
-  if (act === 'ban') return ban(deps, given);
-  if (act === 'freeze') {
-    return change(deps, given, async (tx, { isFrozen: isBlocked }, at) => {
-      const until = await blockMember(tx, { ...blockOf(given, 'freeze'), hours, isBlocked }, at);
-      await freeze(tx, { memberId, reason: readReason(reason), until }, at);
-      return until;
-    });
-  }
-  return change(deps, given, async (tx, member, at) => {
-    const isOn = act === 'unban' ? member.isBanned : freezeOf(member)?.by === 'staff';
-    if (!isOn) throw new Refusal('already-decided');
-    await (act === 'unban' ? unban : unfreeze)(tx, memberId, at);
-    await tx.run(endBlock, [memberId, act === 'unban' ? 'ban' : 'freeze', at]);
-    return undefined;
-  });
-}
-
-const blockOf = ({ memberId, actor: { operatorId } }: Act, act: BlockAct) => ({
-  memberId,
-  act,
-  operatorId,
-  hours: BLOCK_HOURS_MAX,
-});
-
-async function ban(deps: AccountStatusDeps, given: Act): Promise<void> {
-  const { memberId } = given;
+): Promise<boolean> {
+  const { act } = input;
+  if (act === 'unverify' || act === 'reverify') assertRole(actor, 'reviewer');
+  if (isLift(act)) return lift(deps, actor, { ...input, act });
   let ended: Awaited<ReturnType<typeof deps.auth.sessions.endAll>> = [];
-  await change(deps, given, async (tx, { isBanned: isBlocked }, at) => {
-    const until = await blockMember(tx, { ...blockOf(given, 'ban'), isBlocked }, at);
-    await banMember(tx, { memberId, reason: readReason(given.reason), until }, at);
-    ended = await deps.auth.sessions.endAll(tx, memberId, 'ban');
+  await change(deps, { actor, input }, async (tx, member, at) => {
+    const { memberId, isSuspicion } = input;
+    const hours = act === 'freeze' ? input.hours : BLOCK_HOURS_MAX;
+    const isBlocked = isBlockedBy(act, member);
+    const block = { memberId, act, actor, isSuspicion, hours, isBlocked };
+    const until = await blockMember(tx, block, at);
+    const reason = readReason(input.reason);
+    if (act === 'freeze') await freeze(tx, { memberId, reason, until }, at);
+    else if (act === 'ban') {
+      await banMember(tx, { memberId, reason, until }, at);
+      ended = await deps.auth.sessions.endAll(tx, memberId, 'ban');
+    } else await setRealNameStatus(tx, { memberId, status: realNameStatus.rejected }, at);
     return until;
   });
   deps.auth.sessions.announce(ended.map((session) => ({ ...session, code: 4007 })));
+  return false;
 }
 
-/**
- * A verification revoked by one operator is restored after three days unless another operator revokes it too. Fails
- * with: invalid-request, not-found, second-person-needed, identity-in-review while documents are under review (they are
- * decided in the queue), already-decided when nothing would change.
- */
-export function setVerified(
+/** Fails with: identity-in-review. */
+function isBlockedBy(act: BlockAct, member: Member): boolean {
+  if (act !== 'unverify') return act === 'ban' ? member.isBanned : member.isFrozen;
+  assertNoDocuments(member);
+  return !isVerified(member);
+}
+
+/** Documents under review are decided in the queue. Fails with: identity-in-review. */
+function assertNoDocuments({ realNameStatus: status }: Member): void {
+  if (status === realNameStatus.submitted) throw new Refusal('identity-in-review');
+}
+
+const LIFTS = { unfreeze: 'freeze', unban: 'ban', reverify: 'unverify' } as const;
+type Lift = keyof typeof LIFTS;
+const isLift = (act: AccountStatusChange['act']): act is Lift => act in LIFTS;
+
+/** Returns true when a second person must still lift it. Fails with: as `setAccountStatus`. */
+async function lift(
   deps: AccountStatusDeps,
   actor: Reviewer,
-  input: { memberId: number; isVerified: boolean; reason: string },
-): Promise<void> {
-  const { memberId, reason } = input;
-  const act = input.isVerified ? 'verify' : 'unverify';
-  const given = { actor, memberId, act, reason } as const;
-  return change(deps, given, async (tx, member, at) => {
-    if (member.realNameStatus === realNameStatus.submitted) throw new Refusal('identity-in-review');
-    if (!input.isVerified) {
-      const isBlocked = !isVerified(member);
-      const until = await blockMember(tx, { ...blockOf(given, 'unverify'), isBlocked }, at);
-      await setRealNameStatus(tx, { memberId, status: realNameStatus.rejected }, at);
-      return until;
-    }
-    if (isVerified(member)) throw new Refusal('already-decided');
-    await setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at);
-    await tx.run(endBlock, [memberId, 'unverify', at]);
+  input: AccountStatusChange & { act: Lift },
+): Promise<boolean> {
+  const { act, memberId } = input;
+  const firstHours = deps.settings.read(reviewSettings.firstApprovalHours);
+  const outcome = await change(deps, { actor, input }, async (tx, member, at) => {
+    if (act === 'reverify') assertNoDocuments(member);
+    const lifted = await liftBlock(tx, { memberId, act: LIFTS[act], actor, firstHours }, at);
+    if (!lifted) return 'asked';
+    if (act === 'unfreeze') await unfreeze(tx, memberId, at);
+    else if (act === 'unban') await unban(tx, memberId, at);
+    else await setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at);
     return undefined;
   });
+  return outcome === 'asked';
 }
 
 /**
- * Ends a revoked verification, confirmed or not, because operators verified documents that the member sent since. Call
- * with the member locked.
+ * Ends a revoked verification, confirmed or not, because the member sends documents: from now on their review decides.
+ * Call with the member locked.
  */
 export async function endUnverification(tx: Tx, memberId: number, at: number): Promise<void> {
-  await tx.run(endBlock, [memberId, 'unverify', at]);
+  await tx.run(endBlock, [memberId, 'unverify', at, null]);
 }
 
 export interface AccountStatusAct {

@@ -11,13 +11,13 @@ import { reasonIn } from '../../../kernel/i18n/reasons.ts';
 import { listRecords } from '../../../kernel/ledger/records.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { listReviews } from '../../../kernel/review/list-reviews.ts';
-import type { Reviewer } from '../../../kernel/review/review-rules.ts';
+import { type Reviewer, reviewSettings } from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import { type FoundMember, searchMembers } from '../../../kernel/members/search-members.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
-import type { BlockAct } from './block-member.ts';
+import { type BlockAct, type BlockRight, isLiftedByTwo, liftAskedBy } from './block-member.ts';
 import { notesOut } from './member-notes.ts';
 import { type TotalsDeps, totalsOut } from './member-totals.ts';
 import { reviewRowsOut } from '../reviews/review-out.ts';
@@ -83,7 +83,7 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
       inviteCode,
       creditScore,
       hasPayPassword: member.payPasswordHash !== null,
-      blocks: await blocksOut(tx, blocks),
+      blocks: await blocksOut(tx, blocks, { settings: deps.settings, at }),
       closedAt: member.closedAt === null ? null : isoTime(member.closedAt),
       closesAt: closing === undefined ? null : isoTime(closing.endsAt),
       phoneProven: member.phoneProvenAt !== null,
@@ -97,17 +97,28 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
   });
 }
 
+interface BlocksAt {
+  settings: Settings;
+  at: number;
+}
+
 /** The blocks in force. */
-async function blocksOut(reader: Reader, all: readonly Block[]) {
+async function blocksOut(reader: Reader, all: readonly Block[], { settings, at }: BlocksAt) {
   const blocks = all.filter(({ endedAt }) => endedAt === null);
+  const firstHours = settings.read(reviewSettings.firstApprovalHours);
+  const asked = blocks.map((block) => liftAskedBy(block, at, firstHours));
+  const ids = [...blocks.map(({ operatorId }) => operatorId), ...asked];
   const logins = await operatorLogins(
     reader,
-    blocks.map(({ operatorId }) => operatorId),
+    ids.filter((id) => id !== null),
   );
-  return blocks.map(({ act, until, operatorId }) => ({
-    act: act as BlockAct,
-    until: until === null ? null : isoTime(until),
-    login: logins.get(operatorId) ?? '',
+  return blocks.map((block, index) => ({
+    act: block.act as BlockAct,
+    until: block.until === null ? null : isoTime(block.until),
+    login: logins.get(block.operatorId) ?? '',
+    setAs: block.setAs as BlockRight,
+    isLiftedByTwo: isLiftedByTwo(block),
+    liftAskedBy: logins.get(asked[index] ?? 0) ?? null,
   }));
 }
 
