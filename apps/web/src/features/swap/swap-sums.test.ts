@@ -1,7 +1,7 @@
 import { decimal } from '@tern/money';
 import { describe, expect, it, test } from 'vitest';
 import type { Swap, SwapTerms } from './api.ts';
-import { costOf, givenFor, ratesOf, spreadOf, sumsGiven, swapFault } from './swap-sums.ts';
+import { allInOf, costOf, givenFor, ratesOf, spreadOf, sumsGiven, swapFault } from './swap-sums.ts';
 
 const terms: SwapTerms = {
   from: 'USDT',
@@ -38,6 +38,12 @@ describe('the sums of a swap', () => {
     expect(sums.worthGiven).toBe('500');
     expect(sums.worthReceived).toBe('498.99968');
     expect(sums.loss).toBe('-0.2');
+  });
+
+  it('have the same rate before an amount is typed, up to the smallest unit received', () => {
+    const idle = Number(allInOf(terms));
+    expect(idle).toBeLessThan(Number(terms.rate));
+    expect(Number(sumsGiven('1000', terms, places)!.allIn) / idle).toBeCloseTo(1, 5);
   });
 
   it('are undefined without an amount', () => {

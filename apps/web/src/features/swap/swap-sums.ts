@@ -96,6 +96,12 @@ export function sumsGiven(amount: string, terms: SwapTerms, places: Places): Swa
   };
 }
 
+/** What a unit paid brings before an amount is typed: the same rate as with one, all costs included. */
+export const allInOf = ({ rate, feeRatio }: SwapTerms): string =>
+  formatDecimal(
+    divideInteger(decimal<Rate>(rate) * (ONE - decimal<Rate>(feeRatio)), ONE, 'down') as Rate,
+  );
+
 /** The smallest amount to pay to receive at least `wanted`; undefined without one. */
 export function givenFor(wanted: string, terms: SwapTerms, places: Places): string | undefined {
   const received = parseDecimal<Amount>(wanted);

@@ -20,7 +20,7 @@ import { readableRate } from '../../../kernel/rate.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { REFRESH_MS, type SwapTerms } from '../api.ts';
-import type { SwapSums } from '../swap-sums.ts';
+import { allInOf, type SwapSums } from '../swap-sums.ts';
 import styles from './swap.module.css';
 
 export interface RateRowProps {
@@ -54,7 +54,7 @@ export function RateRow(props: RateRowProps) {
         {terms === undefined ? (
           <span role="status">{refusal ?? t('swap.late')}</span>
         ) : (
-          <AllInRate rate={sums?.allIn ?? terms.rate} from={terms.from} to={terms.to} />
+          <AllInRate rate={sums?.allIn ?? allInOf(terms)} from={terms.from} to={terms.to} />
         )}
         {terms && (
           <span className={styles.cost}>
