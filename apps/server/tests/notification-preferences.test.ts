@@ -49,6 +49,7 @@ describe('a member', () => {
       'loans push',
       'loans email',
       'contracts push',
+      'spot push',
       'service push',
       'service email',
       'news push',

@@ -32,7 +32,7 @@ const on = { isOn: true, isLocked: false };
 const off = { isOn: false, isLocked: false };
 const locked = { isOn: true, isLocked: true };
 
-/** Security stays on, and due dates of loans also come by email (screens-2 51). Fills of orders are frequent: on in the app only. */
+/** Security stays on, and due dates of loans also come by email. Orders that rest are forgotten: their fills come to devices. */
 export const categoryChannels: Readonly<
   Record<NoticeCategory, Readonly<Record<NoticeChannel, CategoryChannel>>>
 > = {
@@ -40,7 +40,7 @@ export const categoryChannels: Readonly<
   money: { push: on, email: on },
   loans: { push: on, email: locked },
   contracts: { push: on, email: off },
-  spot: { push: off, email: off },
+  spot: { push: on, email: off },
   yield: { push: off, email: off },
   rewards: { push: off, email: off },
   service: { push: on, email: on },
