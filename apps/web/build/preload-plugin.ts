@@ -5,7 +5,8 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 const FIRST_SCREEN = /features\/site\/screens\/home-screen\.tsx$/;
 /** What home does without (vite.config.ts). */
 const LATER = /^assets\/later-/;
-const FONT = /geist-latin-wght-normal-.*\.woff2$/;
+/** Not the one of the operators' preview, which stands in a folder of its own. */
+const FONT = /^assets\/geist-latin-wght-normal-.*\.woff2$/;
 
 export function preloadPlugin(): Plugin {
   return {
@@ -29,10 +30,9 @@ export function preloadPlugin(): Plugin {
         const tags = scripts
           .filter((file) => !alreadyThere.has(file))
           .map((file) => tag({ rel: 'modulepreload', crossorigin: '', href: `/${file}` }));
-        for (const { fileName } of files) {
-          if (FONT.test(fileName)) tags.push(fontTag(fileName));
-        }
-        return tags;
+        const fonts = files.filter(({ fileName }) => FONT.test(fileName));
+        if (fonts.length !== 1) throw new Error(`${fonts.length} fonts would be preloaded`);
+        return [...tags, ...fonts.map(({ fileName }) => fontTag(fileName))];
       },
     },
   };
