@@ -19,6 +19,8 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => file !== join('platform', 'database', 'query.ts') && declaresQueries(file));
 for (const file of files) await import(/* @vite-ignore */ join(source, file));
 
+type Query = ReturnType<typeof allQueries>[number];
+
 let fresh: FreshDatabase;
 let client: Client;
 let typeNames: Map<number, string>;
@@ -59,24 +61,41 @@ describe('every declared query', () => {
     expect(queries.length).toBeGreaterThanOrEqual(files.length);
   });
 
-  test.each(queries)('%s has the declared parameters and columns', async (_name, query) => {
-    const { parameters, columns } = await describeStatement(client, query.text);
-    expect(namesOf(parameters)).toEqual(query.params.map((kind) => kind.type));
-    if (query.columns.length === 0) return;
-    expect(namesOf(columns.map((column) => column.dataTypeID))).toEqual(
-      query.columns.map(([, kind]) => kind.type),
-    );
-    checkNames(
-      query,
-      columns.map((column) => column.name),
-    );
+  /** What is wrong with each query, by name. */
+  const faultsOf = async (
+    checked: typeof queries,
+    check: (query: Query) => Promise<void>,
+  ): Promise<string[]> => {
+    const faults: string[] = [];
+    for (const [name, query] of checked) {
+      await check(query).catch((error: Error) => faults.push(`${name}: ${error.message}`));
+    }
+    return faults;
+  };
+
+  test('has the declared parameters and columns', async () => {
+    const faults = await faultsOf(queries, async (query) => {
+      const { parameters, columns } = await describeStatement(client, query.text);
+      expect(namesOf(parameters)).toEqual(query.params.map((kind) => kind.type));
+      if (query.columns.length === 0) return;
+      expect(namesOf(columns.map((column) => column.dataTypeID))).toEqual(
+        query.columns.map(([, kind]) => kind.type),
+      );
+      checkNames(
+        query,
+        columns.map((column) => column.name),
+      );
+    });
+    expect(faults).toEqual([]);
   });
 
-  const ofProgram = queries.filter(([name]) => !OF_OWNER.has(name));
-
-  test.each(ofProgram)('%s needs no more than the program’s grants', async (_name, query) => {
+  test('needs no more than the program’s grants', async () => {
+    const ofProgram = queries.filter(([name]) => !OF_OWNER.has(name));
     // Grants are checked when a plan is started, which EXPLAIN does without running it.
-    await client.query(`explain (generic_plan) ${query.text}`);
+    const faults = await faultsOf(ofProgram, async (query) => {
+      await client.query(`explain (generic_plan) ${query.text}`);
+    });
+    expect(faults).toEqual([]);
   });
 
   test('uses no advisory lock, and neither does any function of the database', async () => {
