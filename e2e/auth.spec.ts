@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { field, secret, tap, untilPage, untilToast } from './support/hands.ts';
+import { solveCaptcha } from './support/registration.ts';
 import { CAPTCHA } from './support/site.ts';
 import { soon, story } from './support/story.ts';
 import type { World } from './support/world.ts';
@@ -22,17 +23,22 @@ interface Way {
   choice: string;
   contact: string;
   code: string;
+  /** Of the sheet that asks for the image code. */
+  sheet: string;
 }
 
-const byEmail: Way = { choice: 'By email', contact: 'Email', code: 'Email code' };
-const byPhone: Way = { choice: 'By phone', contact: 'Phone number', code: 'SMS code' };
-
-async function solveCaptchaBeforeSms(page: Page): Promise<void> {
-  const sheet = page.getByRole('dialog', { name: 'Before we send the SMS' });
-  await field(sheet, 'Code in the image').fill(CAPTCHA);
-  await tap(sheet, 'Send code');
-  await sheet.waitFor({ state: 'hidden' });
-}
+const byEmail: Way = {
+  choice: 'By email',
+  contact: 'Email',
+  code: 'Email code',
+  sheet: 'Before we send the email',
+};
+const byPhone: Way = {
+  choice: 'By phone',
+  contact: 'Phone number',
+  code: 'SMS code',
+  sheet: 'Before we send the SMS',
+};
 
 /** From the login page to the login page; `recipient` is where the message goes. */
 async function replacePassword(
@@ -45,7 +51,7 @@ async function replacePassword(
   await tap(page, way.choice, 'radio');
   await field(page, way.contact).fill(contact);
   await tap(page, 'Send code');
-  if (way === byPhone) await solveCaptchaBeforeSms(page);
+  await solveCaptcha(page, way.sheet);
   await untilToast(page, `Code sent to ${contact}`);
   await page.getByText(/^Send again in \d+ s$/).waitFor();
   await soon(() => world.codeFor(recipient)).toBeTruthy();

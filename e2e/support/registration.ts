@@ -12,12 +12,21 @@ export async function fillContact(page: Page, world: World, number?: string) {
   await field(page, 'Phone number').fill(phone);
   await field(page, 'Email').fill(email);
   await tap(page, 'Send code');
+  await solveCaptcha(page, 'Before we send the email');
   await untilToast(page, `Code sent to ${email}`);
   await soon(() => world.codeFor(email)).toBeTruthy();
   await field(page, 'Email code').fill(world.codeFor(email) ?? '');
   await tap(page, 'Continue');
   await page.getByRole('heading', { name: 'How you log in' }).waitFor();
   return { email, phone };
+}
+
+/** In the sheet that asks for the image code before a code is sent. */
+export async function solveCaptcha(page: Page, title: string): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: title });
+  await field(sheet, 'Code in the image').fill(CAPTCHA);
+  await tap(sheet, 'Send code');
+  await sheet.waitFor({ state: 'hidden' });
 }
 
 /** Step two, up to the button. */

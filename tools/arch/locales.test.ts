@@ -38,13 +38,15 @@ const AREA_OF_ROOM: Readonly<Record<string, string>> = {
 const areaOf = (file: string): string | undefined => {
   const room = /\/features\/funding\/([^/]+)\//.exec(file)?.[1];
   if (room !== undefined) return AREA_OF_ROOM[room] ?? room;
+  if (file.startsWith('apps/web/src/kernel/captcha/')) return 'auth';
   // The prompt of the second factor is shown over every page, and loads its texts itself.
   return /\/(?:features|kernel(?=\/(?:second-factor|log-checkpoints)))\/([^/]+)\//.exec(file)?.[1];
 };
 
 /** True for the shared parts themselves, and for features that load the shared texts with every page. */
 const loadsShared = (file: string): boolean =>
-  SHARED_PARTS.has(file) || loadsWithEveryPage(file, /\bareas: transferTexts\b/gu);
+  SHARED_PARTS.has(file) ||
+  loadsWithEveryPage(file, /\bareas: (?:transferTexts\b|\[[^\]]*'transfer')/gu);
 
 /** True for a file of a feature whose routes all have these areas. */
 const loadsWithEveryPage = (file: string, areas: RegExp): boolean => {
@@ -138,6 +140,7 @@ describe('the messages of the tree', () => {
         const own = [...FIRST_AREAS, areaOf(file)];
         if (loadsShared(file)) own.push(SHARED_AREA);
         if (loadsProducts(file)) own.push('products');
+        if (loadsWithEveryPage(file, /\bareas: \[[^\]]*'auth'/gu)) own.push('auth');
         if (loadsWithEveryPage(file, /\bareas: \['log-checkpoints'\]/gu))
           own.push('log-checkpoints');
         // An event or a kind of notice may be named like a text; the titles of pages are there from the first moment.

@@ -98,11 +98,7 @@ describe('an SMS code', () => {
 describe('an e-mail code', () => {
   it('is refused once an address has used its hourly budget', async () => {
     const request = (name: number) =>
-      world.call(
-        authCalls.emailCode,
-        { email: `flood${name}@example.com` },
-        { address: '198.51.100.11' },
-      );
+      world.askEmailCode(`flood${name}@example.com`, { address: '198.51.100.11' });
     const max = codeBudgetSettings.emailsPerAddressHour.fallback;
     for (let sent = 0; sent < max; sent += 1) expect((await request(sent)).code).toBe(0);
     expect(await request(max)).toMatchObject({ code: 4024, refused: { data: { seconds: 3_600 } } });

@@ -374,7 +374,14 @@ describe('a visitor', () => {
 
     const email = `visitor-${process.pid}@tern.test`;
     const of = { visitor: visitor.visitor, email };
-    await server.api.data('POST /service/visitor/transcriptCode', of);
+    const asked = await server.api.call('POST /service/visitor/transcriptCode', {
+      ...of,
+      captcha: 'WRONG',
+      captchaId: 'none',
+    });
+    expect(asked.code).toBe(4005);
+    const solved = await server.captcha();
+    await server.api.data('POST /service/visitor/transcriptCode', { ...of, ...solved });
     const wrong = await server.api.call('POST /service/visitor/transcript', {
       ...of,
       code: '000000',

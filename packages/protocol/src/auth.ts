@@ -74,13 +74,18 @@ export const authCalls = {
     method: 'POST',
     path: '/base/emailCode',
     summary:
-      'Sends a six-digit code by e-mail, which is good for one purpose and names it. It can be resent after the returned number of seconds.',
+      'Sends a six-digit code by e-mail, which is good for one purpose and names it. It can be resent after the returned number of seconds. Requires a captcha.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
-    input: Fields({ email: Email(), purpose: VisitorPurpose() }),
+    input: Fields({
+      email: Email(),
+      purpose: VisitorPurpose(),
+      captcha: Type.Optional(Captcha.captcha),
+      captchaId: Type.Optional(Captcha.captchaId),
+    }),
     output: Type.Object({ resendAfterSeconds: Type.Integer() }),
-    codes: [4003],
+    codes: [4003, 4005],
   }),
   phoneCode: defineCall({
     method: 'POST',

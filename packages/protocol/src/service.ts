@@ -1,5 +1,6 @@
 /** Wire of service: the conversation of a member or visitor with operators (rules §10, ADR 45). */
 import { type Static, type TProperties, Type } from 'typebox';
+import { Captcha } from './auth.ts';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, ListOf, NoData, NoFields, pageFields, Time } from './fields.ts';
 import { IMAGE_BYTES_MAX } from './images.ts';
@@ -449,11 +450,12 @@ export const serviceCalls = {
   visitorTranscriptCode: defineCall({
     ...visitor,
     path: '/service/visitor/transcriptCode',
-    summary: 'Sends a code to the address to which the conversation is to be mailed.',
+    summary:
+      'Sends a code to the address to which the conversation is to be mailed. Requires a captcha.',
     rate: 'secret',
-    input: Fields({ ...ofVisitor, email: Type.String({ maxLength: 254 }) }),
+    input: Fields({ ...ofVisitor, email: Type.String({ maxLength: 254 }), ...Captcha }),
     output: Type.Object({ seconds: Type.Integer({ description: 'until another may be sent' }) }),
-    codes: [4003, 5007],
+    codes: [4003, 4005, 5007],
   }),
   visitorTranscript: defineCall({
     ...visitor,

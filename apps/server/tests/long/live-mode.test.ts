@@ -190,7 +190,7 @@ describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, (
 
   it('registers a member with codes from mail and SMS, from a country of the licence only', async () => {
     const email = 'mika@tern.test';
-    await api.data('POST /base/emailCode', { email });
+    await api.data('POST /base/emailCode', { email, ...(await readCaptcha()) });
     const smsCode = await eventually('a mail', async () => {
       const mail = live.mails.find(({ to }) => to === email);
       return mail && codeIn(mail.text);

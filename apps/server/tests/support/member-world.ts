@@ -64,7 +64,9 @@ export interface MemberWorld {
   /** Input fields that pass the captcha. */
   captcha(): Promise<{ captcha: string; captchaId: string }>;
   /** Requests a code and reads it from the outbox file; without a purpose, that of a client that does not say one. */
-  emailCode(email: string, purpose?: 'register' | 'resetPassword'): Promise<string>;
+  emailCode(email: string, purpose?: 'register' | 'resetPassword', from?: string): Promise<string>;
+  /** The answer to a request for one. */
+  askEmailCode(email: string, sender?: Sender): Promise<Outcome<{ resendAfterSeconds: number }>>;
   /** For the withdrawal password of a member. */
   payPasswordCode(member: { email: string; token: string }): Promise<string>;
   /** Resets the login password; with a token, it confirms the phone of that member. */
@@ -163,10 +165,13 @@ export async function memberWorld(
     const { data } = await call(authCalls.captcha, {});
     return { captcha: options.captchaFixed ?? '', captchaId: data.captchaId };
   };
-  const emailCode: MemberWorld['emailCode'] = (email, purpose) =>
-    codeFor(email, () =>
-      call(authCalls.emailCode, { email, ...(purpose === undefined ? {} : { purpose }) }),
-    );
+  const askEmailCode: MemberWorld['askEmailCode'] = async (email, sender) =>
+    call(authCalls.emailCode, { email, ...(await captcha()) }, sender);
+  const emailCode: MemberWorld['emailCode'] = (email, purpose, address) =>
+    codeFor(email, async () => {
+      const input = { email, ...(purpose === undefined ? {} : { purpose }), ...(await captcha()) };
+      return call(authCalls.emailCode, input, address === undefined ? {} : { address });
+    });
   const payPasswordCode: MemberWorld['payPasswordCode'] = ({ email, token }) =>
     codeFor(email, () =>
       call(profileCalls.ownEmailCode, { purpose: 'resetPayPassword' }, { token }),
@@ -194,6 +199,7 @@ export async function memberWorld(
     call,
     captcha,
     emailCode,
+    askEmailCode,
     payPasswordCode,
     phoneCode,
     messages,

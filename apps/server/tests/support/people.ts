@@ -50,7 +50,8 @@ export function createPeople(
   };
   const emailCode = async (email: string, lang = 'en') => {
     const before = messagesIn(world.outboxFile).length;
-    await api.data('POST /base/emailCode', { email }, { lang, from: nextAddress() });
+    const input = { email, ...(await captcha()) };
+    await api.data('POST /base/emailCode', input, { lang, from: nextAddress() });
     return codeTo(world.outboxFile, email, before);
   };
   const registration = async () => {

@@ -1,4 +1,4 @@
-/** Budgets for codes by e-mail and SMS: per caller address, and per range of phone numbers (ADR 6). */
+/** Budgets for codes by e-mail and SMS: per caller, per caller and recipient, per recipient, and per range of phone numbers (ADR 6). */
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type Settings, wholeNumber } from '../../kernel/settings/settings.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -9,7 +9,8 @@ import {
   limitKeyOfText,
   type LimitKey,
 } from '../../platform/limit-key.ts';
-import { attemptWaitMs, type CodeTarget } from './rules.ts';
+import { accountSubject, attemptWaitMs, type CodeTarget, recipientOf } from './rules.ts';
+import { authSettings } from './settings.ts';
 import { addSending } from './store.ts';
 
 /** Older messages count towards no budget. */
@@ -34,6 +35,12 @@ export const codeBudgetSettings = {
     fallback: 50,
     min: 1,
   }),
+  smsPerRangeAndAddressDay: wholeNumber({
+    key: 'auth.smsPerRangeAndAddressDay',
+    unit: 'SMS codes from one address to one range of 10,000 phone numbers within 24 h; the rest is left to others',
+    fallback: 10,
+    min: 1,
+  }),
   emailsPerAddressHour: wholeNumber({
     key: 'auth.emailsPerAddressHour',
     unit: 'e-mail codes requested from one address within 1 h',
@@ -42,6 +49,13 @@ export const codeBudgetSettings = {
   }),
 };
 
+/** Who asks for a code. A member who is signed in is known as the owner of their own address. */
+export type CodeCaller = { address: string } | { owner: number };
+
+/** The key under which the caller's messages and wrong codes are counted. */
+export const callerKey = (caller: CodeCaller): LimitKey =>
+  'owner' in caller ? accountSubject(caller.owner) : addressSubject(caller.address);
+
 interface Budget {
   subject: LimitKey;
   max: number;
@@ -49,13 +63,14 @@ interface Budget {
 }
 
 /**
- * Counts a message against all of its budgets, in the transaction that sends it.
+ * Counts a message against all of its budgets, in the transaction that sends it. What strangers use up is not the owner's:
+ * one caller has a share of what may be sent to a recipient, and a member who is signed in a budget of their own.
  * Fails with: too-many-requests with the seconds until the fullest budget has room; nothing is counted then.
  */
 export async function takeFromBudgets(
   tx: Tx,
   settings: Settings,
-  sending: { target: CodeTarget; address: string; now: number },
+  sending: { target: CodeTarget; caller: CodeCaller; now: number },
 ): Promise<void> {
   const { now } = sending;
   for (const { subject, max, windowMs } of budgetsOf(settings, sending)) {
@@ -69,20 +84,42 @@ export async function takeFromBudgets(
 /** Always in the same order, so that two transactions cannot deadlock. */
 function budgetsOf(
   settings: Settings,
-  { target, address }: { target: CodeTarget; address: string },
+  { target, caller }: { target: CodeTarget; caller: CodeCaller },
 ): Budget[] {
-  const caller = addressSubject(address);
-  const budget = (name: LimitKey, max: keyof typeof codeBudgetSettings, windowMs: number) => ({
-    subject: name,
+  const key = callerKey(caller);
+  const recipient = recipientOf(target);
+  const wait = {
+    subject: limitKeyOfText('code wait', key, recipient),
+    max: 1,
+    windowMs: settings.read(authSettings.codeResendSeconds) * 1_000,
+  };
+  const day = (subject: LimitKey, max: number) => ({ subject, max, windowMs: DAY_MS });
+  if ('owner' in caller)
+    return [wait, day(limitKey('own codes', key), settings.read(authSettings.ownCodesPerDay))];
+  return [
+    wait,
+    ...budgetsOfAddress(settings, target, key),
+    day(
+      limitKeyOfText('code share', key, recipient),
+      settings.read(authSettings.codesPerCallerDay),
+    ),
+    day(limitKeyOfText('codes', 'recipient', recipient), settings.read(authSettings.codesPerDay)),
+  ];
+}
+
+function budgetsOfAddress(settings: Settings, target: CodeTarget, key: LimitKey): Budget[] {
+  const budget = (subject: LimitKey, max: keyof typeof codeBudgetSettings, windowMs: number) => ({
+    subject,
     max: settings.read(codeBudgetSettings[max]),
     windowMs,
   });
-  if ('email' in target)
-    return [budget(limitKey('email', caller), 'emailsPerAddressHour', HOUR_MS)];
+  if ('email' in target) return [budget(limitKey('email', key), 'emailsPerAddressHour', HOUR_MS)];
+  const range = rangeOf(target);
   return [
-    budget(limitKey('sms hour', caller), 'smsPerAddressHour', HOUR_MS),
-    budget(limitKey('sms day', caller), 'smsPerAddressDay', DAY_MS),
-    budget(limitKeyOfText('sms range', 'phone range', rangeOf(target)), 'smsPerRangeDay', DAY_MS),
+    budget(limitKey('sms hour', key), 'smsPerAddressHour', HOUR_MS),
+    budget(limitKey('sms day', key), 'smsPerAddressDay', DAY_MS),
+    budget(limitKeyOfText('sms share', key, range), 'smsPerRangeAndAddressDay', DAY_MS),
+    budget(limitKeyOfText('sms range', 'phone range', range), 'smsPerRangeDay', DAY_MS),
   ];
 }
 

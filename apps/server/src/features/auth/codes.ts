@@ -1,19 +1,27 @@
-/** One-time codes by e-mail and SMS: six digits, for one purpose, one at a time per target and purpose, with few tries and a short life. */
+/** One-time codes by e-mail and SMS: six digits, for one purpose, with few tries and a short life (ADR 6). */
 import { queueMessage, wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import { langOf, textOf } from '../../kernel/i18n/texts.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { addressSubject, limitKey } from '../../platform/limit-key.ts';
+import { addressSubject, limitKey, limitKeyOfText } from '../../platform/limit-key.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Attempts } from './attempts.ts';
-import { takeFromBudgets } from './code-budgets.ts';
+import { callerKey, type CodeCaller, takeFromBudgets } from './code-budgets.ts';
 import { hashSecret } from '../../platform/secret-box.ts';
-import { type CodePurpose, type CodeUse, codesOfDay, codeWaitMs } from './rules.ts';
+import { attemptWaitMs, type CodePurpose, type CodeUse, recipientOf } from './rules.ts';
 import { authSettings } from './settings.ts';
-import { codeSendingForUpdate, putCode, takeCode, tryCode } from './store.ts';
+import {
+  addFailures,
+  countWrongTry,
+  insertCode,
+  openCodesForUpdate,
+  removeFailures,
+  voidCodes,
+} from './store.ts';
 
 interface CodeDeps {
   database: Database;
@@ -25,86 +33,76 @@ interface CodeDeps {
 
 export interface Codes {
   /**
-   * Sends a new code, which voids the previous one; an account need not exist. Returns the seconds until another may be
-   * sent.
-   * Fails with: too-many-requests with the seconds left, also when the caller's address or the range of phone numbers
-   * has used up its budget.
+   * Sends a new code; earlier ones stay good until their time, so that a stranger who asks for one voids nothing. An account
+   * need not exist. Returns the seconds until this caller may ask for another.
+   * Fails with: too-many-requests with the seconds left.
    */
-  send(use: CodeUse, request: { lang: string; address: string }): Promise<number>;
-  /** Whether the code is right for this purpose. A wrong one costs a try; a right one stays valid. */
-  isRight(use: CodeUse, code: string): Promise<boolean>;
-  /** Uses up the code. Fails with: wrong-code when it was used meanwhile. */
+  send(use: CodeUse, request: { lang: string; caller: CodeCaller }): Promise<number>;
+  /**
+   * Whether the code is right for this purpose; a right one stays valid. A wrong one costs the caller a try, and each open
+   * code one of its own, of which it has those of three callers: nobody voids the codes of others alone.
+   * Fails with: too-many-requests with the seconds left, when the caller has no tries left.
+   */
+  isRight(use: CodeUse, code: string, caller: CodeCaller): Promise<boolean>;
+  /** Uses up the code, and every other one for the same use. Fails with: wrong-code when it was used meanwhile. */
   take(tx: Tx, use: CodeUse, code: string): Promise<void>;
 }
 
 const DIGITS = 6;
 const CODE = /^\d{6}$/;
+/** So many callers together use up the tries of a code. */
+const CALLERS_OF_TRIES = 3;
 
-function nameOf({ target, purpose }: CodeUse): string {
-  const recipient =
-    'email' in target ? `email ${target.email}` : `phone ${target.countryCode} ${target.phone}`;
-  return `${purpose} ${recipient}`;
-}
+const nameOf = ({ target, purpose }: CodeUse) => `${purpose} ${recipientOf(target)}`;
 
 const hashOf = (name: string, code: string) => hashSecret(`code ${name}`, code.trim());
 
 export function createCodes(deps: CodeDeps): Codes {
   const { database, clock, random, bus, settings } = deps;
 
-  function limits() {
-    const resendSeconds = settings.read(authSettings.codeResendSeconds);
-    return {
-      resendSeconds,
-      resendMs: resendSeconds * 1_000,
-      perDay: settings.read(authSettings.codesPerDay),
-      minutes: settings.read(authSettings.codeMinutes),
-      tries: settings.read(authSettings.codeTries),
-    };
-  }
+  const validMs = () => settings.read(authSettings.codeMinutes) * MINUTE_MS;
 
   return {
-    async send(use, { lang, address }) {
-      const limit = limits();
+    async send(use, { lang, caller }) {
       const { target } = use;
       const name = nameOf(use);
       const code = random.digits(DIGITS);
+      const tries = settings.read(authSettings.codeTries) * CALLERS_OF_TRIES;
+      const minutes = settings.read(authSettings.codeMinutes);
       await database.transaction(async (tx) => {
         const now = clock.now();
-        const last = await tx.maybe(codeSendingForUpdate, [name]);
-        refuseWhileWaiting(codeWaitMs(last, limit, now));
-        await takeFromBudgets(tx, settings, { target, address, now });
-        const { dayStartedAt, dayCount } = codesOfDay(last, now);
-        const expiresAt = now + limit.minutes * 60_000;
-        const written = await tx.run(putCode, [
-          name,
-          hashOf(name, code),
-          limit.tries,
-          now,
-          expiresAt,
-          dayStartedAt,
-          dayCount,
-          last?.sentAt ?? 0,
-        ]);
-        if (written === 0) refuseWhileWaiting(limit.resendMs);
-        await queueMessage(tx, messageOf(use, { code, lang, minutes: limit.minutes }), now);
+        await takeFromBudgets(tx, settings, { target, caller, now });
+        await tx.run(insertCode, [name, hashOf(name, code), tries, now, now + validMs()]);
+        await queueMessage(tx, messageOf(use, { code, lang, minutes }), now);
       });
       wakeDelivery(bus);
-      return limit.resendSeconds;
+      return settings.read(authSettings.codeResendSeconds);
     },
 
-    async isRight(use, code) {
+    async isRight(use, code, caller) {
       if (!CODE.test(code.trim())) return false;
       const name = nameOf(use);
-      const tried = await database.transaction((tx) =>
-        tx.maybe(tryCode, [name, hashOf(name, code), clock.now()]),
-      );
-      return tried?.isRight === true;
+      const hash = hashOf(name, code);
+      const subject = limitKeyOfText('code try', callerKey(caller), name);
+      const limit = { max: settings.read(authSettings.codeTries), windowMs: validMs() };
+      return database.transaction(async (tx) => {
+        const now = clock.now();
+        const { failedAt } = await tx.one(addFailures, [[subject], now, now - limit.windowMs]);
+        refuseWhileWaiting(attemptWaitMs(failedAt.slice(0, -1), limit, now));
+        const open = await tx.many(openCodesForUpdate, [name, now]);
+        const isRight = open.some(({ codeHash }) => codeHash === hash);
+        if (isRight) await tx.run(removeFailures, [[subject], now]);
+        else await tx.run(countWrongTry, [open.map(({ id }) => id)]);
+        return isRight;
+      });
     },
 
     async take(tx, use, code) {
       const name = nameOf(use);
-      const taken = await tx.run(takeCode, [name, hashOf(name, code), clock.now()]);
-      if (taken === 0) throw new Refusal('wrong-code');
+      const hash = hashOf(name, code);
+      const open = await tx.many(openCodesForUpdate, [name, clock.now()]);
+      if (!open.some(({ codeHash }) => codeHash === hash)) throw new Refusal('wrong-code');
+      await tx.run(voidCodes, [open.map(({ id }) => id)]);
     },
   };
 }
@@ -149,7 +147,7 @@ export async function checkEmailCode(
 ): Promise<void> {
   const { email, purpose, code, address } = request;
   const attempt = await deps.attempts.take([limitKey('code', addressSubject(address))]);
-  if (!(await deps.codes.isRight({ target: { email }, purpose }, code))) {
+  if (!(await deps.codes.isRight({ target: { email }, purpose }, code, { address }))) {
     throw new Refusal('wrong-code', { fields: ['emailCode'] });
   }
   await deps.database.transaction((tx) => deps.attempts.refund(tx, attempt));

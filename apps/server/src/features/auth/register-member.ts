@@ -73,7 +73,7 @@ export async function registerMember(
   await captchas.consume(registration.captchaId, registration.captcha);
   const invitedBy = await findInviter(database, registration.invitationCode);
   const use = { target: { email }, purpose: 'register' } as const;
-  if (!(await codes.isRight(use, registration.code))) {
+  if (!(await codes.isRight(use, registration.code, registration))) {
     throw new Refusal('wrong-code', { fields: ['smsCode'] });
   }
   const passwordHash = await deps.passwords.hash(registration.password);

@@ -41,6 +41,8 @@ export interface Reset {
   password: string;
   captchaId: string;
   captcha: string;
+  /** The caller's network address. */
+  address: string;
 }
 
 /**
@@ -55,7 +57,7 @@ export async function resetPassword(deps: ResetDeps, reset: Reset): Promise<void
   assertStrongPassword(reset.password, { field: 'passWord', owner: target });
   await deps.captchas.consume(reset.captchaId, reset.captcha);
   const use = { target, purpose: 'resetPassword' } as const;
-  if (!(await codes.isRight(use, code)))
+  if (!(await codes.isRight(use, code, reset)))
     throw new Refusal('wrong-code', { fields: [reset.codeField] });
   const passwordHash = await deps.passwords.hash(reset.password);
   const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;

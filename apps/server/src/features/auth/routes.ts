@@ -54,13 +54,16 @@ export function authRoutes(deps: AuthUseCases): Route[] {
     }),
     route(authCalls.emailCode, async ({ input, lang, address }) => {
       const target = emailOf(input.email);
+      await captchas.consume(input.captchaId ?? '', input.captcha ?? '');
       const purpose = input.purpose ?? (await usualPurpose(deps.database, target.email));
-      return { resendAfterSeconds: await codes.send({ target, purpose }, { lang, address }) };
+      return {
+        resendAfterSeconds: await codes.send({ target, purpose }, { lang, caller: { address } }),
+      };
     }),
     route(authCalls.phoneCode, async ({ input, lang, address }) => {
       const use = { target: phoneOf(input), purpose: 'resetPassword' } as const;
       await captchas.consume(input.captchaId ?? '', input.captcha ?? '');
-      return { resendAfterSeconds: await codes.send(use, { lang, address }) };
+      return { resendAfterSeconds: await codes.send(use, { lang, caller: { address } }) };
     }),
     route(authCalls.checkEmailCode, async ({ input, address }) => {
       const { email } = emailOf(input.email);
@@ -101,18 +104,20 @@ export function authRoutes(deps: AuthUseCases): Route[] {
       await logOut(deps, caller);
       return {};
     }),
-    route(authCalls.resetPwd, async ({ input }) => {
+    route(authCalls.resetPwd, async ({ input, address }) => {
       const { emailCode: code, passWord: password, captcha, captchaId } = input;
       const target = emailOf(input.email);
       const codeField = 'emailCode';
-      await resetPassword(deps, { target, code, codeField, password, captcha, captchaId });
+      const reset = { target, code, codeField, password, captcha, captchaId, address };
+      await resetPassword(deps, reset);
       return {};
     }),
-    route(authCalls.resetPwdByPhone, async ({ input }) => {
+    route(authCalls.resetPwdByPhone, async ({ input, address }) => {
       const { smsCode: code, passWord: password, captcha, captchaId } = input;
       const target = phoneOf(input);
       const codeField = 'smsCode';
-      await resetPassword(deps, { target, code, codeField, password, captcha, captchaId });
+      const reset = { target, code, codeField, password, captcha, captchaId, address };
+      await resetPassword(deps, reset);
       return {};
     }),
   ];

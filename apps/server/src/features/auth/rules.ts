@@ -1,6 +1,5 @@
 /** The rules of auth: e-mail addresses, logins, waiting times and subjects of limits. Pure. */
 import type { Phone } from '../../kernel/members/members.ts';
-import { DAY_MS } from '../../platform/durations.ts';
 import { limitKey, type LimitKey } from '../../platform/limit-key.ts';
 
 /** The recipient of a code, proven by entering it. */
@@ -13,6 +12,9 @@ export type CodePurpose =
   | 'resetPayPassword'
   | 'provePhone'
   | 'transcript';
+
+export const recipientOf = (target: CodeTarget): string =>
+  'email' in target ? `email ${target.email}` : `phone ${target.countryCode} ${target.phone}`;
 
 /** To whom a code is sent, and for what. */
 export interface CodeUse {
@@ -69,31 +71,4 @@ export function attemptWaitMs(
   const recent = failures.filter((at) => at > now - limit.windowMs);
   const blocking = recent[recent.length - limit.max];
   return blocking === undefined ? 0 : blocking + limit.windowMs - now;
-}
-
-export interface CodeLimit {
-  resendMs: number;
-  perDay: number;
-}
-
-/** Milliseconds until another code may be sent to a target, 0 when now (rules §10). */
-export function codeWaitMs(
-  last: { sentAt: number; dayStartedAt: number; dayCount: number } | undefined,
-  limit: CodeLimit,
-  now: number,
-): number {
-  if (last === undefined) return 0;
-  const resend = last.sentAt + limit.resendMs - now;
-  const dayEnd = last.dayStartedAt + DAY_MS - now;
-  return Math.max(0, resend, last.dayCount >= limit.perDay ? dayEnd : 0);
-}
-
-/** The day's count of codes, including one more sent `now`. */
-export function codesOfDay(
-  last: { dayStartedAt: number; dayCount: number } | undefined,
-  now: number,
-): { dayStartedAt: number; dayCount: number } {
-  if (last === undefined || last.dayStartedAt + DAY_MS <= now)
-    return { dayStartedAt: now, dayCount: 1 };
-  return { dayStartedAt: last.dayStartedAt, dayCount: last.dayCount + 1 };
 }

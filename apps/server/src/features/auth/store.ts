@@ -1,13 +1,5 @@
 /** The SQL of auth: captchas, codes and their budgets, sessions and their ends, counted attempts, security alerts. */
-import {
-  amount,
-  arrayOf,
-  bool,
-  int4,
-  int8,
-  text,
-  timestamptz,
-} from '../../platform/database/columns.ts';
+import { amount, arrayOf, int4, int8, text, timestamptz } from '../../platform/database/columns.ts';
 import { limitKeyText } from '../../platform/limit-key.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
@@ -25,43 +17,31 @@ export const takeCaptcha = defineQuery({
   row: { answerHash: text, expiresAt: timestamptz },
 });
 
-const sendingRow = { sentAt: timestamptz, dayStartedAt: timestamptz, dayCount: int4 } as const;
-
-export const codeSendingForUpdate = defineQuery({
-  name: 'auth.codeSendingForUpdate',
-  text: 'select sent_at, day_started_at, day_count from auth_codes where target = $1 for update',
-  params: [text],
-  row: sendingRow,
+export const insertCode = defineStatement({
+  name: 'auth.insertCode',
+  text: `insert into auth_codes (code_for, code_hash, tries_left, sent_at, expires_at) values ($1, $2, $3, $4, $5)`,
+  params: [text, text, int4, timestamptz, timestamptz],
 });
 
-/** Changes 0 rows when another code was sent since `$8`, the last known time. */
-export const putCode = defineStatement({
-  name: 'auth.putCode',
-  text: `insert into auth_codes (target, code_hash, tries_left, sent_at, expires_at, day_started_at, day_count)
-    values ($1, $2, $3, $4, $5, $6, $7)
-    on conflict (target) do update set code_hash = excluded.code_hash, tries_left = excluded.tries_left,
-      sent_at = excluded.sent_at, expires_at = excluded.expires_at,
-      day_started_at = excluded.day_started_at, day_count = excluded.day_count
-    where auth_codes.sent_at <= $8`,
-  params: [text, text, int4, timestamptz, timestamptz, timestamptz, int4, timestamptz],
+/** Those that may still be used, locked. */
+export const openCodesForUpdate = defineQuery({
+  name: 'auth.openCodesForUpdate',
+  text: `select id, code_hash from auth_codes where code_for = $1 and tries_left > 0 and expires_at > $2
+    order by id for update`,
+  params: [text, timestamptz],
+  row: { id: int8, codeHash: text },
 });
 
-/** Costs a try when it is wrong. */
-export const tryCode = defineQuery({
-  name: 'auth.tryCode',
-  text: `update auth_codes set tries_left = tries_left - case when code_hash = $2 then 0 else 1 end
-    where target = $1 and tries_left > 0 and expires_at > $3
-    returning code_hash = $2 as is_right`,
-  params: [text, text, timestamptz],
-  row: { isRight: bool },
+export const countWrongTry = defineStatement({
+  name: 'auth.countWrongTry',
+  text: 'update auth_codes set tries_left = tries_left - 1 where id = any($1::bigint[])',
+  params: [arrayOf(int8)],
 });
 
-/** Changes a row for exactly one caller. */
-export const takeCode = defineStatement({
-  name: 'auth.takeCode',
-  text: `update auth_codes set tries_left = 0
-    where target = $1 and code_hash = $2 and tries_left > 0 and expires_at > $3`,
-  params: [text, text, timestamptz],
+export const voidCodes = defineStatement({
+  name: 'auth.voidCodes',
+  text: 'update auth_codes set tries_left = 0 where id = any($1::bigint[])',
+  params: [arrayOf(int8)],
 });
 
 /** Adds a message at `$2` and returns all times of the budget, the new one last; drops those before `$3`. */

@@ -42,11 +42,12 @@ function phoneOf(input: { phone: string; countryCode: string }): Phone {
 export async function sendPhoneCode(
   { auth }: ProvePhoneDeps,
   asked: { phone: string; countryCode: string; captcha: string; captchaId: string },
-  request: { lang: string; address: string },
+  { lang, address }: { lang: string; address: string },
 ): Promise<number> {
   const use = { target: phoneOf(asked), purpose: 'provePhone' } as const;
   await auth.captchas.consume(asked.captchaId, asked.captcha);
-  return auth.codes.send(use, request);
+  // A member does not own a number before it is confirmed.
+  return auth.codes.send(use, { lang, caller: { address } });
 }
 
 /**
@@ -65,7 +66,7 @@ export async function provePhone(
   const known = await ownData(database, memberId);
   if (known.phoneProvenAt !== null) throw alreadyProven();
   const use = { target: phone, purpose: 'provePhone' } as const;
-  if (!(await auth.codes.isRight(use, proof.smsCode))) {
+  if (!(await auth.codes.isRight(use, proof.smsCode, { owner: memberId }))) {
     throw new Refusal('wrong-code', { fields: ['smsCode'] });
   }
   const login = { password: proof.loginPassword, field: 'loginPassword' };

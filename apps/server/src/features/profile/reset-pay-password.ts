@@ -23,7 +23,7 @@ export async function resetPayPassword(
   checkNewPayPassword(reset.password);
   const known = await ownData(database, memberId);
   const use = { target: { email: known.email }, purpose: 'resetPayPassword' } as const;
-  if (!(await auth.codes.isRight(use, reset.emailCode))) {
+  if (!(await auth.codes.isRight(use, reset.emailCode, { owner: memberId }))) {
     throw new Refusal('wrong-code', { fields: ['emailCode'] });
   }
   const login = { password: reset.loginPassword, field: 'loginPassword' };

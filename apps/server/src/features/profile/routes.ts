@@ -16,10 +16,15 @@ export function profileRoutes(
     route(profileCalls.getUserInfo, async ({ caller, lang }) => ({
       userInfo: userOut(await ownData(deps.database, caller.memberId), lang),
     })),
-    route(profileCalls.ownEmailCode, async ({ input, caller, lang, address }) => {
+    route(profileCalls.ownEmailCode, async ({ input, caller, lang }) => {
       const { email } = await ownData(deps.database, caller.memberId);
       const use = { target: { email }, purpose: input.purpose };
-      return { resendAfterSeconds: await deps.auth.codes.send(use, { lang, address }) };
+      return {
+        resendAfterSeconds: await deps.auth.codes.send(use, {
+          lang,
+          caller: { owner: caller.memberId },
+        }),
+      };
     }),
     route(profileCalls.ownPhoneCode, async ({ input, lang, address }) => ({
       resendAfterSeconds: await sendPhoneCode(deps, input, { lang, address }),

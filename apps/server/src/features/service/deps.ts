@@ -19,7 +19,7 @@ export interface ServiceDeps {
   images: Images;
   /** What members attach to messages. */
   records: MemberRecords;
-  auth: Pick<Auth, 'codes' | 'attempts'>;
+  auth: Pick<Auth, 'captchas' | 'codes' | 'attempts'>;
   /** Base URL of the app, for links in messages. */
   publicUrl: string;
   /** Ids of the operators whose console is connected. */

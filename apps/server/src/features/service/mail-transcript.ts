@@ -37,16 +37,19 @@ export async function mailToMember(
   wakeDelivery(deps.bus);
 }
 
-/** Returns the seconds until another code may be sent. Fails with: malformed-email, not-found, too-many-requests. */
+/** Returns the seconds until another code may be sent. Fails with: malformed-email, not-found, wrong-captcha, too-many-requests. */
 export async function sendTranscriptCode(
   deps: ServiceDeps,
   party: Party,
-  request: { email: string; lang: string; address: string },
+  request: { email: string; lang: string; address: string; captcha: string; captchaId: string },
 ): Promise<number> {
   const { lastSeq } = await conversationOf(deps.database, party);
   // Without a message there is nothing to mail.
   if (lastSeq === 0) throw new Refusal('not-found');
-  return deps.auth.codes.send(forTranscript(readEmail(request.email)), request);
+  const { lang, address } = request;
+  const use = forTranscript(readEmail(request.email));
+  await deps.auth.captchas.consume(request.captchaId, request.captcha);
+  return deps.auth.codes.send(use, { lang, caller: { address } });
 }
 
 /** Later answers are reported to this address too. Fails with: malformed-email, wrong-code, not-found, too-many-requests. */
@@ -59,7 +62,7 @@ export async function mailToVisitor(
   const email = readEmail(request.email);
   const conversation = await conversationOf(database, party);
   const attempt = await auth.attempts.take([limitKey('code', addressSubject(request.address))]);
-  if (!(await auth.codes.isRight(forTranscript(email), request.code))) {
+  if (!(await auth.codes.isRight(forTranscript(email), request.code, request))) {
     throw new Refusal('wrong-code', { fields: ['code'] });
   }
   await database.transaction(async (tx) => {

@@ -166,7 +166,8 @@ function visitorRoutes(deps: ServiceDeps): Route[] {
     }),
     route(serviceCalls.visitorTranscriptCode, async (context) => {
       const { input, lang, address } = context;
-      const request = { email: input.email, lang, address };
+      const { email, captcha, captchaId } = input;
+      const request = { email, captcha, captchaId, lang, address };
       return { seconds: await sendTranscriptCode(deps, visitorOf(context), request) };
     }),
     route(serviceCalls.visitorTranscript, async (context) => {

@@ -1,5 +1,6 @@
 /** Auth calls in the app's own terms. */
 import type { Output } from '@tern/protocol/client';
+import type { SolvedCaptcha } from '../../kernel/captcha/captcha-field.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { pages } from '../../kernel/pages.ts';
 import { NOT_USED, signWithPasskey } from '../../kernel/second-factor/browser-passkeys.ts';
@@ -10,25 +11,6 @@ import { deviceKey } from '../../platform/device-key.ts';
 import { call } from '../../platform/http/call.ts';
 import { useNavigator } from '../../platform/navigation/current-page.ts';
 import { diallingCode, type Region } from './phone-countries.ts';
-
-export interface CaptchaImage {
-  id: string;
-  /** A data URL. */
-  image: string;
-  /** Number of characters. */
-  length: number;
-}
-
-export async function loadCaptcha(): Promise<CaptchaImage> {
-  const { captchaId, picPath, captchaLength } = await call('POST /base/captcha', {});
-  return { id: captchaId, image: picPath, length: captchaLength };
-}
-
-/** A captcha as typed, with the id of its image. */
-export interface SolvedCaptcha {
-  captcha: string;
-  captchaId: string;
-}
 
 const trimmed = ({ captcha, captchaId }: SolvedCaptcha) => ({ captcha: captcha.trim(), captchaId });
 
@@ -45,13 +27,13 @@ const phoneOf = ({ phone, region }: Phone) => ({
 /** What a code by e-mail is for. */
 export type EmailPurpose = 'register' | 'resetPassword';
 
-/** Fails with: malformed-email. */
-export const sendEmailCode = (email: string, purpose: EmailPurpose) =>
-  call('POST /base/emailCode', { email: email.trim(), purpose });
+/** Fails with: malformed-email, wrong-captcha. */
+export const sendEmailCode = (email: string, captcha: SolvedCaptcha, purpose: EmailPurpose) =>
+  call('POST /base/emailCode', { email: email.trim(), purpose, ...trimmed(captcha) });
 
-/** To the member's own address, for the withdrawal password. */
-export const sendWithdrawResetCode = () =>
-  call('POST /user/emailCode', { purpose: 'resetPayPassword' });
+/** To the address of the member who is logged in, which needs no captcha. */
+export const sendOwnCode = (purpose: 'resetPassword' | 'resetPayPassword') =>
+  call('POST /user/emailCode', { purpose });
 
 /** What a code by SMS is for; a phone is confirmed by a member who is logged in. */
 export type SmsPurpose = 'resetPassword' | 'provePhone';

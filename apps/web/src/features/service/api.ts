@@ -1,6 +1,7 @@
 /** Calls of service: as the member, or as a visitor by the token of their conversation. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Input, Output, RecordKind, RowOf } from '@tern/protocol/client';
+import type { SolvedCaptcha } from '../../kernel/captcha/captcha-field.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { currentSession } from '../../kernel/session.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -204,10 +205,10 @@ export async function mailTranscript(id: number): Promise<void> {
   await call('POST /service/transcript', { ID: id });
 }
 
-/** Returns the seconds until another code may be sent. */
-export async function sendTranscriptCode(email: string): Promise<number> {
-  const visitor = visitorOf() ?? '';
-  return (await call('POST /service/visitor/transcriptCode', { visitor, email })).seconds;
+/** Returns the seconds until another code may be sent. Fails with: malformed-email, wrong-captcha. */
+export async function sendTranscriptCode(email: string, solved: SolvedCaptcha): Promise<number> {
+  const given = { visitor: visitorOf() ?? '', email, ...solved };
+  return (await call('POST /service/visitor/transcriptCode', given)).seconds;
 }
 
 /** Fails with: wrong-code. */

@@ -8,13 +8,12 @@ declare module '../../platform/i18n/message-key.ts' {
   }
 }
 
-const transferTexts = ['transfer'] as const;
-
 export const serviceRoutes: readonly RouteDef[] = [
   {
     path: pages.service,
     title: 'service.title',
-    areas: transferTexts,
+    // Of records, and of the captcha before a code.
+    areas: ['transfer', 'auth'],
     load: async () => (await import('./screens/service-screen.tsx')).ServiceScreen,
   },
 ];

@@ -5,9 +5,6 @@ import type { CallError } from '../../../platform/http/call-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { FieldProps } from '../../../kernel/form.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
-import { emailFault } from '../view-model.ts';
-import { type EmailPurpose, sendEmailCode } from '../api.ts';
-import { useRefusalAtField } from './form-screen.tsx';
 import styles from './form.module.css';
 
 /** Our default when the server gives no time (design: screens, register). */
@@ -89,38 +86,5 @@ export function CodeField({ request, onRequest, ...field }: CodeFieldProps) {
         ? { action: { label: request.label, onPress: onRequest } }
         : { slot: <span className={styles.wait}>{request.label}</span> })}
     />
-  );
-}
-
-export interface EmailCodeFieldsProps {
-  purpose: EmailPurpose;
-  email: FieldProps;
-  code: FieldProps;
-  /** Shows errors at their fields. */
-  fail: (errors: { email?: string }) => boolean;
-}
-
-/** An e-mail address with the code sent to it. */
-export function EmailCodeFields({ purpose, email, code, fail }: EmailCodeFieldsProps) {
-  const t = useT();
-  const request = useCodeRequest({
-    send: (to) => sendEmailCode(to, purpose),
-    onRefused: useRefusalAtField(fail, { 'malformed-email': 'email' }),
-  });
-  const send = () => {
-    const fault = emailFault(email.value);
-    if (!fail(fault ? { email: t(fault) } : {})) request.request?.(email.value.trim());
-  };
-  return (
-    <>
-      <TextField
-        label={t('auth.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        {...email}
-      />
-      <CodeField label={t('auth.emailCode')} {...code} request={request} onRequest={send} />
-    </>
   );
 }

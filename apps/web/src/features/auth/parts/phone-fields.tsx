@@ -1,16 +1,12 @@
-/** A phone number with its country, and the code sent to it. SMS cost money, so a sheet asks for the captcha before each one. */
-import { Button, Select, Sheet, TextField } from '@tern/ui';
-import { type FormEvent, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { type FieldProps, useForm } from '../../../kernel/form.ts';
+/** A phone number with its country, and the code sent to it. */
+import { Select, TextField } from '@tern/ui';
+import type { FieldProps } from '../../../kernel/form.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
-import { type Phone, sendPhoneCode, type SmsPurpose } from '../api.ts';
+import { sendPhoneCode, type SmsPurpose } from '../api.ts';
 import { countryOptions, type Region } from '../phone-countries.ts';
 import { phoneFault } from '../view-model.ts';
-import { CaptchaField, useCaptcha } from './captcha-field.tsx';
-import { CodeField, useCodeRequest } from './code-field.tsx';
-import { useRefusalAtField } from './form-screen.tsx';
-import styles from './form.module.css';
+import { CaptchaSheet, useCodeAfterCaptcha } from './code-after-captcha.tsx';
+import { CodeField } from './code-field.tsx';
 
 export interface PhoneFieldsProps {
   field: FieldProps;
@@ -52,74 +48,19 @@ export interface PhoneCodeFieldsProps extends Omit<PhoneFieldsProps, 'field'> {
 export function PhoneCodeFields(props: PhoneCodeFieldsProps) {
   const { purpose, phone, code, regions, region, onRegion, fail } = props;
   const t = useT();
-  const number = phone.value.trim();
-  const to = { phone: number, region };
-  const { request, form, captcha, isOpen, open, close } = useSmsRequest(to, purpose);
+  const { request, open, sheet } = useCodeAfterCaptcha({
+    send: (number, solved) => sendPhoneCode({ phone: number, region }, solved, purpose),
+    onRefused: () => false,
+  });
   const ask = () => {
     const fault = phoneFault(phone.value, region);
-    if (!fail(fault ? { phone: t(fault) } : {})) open();
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    // The sheet is drawn elsewhere in the page, but React bubbles its events to the form around this field.
-    event.stopPropagation();
-    const isEmpty = form.values.captcha.trim() === '';
-    if (!form.fail(isEmpty ? { captcha: t('auth.enterImageCode') } : {})) request.request?.(number);
+    if (!fail(fault ? { phone: t(fault) } : {})) open(phone.value.trim());
   };
   return (
     <>
       <PhoneFields field={phone} regions={regions} region={region} onRegion={onRegion} />
       <CodeField label={t('auth.smsCode')} {...code} request={request} onRequest={ask} />
-      {createPortal(
-        <Sheet isOpen={isOpen} onClose={close} title={t('auth.beforeSms')}>
-          <form
-            ref={form.ref}
-            className={`${styles.form} ${styles.page}`}
-            onSubmit={send}
-            noValidate
-          >
-            <CaptchaField captcha={captcha} field={form.field('captcha')} />
-            <Button kind="primary" type="submit" isFull isBusy={request.request === undefined}>
-              {t('auth.sendCode')}
-            </Button>
-          </form>
-        </Sheet>,
-        document.body,
-      )}
+      <CaptchaSheet title={t('auth.beforeSms')} {...sheet} />
     </>
   );
-}
-
-/** The sheet's state and its call. Each try needs a new image: a captcha works once. */
-function useSmsRequest(phone: Phone, purpose: SmsPurpose) {
-  const [isOpen, setOpen] = useState(false);
-  const form = useForm<'captcha'>({ captcha: '' });
-  const captcha = useCaptcha();
-  const showAtField = useRefusalAtField(form.fail, { 'wrong-captcha': 'captcha' });
-  const close = () => setOpen(false);
-  const request = useCodeRequest({
-    send: async () => {
-      const { captchaId } = captcha;
-      const solved = { captcha: form.values.captcha, captchaId };
-      const sent = await sendPhoneCode(phone, solved, purpose);
-      close();
-      return sent;
-    },
-    onRefused: (error) => {
-      const isShown = showAtField(error);
-      if (!isShown) close();
-      else {
-        form.clear('captcha');
-        captcha.renew();
-      }
-      return isShown;
-    },
-  });
-  const open = () => {
-    form.clear('captcha');
-    form.fail({});
-    captcha.renew();
-    setOpen(true);
-  };
-  return { request, form, captcha, isOpen, open, close };
 }

@@ -1,6 +1,7 @@
 /** Forgotten login password: set a new one with a code by e-mail or phone. */
 import { Note, Segmented, showToast } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
+import { CaptchaField, useCaptcha } from '../../../kernel/captcha/captcha-field.tsx';
 import { useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { currentSession } from '../../../kernel/session.ts';
@@ -10,8 +11,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { resetPassword, type ResetWay } from '../api.ts';
 import { firstOf, type Region, useMemberRegions } from '../phone-countries.ts';
-import { CaptchaField, useCaptcha } from '../parts/captcha-field.tsx';
-import { EmailCodeFields } from '../parts/code-field.tsx';
+import { EmailCodeFields } from '../parts/email-code-fields.tsx';
 import { FormScreen, useRefusalAtField } from '../parts/form-screen.tsx';
 import { NewPasswordFields } from '../parts/password-fields.tsx';
 import { PhoneCodeFields } from '../parts/phone-fields.tsx';

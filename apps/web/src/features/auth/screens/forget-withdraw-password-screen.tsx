@@ -6,7 +6,7 @@ import { currentSession, updateUser, useSession } from '../../../kernel/session.
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import { resetWithdrawPassword, sendWithdrawResetCode } from '../api.ts';
+import { resetWithdrawPassword, sendOwnCode } from '../api.ts';
 import { CodeField, useCodeRequest } from '../parts/code-field.tsx';
 import { FormScreen, useRefusalAtField } from '../parts/form-screen.tsx';
 import { NewWithdrawPasswordFields } from '../parts/password-fields.tsx';
@@ -58,7 +58,10 @@ function useWithdrawReset() {
     password: '',
     confirm: '',
   });
-  const code = useCodeRequest({ send: sendWithdrawResetCode, onRefused: () => false });
+  const code = useCodeRequest({
+    send: () => sendOwnCode('resetPayPassword'),
+    onRefused: () => false,
+  });
   const { submit, isBusy, isOff } = useSubmit({
     send: () => resetWithdrawPassword(form.values),
     onDone: ({ withdrawalsBlockedUntil }) => {

@@ -2,6 +2,7 @@
 import type { ConfirmationRequest } from '@tern/protocol/client';
 import { Button, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
+import { CaptchaField, useCaptcha } from '../../../kernel/captcha/captcha-field.tsx';
 import { endedSession, forgetEnd } from '../../../kernel/ended-session.ts';
 import { useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
@@ -13,7 +14,6 @@ import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { confirmLogin, logIn, useSignIn } from '../api.ts';
 import { loginRefusal } from '../login-refusal.ts';
-import { CaptchaField, useCaptcha } from '../parts/captcha-field.tsx';
 import { useRefusalAtField } from '../parts/form-screen.tsx';
 import { PasskeyLogin } from '../parts/passkey-login.tsx';
 import { SessionEndNote } from '../parts/session-end-note.tsx';

@@ -12,6 +12,7 @@ import {
 } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen, untilPage } from '../../../../tests/render-screen.tsx';
+import { memberUser } from '../../../../tests/usual-answers.ts';
 import { pages } from '../../../kernel/pages.ts';
 
 const PASSWORD = 'open sea 41';
@@ -51,6 +52,40 @@ test('a wrong image code before an SMS shows an error in its sheet, and can be c
   await answer('Before we send the SMS', 'Send code');
   await untilToast('Code sent to 13800001234');
   await untilText(/^Send again in \d+ s$/);
+});
+
+test('an image code is asked for before a code goes to an email, and a wrong one can be corrected', async () => {
+  const server = await renderScreen(pages.forgetPassword, { as: null });
+  server.answer('POST /base/emailCode', ({ captcha }) =>
+    captcha === 'abcd' ? { resendAfterSeconds: 60 } : refused(4005),
+  );
+  await fill('Email', 'nobody');
+  await press('Send code');
+  await expectError('Email', 'That email doesn’t look right.');
+  await fill('Email', 'ada@tern.test');
+  await press('Send code');
+  const sheet = await dialog('Before we send the email');
+  await press('Send code', { part: sheet });
+  await expectError('Code in the image', 'Enter the code in the image.', sheet);
+  await fill('Code in the image', 'WRNG', sheet);
+  await press('Send code', { part: sheet });
+  await expectError('Code in the image', /Here is a new image/, sheet);
+  await fill('Code in the image', 'abcd', sheet);
+  await answer('Before we send the email', 'Send code');
+  await untilToast('Code sent to ada@tern.test');
+  expect(server.inputs('POST /base/emailCode').at(-1)).toMatchObject({
+    email: 'ada@tern.test',
+    purpose: 'resetPassword',
+  });
+});
+
+test('a member who is logged in gets a code at their own address without an image code', async () => {
+  const server = await renderScreen(pages.forgetPassword);
+  server.answer('POST /user/emailCode', { resendAfterSeconds: 60 });
+  await fill('Email', memberUser().email.toUpperCase());
+  await press('Send code');
+  await untilText(/^Send again in \d+ s$/);
+  expect(server.inputs('POST /user/emailCode')).toEqual([{ purpose: 'resetPassword' }]);
 });
 
 test('a wrong old password is shown after the question, and the input stays', async () => {

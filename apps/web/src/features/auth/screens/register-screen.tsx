@@ -1,6 +1,7 @@
 /** Open an account in two steps: contact, then password. */
 import { Button, Checkbox, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
+import { type Captcha, CaptchaField, useCaptcha } from '../../../kernel/captcha/captcha-field.tsx';
 import { type Form, useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
@@ -9,8 +10,7 @@ import { useParams } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { checkEmailCode, register, useSignIn } from '../api.ts';
 import { firstOf, type Region, useServedRegions } from '../phone-countries.ts';
-import { type Captcha, CaptchaField, useCaptcha } from '../parts/captcha-field.tsx';
-import { EmailCodeFields } from '../parts/code-field.tsx';
+import { EmailCodeFields } from '../parts/email-code-fields.tsx';
 import { useRefusalAtField } from '../parts/form-screen.tsx';
 import styles from '../parts/form.module.css';
 import { LoginFrame } from '../parts/login-frame.tsx';

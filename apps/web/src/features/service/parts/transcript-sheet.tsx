@@ -1,5 +1,6 @@
 /** The conversation by mail: to the member's address, or to one that a visitor proves by a code. */
 import { Button, Sheet, showToast, TextField } from '@tern/ui';
+import { CaptchaField, useCaptcha } from '../../../kernel/captcha/captcha-field.tsx';
 import { useForm } from '../../../kernel/form.ts';
 import { useSession } from '../../../kernel/session.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
@@ -49,14 +50,24 @@ function MemberForm({ id, email, onDone }: { id: number; email: string; onDone: 
 
 function VisitorForm({ onDone }: { onDone: () => void }) {
   const t = useT();
-  const form = useForm<'email' | 'code'>({ email: '', code: '' });
+  const form = useForm<'email' | 'captcha' | 'code'>({ email: '', captcha: '', code: '' });
   const [isCodeSent, setCodeSent] = useState(false);
-  const { email, code } = form.values;
+  const image = useCaptcha();
+  const { email, captcha, code } = form.values;
   const asking = useSubmit({
-    send: (address: string) => sendTranscriptCode(address),
+    send: (address: string) => {
+      const { captchaId } = image;
+      return sendTranscriptCode(address, { captcha: captcha.trim(), captchaId });
+    },
     onDone: () => setCodeSent(true),
-    onRefused: (error) =>
-      error.refusal === 'malformed-email' && form.fail({ email: t('code.4003') }),
+    onRefused: ({ refusal }) => {
+      if (refusal === 'wrong-captcha') return form.fail({ captcha: t('auth.imageCodeWrong') });
+      return refusal === 'malformed-email' && form.fail({ email: t('code.4003') });
+    },
+    onFailed: () => {
+      form.clear('captcha');
+      image.renew();
+    },
   });
   const mailing = useSubmit({
     send: mailTranscriptTo,
@@ -68,6 +79,7 @@ function VisitorForm({ onDone }: { onDone: () => void }) {
   });
   const submit = () => {
     if (email.trim() === '') form.fail({ email: t('code.4003') });
+    else if (!isCodeSent && captcha.trim() === '') form.fail({ captcha: t('auth.enterImageCode') });
     else if (!isCodeSent) asking.submit(email);
     else if (code.trim() === '') form.fail({ code: t('code.4009') });
     else mailing.submit({ email, code });
@@ -89,7 +101,7 @@ function VisitorForm({ onDone }: { onDone: () => void }) {
         readOnly={isCodeSent}
         {...form.field('email')}
       />
-      {isCodeSent && (
+      {isCodeSent ? (
         <TextField
           label={t('service.code')}
           inputMode="numeric"
@@ -97,6 +109,8 @@ function VisitorForm({ onDone }: { onDone: () => void }) {
           maxLength={6}
           {...form.field('code')}
         />
+      ) : (
+        <CaptchaField captcha={image} field={form.field('captcha')} />
       )}
       <Button kind="primary" isFull type="submit" isBusy={asking.isBusy || mailing.isBusy}>
         {t(isCodeSent ? 'service.mailNow' : 'service.sendCode')}

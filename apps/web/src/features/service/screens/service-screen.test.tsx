@@ -10,6 +10,7 @@ import {
   untilText,
   untilToast,
   waitFor,
+  expectError,
 } from '@tern/ui/tests';
 import { beforeEach, expect, test } from 'vitest';
 import { renderScreen, type Server } from '../../../../tests/render-screen.tsx';
@@ -202,7 +203,9 @@ test('a visitor converses by a token, and proves an address by a code', async ()
         message: { ...message, clientId, text },
       }));
       of.answer('POST /service/visitor/typing', {});
-      of.answer('POST /service/visitor/transcriptCode', { seconds: 60 });
+      of.answer('POST /service/visitor/transcriptCode', ({ captcha }) =>
+        captcha === 'abcd' ? { seconds: 60 } : refused(4005),
+      );
       of.answer('POST /service/visitor/transcript', refused(4009));
     },
   });
@@ -214,6 +217,12 @@ test('a visitor converses by a token, and proves an address by a code', async ()
   await press('Conversations');
   await press('Send by email');
   await fill('Email', 'me@tern.test');
+  await press('Send code');
+  await expectError('Code in the image', 'Enter the code in the image.');
+  await fill('Code in the image', 'WRNG');
+  await press('Send code');
+  await expectError('Code in the image', /Here is a new image/);
+  await fill('Code in the image', 'abcd');
   await press('Send code');
   await fill('Code from the email', '111111');
   await press('Send now');

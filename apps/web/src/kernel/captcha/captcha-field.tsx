@@ -1,13 +1,32 @@
-/** The captcha of a form: loaded with the form, replaced after every failure, and at a tap. */
+/** The captcha of a form: loaded with the form, replaced after every failure, and at a tap. Pages that have one load the texts of `auth`. */
 import { TextField } from '@tern/ui';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { FieldProps } from '../../../kernel/form.ts';
-import { useT } from '../../../platform/i18n/i18n.tsx';
-import { type CaptchaImage, loadCaptcha } from '../api.ts';
-import styles from './form.module.css';
+import { call } from '../../platform/http/call.ts';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import type { FieldProps } from '../form.ts';
+import styles from './captcha-field.module.css';
 
 /** A captcha expires after two minutes (rules §10); replace it before that. */
 const STALE_MS = 100_000;
+
+export interface CaptchaImage {
+  id: string;
+  /** A data URL. */
+  image: string;
+  /** Number of characters. */
+  length: number;
+}
+
+async function loadCaptcha(): Promise<CaptchaImage> {
+  const { captchaId, picPath, captchaLength } = await call('POST /base/captcha', {});
+  return { id: captchaId, image: picPath, length: captchaLength };
+}
+
+/** A captcha as typed, with the id of its image. */
+export interface SolvedCaptcha {
+  captcha: string;
+  captchaId: string;
+}
 
 export interface Captcha {
   /** Undefined while loading or after a failure. */
@@ -19,7 +38,8 @@ export interface Captcha {
   renew: () => void;
 }
 
-export function useCaptcha(): Captcha {
+/** `isLoadedFirst`: with the form; otherwise at the first `renew`. */
+export function useCaptcha(isLoadedFirst = true): Captcha {
   const [image, setImage] = useState<Captcha['image']>();
   const [hasFailed, setFailed] = useState(false);
   const [fetchedAt, setFetchedAt] = useState(0);
@@ -35,7 +55,7 @@ export function useCaptcha(): Captcha {
     }
   };
   const renewStale = useEffectEvent(() => {
-    if (Date.now() - fetchedAt > STALE_MS) void fetchImage();
+    if (isLoadedFirst && Date.now() - fetchedAt > STALE_MS) void fetchImage();
   });
   useEffect(() => renewStale(), []);
   return { image, captchaId: image?.id ?? '', hasFailed, renew: () => void fetchImage() };
