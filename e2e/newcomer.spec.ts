@@ -8,7 +8,9 @@ import { untilLoaded, visit } from './support/waiting.ts';
 story('a new member sees the paper money notice once', async ({ open, world }) => {
   const page = await open('/', { as: await world.unreadMember() });
   const card = page.getByRole('region', { name: 'Your paper money is here' });
-  await card.getByText(/^You have 10,000 USDT, 10,000 USD, 0.10 BTC to practise with/).waitFor();
+  await card
+    .getByText(/^You have 10,000.00 USDT, 10,000.00 USD, 0.10 BTC to practise with/)
+    .waitFor();
   await control(page, 'link', 'Notifications, 1 unread').waitFor();
   await tap(card, 'Close');
   await card.waitFor({ state: 'hidden' });

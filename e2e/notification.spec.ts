@@ -28,7 +28,10 @@ story(
     await words(page, 'Mark 1 read').waitFor();
     await tap(page, /^Withdrawal rejected: 100 USDT/, 'link');
     await untilPage(page, pages.notificationDetail);
-    await words(page, /100 USDT is back in your balance\. Reason: The address belongs/).waitFor();
+    await words(
+      page,
+      /100\.00 USDT is back in your balance\. Reason: The address belongs/,
+    ).waitFor();
     await tap(page, 'View record');
     await untilPage(page, pages.withdrawDetail);
     await words(page, recordNo).waitFor();

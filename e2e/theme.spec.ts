@@ -58,6 +58,16 @@ story('the app is dark by default', async ({ open, world }) => {
   await tap(sheet, 'Close');
   await tap(page, 'Dark theme');
   await soon(() => look(page)).toMatchObject({ theme: 'dark' });
+
+  // Or it follows the device, at once and at the next visit.
+  await tap(await openDisplay(page), 'System', 'radio');
+  await soon(() => look(page)).toMatchObject({ theme: 'light' });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await soon(() => look(page)).toMatchObject({ theme: 'dark' });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.reload();
+  await untilPage(page, pages.my);
+  expect(await look(page)).toMatchObject({ theme: 'light' });
 });
 
 story(

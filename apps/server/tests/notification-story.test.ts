@@ -79,7 +79,7 @@ describe('a member', () => {
     expect(welcome).toHaveLength(1);
     expect(welcome[0]).toMatchObject({ kind: 'paper.granted', title: 'Your paper money is here' });
     expect(welcome[0]!.content).toBe(
-      'You have 10,000 USDT, 10,000 USD, 0.10 BTC to practise with. They have no value outside this simulation.',
+      'You have 10,000.00 USDT, 10,000.00 USD, 0.10 BTC to practise with. They have no value outside this simulation.',
     );
   });
 
@@ -167,7 +167,7 @@ describe('a member', () => {
     const { total, unread: shown, list: rows } = await list({ pageSize: 1 });
     expect([total, shown, await unread()]).toEqual([120, 100, 100]);
     const about = { kind: 'contract', ID: 1_000_120 };
-    expect(rows[0]).toMatchObject({ title: 'Contract profit: +8 USDT', about });
+    expect(rows[0]).toMatchObject({ title: 'Contract profit: +8.00 USDT', about });
   });
 
   it('sees nothing older than half a year', async () => {

@@ -28,9 +28,9 @@ describe('an error of the database', () => {
 
 describe('a refusal that ends at a time', () => {
   it.each([
-    ['en', 'On hold until Nov 22, 2026, 1:05 PM UTC.'],
-    ['de', 'Angehalten bis 22.11.2026, 13:05 UTC.'],
-    ['jp', '2026/11/22 13:05 UTC まで保留中です。'],
+    ['en', 'On hold until 22 Nov 2026, 13:05 UTC.'],
+    ['de', 'Angehalten bis 22. Nov. 2026, 13:05 UTC.'],
+    ['jp', '2026年11月22日 13:05 UTC まで保留中です。'],
   ])('has the time in the format of %s', (lang, msg) => {
     expect(failureOf(onHold('2026-11-22T13:05:00.000Z'), lang).msg).toBe(msg);
   });
@@ -44,13 +44,13 @@ describe('a refusal that ends at a time', () => {
 
   it('has the next full minute, so that a member who waits until then waits long enough', () => {
     const { msg } = failureOf(onHold('2026-11-22T13:05:00.001Z'), 'en');
-    expect(msg).toBe('On hold until Nov 22, 2026, 1:06 PM UTC.');
+    expect(msg).toBe('On hold until 22 Nov 2026, 13:06 UTC.');
   });
 
   it('names its cause, and the field that has to wait', () => {
     const until = Date.parse('2026-11-22T13:05:00.000Z');
     const { msg, data } = failureOf(notYet('until.address', until, ['address']), 'en');
-    expect(msg).toBe('You can withdraw to this new address from Nov 22, 2026, 1:05 PM UTC.');
+    expect(msg).toBe('You can withdraw to this new address from 22 Nov 2026, 13:05 UTC.');
     expect(data).toEqual({ until: '2026-11-22T13:05:00.000Z', fields: ['address'] });
   });
 

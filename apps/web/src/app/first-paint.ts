@@ -5,6 +5,7 @@ import {
   storedDisplay,
   storedSession,
 } from '../kernel/first-paint.ts';
+import { themeOf } from '../platform/appearance.ts';
 import { callEarly } from '../platform/http/early-calls.ts';
 import { buildRequest } from '../platform/http/wire-request.ts';
 import { chooseLanguage, languages } from '../platform/i18n/languages.ts';
@@ -31,7 +32,7 @@ const frame = () => {
 };
 
 history.scrollRestoration = 'manual';
-if (storedDisplay.theme.read() === 'light') {
+if (themeOf(storedDisplay.theme.read() ?? 'dark') === 'light') {
   page.dataset['theme'] = 'light';
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', LIGHT_CANVAS);
 }

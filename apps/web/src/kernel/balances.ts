@@ -1,8 +1,10 @@
 /** The member's balances: loaded once, then patched by events (spec §3, `/user/mycoin` cate 1). */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
-import { amountPlaces } from '@tern/ui';
+import { amountPlaces, useNumberLocale } from '@tern/ui';
+import { useMemo } from 'react';
 import { call } from '../platform/http/call.ts';
+import { namedIn } from './asset-name.ts';
 import { onMemberEvent } from './member-events.ts';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
@@ -49,7 +51,9 @@ const worthQuery = queryOptions({
 /** All assets of the member; disabled for visitors. */
 export function useCoins() {
   const isMember = useSession() !== undefined;
-  return useQuery({ ...coinsQuery, enabled: isMember });
+  const locale = useNumberLocale();
+  const select = useMemo(() => namedIn(locale), [locale]);
+  return useQuery({ ...coinsQuery, enabled: isMember, select });
 }
 
 /** One asset by its symbol (`USDT`), or undefined while unknown. */

@@ -1,10 +1,10 @@
 /** What the script before the first paint shares with the app (app/first-paint.ts): stored choices, and inputs of home's calls. */
 import type { Output } from '@tern/protocol/client';
-import type { Appearance } from '../platform/appearance.ts';
+import type { Appearance, ThemeChoice } from '../platform/appearance.ts';
 import { isFlag, type Slot, slot } from '../platform/storage.ts';
 
-const isTheme = (value: unknown): value is Appearance['theme'] =>
-  value === 'dark' || value === 'light';
+const isTheme = (value: unknown): value is ThemeChoice =>
+  value === 'dark' || value === 'light' || value === 'system';
 const isPalette = (value: unknown): value is Appearance['palette'] =>
   value === 'classic' || value === 'cvd';
 

@@ -1,6 +1,8 @@
 /** The attributes on `<html>` that the design tokens depend on. */
 
 export type Theme = 'dark' | 'light';
+/** `system` is the device's own, and follows its changes. */
+export type ThemeChoice = Theme | 'system';
 /** Direction colours: green and red, or blue and orange for colour-blind members. */
 export type Palette = 'classic' | 'cvd';
 
@@ -10,6 +12,12 @@ export interface Appearance {
   /** True if rising prices have the colour usually used for falling ones. */
   swapped: boolean;
 }
+
+export const lightScheme = () => matchMedia('(prefers-color-scheme: light)');
+
+/** The theme of a choice now. */
+export const themeOf = (choice: ThemeChoice): Theme =>
+  choice === 'system' ? (lightScheme().matches ? 'light' : 'dark') : choice;
 
 export function applyAppearance({ theme, palette, swapped }: Appearance): void {
   const { dataset } = document.documentElement;

@@ -30,17 +30,7 @@ export function signOf(text: string, places = Number.POSITIVE_INFINITY): -1 | 0 
   return shown.startsWith('-') ? -1 : 1;
 }
 
-/** Divides by a power of ten by moving the decimal point: ("1820000000", 9) gives "1.820000000". */
-export function movePoint(text: string, places: number): string {
-  const negative = text.startsWith('-');
-  const [whole = '', fraction = ''] = (negative ? text.slice(1) : text).split('.');
-  const digits = whole.padStart(places + 1, '0');
-  const at = digits.length - places;
-  const moved = `${digits.slice(0, at)}.${digits.slice(at)}${fraction}`;
-  return (negative ? '-' : '') + (moved.endsWith('.') ? moved.slice(0, -1) : moved);
-}
-
-/** Integer digits without leading zeros: decides between K, M and B. */
+/** Integer digits without leading zeros. */
 export function wholeDigitsOf(text: string): number {
   const whole = text.replace('-', '').split('.')[0] ?? '';
   return whole.replace(/^0+/, '').length;

@@ -94,7 +94,11 @@ describe('a volume', () => {
     expect(formatVolume('1000', 'en')).toBe('1.00K');
     expect(formatVolume('946209999', 'en')).toBe('946.20M');
     expect(formatVolume('1829999999.5', 'en')).toBe('1.82B');
-    expect(formatVolume('1234567890123', 'en')).toBe('1,234.56B');
+    expect(formatVolume('1234567890123', 'en')).toBe('1.23T');
+    expect(formatVolume('1512345678', 'de-DE')).toBe('1,51\u00a0Mrd.');
+    expect(formatVolume('1512345678', 'ru-RU')).toBe('1,51\u00a0млрд');
+    expect(formatVolume('1512345678', 'ja-JP')).toBe('15.12億');
+    expect(formatVolume('12345.678', 'de-DE')).toBe('12.345');
     expect(formatVolume(null, 'en')).toBe('---');
   });
 });

@@ -1,12 +1,5 @@
 /** Formats exact decimal strings in a locale; cuts, never rounds up (design language §6). */
-import {
-  isDecimalText,
-  movePoint,
-  type NumberText,
-  placesOf,
-  signOf,
-  wholeDigitsOf,
-} from './decimal-text.ts';
+import { isDecimalText, type NumberText, placesOf, signOf, wholeDigitsOf } from './decimal-text.ts';
 
 /** Printed for an unknown value. */
 export const UNKNOWN = '---';
@@ -23,12 +16,13 @@ interface Shape {
   readonly max: number;
   readonly isSigned?: boolean;
   readonly isPercent?: boolean;
+  readonly isCompact?: boolean;
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function formatterFor(locale: string, shape: Shape): Intl.NumberFormat {
-  const key = `${locale} ${shape.min} ${shape.max} ${shape.isSigned ?? ''} ${shape.isPercent ?? ''}`;
+  const key = `${locale} ${shape.min} ${shape.max} ${shape.isSigned ?? ''} ${shape.isPercent ?? ''} ${shape.isCompact ?? ''}`;
   let formatter = formatters.get(key);
   if (formatter === undefined) {
     formatter = new Intl.NumberFormat(locale, {
@@ -37,6 +31,7 @@ function formatterFor(locale: string, shape: Shape): Intl.NumberFormat {
       roundingMode: 'trunc',
       signDisplay: shape.isSigned ? 'exceptZero' : 'negative',
       ...(shape.isPercent ? { style: 'unit', unit: 'percent' } : {}),
+      ...(shape.isCompact ? { notation: 'compact', useGrouping: 'always' } : {}),
     });
     formatters.set(key, formatter);
   }
@@ -162,14 +157,19 @@ export function formatPercentRange(
   return from === to ? formatter.format(from!) : formatter.formatRange(from!, to!);
 }
 
-/** An abbreviated volume: K, M or B with two places; below a thousand plain. */
+/** A volume with two places, abbreviated as its language does: "1.51B", "1,51 Mrd.", "15.12億". */
 export function formatVolume(value: NumberText, locale: string): string {
   if (!isDecimalText(value)) return UNKNOWN;
-  const digits = wholeDigitsOf(value);
-  const [power, suffix] =
-    digits > 9 ? [9, 'B'] : digits > 6 ? [6, 'M'] : digits > 3 ? [3, 'K'] : [0, ''];
-  const scaled = power === 0 ? value : movePoint(value, power);
-  return print(scaled, locale, { min: VOLUME_PLACES, max: VOLUME_PLACES }) + suffix;
+  const parts = partsOf(value, locale, {
+    min: VOLUME_PLACES,
+    max: VOLUME_PLACES,
+    isCompact: true,
+  });
+  // German has no short word for thousands: the places go instead.
+  const isLong = wholeDigitsOf(value) > 3 && !parts.some(({ type }) => type === 'compact');
+  return isLong
+    ? print(value, locale, { min: 0, max: 0 })
+    : parts.map((part) => part.value).join('');
 }
 
 /** The decimal mark of a locale: "," in German. */

@@ -84,14 +84,16 @@ describe('a notice', () => {
     const end = { market: 'BTC/USDT', stake: '100', profit: '80.5', payout: '180.5' };
     expect(noticeOf('contract.won', 'de', '', end).title).toBe('Kontraktgewinn: +80,50 USDT');
     expect(noticeOf('contract.won', 'en', '', end).content).toContain(
-      'Your 100 USDT contract paid 180.50 USDT',
+      'Your 100.00 USDT contract paid 180.50 USDT',
     );
     expect(noticeOf('review.approved', 'en', 'withdrawal', { asset: 'ETH' }).title).toContain(
       '0.123456789012345678 ETH',
     );
-    expect(noticeOf('paper.granted', 'de').content).toContain('10.000 USDT, 0,10 BTC');
+    expect(noticeOf('paper.granted', 'de').content).toContain('10.000,00 USDT, 0,10 BTC');
     const freeze = { until: '2026-11-21T14:30:00.000Z' };
-    expect(noticeOf('staff.freeze', 'de', '', freeze).content).toContain('21.11.2026, 14:30 UTC');
+    expect(noticeOf('staff.freeze', 'de', '', freeze).content).toContain(
+      '21. Nov. 2026, 14:30 UTC',
+    );
   });
 
   it('of a login names the device if it is known', () => {

@@ -3,8 +3,8 @@
  * any.
  */
 import {
+  amountIn,
   dayIn,
-  decimalIn,
   isTextKey,
   type Lang,
   momentIn,
@@ -18,13 +18,17 @@ import { plainAddress } from '../../platform/http/caller-address.ts';
 
 type NoticeContent = Pick<Notification, 'kind' | 'about' | 'values'>;
 
-/** Every amount in a list such as `10000 USDT, 0.1 BTC`. */
-const DECIMAL = /(?<![\w.])\d+(?:\.\d+)?(?![\w.])/g;
+/** Every amount in a list such as `10000 USDT, 0.1 BTC`, with its asset. */
+const AMOUNT = /(?<![\w.])(\d+(?:\.\d+)?) (\w+)/g;
 
-/** An empty amount belongs to a review that moves no money. */
-const inLanguage: Record<NoticeValue, (lang: Lang, value: string) => string> = {
-  amount: (lang, value) => (value === '' ? '' : decimalIn(lang, value)),
-  amounts: (lang, value) => value.replaceAll(DECIMAL, (each) => decimalIn(lang, each)),
+/** An empty amount belongs to a review that moves no money. `asset` is that of the notice's amounts. */
+const inLanguage: Record<NoticeValue, (lang: Lang, value: string, asset: string) => string> = {
+  amount: (lang, value, asset) => (value === '' ? '' : amountIn(lang, value, asset)),
+  amounts: (lang, value) =>
+    value.replaceAll(
+      AMOUNT,
+      (_, amount: string, asset: string) => `${amountIn(lang, amount, asset)} ${asset}`,
+    ),
   moment: momentIn,
   date: dayIn,
   reason: reasonIn,
@@ -52,7 +56,7 @@ export function noticeText(notice: NoticeContent, lang: Lang): { title: string; 
   const values = Object.fromEntries(
     Object.entries(notice.values).map(([name, value]) => {
       const shape = shapes[name] ?? shapes[`${name}?`] ?? 'text';
-      return [name, inLanguage[shape](lang, value)];
+      return [name, inLanguage[shape](lang, value, notice.values['asset'] ?? '')];
     }),
   );
   return {

@@ -1,7 +1,7 @@
 /** Whether the house can fund a version: one order of the largest size, or all coins that it is to sell (rules §7, §8). */
 import { houseAccounts } from '@tern/ledger';
 import { type Amount, formatDecimal, subtract, sum } from '@tern/money';
-import { decimalIn } from '../../kernel/i18n/texts.ts';
+import { amountIn } from '../../kernel/i18n/texts.ts';
 import { availableTo } from '../../kernel/ledger/balances.ts';
 import type { HouseNeed, ProductKind, Unsold } from '../../kernel/products/product-kind.ts';
 import type { ReviewCheck } from '../../kernel/review/review-kind.ts';
@@ -86,7 +86,7 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZo
 
 /** "Short by 1,234.56 USDT on 3 Mar 2027" */
 const shortText = ({ asset, amount, dueAt }: Shortage): string =>
-  `Short by ${decimalIn('en', formatDecimal(amount))} ${asset} on ${dayFormat.format(dueAt)}`;
+  `Short by ${amountIn('en', formatDecimal(amount), asset)} ${asset} on ${dayFormat.format(dueAt)}`;
 
 /** The check of a review, for operators. */
 export async function canFund(

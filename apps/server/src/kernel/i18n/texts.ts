@@ -99,22 +99,31 @@ export function textOf(
   return String(format(message, locales[lang], values, { formatters }));
 }
 
-/** An exact decimal in the language's format: whole numbers plain, others with at least two places; never rounded. */
-export function decimalIn(lang: Lang, decimal: string): string {
-  const minimumFractionDigits = decimal.includes('.') ? 2 : 0;
+/** Currencies without a smaller unit. */
+const WHOLE_UNITS = new Set(['JPY', 'KRW', 'VND']);
+
+/** An amount of an asset in the language's format: grouped, with two places at least where the asset has them; never rounded. */
+export function amountIn(lang: Lang, amount: string, asset: string): string {
+  const minimumFractionDigits = WHOLE_UNITS.has(asset) ? 0 : 2;
   const shape = { minimumFractionDigits, maximumFractionDigits: 18 };
-  return new Intl.NumberFormat(locales[lang], shape).format(decimal as Intl.StringNumericLiteral);
+  return new Intl.NumberFormat(locales[lang], shape).format(amount as Intl.StringNumericLiteral);
+}
+
+const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+const MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+/** As the app prints dates: day before month in English too, no word for "year" in Russian. */
+function dateIn(lang: Lang, at: string, shape: Intl.DateTimeFormatOptions): string {
+  const locale = lang === 'en' ? 'en-GB' : locales[lang];
+  return new Intl.DateTimeFormat(locale, shape).format(new Date(at)).replace(/\sг\./, '');
 }
 
 /** A time (ISO 8601) in the language's format, to the minute, in UTC. */
 export function momentIn(lang: Lang, at: string): string {
-  const shape = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
-  return `${new Intl.DateTimeFormat(locales[lang], shape).format(new Date(at))} UTC`;
+  return `${dateIn(lang, at, { ...DAY, ...MINUTE })} UTC`;
 }
 
 /** A UTC date (`2026-11-21`) in the language's format, on one line. */
 export function dayIn(lang: Lang, day: string): string {
-  const shape = { dateStyle: 'medium', timeZone: 'UTC' } as const;
-  const written = new Intl.DateTimeFormat(locales[lang], shape).format(new Date(day));
-  return written.replaceAll(' ', '\u00A0');
+  return dateIn(lang, day, DAY).replaceAll(' ', '\u00A0');
 }

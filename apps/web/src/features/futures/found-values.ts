@@ -1,6 +1,6 @@
 /** The value shown next to each evidence check. */
 import { formatAmount, formatDate, formatPrice, useNumberLocale } from '@tern/ui';
-import { useInstrument } from '../../kernel/quotes/quote-store.ts';
+import { useMarketOf } from '../../kernel/quotes/market-feed.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import type { Contract } from './contract-pages.ts';
 import { STAKE_PLACES } from './contract-view.ts';
@@ -20,7 +20,7 @@ export function useFoundValues(
   const t = useT();
   const locale = useNumberLocale();
   const returnText = useReturnText();
-  const places = useInstrument(contract.symbol)?.pricePlaces;
+  const places = useMarketOf(contract.symbol)?.pricePlaces;
   return (name) => {
     if (bundle === undefined) return '';
     const { contract: agreed, terms, chain, result } = bundle;

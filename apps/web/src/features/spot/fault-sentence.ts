@@ -3,6 +3,7 @@ import { amountPlaces, formatAmount, formatPrice, useNumberLocale } from '@tern/
 import { useCoins } from '../../kernel/balances.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
+import type { Market } from './order-arithmetic.ts';
 import type { Fault, FaultKind } from './order-bounds.ts';
 
 const KEYS: Record<FaultKind, MessageKey> = {
@@ -19,19 +20,26 @@ const KEYS: Record<FaultKind, MessageKey> = {
   balance: 'spot.notEnough',
 };
 
+const PRICES: ReadonlySet<FaultKind> = new Set(['highestPrice', 'lowestPrice', 'tickSize']);
+
 /** Returns the function from a fault to its message, in the member's language and number format. */
-export function useFaultSentence(): (fault: Fault | undefined) => string | undefined {
+export function useFaultSentence(
+  market: Pick<Market, 'pricePlaces'>,
+): (fault: Fault | undefined) => string | undefined {
   const t = useT();
   const locale = useNumberLocale();
   const coins = useCoins().data;
   return (fault) => {
     if (fault === undefined) return undefined;
     const { kind, limit, asset = '' } = fault;
-    // Balances are printed as displayed; bounds in full, because one digit decides.
+    // Balances are printed as displayed, prices by the tick; other bounds in full, because one digit decides.
     const coin = coins?.find((each) => each.asset === asset);
     const places = amountPlaces(asset, coin?.places ?? 8);
+    const price = PRICES.has(kind) ? { places: market.pricePlaces } : {};
     const bound =
-      kind === 'balance' ? formatAmount(limit, { locale, places }) : formatPrice(limit, { locale });
+      kind === 'balance'
+        ? formatAmount(limit, { locale, places })
+        : formatPrice(limit, { locale, ...price });
     return t(KEYS[kind], { limit: bound, asset });
   };
 }

@@ -1,9 +1,11 @@
 /** The sources of quotes: lists over HTTP, crypto by socket, metals and forex polled every two seconds. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Push } from '@tern/protocol/client';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useNumberLocale } from '@tern/ui';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { CallError } from '../../platform/http/call-error.ts';
 import { call } from '../../platform/http/call.ts';
+import { namedIn } from '../asset-name.ts';
 import { queryClient } from '../query-client.ts';
 import { type FeedState, MarketSocket } from '../../platform/sockets/market-socket.ts';
 import { type MarketKind, marketListOf } from '../first-paint.ts';
@@ -14,7 +16,7 @@ import {
   quoteOfRow,
   quoteOfTicker,
 } from './quote.ts';
-import { flushQuotes, putInstrument, putQuote } from './quote-store.ts';
+import { flushQuotes, putInstrument, putQuote, useInstrument } from './quote-store.ts';
 
 export type { MarketKind };
 
@@ -101,7 +103,18 @@ const marketsQuery = (kind: MarketKind, isWanted: boolean) =>
 export function useMarkets(kind: MarketKind, isWanted = true) {
   const listens = isWanted && kind === 'crypto';
   useEffect(() => (listens ? listenToTickers() : undefined), [listens]);
-  return useQuery(marketsQuery(kind, isWanted));
+  const locale = useNumberLocale();
+  const select = useMemo(() => namedIn(locale), [locale]);
+  return useQuery({ ...marketsQuery(kind, isWanted), select });
+}
+
+/** The market of a symbol also where no list was shown before, as after a reload: records need its decimal places. */
+export function useMarketOf(symbol: string): Instrument | undefined {
+  const known = useInstrument(symbol);
+  const isUnknown = known === undefined;
+  const crypto = useQuery(marketsQuery('crypto', isUnknown));
+  useQuery(marketsQuery('metalsAndForex', isUnknown && crypto.isSuccess));
+  return known;
 }
 
 /** Prefetches for the next screen, which reports a failure. */

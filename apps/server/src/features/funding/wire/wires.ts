@@ -2,7 +2,7 @@
 import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, formatDecimal } from '@tern/money';
 import { depositCate, type WireEvent } from '@tern/protocol';
-import { langOf, textOf } from '../../../kernel/i18n/texts.ts';
+import { amountIn, langOf, textOf } from '../../../kernel/i18n/texts.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { requestRow } from '../request/list.ts';
@@ -65,7 +65,11 @@ export function instructionsOf(
   lang: string,
 ) {
   const language = langOf(lang);
-  const values = { amount: formatDecimal(amount), asset, reference };
+  const values = {
+    amount: amountIn(language, formatDecimal(amount), asset),
+    asset,
+    reference,
+  };
   if (mode === 'paper') {
     return {
       isSimulated: true,

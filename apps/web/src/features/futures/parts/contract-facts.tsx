@@ -1,7 +1,7 @@
 /** All details of a contract (spec §3). */
 import { AmountText, Card, DateText, KeyValue, KeyValues, Pill, PriceText } from '@tern/ui';
 import { Copyable } from '../../../kernel/copyable.tsx';
-import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { useMarketOf } from '../../../kernel/quotes/market-feed.ts';
 import { serverNow } from '../../../kernel/site-config.ts';
 import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -70,7 +70,7 @@ function Agreed({ contract }: { contract: Contract }) {
 /** `---` for values that are unknown or do not apply. */
 function Opened({ contract }: { contract: Contract }) {
   const t = useT();
-  const places = useInstrument(contract.symbol)?.pricePlaces;
+  const places = useMarketOf(contract.symbol)?.pricePlaces;
   const basePlaces = useCoinPlaces(contract.base);
   return (
     <>
@@ -92,7 +92,7 @@ function Opened({ contract }: { contract: Contract }) {
 
 function Closed({ contract }: { contract: Contract }) {
   const t = useT();
-  const places = useInstrument(contract.symbol)?.pricePlaces;
+  const places = useMarketOf(contract.symbol)?.pricePlaces;
   return (
     <>
       <KeyValue

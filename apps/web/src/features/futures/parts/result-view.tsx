@@ -9,7 +9,7 @@ import {
   PriceText,
   useNumberLocale,
 } from '@tern/ui';
-import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { useMarketOf } from '../../../kernel/quotes/market-feed.ts';
 import { useSiteConfig } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Contract } from '../contract-pages.ts';
@@ -64,7 +64,7 @@ export function usePriceSource(): string {
 
 export function ResultView({ contract }: { contract: Contract }) {
   const t = useT();
-  const places = useInstrument(contract.symbol)?.pricePlaces;
+  const places = useMarketOf(contract.symbol)?.pricePlaces;
   const source = usePriceSource();
   return (
     <div>

@@ -8,7 +8,7 @@ import {
   useNumberLocale,
   VisuallyHidden,
 } from '@tern/ui';
-import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { useMarketOf } from '../../../kernel/quotes/market-feed.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Contract } from '../contract-pages.ts';
 import { clockText, profitOf, currentResultOf, toneOf, STAKE_PLACES } from '../contract-view.ts';
@@ -23,7 +23,7 @@ const TONES = { '1': styles.ahead, '-1': styles.behind, '0': undefined } as cons
 
 export function RunningView({ contract }: { contract: Contract }) {
   const t = useT();
-  const places = useInstrument(contract.symbol)?.pricePlaces;
+  const places = useMarketOf(contract.symbol)?.pricePlaces;
   const seconds = useCountdown(contract);
   const points = useTickLine(contract.symbol);
   const now = points.at(-1)?.price;

@@ -1,6 +1,15 @@
 /** Details of a market: assets, tick and lot size, bounds, fees, trading hours, price source. */
 import { formatDecimal, parseDecimal } from '@tern/money';
-import { AmountText, amountPlaces, KeyValue, KeyValues, PercentText, PriceText } from '@tern/ui';
+import {
+  AmountText,
+  amountPlaces,
+  KeyValue,
+  KeyValues,
+  PercentText,
+  PriceText,
+  useNumberLocale,
+} from '@tern/ui';
+import { assetNameIn } from '../../../kernel/asset-name.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { FeedFacts } from './feed-facts.tsx';
@@ -24,11 +33,12 @@ function hoursOf(market: Instrument) {
 
 export function MarketFacts({ market }: { market: Instrument }) {
   const t = useT();
+  const locale = useNumberLocale();
   const { name, base, quote, pricePlaces, lotPlaces } = market;
   const quotePlaces = amountPlaces(quote, pricePlaces);
   return (
     <KeyValues>
-      <KeyValue name={t('market.name')} value={name} />
+      <KeyValue name={t('market.name')} value={assetNameIn(locale, name)} />
       <KeyValue name={t('market.base')} value={base} />
       <KeyValue name={t('market.quote')} value={quote} />
       <KeyValue

@@ -37,9 +37,10 @@ export function DisplaySheet({ isOpen, onClose }: DisplaySheetProps) {
         options={[
           { key: 'dark', label: t('profile.dark') },
           { key: 'light', label: t('profile.light') },
+          { key: 'system', label: t('profile.systemTheme') },
         ]}
-        value={display.theme}
-        onChange={(theme) => setDisplay({ theme })}
+        value={display.chosenTheme}
+        onChange={(chosenTheme) => setDisplay({ chosenTheme })}
       />
       <h3 className={styles.heading}>{t('profile.directionColours')}</h3>
       <Card isPadded={false}>

@@ -76,7 +76,7 @@ function HeaderActions() {
           icon={isDark ? moonIcon : sunIcon}
           label={t(isDark ? 'profile.lightTheme' : 'profile.darkTheme')}
           className={styles.onHeader}
-          onPress={() => setDisplay({ theme: isDark ? 'light' : 'dark' })}
+          onPress={() => setDisplay({ chosenTheme: isDark ? 'light' : 'dark' })}
         />
         {navigator.has(pages.service) && (
           <IconButton

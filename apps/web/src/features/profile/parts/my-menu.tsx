@@ -86,10 +86,16 @@ function Count({ of }: { of: Counted }) {
   return useQuery(countQuery(of)).data;
 }
 
+const THEMES = {
+  dark: 'profile.dark',
+  light: 'profile.light',
+  system: 'profile.systemTheme',
+} as const;
+
 function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[][] {
   const { t, language } = useI18n();
   const display = useDisplay();
-  const theme = t(display.theme === 'dark' ? 'profile.dark' : 'profile.light');
+  const theme = t(THEMES[display.chosenTheme]);
   const identity = identityLine(identityOf(user));
   return [
     [

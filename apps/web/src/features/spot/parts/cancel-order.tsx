@@ -6,6 +6,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { cancelOrder, patchOrder, reloadOrders } from '../api.ts';
 import { cancelOutcome } from '../order-outcome.ts';
 import type { Order } from '../order-view.ts';
+import { useOrderPlaces } from './order-card.tsx';
 import { useShowOutcome } from '../show-outcome.ts';
 
 /** `ask(order)` opens the dialog; render `dialog` once on the screen. */
@@ -49,9 +50,10 @@ function OrderDescription({ order }: { order: Order }) {
   const t = useT();
   const locale = useNumberLocale();
   const { base, quote, quantity, limitPrice } = order;
+  const places = useOrderPlaces(order);
   return t('spot.cancelWhat', {
     pair: `${base}/${quote}`,
-    quantity: `${formatPrice(quantity, { locale })} ${base}`,
-    price: `${formatPrice(limitPrice, { locale })} ${quote}`,
+    quantity: `${formatPrice(quantity, { locale, places: places.quantity })} ${base}`,
+    price: `${formatPrice(limitPrice, { locale, places: places.price })} ${quote}`,
   });
 }

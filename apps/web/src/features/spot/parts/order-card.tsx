@@ -11,7 +11,7 @@ import {
 } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { pages } from '../../../kernel/pages.ts';
-import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { useMarketOf } from '../../../kernel/quotes/market-feed.ts';
 import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
@@ -49,7 +49,7 @@ export function SidePill({ order }: { order: Order }) {
 
 /** Decimal places of the order's market, or defaults while it is unknown. */
 export function useOrderPlaces(order: Order) {
-  const instrument = useInstrument(order.symbol);
+  const instrument = useMarketOf(order.symbol);
   const total = useCoinPlaces(order.quote);
   const fee = useCoinPlaces(order.feeAsset);
   return {

@@ -96,7 +96,7 @@ interface FieldProps {
 
 function PriceField({ form, places }: FieldProps) {
   const t = useT();
-  const sentence = useFaultSentence();
+  const sentence = useFaultSentence(form.context.market);
   const price = form.draft.price ?? '';
   const { market } = form.context;
   if (form.draft.type === 'market') {
@@ -119,7 +119,7 @@ function PriceField({ form, places }: FieldProps) {
 
 function AmountField({ form, places }: FieldProps) {
   const t = useT();
-  const sentence = useFaultSentence();
+  const sentence = useFaultSentence(form.context.market);
   const { amount } = form.draft;
   const { market } = form.context;
   const byTotal = isByTotal(form.draft);

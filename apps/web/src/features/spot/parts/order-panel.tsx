@@ -41,8 +41,8 @@ function refreshTerms(): void {
 /** Returns the message for a refusal that belongs to a field. */
 function useRefusalSentence(form: FormState) {
   const i18n = useI18n();
-  const sentence = useFaultSentence();
   const { market } = form.context;
+  const sentence = useFaultSentence(market);
   return (error: CallError): string => {
     const available = availableFor(form.draft.side, form.context);
     if (error.refusal === 'insufficient-balance' && available !== undefined) {
@@ -92,7 +92,7 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
 /** Button, confirmation, call, answer. */
 function usePlaceOrder(instrument: Instrument, form: FormState) {
   const { t } = useI18n();
-  const sentence = useFaultSentence();
+  const sentence = useFaultSentence(form.context.market);
   const refusalSentence = useRefusalSentence(form);
   const showOutcome = useShowOutcome();
   const element = useRef<HTMLFormElement>(null);

@@ -244,3 +244,42 @@ test('a quantity has the decimal places of its market in question, message, list
     expect(detail?.textContent).not.toContain('0.12000 ETH');
   });
 });
+
+test('order records have the places of their market also as the first page that is opened', async () => {
+  const order = {
+    ID: 10,
+    orderNo: 'S-10',
+    symbol: 'zzzusdt',
+    base: 'ZZZ',
+    quote: 'USDT',
+    side: 1,
+    type: 1,
+    status: 1,
+    feeCoin: 'ZZZ',
+    mprice: '2058',
+    mnum: '0.2',
+    musdt: '411.6',
+    dealNum: '0.1',
+    dealTotal: '205.8',
+    averagePrice: '2058',
+  };
+  const market = {
+    ...cryptoMarkets[0],
+    symbol: 'zzzusdt',
+    base: 'ZZZ',
+    pricePlaces: 2,
+    lotPlaces: 4,
+  };
+  await renderScreen(pages.orderHistory, {
+    before: (server) => {
+      server.answer('POST /base/tradelist', { list: [market] });
+      server.answer('GET /bborder/myBborderList', { list: [order], page: 1, pageSize: 20 });
+    },
+  });
+  const card = await screen.findByRole('article');
+  await waitFor(() => expect(card.textContent).toContain('2,058.00'));
+  expect(card.textContent).toContain('0.2000');
+  await press('Cancel', { part: card });
+  await untilText('0.2000 ZZZ');
+  await untilText('2,058.00 USDT');
+});
